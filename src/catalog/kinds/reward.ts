@@ -1,0 +1,13 @@
+import { customData, identity } from "../common.ts";
+import type { Kind } from "../types.ts";
+
+/** What an achievement gives (service-contract.md §3.4). Handing it over is the game's job. */
+export const reward: Kind = {
+  name: "reward",
+  plural: "rewards",
+  label: "reward",
+  summary: "Something that an achievement gives to the player.",
+  path: "rewards",
+  fields: [...identity, customData],
+  links: [],
+};

@@ -1,0 +1,147 @@
+/**
+ * The shape of the catalog: what a kind of resource is, said once, as data. Validation, normalisation, the wire
+ * codec, the diff, the order of steps, hazards, the embedded service, the schemas and the reference pages all read
+ * it; none of them knows a kind by name.
+ */
+import type { Json } from "../core/json.ts";
+
+/** The name of a kind in the singular, as it stands in addresses: the part before the slash. */
+export type KindName = string;
+
+/** One value out of a fixed set, with a sentence for the editor. */
+export interface Choice {
+  readonly value: string;
+  readonly summary: string;
+}
+
+/** A way of writing a value that the service once took and no longer does (service-contract.md §6, trap 29). */
+export interface OutdatedForm {
+  /** Source of a regular expression that the whole value matches. */
+  readonly pattern: string;
+  /** What to write instead, as a sentence. */
+  readonly help: string;
+}
+
+interface FieldBase {
+  /** The wire name, which is the manifest name too. */
+  readonly name: string;
+  readonly summary: string;
+  /** Whether a manifest must give it. */
+  readonly required?: boolean;
+  /** The value that omission, `null` and `""` mean. Absent for required fields. */
+  readonly default?: Json;
+  /** No two resources of the kind in a game may share it. */
+  readonly unique?: boolean;
+  /** The service is not known to take it in PUT (service-contract.md §3, column "Upd."). */
+  readonly createOnly?: boolean;
+  readonly examples?: readonly Json[];
+}
+
+/** The resource's identity. Characters and length: service-contract.md §2.1. */
+export interface IdField extends FieldBase {
+  readonly type: "id";
+}
+/** Free text. Compared after trimming, because the service stores it so (service-contract.md §1). */
+export interface TextField extends FieldBase {
+  readonly type: "text";
+  /** Counted in Unicode code points. */
+  readonly maxLength: number;
+}
+/** Text in a small grammar, such as `gte:10`. */
+export interface PatternField extends FieldBase {
+  readonly type: "pattern";
+  readonly pattern: string;
+  /** The grammar in words, for messages: `"an operator (gte, …), a colon and a whole number, such as gte:10"`. */
+  readonly form: string;
+  readonly outdated?: readonly OutdatedForm[];
+}
+/** One of a fixed set of words. */
+export interface ChoiceField extends FieldBase {
+  readonly type: "choice";
+  readonly choices: readonly Choice[];
+  /** A choice that at most one resource of the kind in a game may have. */
+  readonly atMostOne?: string;
+}
+/** True or false. */
+export interface FlagField extends FieldBase {
+  readonly type: "flag";
+}
+/** A whole number. */
+export interface IntegerField extends FieldBase {
+  readonly type: "integer";
+  readonly minimum: number;
+  readonly maximum: number;
+}
+/** Any JSON value; sent as JSON text and read back decoded (service-contract.md §2.1). */
+export interface JsonTextField extends FieldBase {
+  readonly type: "json-text";
+  /** Limit on the encoded text, in characters. */
+  readonly maxLength: number;
+}
+/** Conditions on activities; sent as a JSON object, never as text (service-contract.md §4.5). */
+export interface ConditionsField extends FieldBase {
+  readonly type: "conditions";
+}
+/** The `custom_id` of another resource. */
+export interface ReferenceField extends FieldBase {
+  readonly type: "reference";
+  readonly to: KindName;
+}
+
+export type Field =
+  | IdField
+  | TextField
+  | PatternField
+  | ChoiceField
+  | FlagField
+  | IntegerField
+  | JsonTextField
+  | ConditionsField
+  | ReferenceField;
+
+/** A set of resources that a resource holds: an unordered list of `custom_id`s in manifests. */
+export interface Link {
+  /** The manifest key, which is the member of request and response bodies too. */
+  readonly name: string;
+  readonly to: KindName;
+  readonly summary: string;
+  /** Whether POST of the resource takes the list, or the members are attached afterwards. */
+  readonly onCreate: "body" | "attach";
+  /** Following the link must never lead back to where it started. Only for links to the own kind. */
+  readonly acyclic?: boolean;
+  /** The word of `include=` that makes lists and single reads embed the members under `name`. */
+  readonly include?: string;
+  /** The link's own requests, below the resource's path, where the service has them. */
+  readonly endpoint?: {
+    readonly path: string;
+    /** The member of the POST body that names what to attach. Absent: the endpoint can only be read. */
+    readonly memberField?: string;
+  };
+  readonly examples?: readonly Json[];
+}
+
+/** One kind of resource. */
+export interface Kind {
+  readonly name: KindName;
+  /** The top-level key of manifests. */
+  readonly plural: string;
+  /** The singular in prose, without an article. */
+  readonly label: string;
+  readonly summary: string;
+  /** Path of the collection below the game, without slashes at the ends. */
+  readonly path: string;
+  /** Path that POST goes to, where it differs from `path` (interface.md §4). */
+  readonly createPath?: string;
+  /** Query parameters without which the list leaves records out. */
+  readonly listQuery?: Readonly<Record<string, string>>;
+  /** The first field is the id. Order is the canonical order of fields. */
+  readonly fields: readonly Field[];
+  readonly links: readonly Link[];
+  /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
+  readonly playerData?: string;
+  /** Fields that the service once had, with what to write instead. */
+  readonly outdatedFields?: Readonly<Record<string, string>>;
+}
+
+/** The kinds, each after the kinds that it refers to. */
+export type Catalog = readonly Kind[];

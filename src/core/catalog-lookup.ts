@@ -1,0 +1,49 @@
+/** Questions that several stages ask of a catalog. */
+import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
+import { compareText } from "./diagnostics.ts";
+import type { Address } from "./model.ts";
+
+/** The kind of that name. A name that is not in the catalog is a bug of the caller. */
+export function kindNamed(catalog: Catalog, name: KindName): Kind {
+  const kind = catalog.find((each) => each.name === name);
+  if (kind === undefined) throw new Error(`no kind "${name}" in the catalog`);
+  return kind;
+}
+
+export function addressOf(kind: KindName, customId: string): Address {
+  return `${kind}/${customId}`;
+}
+
+/** Splits an address at its first slash. */
+export function partsOfAddress(address: Address): { readonly kind: KindName; readonly custom_id: string } {
+  const slash = address.indexOf("/");
+  return { kind: address.slice(0, slash), custom_id: address.slice(slash + 1) };
+}
+
+export function referenceFields(kind: Kind): readonly ReferenceField[] {
+  return kind.fields.filter((field): field is ReferenceField => field.type === "reference");
+}
+
+export function fieldNamed(kind: Kind, name: string): Field | undefined {
+  return kind.fields.find((field) => field.name === name);
+}
+
+export function linkNamed(kind: Kind, name: string): Link | undefined {
+  return kind.links.find((link) => link.name === name);
+}
+
+/** The kinds that refer to this one by a field or a link, itself included where it links to its own kind. */
+export function referrersOf(catalog: Catalog, name: KindName): readonly Kind[] {
+  return catalog.filter(
+    (kind) => referenceFields(kind).some((field) => field.to === name) || kind.links.some((link) => link.to === name),
+  );
+}
+
+/** Orders addresses by the catalog's order of kinds, then by `custom_id`. */
+export function addressOrder(catalog: Catalog): (a: Address, b: Address) => number {
+  const rank = new Map(catalog.map((kind, index) => [kind.name, index]));
+  return (a, b) => {
+    const [left, right] = [partsOfAddress(a), partsOfAddress(b)];
+    return (rank.get(left.kind) ?? 0) - (rank.get(right.kind) ?? 0) || compareText(left.custom_id, right.custom_id);
+  };
+}
