@@ -1,0 +1,48 @@
+/** What an apply reports while it runs and when it has ended. Renderers and the JSON result are made from these. */
+import type { Diagnostic } from "./diagnostics.ts";
+import type { Address, StepId } from "./model.ts";
+
+/** How a step ended. `not-started`: the run was interrupted or stopped at the first failure before its turn. */
+export type Fate = "done" | "failed" | "skipped" | "not-started";
+
+/** One step's end, as it stands in the result. */
+export interface StepResult {
+  readonly id: StepId;
+  readonly action: string;
+  readonly address: Address;
+  readonly status: Fate;
+  /** Why it failed. */
+  readonly diagnostic?: Diagnostic;
+  /** For skipped steps: the failed or skipped step that it needed. */
+  readonly because?: StepId;
+}
+
+export interface Totals {
+  readonly done: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly not_started: number;
+}
+
+/** One thing that happened while a plan was carried out. */
+export type ApplyEvent =
+  | { readonly type: "started"; readonly step: StepId }
+  | { readonly type: "done"; readonly step: StepId }
+  | { readonly type: "failed"; readonly step: StepId; readonly diagnostic: Diagnostic }
+  | { readonly type: "skipped"; readonly step: StepId; readonly because: StepId }
+  | { readonly type: "waiting"; readonly why: string; readonly ms: number }
+  | { readonly type: "verifying" }
+  | { readonly type: "finished"; readonly totals: Totals };
+
+/** What an apply of one game came to. */
+export interface ApplyResult {
+  readonly game: string;
+  readonly environment: string;
+  readonly game_id: string;
+  /** Whether a plan made after the last step was empty. False too when verification could not be made. */
+  readonly converged: boolean;
+  readonly totals: Totals;
+  readonly steps: readonly StepResult[];
+  /** Problems beyond single steps: what the service did not keep, an interruption, a read that failed. */
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,65 @@
+/**
+ * Canonical form: one way to write every value, used for both sides before they are compared, so that the diff can be
+ * plain deep equality. What the service itself changes without being asked (blanks trimmed, "" stored as null, `{}`
+ * read back as `[]`: service-contract.md §1, §2.1) makes no difference in this form.
+ */
+import type { Field, Kind } from "../catalog/types.ts";
+import { isJsonObject, type Json, type JsonObject, sortKeys } from "./json.ts";
+import type { Body, Links } from "./model.ts";
+
+/** The canonical form of one value of a field. The value must already be of the field's type, or null. */
+export function canonicalValue(field: Field, value: Json | undefined): Json {
+  const written = typeof value === "string" && field.type !== "json-text" ? value.trim() : value;
+  if (written === undefined || written === null || written === "") return field.default ?? null;
+  if (field.type === "json-text") return isEmpty(written) ? null : sortKeys(written);
+  if (field.type === "conditions") return canonicalConditions(written);
+  return written;
+}
+
+/** The canonical body of a declared resource: every field of the kind, with the default where one is left out. */
+export function canonicalBody(kind: Kind, written: JsonObject): Body {
+  return Object.fromEntries(kind.fields.map((field) => [field.name, canonicalValue(field, written[field.name])]));
+}
+
+/** Links with every list sorted and without repeats: the service promises no order of members. */
+export function canonicalLinks(links: Readonly<Record<string, readonly string[]>>): Links {
+  return Object.fromEntries(Object.entries(links).map(([name, members]) => [name, sortedMembers(members)]));
+}
+
+export function sortedMembers(members: Iterable<string>): readonly string[] {
+  return [...new Set(members)].sort();
+}
+
+/**
+ * The form in which a canonical value is compared. An empty object and an empty list are alike in it, because a
+ * service that decodes and encodes JSON may turn one into the other; the value that is sent keeps its own form.
+ */
+export function comparableValue(value: Json): Json {
+  if (Array.isArray(value)) return value.map(comparableValue);
+  if (!isJsonObject(value)) return value;
+  if (isEmpty(value)) return [];
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, comparableValue(member)]));
+}
+
+/** Whether the value holds nothing: null, an empty list or an empty object. */
+function isEmpty(value: Json): boolean {
+  if (value === null) return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/**
+ * `and` is what an omitted operator means (service-contract.md §4.5), so it is left out; conditions without any group
+ * are no conditions. Anything of another shape is kept as it is.
+ */
+function canonicalConditions(value: Json): Json {
+  if (isEmpty(value)) return null;
+  if (!isJsonObject(value) || !Array.isArray(value.groups)) return sortKeys(value);
+  if (value.groups.length === 0) return null;
+  return sortKeys(withoutAnd({ ...value, groups: value.groups.map(withoutAnd) }));
+}
+
+function withoutAnd(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const { operator, ...rest } = value;
+  return operator === "and" || operator === null || operator === undefined ? rest : value;
+}
