@@ -1,0 +1,54 @@
+/** What the process ends with. One meaning each; a failure never ends with 0 (design.md §4). */
+import { CODES, type Diagnostic, type Outcome } from "../core/diagnostics.ts";
+
+export const EXIT = {
+  /** Done, or nothing to do. */
+  done: 0,
+  /** The operation failed: the service refused, or steps failed or were skipped. */
+  failed: 1,
+  /** The plan has changes; only with `--detailed-exitcode`. */
+  changes: 2,
+  /** The manifests or the project file are invalid. */
+  invalid: 3,
+  /** Refused by a safety rule. */
+  refused: 4,
+  /** Wrong usage: an unknown flag, a missing value, no target. */
+  usage: 64,
+  /** A bug in laurel. */
+  bug: 70,
+  /** Interrupted by SIGINT. */
+  interrupted: 130,
+  /** Terminated by SIGTERM. */
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** What each code says, for the reference. */
+export const EXIT_MEANINGS: readonly { readonly code: ExitCode; readonly meaning: string }[] = [
+  { code: EXIT.done, meaning: "Done, or nothing to do." },
+  { code: EXIT.failed, meaning: "The operation failed: the service refused, or steps failed or were skipped." },
+  { code: EXIT.changes, meaning: "The plan has changes. Only with `--detailed-exitcode`." },
+  { code: EXIT.invalid, meaning: "The manifests or the project file are invalid." },
+  { code: EXIT.refused, meaning: "Refused by a safety rule; the output says what to add." },
+  { code: EXIT.usage, meaning: "Wrong usage: an unknown command or flag, a missing value, no target." },
+  { code: EXIT.bug, meaning: "A bug in laurel; please report what it printed." },
+  { code: EXIT.interrupted, meaning: "Interrupted (Ctrl-C)." },
+  { code: EXIT.terminated, meaning: "Terminated." },
+];
+
+const BY_OUTCOME: Record<Outcome, ExitCode> = {
+  usage: EXIT.usage,
+  invalid: EXIT.invalid,
+  failed: EXIT.failed,
+  refused: EXIT.refused,
+};
+
+/** The code for a list of problems: the first of usage, invalid, failed, refused that occurs among the errors. */
+export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
+  const outcomes = new Set(
+    diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => CODES[code].outcome as Outcome),
+  );
+  const first = (Object.keys(BY_OUTCOME) as Outcome[]).find((outcome) => outcomes.has(outcome));
+  return first === undefined ? EXIT.done : BY_OUTCOME[first];
+}

@@ -1,0 +1,31 @@
+/** The outside world as the commands see it. `main.ts` makes the real one; tests make their own. */
+import type { Clock } from "../edges/clock.ts";
+
+export interface Output {
+  write(text: string): void;
+  /** Whether a person is looking at it. */
+  readonly isTerminal: boolean;
+  /** Width in columns, if it is a terminal. */
+  readonly columns: number | undefined;
+}
+
+export type Signal = "SIGINT" | "SIGTERM";
+
+export interface Ports {
+  /** Absolute path of the working directory. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The result of a command. */
+  readonly stdout: Output;
+  /** Everything else: progress, problems, questions. */
+  readonly stderr: Output;
+  /** Whether there is somebody to answer a question. */
+  readonly canAsk: boolean;
+  /** Shows the question and returns the line typed, or undefined when the input ended. */
+  ask(question: string): Promise<string | undefined>;
+  readonly clock: Clock;
+  /** A number from 0 up to 1, for the jitter of retries. */
+  random(): number;
+  /** Calls the listener for each signal until the returned function is called. */
+  onSignal(listener: (signal: Signal) => void): () => void;
+}

@@ -1,0 +1,205 @@
+/**
+ * The whole of planning: scope, diff, order, hazards, and the plan as one value. In: both sides. Out: everything that
+ * would be done, with its requests. Every plan is carried out in memory before it is handed out, and must leave
+ * nothing to do.
+ */
+import type { Catalog, KindName } from "../catalog/types.ts";
+import { addressOf, addressOrder, kindNamed, partsOfAddress, referenceFields } from "./catalog-lookup.ts";
+import type { Scalars } from "./codec.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "./diagnostics.ts";
+import { addressOfChange, diff } from "./diff.ts";
+import { withHazards } from "./hazards.ts";
+import { canonicalJson, type Json } from "./json.ts";
+import type {
+  Action,
+  Address,
+  Desired,
+  DesiredGame,
+  Digest,
+  Kept,
+  LiveGame,
+  Plan,
+  Step,
+  StepId,
+  Summary,
+  Target,
+} from "./model.ts";
+import { nearest } from "./nearest.ts";
+import { type OrderedStep, order } from "./order.ts";
+import { scopeOf } from "./scope.ts";
+import { simulate } from "./simulate.ts";
+
+export interface PlanOptions {
+  readonly prune: boolean;
+  /** Only these and what they need; empty means everything. */
+  readonly targets: readonly Address[];
+  readonly scalars: Scalars;
+}
+
+/** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
+export type Hash = (text: string) => Digest;
+
+/**
+ * Makes the plan of one game. Errors: references to nothing live, names that somebody keeps, steps without a possible
+ * order, unknown targets. A plan that would not lead to what is wanted is a bug and throws.
+ */
+export function makePlan(
+  target: Target,
+  desired: DesiredGame,
+  live: LiveGame,
+  catalog: Catalog,
+  options: PlanOptions,
+  hash: Hash,
+): Checked<Plan> {
+  const problems = [...danglingLive(desired, live, catalog), ...unknownTargets(options.targets, desired, live)];
+  if (hasErrors(problems)) return { diagnostics: problems };
+
+  const scope = scopeOf(desired, live, catalog, options.prune);
+  const { changes, notComparable } = diff(desired.resources, live, scope.prune, catalog);
+  const ordered = order(changes, desired, live, catalog, options.scalars);
+  if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
+  const chosen = onlyTargets(ordered.value, options.targets, catalog);
+  const after = simulate(live, chosen.steps, catalog);
+  assertConverged(desired, after, catalog, options);
+  const steps = withHazards(chosen.steps, live, after, catalog);
+  const kept = [...scope.kept, ...chosen.kept];
+  const basis = {
+    manifests: hash(canonicalJson(manifestsForm(desired, catalog))),
+    live: hash(canonicalJson(liveForm(steps, live))),
+  };
+  const digest = hash(canonicalJson({ ...target, basis, steps: steps.map(withoutOrigin) } as unknown as Json));
+  const summary = summarise(steps, kept, desired, live);
+  return {
+    value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable },
+    diagnostics: problems,
+  };
+}
+
+/** Whether there is nothing to do. */
+export function isEmpty(plan: Plan): boolean {
+  return plan.steps.length === 0;
+}
+
+/** References into kinds that are not managed must find something live. */
+function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
+  const exists = (address: Address): boolean => desired.resources.has(address) || live.resources.has(address);
+  return [...desired.resources.values()].flatMap((resource) =>
+    namedBy(resource, catalog)
+      .filter(({ address }) => !exists(address))
+      .map(({ address, pointer, part }) => {
+        const kind = kindNamed(catalog, partsOfAddress(address).kind);
+        const { custom_id } = partsOfAddress(address);
+        const span = desired.sources.get(resource.address)?.locate(pointer, part);
+        const ids = [...live.resources.values()]
+          .filter((each) => each.kind === kind.name)
+          .map((each) => each.custom_id);
+        const near = nearest(custom_id, ids);
+        return diagnostic(
+          "dangling-reference",
+          `${resource.address} refers to the ${kind.label} "${custom_id}", which is neither in the manifests nor live.`,
+          {
+            address: resource.address,
+            ...(span === undefined ? {} : { primary: { span, text: `no ${kind.label} has this custom_id` } }),
+            help: near === undefined ? [] : [`did you mean "${near}"?`],
+          },
+        );
+      }),
+  );
+}
+
+/** Every place of a resource that names another one. */
+function namedBy(resource: Desired, catalog: Catalog): { address: Address; pointer: string; part: "value" }[] {
+  const kind = kindNamed(catalog, resource.kind);
+  const fields = referenceFields(kind).flatMap((field) => {
+    const id = resource.body[field.name];
+    return typeof id === "string" && id !== "" ? [{ to: field.to, id, pointer: `/${field.name}` }] : [];
+  });
+  const links = kind.links.flatMap((link) =>
+    (resource.links[link.name] ?? []).map((id) => ({ to: link.to, id, pointer: `/${link.name}` })),
+  );
+  return [...fields, ...links].map(({ to, id, pointer }) => ({ address: addressOf(to, id), pointer, part: "value" }));
+}
+
+function unknownTargets(targets: readonly Address[], desired: DesiredGame, live: LiveGame): readonly Diagnostic[] {
+  const known = [...desired.resources.keys(), ...live.resources.keys()];
+  const addresses = new Set<Address>(known);
+  return targets
+    .filter((target) => !addresses.has(target))
+    .map((target) => {
+      const near = nearest(target, known);
+      return diagnostic("unknown-target", `There is no resource "${target}" in the manifests or live.`, {
+        help: near === undefined ? ["an address is kind/custom_id"] : [`did you mean "${near}"?`],
+      });
+    });
+}
+
+/** The targets' steps and everything that these need; what else would have changed is kept. */
+function onlyTargets(
+  steps: readonly OrderedStep[],
+  targets: readonly Address[],
+  catalog: Catalog,
+): { readonly steps: readonly OrderedStep[]; readonly kept: readonly Kept[] } {
+  if (targets.length === 0) return { steps, kept: [] };
+  const wanted = new Set<Address>(targets);
+  const byId = new Map<StepId, OrderedStep>(steps.map((step) => [step.id, step]));
+  const chosen = new Set<StepId>();
+  const open = steps.filter(({ address }) => wanted.has(address)).map(({ id }) => id);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (chosen.has(id)) continue;
+    chosen.add(id);
+    // A step that takes a resource out of the way must be followed by the one that puts it right.
+    const { needs = [], address } = byId.get(id) ?? {};
+    open.push(...needs, ...steps.filter((step) => step.address === address).map((step) => step.id));
+  }
+  const left = new Set(steps.filter(({ id }) => !chosen.has(id)).map(({ address }) => address));
+  const kept = [...left].sort(addressOrder(catalog)).map((address): Kept => ({ address, reason: "not-targeted" }));
+  return { steps: steps.filter(({ id }) => chosen.has(id)), kept };
+}
+
+/** The self-check: a plan that leaves something to do is a bug in the planner, never something to apply. */
+function assertConverged(desired: DesiredGame, after: LiveGame, catalog: Catalog, options: PlanOptions): void {
+  const scope = scopeOf(desired, after, catalog, options.prune);
+  const { changes } = diff(desired.resources, after, scope.prune, catalog);
+  const targets = new Set(options.targets);
+  const left = changes.map(addressOfChange).filter((address) => targets.size === 0 || targets.has(address));
+  if (left.length > 0) throw new Error(`the plan would not lead to what is wanted: ${left.slice(0, 5).join(", ")}`);
+}
+
+function summarise(steps: readonly Step[], kept: readonly Kept[], desired: DesiredGame, live: LiveGame): Summary {
+  const count = (action: Action): number => steps.filter((step) => step.action === action).length;
+  const touched = new Set([...steps, ...kept].map(({ address }) => address));
+  const unchanged = [...desired.resources.keys()].filter(
+    (address) => live.resources.has(address) && !touched.has(address),
+  ).length;
+  return {
+    create: count("create"),
+    update: count("update"),
+    rename: count("rename"),
+    replace: count("replace"),
+    delete: count("delete"),
+    attach: count("attach"),
+    detach: count("detach"),
+    unchanged,
+    kept: kept.length,
+  };
+}
+
+/** What the manifests say, without where they say it: the same on every machine and for every layout of files. */
+function manifestsForm(desired: DesiredGame, catalog: Catalog): Json {
+  const resources = [...desired.resources.values()].sort((a, b) => addressOrder(catalog)(a.address, b.address));
+  const managed: readonly KindName[] = [...desired.managed].sort();
+  return { managed, resources: resources.map(({ address, body, links }) => ({ address, body, links })) };
+}
+
+/** The live state of the resources that the plan touches; null where one is to be made. */
+function liveForm(steps: readonly Step[], live: LiveGame): Json {
+  const addresses = [...new Set(steps.map(({ address }) => address))].sort();
+  return addresses.map((address) => {
+    const found = live.resources.get(address);
+    return { address, live: found === undefined ? null : { body: found.body, links: found.links } };
+  });
+}
+
+function withoutOrigin({ origin: _, ...step }: Step): Omit<Step, "origin"> {
+  return step;
+}

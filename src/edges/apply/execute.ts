@@ -1,0 +1,129 @@
+/**
+ * Carries a plan out. In: steps in a valid order and ways to send them. Out: how each step ended, and events while it
+ * goes on. It sends what the plan says and decides nothing about what to send: a failed step skips what needs it, the
+ * rest goes on.
+ */
+import type { Diagnostic } from "../../core/diagnostics.ts";
+import type { ApplyEvent, Fate, StepResult, Totals } from "../../core/events.ts";
+import type { Step, StepId } from "../../core/model.ts";
+
+/** How one step ended when it was sent. */
+export type Sent = { readonly done: true } | { readonly done: false; readonly diagnostic: Diagnostic };
+
+export interface ExecuteOptions {
+  /** How many steps may be under way at once. */
+  readonly concurrency: number;
+  /** Start nothing more after the first failure. */
+  readonly failFast: boolean;
+  /** Aborted: start nothing more, let what is under way end. */
+  readonly stop: AbortSignal;
+  readonly onEvent: (event: ApplyEvent) => void;
+}
+
+/** Runs the steps, a few at a time, each after what it needs. Every step ends in exactly one fate. */
+export async function execute(
+  steps: readonly Step[],
+  send: (step: Step) => Promise<Sent>,
+  options: ExecuteOptions,
+): Promise<readonly StepResult[]> {
+  const board = new Board(steps, options.onEvent);
+  const running = new Set<Promise<void>>();
+  const mayStart = (): boolean =>
+    !options.stop.aborted && !(options.failFast && board.hasFailed) && running.size < options.concurrency;
+  for (;;) {
+    for (
+      let step = mayStart() ? board.next() : undefined;
+      step !== undefined;
+      step = mayStart() ? board.next() : undefined
+    ) {
+      const started = step;
+      options.onEvent({ type: "started", step: started.id });
+      const run: Promise<void> = send(started)
+        .then((sent) => board.settle(started.id, sent))
+        .finally(() => running.delete(run));
+      running.add(run);
+    }
+    if (running.size === 0) return board.results();
+    await Promise.race(running);
+  }
+}
+
+export function totalsOf(results: readonly StepResult[]): Totals {
+  const count = (status: Fate): number => results.filter((result) => result.status === status).length;
+  return { done: count("done"), failed: count("failed"), skipped: count("skipped"), not_started: count("not-started") };
+}
+
+/** What is ready, what waits for what, and what has ended: the state of one run. */
+class Board {
+  hasFailed = false;
+  private readonly steps: readonly Step[];
+  private readonly onEvent: (event: ApplyEvent) => void;
+  private readonly byId: ReadonlyMap<StepId, Step>;
+  private readonly dependents = new Map<StepId, StepId[]>();
+  private readonly open = new Map<StepId, number>();
+  private readonly ready: Step[];
+  private nextReady = 0;
+  private readonly ends = new Map<StepId, StepResult>();
+
+  constructor(steps: readonly Step[], onEvent: (event: ApplyEvent) => void) {
+    this.steps = steps;
+    this.onEvent = onEvent;
+    this.byId = new Map(steps.map((step) => [step.id, step]));
+    for (const { id, needs } of steps) {
+      this.open.set(id, needs.length);
+      for (const need of needs) {
+        const waiting = this.dependents.get(need);
+        if (waiting === undefined) this.dependents.set(need, [id]);
+        else waiting.push(id);
+      }
+    }
+    this.ready = steps.filter(({ needs }) => needs.length === 0);
+  }
+
+  next(): Step | undefined {
+    const step = this.ready[this.nextReady];
+    if (step !== undefined) this.nextReady += 1;
+    return step;
+  }
+
+  settle(id: StepId, sent: Sent): void {
+    if (!sent.done) {
+      this.hasFailed = true;
+      this.end(id, "failed", { diagnostic: sent.diagnostic });
+      this.onEvent({ type: "failed", step: id, diagnostic: sent.diagnostic });
+      this.skipDependents(id);
+      return;
+    }
+    this.end(id, "done", {});
+    this.onEvent({ type: "done", step: id });
+    for (const dependent of this.dependents.get(id) ?? []) {
+      const left = (this.open.get(dependent) ?? 0) - 1;
+      this.open.set(dependent, left);
+      const step = this.byId.get(dependent);
+      if (left === 0 && step !== undefined && !this.ends.has(dependent)) this.ready.push(step);
+    }
+  }
+
+  results(): readonly StepResult[] {
+    return this.steps.map(
+      ({ id, action, address }) => this.ends.get(id) ?? { id, action, address, status: "not-started" },
+    );
+  }
+
+  private skipDependents(failed: StepId): void {
+    const open = [failed];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      for (const dependent of this.dependents.get(id) ?? []) {
+        if (this.ends.has(dependent)) continue;
+        this.end(dependent, "skipped", { because: id });
+        this.onEvent({ type: "skipped", step: dependent, because: id });
+        open.push(dependent);
+      }
+    }
+  }
+
+  private end(id: StepId, status: Fate, more: Pick<StepResult, "diagnostic" | "because">): void {
+    const { action, address } = this.byId.get(id) as Step;
+    this.ends.set(id, { id, action, address, status, ...more });
+  }
+}

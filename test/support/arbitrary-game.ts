@@ -1,0 +1,137 @@
+/** Random valid games, made from the catalog: few ids and names, so that the two sides of a plan meet and collide. */
+import fc from "fast-check";
+import { catalog } from "../../src/catalog/index.ts";
+import type { Field, Kind } from "../../src/catalog/types.ts";
+import type { Json, JsonObject } from "../../src/core/json.ts";
+import type { GameText } from "./games.ts";
+
+const IDS = ["a", "b", "c", "d", "e", "f"] as const;
+const NAMES = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"] as const;
+
+/** A game in which every reference finds something, nothing is circular and what must be unique is. */
+export function arbitraryGame(options: { readonly allKinds: boolean }): fc.Arbitrary<GameText> {
+  const kinds = options.allKinds
+    ? fc.constant(catalog.map(({ name }) => name))
+    : fc.subarray(catalog.map(({ name }) => name));
+  return fc.tuple(kinds, ...catalog.map(arbitraryKind)).map(([chosen, ...drafts]) => {
+    const ids = new Map<string, readonly string[]>();
+    const written: [string, readonly JsonObject[]][] = [];
+    for (const [index, kind] of catalog.entries()) {
+      if (!chosen.includes(kind.name)) continue;
+      const usable = (drafts[index] ?? []).filter(() => hasRequired(kind, ids));
+      ids.set(
+        kind.name,
+        usable.map(({ id }) => id),
+      );
+      written.push([kind.plural, usable.map((draft) => settle(kind, draft, ids))]);
+    }
+    return Object.fromEntries(written);
+  });
+}
+
+interface Draft {
+  readonly id: string;
+  readonly name: string;
+  readonly values: Readonly<Record<string, Json>>;
+  /** Picks, as numbers that are turned into ids once it is known which there are. */
+  readonly picks: readonly number[];
+}
+
+function arbitraryKind(kind: Kind): fc.Arbitrary<readonly Draft[]> {
+  return fc
+    .tuple(fc.subarray([...IDS]), fc.shuffledSubarray([...NAMES], { minLength: IDS.length, maxLength: IDS.length }))
+    .chain(([ids, names]) =>
+      fc.tuple(
+        ...ids.map((id, index) =>
+          fc.record({
+            id: fc.constant(id as string),
+            name: fc.constant(names[index] as string),
+            values: fc.record(
+              Object.fromEntries(plainFields(kind).map((field) => [field.name, arbitraryValue(field)])),
+            ),
+            picks: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
+          }),
+        ),
+      ),
+    )
+    .map((drafts) => atMostOne(kind, drafts));
+}
+
+function plainFields(kind: Kind): readonly Field[] {
+  return kind.fields.filter(({ type, unique }) => type !== "id" && type !== "reference" && unique !== true);
+}
+
+/** A valid value of a field. Few different ones, so that equal values are common. */
+export function arbitraryValue(field: Field): fc.Arbitrary<Json> {
+  switch (field.type) {
+    case "text":
+      return fc.constantFrom("", "A text", "Two\nlines of it", "ünïcødé 🐉");
+    case "pattern":
+      return fc.constantFrom<Json>(field.default ?? null, ...(field.examples ?? []));
+    case "choice":
+      return fc.constantFrom(...field.choices.map(({ value }) => value));
+    case "flag":
+      return fc.boolean();
+    case "integer":
+      return fc.constantFrom(0, 1, 50, 1000);
+    case "json-text":
+      return fc.oneof(
+        fc.constant(null),
+        fc.constantFrom<Json>("text", "", 7, true, [1, [], {}], { icon: "x.png", tags: ["a", "b"], deep: { n: null } }),
+      );
+    case "conditions":
+      return fc.constantFrom<Json>(
+        null,
+        { groups: [{ conditions: ["dayOfMonth:last"] }] },
+        {
+          operator: "or",
+          groups: [{ conditions: ["month:1"] }, { operator: "and", conditions: ["betweenHours:9,8"] }],
+        },
+      );
+    default:
+      return fc.constant(null);
+  }
+}
+
+function atMostOne(kind: Kind, drafts: readonly Draft[]): readonly Draft[] {
+  const limited = kind.fields.find((field) => field.type === "choice" && field.atMostOne !== undefined);
+  if (limited?.type !== "choice") return drafts;
+  const other = limited.choices.find(({ value }) => value !== limited.atMostOne)?.value ?? null;
+  let found = false;
+  return drafts.map((draft) => {
+    if (draft.values[limited.name] !== limited.atMostOne) return draft;
+    if (!found) {
+      found = true;
+      return draft;
+    }
+    return { ...draft, values: { ...draft.values, [limited.name]: other } };
+  });
+}
+
+function settle(kind: Kind, draft: Draft, ids: ReadonlyMap<string, readonly string[]>): JsonObject {
+  const references = kind.fields.flatMap((field, index): [string, Json][] => {
+    if (field.type !== "reference") return [];
+    const candidates = ids.get(field.to) ?? [];
+    const pick = (draft.picks[index % draft.picks.length] ?? 0) % (candidates.length + (field.required ? 0 : 1));
+    return [[field.name, candidates[pick] ?? null]];
+  });
+  const links = kind.links.map((link, index): [string, Json] => {
+    // Only ids before the own one: no cycles, also between the kinds' own members.
+    const candidates = (ids.get(link.to) ?? []).filter((id) => link.to !== kind.name || id < draft.id);
+    return [link.name, candidates.filter((_, place) => (((draft.picks[index + 4] ?? 0) >> place) & 1) === 1)];
+  });
+  return {
+    custom_id: draft.id,
+    name: draft.name,
+    ...draft.values,
+    ...Object.fromEntries(references),
+    ...Object.fromEntries(links),
+  };
+}
+
+/** Whether there is something for every reference that the kind requires. */
+function hasRequired(kind: Kind, ids: ReadonlyMap<string, readonly string[]>): boolean {
+  return kind.fields.every(
+    (field) => field.type !== "reference" || field.required !== true || (ids.get(field.to) ?? []).length > 0,
+  );
+}

@@ -1,0 +1,88 @@
+/** Games for tests, written as short as in a manifest. */
+import { catalog } from "../../src/catalog/index.ts";
+import type { Kind } from "../../src/catalog/types.ts";
+import { addressOf } from "../../src/core/catalog-lookup.ts";
+import type { Json, JsonObject } from "../../src/core/json.ts";
+import type { Address, Desired, DesiredGame, LinkAccess, Live, LiveGame, Target } from "../../src/core/model.ts";
+import { canonicalBody, canonicalLinks } from "../../src/core/normalise.ts";
+
+/** Resources by the manifest's plural keys. */
+export type GameText = Readonly<Record<string, readonly JsonObject[]>>;
+
+/** A desired game; a kind is managed when its key is written, as in manifests. */
+export function desiredGame(written: GameText): DesiredGame {
+  const resources = new Map<Address, Desired>();
+  for (const [kind, resource, line] of each(written)) {
+    const base = resourceOf(kind, resource);
+    resources.set(base.address, { ...base, origin: { file: "game.yaml", line, column: 5 } });
+  }
+  const managed = new Set(catalog.filter(({ plural }) => written[plural] !== undefined).map(({ name }) => name));
+  return { resources, managed, sources: new Map() };
+}
+
+/** How a service of the extended profile gives and takes links. */
+export const EXTENDED_ACCESS: ReadonlyMap<string, LinkAccess> = new Map([
+  ["action.reactions", { read: "endpoint", write: "field" }],
+  ["criteria_group.criteria", { read: "include", write: "endpoint" }],
+  ["criteria_group.criteria_groups", { read: "include", write: "field" }],
+  ["achievement.rewards", { read: "endpoint", write: "endpoint" }],
+]);
+
+/** How a service with plain members in the record does, which never shows reactions. */
+export const DOCUMENTED_ACCESS: ReadonlyMap<string, LinkAccess> = new Map([
+  ["action.reactions", { read: "none", write: "field" }],
+  ["criteria_group.criteria", { read: "record", write: "field" }],
+  ["criteria_group.criteria_groups", { read: "record", write: "field" }],
+  ["achievement.rewards", { read: "record", write: "field" }],
+]);
+
+/** A live game of which every kind was read. */
+export function liveGame(written: GameText, access: ReadonlyMap<string, LinkAccess> = EXTENDED_ACCESS): LiveGame {
+  const resources = new Map<Address, Live>();
+  for (const [kind, resource] of each(written)) {
+    const base = resourceOf(kind, resource);
+    const readable = Object.entries(base.links).filter(([name]) => access.get(`${kind.name}.${name}`)?.read !== "none");
+    resources.set(base.address, { ...base, links: Object.fromEntries(readable) });
+  }
+  return { resources, read: new Set(catalog.map(({ name }) => name)), access };
+}
+
+export const TARGET: Target = {
+  game: "demo",
+  environment: "test",
+  base_url: "https://service.example",
+  game_id: "g1",
+};
+
+/** A digest that is easy to read in tests: the length and the text's end. */
+export function shortHash(text: string): string {
+  let sum = 0;
+  for (const character of text) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return `sha256:${(sum >>> 0).toString(16)}`;
+}
+
+function* each(written: GameText): Generator<[Kind, JsonObject, number]> {
+  let line = 0;
+  for (const kind of catalog) {
+    for (const resource of written[kind.plural] ?? []) {
+      line += 1;
+      yield [kind, resource, line];
+    }
+  }
+}
+
+function resourceOf(kind: Kind, resource: JsonObject): Live {
+  const custom_id = String(resource.custom_id);
+  const withName = { name: `Name of ${custom_id}`, ...resource };
+  const links = kind.links.map(({ name }): [string, string[]] => [
+    name,
+    ((resource[name] as Json[]) ?? []).map(String),
+  ]);
+  return {
+    address: addressOf(kind.name, custom_id),
+    kind: kind.name,
+    custom_id,
+    body: canonicalBody(kind, withName),
+    links: canonicalLinks(Object.fromEntries(links)),
+  };
+}
