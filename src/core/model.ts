@@ -133,7 +133,9 @@ export type Change =
       readonly origin: Origin;
     };
 
-export type HazardName = "deletes-player-data" | "mass-change" | "empties-kind";
+/** Every hazard by name, as it stands in `--allow` and in `allow:` of the project file. */
+export const HAZARDS = ["deletes-player-data", "mass-change", "empties-kind"] as const;
+export type HazardName = (typeof HAZARDS)[number];
 
 /** A danger of one step, with a sentence. Refused unless allowed by name. */
 export interface Hazard {

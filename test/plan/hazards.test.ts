@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { refusals } from "../../src/core/hazards.ts";
+import type { HazardName } from "../../src/core/model.ts";
+import { desiredGame, liveGame } from "../support/games.ts";
+import { planned } from "./planning.ts";
+
+const many = (count: number, more: Record<string, string> = {}) =>
+  Array.from({ length: count }, (_, index) => ({ custom_id: `r${index}`, name: `Reward ${index}`, ...more }));
+
+describe("hazards", () => {
+  it("mark the deletion of what players have earned or recorded", () => {
+    const live = liveGame({
+      actions: [{ custom_id: "a" }, { custom_id: "b" }],
+      rewards: [{ custom_id: "r" }, { custom_id: "s" }],
+    });
+    const desired = desiredGame({ actions: [{ custom_id: "b" }], rewards: [{ custom_id: "s" }] });
+    const plan = planned(desired, live, { prune: true });
+    expect(plan.steps.map(({ id, hazards }) => [id, hazards.map(({ name }) => name)])).toEqual([
+      ["delete reward/r", []],
+      ["delete action/a", ["deletes-player-data"]],
+    ]);
+  });
+
+  it("mark a kind of which nothing would be left, but not one that is exchanged", () => {
+    const live = liveGame({ rewards: [{ custom_id: "r" }] });
+    const emptied = planned(desiredGame({ rewards: [] }), live, { prune: true });
+    expect(emptied.steps[0]?.hazards.map(({ name }) => name)).toEqual(["empties-kind"]);
+    const exchanged = planned(desiredGame({ rewards: [{ custom_id: "s" }] }), live, { prune: true });
+    expect(exchanged.steps.flatMap(({ hazards }) => hazards)).toEqual([]);
+  });
+
+  it.each([
+    [10, 3, []],
+    [10, 4, ["mass-change"]],
+    [9, 9, []],
+    [20, 6, []],
+    [20, 7, ["mass-change"]],
+  ])("of %i live resources, %i changes give %j", (total, changed, expected) => {
+    const live = liveGame({ rewards: many(total) });
+    const desired = desiredGame({ rewards: [...many(changed, { description: "New" }), ...many(total).slice(changed)] });
+    expect(planned(desired, live).steps.flatMap(({ hazards }) => hazards.map(({ name }) => name))).toEqual(expected);
+  });
+
+  it("do not count what is new", () => {
+    const desired = desiredGame({ rewards: many(50) });
+    expect(planned(desired, liveGame({ rewards: many(10) })).steps.flatMap(({ hazards }) => hazards)).toEqual([]);
+  });
+
+  it("are refused with the exact words to add, until each is allowed by name", () => {
+    const live = liveGame({ leaderboards: [{ custom_id: "season-1" }] });
+    const { steps } = planned(desiredGame({ leaderboards: [] }), live, { prune: true });
+    const refused = (...allowed: HazardName[]) => refusals(steps, new Set(allowed)).map(({ code }) => code);
+    expect(refused()).toEqual(["deletes-player-data", "empties-kind"]);
+    expect(refused("empties-kind")).toEqual(["deletes-player-data"]);
+    expect(refused("empties-kind", "deletes-player-data")).toEqual([]);
+    expect(refusals(steps, new Set())[0]).toMatchObject({
+      address: "leaderboard/season-1",
+      detail: 'Deleting the leaderboard "season-1" deletes its scores, which cannot be brought back.',
+      help: [
+        "to go ahead, add the flag: --allow deletes-player-data",
+        "or allow it in laurel.yaml, under the game or the environment: allow: [deletes-player-data]",
+      ],
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { catalog } from "../../src/catalog/index.ts";
+import type { Diagnostic } from "../../src/core/diagnostics.ts";
+import type { Address, DesiredGame, LiveGame, Plan } from "../../src/core/model.ts";
+import { makePlan } from "../../src/core/plan.ts";
+import { shortHash, TARGET } from "../support/games.ts";
+
+export interface Wish {
+  readonly prune?: boolean;
+  readonly targets?: readonly Address[];
+  readonly scalars?: "native" | "string";
+}
+
+/** The plan for two sides; problems fail the test. */
+export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Plan {
+  const options = { prune: wish.prune ?? false, targets: wish.targets ?? [], scalars: wish.scalars ?? "native" };
+  const { value, diagnostics } = makePlan(TARGET, desired, live, catalog, options, shortHash);
+  if (value === undefined) throw new Error(diagnostics.map(({ detail }) => detail).join("\n"));
+  return value;
+}
+
+export function problems(desired: DesiredGame, live: LiveGame, wish: Wish = {}): readonly Diagnostic[] {
+  const options = { prune: wish.prune ?? false, targets: wish.targets ?? [], scalars: wish.scalars ?? "native" };
+  return makePlan(TARGET, desired, live, catalog, options, shortHash).diagnostics;
+}
+
+/** The ids of a plan's steps. */
+export function steps(plan: Plan): readonly string[] {
+  return plan.steps.map(({ id }) => id);
+}
