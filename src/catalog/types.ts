@@ -137,6 +137,8 @@ export interface Kind {
   /** The first field is the id. Order is the canonical order of fields. */
   readonly fields: readonly Field[];
   readonly links: readonly Link[];
+  /** Paths of its read-only rankings, below the resource (interface.md §4): of everybody, and of one player. */
+  readonly rankings?: { readonly everybody: string; readonly player: readonly [before: string, after: string] };
   /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
   readonly playerData?: string;
   /** Fields that the service once had, with what to write instead. */

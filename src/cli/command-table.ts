@@ -3,7 +3,12 @@ import type { Options } from "yargs";
 import { HAZARDS } from "../core/model.ts";
 import type { CommandSpec } from "./command.ts";
 
-const one = (describe: string, more: Options = {}): Options => ({ type: "string", requiresArg: true, describe, ...more });
+const one = (describe: string, more: Options = {}): Options => ({
+  type: "string",
+  requiresArg: true,
+  describe,
+  ...more,
+});
 const many = (describe: string, more: Options = {}): Options => ({
   type: "string",
   array: true,

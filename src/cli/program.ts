@@ -4,7 +4,7 @@
  */
 import leven from "leven";
 import yargs from "yargs";
-import { type CommandSpec, type Flags, type Run, text } from "./command.ts";
+import type { CommandSpec, Flags, Run } from "./command.ts";
 import { COMMANDS, GLOBAL_FLAGS } from "./command-table.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { Ports } from "./ports.ts";
@@ -123,13 +123,4 @@ function bugReport(error: unknown, argv: readonly string[], version: string): st
     ...stack.split("\n").map((line) => `  ${line}`),
     "",
   ].join("\n");
-}
-
-/** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-export function wantsColour(flags: Flags, env: Ports["env"], isTerminal: boolean): boolean {
-  const asked = text(flags, "color");
-  if (asked === "always" || asked === "never") return asked === "always";
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
-  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "" && env.FORCE_COLOR !== "0") return true;
-  return isTerminal && env.TERM !== "dumb";
 }

@@ -118,6 +118,10 @@ export const CODES = {
     "Near a limit",
     "The encoded `custom_data` is within its limit in characters but over it in bytes; it is not known which of them counts.",
   ),
+  "encoded-twice": warning(
+    "JSON inside of text",
+    "`custom_data` is given as a text that holds JSON. It is encoded when it is sent, so write the value itself.",
+  ),
   // project file
   "no-project": invalid("No project", "There is no `laurel.yaml` here or in a folder above, and no `--manifests`."),
   "undefined-variable": invalid("Undefined variable", "`${NAME}` names an environment variable that is not set."),

@@ -58,5 +58,6 @@ export const leaderboard: Kind = {
     },
   ],
   links: [],
+  rankings: { everybody: "rankings", player: ["players", "rankings"] },
   playerData: "scores",
 };

@@ -1,0 +1,60 @@
+/** `laurel rankings LEADERBOARD`: who stands where. Reads only. */
+import { catalog } from "../../catalog/index.ts";
+import { diagnostic } from "../../core/diagnostics.ts";
+import { readRankings } from "../../edges/api/rankings.ts";
+import { renderRankingsJson } from "../../render/rankings-json.ts";
+import { type RankingsQuestion, renderRankingsText } from "../../render/rankings-text.ts";
+import { type Flags, integer, text } from "../command.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { chooseGames } from "../games.ts";
+import { type Interrupts, withInterrupts } from "../interrupts.ts";
+import type { Ports } from "../ports.ts";
+import { openScreen, type Screen } from "../screen.ts";
+import { openSession } from "../session.ts";
+
+const DEFAULT_LIMIT = 100;
+
+export async function rankingsCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+  const screen = openScreen(flags, ports);
+  return withInterrupts(ports, (interrupts) => show(flags, ports, screen, interrupts));
+}
+
+async function show(flags: Flags, ports: Ports, screen: Screen, interrupts: Interrupts): Promise<ExitCode> {
+  const chosen = await chooseGames(flags, ports);
+  if (chosen.value === undefined) return fail(screen, chosen.diagnostics);
+  const [choice, ...others] = chosen.value;
+  if (choice === undefined || others.length > 0) {
+    return fail(screen, [diagnostic("usage", "Rankings are of one game.", { help: ["name it with --game"] })]);
+  }
+  const session = await openSession(choice, ports, screen, interrupts);
+  if (session.value === undefined) return fail(screen, session.diagnostics);
+  const { client, target, close } = session.value;
+  try {
+    const kind = catalog.find(({ rankings }) => rankings !== undefined);
+    if (kind === undefined) throw new Error("no kind of the catalog has rankings");
+    const leaderboard = text(flags, "leaderboard") ?? "";
+    const player = text(flags, "player");
+    const rows = await readRankings(client, kind, leaderboard, player, integer(flags, "limit") ?? DEFAULT_LIMIT);
+    if (rows.value === undefined) return fail(screen, rows.diagnostics);
+    const { game, environment, game_id } = target;
+    const question: RankingsQuestion = {
+      game,
+      environment,
+      game_id,
+      leaderboard,
+      ...(player === undefined ? {} : { player }),
+    };
+    const asJson = text(flags, "format") === "json";
+    ports.stdout.write(
+      asJson ? renderRankingsJson(question, rows.value) : renderRankingsText(question, rows.value, screen.result),
+    );
+    return EXIT.done;
+  } finally {
+    await close();
+  }
+}
+
+function fail(screen: Screen, diagnostics: Parameters<Screen["report"]>[0]): ExitCode {
+  screen.report(diagnostics);
+  return exitCodeOf(diagnostics);
+}

@@ -1,0 +1,99 @@
+/** `laurel serve`: the embedded service on a port of this machine, until it is interrupted. */
+import { resolve } from "node:path";
+import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { renderServing } from "../../render/serving-text.ts";
+import { ServiceFailure } from "../../service/data-file.ts";
+import { parseFault } from "../../service/fault-text.ts";
+import { type RunningService, type StartOptions, startService } from "../../service/server.ts";
+import { type Flags, flag, integer, text, texts } from "../command.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import type { Ports } from "../ports.ts";
+import { openScreen } from "../screen.ts";
+
+export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+  const screen = openScreen(flags, ports);
+  const { verbose } = screen.notes;
+  const options = startOptions(flags, ports);
+  const service: Checked<RunningService> =
+    options.value === undefined
+      ? { diagnostics: options.diagnostics }
+      : await start(options.value, verbose ? screen.note : undefined);
+  if (service.value === undefined) {
+    screen.report(service.diagnostics);
+    return exitCodeOf(service.diagnostics);
+  }
+  const { url, token, close } = service.value;
+  ports.stdout.write(renderServing(url, token, screen.result));
+  await new Promise<void>((ended) => {
+    const forget = ports.onSignal(() => {
+      forget();
+      ended();
+    });
+  });
+  await close();
+  // Being told to stop is how this command ends, not how it fails.
+  return EXIT.done;
+}
+
+async function start(
+  options: StartOptions,
+  note: ((line: string) => void) | undefined,
+): Promise<Checked<RunningService>> {
+  const onRequest: StartOptions["onRequest"] = ({ method, path, query, status }) =>
+    note?.(`${method} ${path}${query === "" ? "" : `?${query}`} -> ${status ?? "dropped"}`);
+  try {
+    return { value: await startService({ ...options, onRequest }), diagnostics: [] };
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
+    return { diagnostics: [diagnostic("service-unreachable", error.message)] };
+  }
+}
+
+function startOptions(flags: Flags, ports: Ports): Checked<StartOptions> {
+  const problems: Diagnostic[] = [];
+  const faults = texts(flags, "fault").flatMap((each) => {
+    const parsed = parseFault(each);
+    if ("fault" in parsed) return [parsed.fault];
+    problems.push(diagnostic("usage", parsed.problem));
+    return [];
+  });
+  const rateLimit = rateLimitOf(text(flags, "rate-limit"), problems);
+  const maxPageSize = integer(flags, "max-page-size");
+  if (maxPageSize === 0)
+    problems.push(diagnostic("usage", "A page has at least one record: --max-page-size 0 is not possible."));
+  const port = integer(flags, "port") ?? 0;
+  if (port > 65_535) problems.push(diagnostic("usage", `There is no port ${port}; ports go up to 65535.`));
+  if (problems.length > 0) return { diagnostics: problems };
+  const data = text(flags, "data");
+  const token = text(flags, "token");
+  return {
+    value: {
+      port,
+      profile: text(flags, "profile") === "documented" ? "documented" : "extended",
+      put: text(flags, "put") === "replace" ? "replace" : "patch",
+      scalars: text(flags, "scalars") === "string" ? "string" : "native",
+      strict: flag(flags, "strict") ?? false,
+      faults,
+      ...(data === undefined ? {} : { dataFile: resolve(ports.cwd, data) }),
+      ...(token === undefined ? {} : { token }),
+      ...(maxPageSize === undefined ? {} : { maxPageSize }),
+      ...(rateLimit === undefined ? {} : { rateLimit }),
+    },
+    diagnostics: [],
+  };
+}
+
+function rateLimitOf(given: string | undefined, problems: Diagnostic[]): StartOptions["rateLimit"] {
+  if (given === undefined) return undefined;
+  const [, requests, perSeconds] = /^([1-9][0-9]{0,8})\/([1-9][0-9]{0,8})$/.exec(given) ?? [];
+  if (requests !== undefined && perSeconds !== undefined) {
+    return { requests: Number(requests), perSeconds: Number(perSeconds) };
+  }
+  problems.push(
+    diagnostic(
+      "usage",
+      `--rate-limit ${given} is not a number of requests, a slash and a number of seconds, such as 60/10.`,
+    ),
+  );
+  return undefined;
+}

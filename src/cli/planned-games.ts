@@ -1,0 +1,77 @@
+/** What `plan` and `apply` have in common: every chosen game checked, opened and planned, before anything is shown. */
+import { type Diagnostic, hasErrors } from "../core/diagnostics.ts";
+import { refusals } from "../core/hazards.ts";
+import { type Address, type DesiredGame, HAZARDS, type HazardName, type Plan } from "../core/model.ts";
+import type { PlanOptions } from "../core/plan.ts";
+import { type Flags, texts } from "./command.ts";
+import { chooseGames, type GameChoice, loadGame } from "./games.ts";
+import { planGame } from "./planning.ts";
+import type { Ports } from "./ports.ts";
+import type { Screen } from "./screen.ts";
+import { openSession, type Session, type SessionOptions } from "./session.ts";
+
+/** One game with its plan and what the safety rules say about it. Its session is open. */
+export interface PlannedGame {
+  readonly choice: GameChoice;
+  readonly desired: DesiredGame;
+  readonly session: Session;
+  readonly options: PlanOptions;
+  readonly plan: Plan;
+  readonly refusals: readonly Diagnostic[];
+}
+
+export interface PlannedGames {
+  readonly games: readonly PlannedGame[];
+  /** Problems of all games; with an error among them, some game may have no plan. */
+  readonly diagnostics: readonly Diagnostic[];
+  close(): Promise<void>;
+}
+
+/** Checks all manifests of all games first; only when they are valid is any service asked. */
+export async function planGames(
+  flags: Flags,
+  ports: Ports,
+  screen: Screen,
+  sessionOptions: SessionOptions,
+): Promise<PlannedGames> {
+  const chosen = await chooseGames(flags, ports);
+  const diagnostics: Diagnostic[] = [...chosen.diagnostics];
+  const loaded: { choice: GameChoice; desired: DesiredGame }[] = [];
+  for (const choice of chosen.value ?? []) {
+    const game = await loadGame(choice, ports);
+    diagnostics.push(...game.diagnostics);
+    if (game.value !== undefined) loaded.push({ choice, desired: game.value });
+  }
+  const games: PlannedGame[] = [];
+  const sessions: Session[] = [];
+  const close = async (): Promise<void> => {
+    for (const session of sessions) await session.close();
+  };
+  if (hasErrors(diagnostics)) return { games, diagnostics, close };
+  for (const { choice, desired } of loaded) {
+    const session = await openSession(choice, ports, screen, sessionOptions);
+    diagnostics.push(...session.diagnostics);
+    if (session.value === undefined) continue;
+    sessions.push(session.value);
+    const options = planOptions(choice, flags);
+    const plan = await planGame(session.value.client, session.value.target, desired, options);
+    diagnostics.push(...plan.diagnostics);
+    if (plan.value === undefined) continue;
+    const refused = refusals(plan.value.steps, allowedHazards(choice, flags));
+    games.push({ choice, desired, session: session.value, options, plan: plan.value, refusals: refused });
+  }
+  return { games, diagnostics, close };
+}
+
+function planOptions(choice: GameChoice, flags: Flags): PlanOptions {
+  return {
+    prune: choice.prune,
+    targets: texts(flags, "target") as Address[],
+    scalars: choice.scalars,
+  };
+}
+
+function allowedHazards(choice: GameChoice, flags: Flags): ReadonlySet<HazardName> {
+  const given = new Set<string>(texts(flags, "allow"));
+  return new Set([...choice.allow, ...HAZARDS.filter((name) => given.has(name))]);
+}

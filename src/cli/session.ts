@@ -1,0 +1,113 @@
+/** An open way to one game: a live service, or the embedded one started for the length of a command. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Checked } from "../core/diagnostics.ts";
+import { diagnostic } from "../core/diagnostics.ts";
+import type { Target } from "../core/model.ts";
+import { type Client, openClient, type ServiceTarget } from "../edges/api/client.ts";
+import { renderTrace } from "../render/trace-text.ts";
+import type { GameChoice } from "./games.ts";
+import type { Ports } from "./ports.ts";
+import type { Screen } from "./screen.ts";
+
+/** What a plan gives as the address of the embedded service, whose port is another one each time. */
+const EMBEDDED = "embedded";
+
+export interface Session {
+  readonly target: Target;
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  /** Told when requests have to wait. */
+  readonly onWait?: (why: string, ms: number) => void;
+  /** Is given the client, so that an interruption can break its requests off. */
+  readonly watch: (client: Client) => void;
+}
+
+/** Opens what the game's environment names. The token is read from the environment and goes nowhere else. */
+export async function openSession(
+  choice: GameChoice,
+  ports: Ports,
+  screen: Screen,
+  options: SessionOptions,
+): Promise<Checked<Session>> {
+  if (choice.target.type === "embedded") return openEmbedded(choice, choice.target.data, ports, screen, options);
+  const { base_url, game_id, token_env } = choice.target;
+  const token = ports.env[token_env];
+  if (token === undefined || token === "") {
+    return {
+      diagnostics: [
+        diagnostic("missing-token", `The environment variable ${token_env} should hold the API token and is not set.`, {
+          help: [
+            `set it for this shell:`,
+            `  export ${token_env}=...`,
+            "a token is never written into a file of the project",
+          ],
+        }),
+      ],
+    };
+  }
+  const client = clientFor(choice, { base_url, game_id, token }, ports, screen, options);
+  if (client.value === undefined) return { diagnostics: client.diagnostics };
+  const opened = client.value;
+  const target = { game: choice.game, environment: choice.environment, base_url, game_id };
+  return { value: { target, client: opened, close: () => opened.close() }, diagnostics: client.diagnostics };
+}
+
+async function openEmbedded(
+  choice: GameChoice,
+  data: string,
+  ports: Ports,
+  screen: Screen,
+  options: SessionOptions,
+): Promise<Checked<Session>> {
+  const { ServiceFailure } = await import("../service/data-file.ts");
+  const { startService } = await import("../service/server.ts");
+  await keepOutOfGit(dirname(data));
+  try {
+    const service = await startService({ dataFile: data });
+    const game_id = choice.game;
+    const client = clientFor(choice, { base_url: service.url, game_id, token: service.token }, ports, screen, options);
+    if (client.value === undefined) {
+      await service.close();
+      return { diagnostics: client.diagnostics };
+    }
+    const opened = client.value;
+    const close = async (): Promise<void> => {
+      await opened.close();
+      await service.close();
+    };
+    const target = { game: choice.game, environment: choice.environment, base_url: EMBEDDED, game_id };
+    return { value: { target, client: opened, close }, diagnostics: client.diagnostics };
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
+    return { diagnostics: [diagnostic("service-unreachable", error.message)] };
+  }
+}
+
+/** The data of the embedded service is one person's plaything; it marks its folder as not to be committed. */
+async function keepOutOfGit(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, ".gitignore"), "*\n");
+}
+
+function clientFor(
+  choice: GameChoice,
+  target: ServiceTarget,
+  ports: Ports,
+  screen: Screen,
+  { onWait, watch }: SessionOptions,
+): Checked<Client> {
+  const { verbose, style } = screen.notes;
+  const client = openClient(target, choice.settings, {
+    clock: ports.clock,
+    env: ports.env,
+    random: ports.random,
+    ...(onWait === undefined ? {} : { onWait }),
+    ...(verbose ? { onTrace: (trace) => screen.note(renderTrace(trace, style)) } : {}),
+  });
+  if (client.value !== undefined) watch(client.value);
+  return client;
+}

@@ -1,0 +1,207 @@
+/**
+ * YAML 1.2 text to parts, one for each document, with the `yaml` package. Everything that is peculiar to YAML ends
+ * here: aliases become shared parts, tags are resolved or refused.
+ *
+ * The text is first read into tokens, which takes no stack, and measured; documents that nest too deeply are never
+ * composed, because composing is recursive.
+ */
+import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq, type Node, Parser } from "yaml";
+import type { Member, Part, SourceText } from "./parts.ts";
+import { endOfLine, explainYaml, type Unclosed, type YamlProblem } from "./yaml-problems.ts";
+
+export interface ParsedYaml {
+  /** The documents that could be read; those with problems in `broken` documents are left out. */
+  readonly parts: readonly Part[];
+  readonly problems: readonly YamlProblem[];
+}
+
+const OPTIONS = {
+  version: "1.2",
+  schema: "core",
+  strict: true,
+  merge: false,
+  // Found here instead: the package compares every key with every other, and shows only one of the two.
+  uniqueKeys: false,
+  resolveKnownTags: false,
+  prettyErrors: false,
+  logLevel: "silent",
+} as const;
+
+export function parseYamlText(source: SourceText, maximumDepth: number): ParsedYaml {
+  const parts: Part[] = [];
+  const problems: YamlProblem[] = [];
+  const quotes: number[] = [];
+  const brackets: number[] = [];
+  const tokens: CST.Token[] = [];
+  for (const token of new Parser().parse(source.text)) {
+    const deep = measure(token, maximumDepth, quotes, brackets);
+    if (deep === undefined) tokens.push(token);
+    else problems.push(deep);
+  }
+  const composer = new Composer(OPTIONS);
+  const documents = [...composer.compose(tokens, false, source.text.length)];
+  const stream = composer.streamInfo();
+  for (const complaint of [...stream.errors, ...stream.warnings]) {
+    if (documents.length === 0) problems.push(explainYaml(source, complaint, { quotes, brackets }));
+  }
+  for (const document of documents) {
+    const complaints = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+    const found = explainAll(source, complaints, { quotes, brackets });
+    if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== "1.2") {
+      found.unshift(olderVersion(source, document.range[0]));
+    }
+    const context: Context = { source, anchors: new Map(), open: new Set(), problems: found };
+    const part = partOf(document.contents, context);
+    problems.push(...found);
+    if (part !== undefined && found.length === 0) parts.push(part);
+  }
+  return { parts, problems };
+}
+
+type Complaints = Parameters<typeof explainYaml>[1];
+
+/** One problem a line, and none that is a mere consequence of something left open. */
+function explainAll(source: SourceText, complaints: readonly Complaints[], unclosed: Unclosed): YamlProblem[] {
+  const problems: YamlProblem[] = [];
+  let coveredTo = -1;
+  for (const complaint of complaints) {
+    if (complaint.pos[0] < coveredTo) continue;
+    const problem = explainYaml(source, complaint, unclosed);
+    const isOpen = unclosed.quotes.includes(problem.start) || unclosed.brackets.includes(problem.start);
+    problems.push(problem);
+    if (isOpen) break;
+    coveredTo = endOfLine(source.text, complaint.pos[0]) + 1;
+  }
+  return problems;
+}
+
+/** Walks a token tree without recursion. Gives the first place that is too deep; notes what is left open. */
+function measure(root: CST.Token, maximumDepth: number, quotes: number[], brackets: number[]): YamlProblem | undefined {
+  const waiting: [CST.Token, number][] = [[root, 0]];
+  let deepest: YamlProblem | undefined;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [token, above] = next;
+    if (token.type === "document") {
+      if (token.value !== undefined) waiting.push([token.value, above]);
+      continue;
+    }
+    if (token.type === "double-quoted-scalar" || token.type === "single-quoted-scalar") {
+      if (!isClosed(token.source)) quotes.push(token.offset);
+      continue;
+    }
+    if (!("items" in token)) continue;
+    const depth = above + 1;
+    if (depth > maximumDepth) {
+      const { offset } = token;
+      if (deepest === undefined || offset < deepest.start) {
+        deepest = { code: "too-deep", start: offset, end: offset + 1, label: `level ${depth} begins here`, help: [] };
+      }
+      continue;
+    }
+    if (token.type === "flow-collection" && !token.end.some(({ type }) => /^flow-(map|seq)-end$/.test(type))) {
+      brackets.push(token.start.offset);
+    }
+    for (let index = token.items.length - 1; index >= 0; index -= 1) {
+      const { key, value } = token.items[index] ?? {};
+      if (value !== undefined && value !== null) waiting.push([value, depth]);
+      if (key !== undefined && key !== null) waiting.push([key, depth]);
+    }
+  }
+  return deepest;
+}
+
+/** Whether a quoted text, quotes included, ends with a quote that is not escaped. */
+function isClosed(quoted: string): boolean {
+  if (quoted.length < 2) return false;
+  if (quoted.startsWith("'")) return quoted.endsWith("'");
+  const [, backslashes] = /(\\*)"$/.exec(quoted) ?? [];
+  return backslashes !== undefined && backslashes.length % 2 === 0;
+}
+
+function olderVersion(source: SourceText, before: number): YamlProblem {
+  const start = Math.max(source.text.lastIndexOf("%YAML", before), 0);
+  return {
+    code: "syntax-error",
+    start,
+    end: endOfLine(source.text, start),
+    label: "files are read as YAML 1.2",
+    help: ["remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text"],
+  };
+}
+
+interface Context {
+  readonly source: SourceText;
+  /** Finished parts by anchor; a later anchor of the same name replaces the earlier one. */
+  readonly anchors: Map<string, Part>;
+  /** Anchors of the nodes that are being read. */
+  readonly open: Set<string>;
+  readonly problems: YamlProblem[];
+}
+
+function partOf(node: unknown, context: Context): Part | undefined {
+  if (isAlias(node)) return aliased(node, context);
+  if (!isMap(node) && !isSeq(node) && !isScalar(node)) return undefined;
+  const { anchor } = node;
+  if (anchor !== undefined) context.open.add(anchor);
+  const part = plainPart(node, context);
+  if (anchor !== undefined) {
+    context.open.delete(anchor);
+    context.anchors.set(anchor, part);
+  }
+  return part;
+}
+
+function plainPart(node: Node, context: Context): Part {
+  const { source } = context;
+  const [start, end] = node.range ?? [0, 0];
+  if (isSeq(node)) {
+    const elements = node.items.map((each) => partOf(each, context) ?? nothingAt(source, start));
+    return { type: "list", elements, source, start, end };
+  }
+  if (isMap(node)) {
+    const members = node.items.flatMap(({ key, value }) => memberOf(key, value, context));
+    return { type: "map", members, source, start, end };
+  }
+  const value = isScalar(node) ? node.value : null;
+  const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return { type: "scalar", value: isPlain ? value : null, source, start, end };
+}
+
+function memberOf(key: unknown, value: unknown, context: Context): readonly Member[] {
+  const { source, problems } = context;
+  const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
+  const written = source.text.slice(keyStart, keyEnd);
+  const part = partOf(value, context) ?? nothingAt(source, keyEnd);
+  const refuse = (label: string, help: string): readonly Member[] => {
+    problems.push({ code: "syntax-error", start: keyStart, end: Math.max(keyEnd, keyStart + 1), label, help: [help] });
+    return [];
+  };
+  const name = isScalar(key) ? key.value : undefined;
+  if (isAlias(key)) return refuse("a key cannot be an alias", "write the key out");
+  if (!isScalar(key)) return refuse("a key must be text, not a list or a mapping", "write a plain word as the key");
+  if (name === null) return refuse("the key is missing", "write a key before the colon");
+  if (typeof name !== "string") {
+    const type = typeof name === "number" ? "number" : "boolean";
+    return refuse(`the key is a ${type}, and keys must be text`, `quote it: "${written}"`);
+  }
+  if (name === "<<" && key.type === "PLAIN") {
+    return refuse("merge keys are not part of YAML 1.2", "write the members out, or alias a whole value");
+  }
+  return [{ name, keyStart, keyEnd, value: part }];
+}
+
+function aliased(alias: Alias, context: Context): Part | undefined {
+  const found = context.anchors.get(alias.source);
+  if (found !== undefined) return found;
+  const [start, end] = alias.range ?? [0, 0];
+  const label = context.open.has(alias.source)
+    ? `the alias "*${alias.source}" stands inside of what it names`
+    : `no anchor "&${alias.source}" stands before this alias`;
+  const help = ['a text that begins with "*" needs quotes'];
+  context.problems.push({ code: "syntax-error", start, end, label, help });
+  return undefined;
+}
+
+function nothingAt(source: SourceText, offset: number): Part {
+  return { type: "scalar", value: null, source, start: offset, end: offset };
+}

@@ -1,0 +1,58 @@
+/** JSON Schema of the document of `apply --format json`: the form of `ApplyResult` in `core/events.ts`. */
+import type { Fate, Totals } from "../events.ts";
+import type { JsonObject } from "../json.ts";
+import {
+  ACTION_SCHEMA,
+  ADDRESS_SCHEMA,
+  countSchema,
+  DIAGNOSTIC_SCHEMA,
+  DIAGNOSTICS_MEMBER,
+  documentSchema,
+  listSchema,
+  objectSchema,
+  sharedSchema,
+  textSchema,
+} from "./output.ts";
+
+const FATES: Readonly<Record<Fate, true>> = { done: true, failed: true, skipped: true, "not-started": true };
+const TOTALS: Readonly<Record<keyof Totals, string>> = {
+  done: "Steps that were carried out.",
+  failed: "Steps that the service did not accept, or whose fate is unknown.",
+  skipped: "Steps left out because one that they need was not done.",
+  not_started: "Steps left out because the run was interrupted or stopped at a failure.",
+};
+
+const STEP = objectSchema("How a step ended.", {
+  id: textSchema("The step's id in the plan."),
+  action: ACTION_SCHEMA,
+  address: ADDRESS_SCHEMA,
+  status: textSchema("Its fate.", { enum: Object.keys(FATES) }),
+  "diagnostic?": sharedSchema("diagnostic", "Why it failed."),
+  "because?": textSchema("For skipped steps: the id of the step that it needed."),
+});
+
+const RESULT = objectSchema("What the apply of one game came to.", {
+  game: textSchema("The game's name in the project file."),
+  environment: textSchema("The environment's name in the project file."),
+  game_id: textSchema("The game's id on the service."),
+  converged: {
+    type: "boolean",
+    description: "Whether a plan made after the last step was empty. False too when it could not be made.",
+  },
+  totals: objectSchema(
+    "How many steps ended in which way.",
+    Object.fromEntries(Object.entries(TOTALS).map(([name, description]) => [name, countSchema(description)])),
+  ),
+  steps: listSchema("Every step of the plan, in its order.", STEP),
+  diagnostics: listSchema("Problems beyond single steps.", { $ref: "#/$defs/diagnostic" }),
+});
+
+export const applySchema: JsonObject = documentSchema(
+  "laurel apply",
+  "What `laurel apply --format json` prints.",
+  {
+    results: listSchema("One for each game that was applied.", { $ref: "#/$defs/result" }),
+    diagnostics: DIAGNOSTICS_MEMBER,
+  },
+  { result: RESULT, diagnostic: DIAGNOSTIC_SCHEMA },
+);

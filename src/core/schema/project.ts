@@ -1,0 +1,141 @@
+/** JSON Schema of the project file: checked against here, and read by editors. */
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { HAZARDS } from "../model.ts";
+import { SERVICE_SETTINGS, type Setting } from "../project-settings.ts";
+
+/** The name of an environment variable. */
+export const VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$";
+
+/** Names of games and environments: they become parts of file names. */
+export const NAME_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,100}$";
+
+/** The schema, draft 2020-12, with words for editors. */
+export function projectSchema(): JsonObject {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "laurel project file",
+    description: "Which games there are, where their manifests lie, and which services they go to.",
+    type: "object",
+    properties: {
+      version: { const: 1, description: "The version of this file's form.", default: 1 },
+      service: { $ref: "#/$defs/service" },
+      games: {
+        type: "object",
+        description: "The games by name. A command without `--game` takes all of them.",
+        propertyNames: { pattern: NAME_PATTERN },
+        additionalProperties: { $ref: "#/$defs/game" },
+        minProperties: 1,
+      },
+    },
+    required: ["version", "games"],
+    additionalProperties: false,
+    $defs: {
+      service: {
+        type: "object",
+        description: "How to reach the service, and how hard to work it.",
+        properties: Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, settingSchema(setting)])),
+        additionalProperties: false,
+      },
+      game: gameSchema,
+      environment: environmentSchema,
+      prune: {
+        type: "boolean",
+        default: false,
+        description: "Whether live resources of managed kinds that no manifest declares are deleted.",
+      },
+      allow: {
+        type: "array",
+        items: { type: "string", enum: [...HAZARDS] },
+        uniqueItems: true,
+        description: "Dangers that need no `--allow` on the command line.",
+        examples: [["mass-change"]],
+      },
+    },
+  };
+}
+
+const gameSchema: JsonObject = {
+  type: "object",
+  properties: {
+    manifests: {
+      type: "string",
+      minLength: 1,
+      description: "The folder with the game's manifests, relative to this file.",
+      examples: ["games/dungeon"],
+    },
+    prune: { $ref: "#/$defs/prune" },
+    allow: { $ref: "#/$defs/allow" },
+    default_environment: {
+      type: "string",
+      minLength: 1,
+      description: "The environment to use without `--env`. Without it, and with several, `--env` is required.",
+      examples: ["local"],
+    },
+    environments: {
+      type: "object",
+      description: "The places where the game lives, by name.",
+      propertyNames: { pattern: NAME_PATTERN },
+      additionalProperties: { $ref: "#/$defs/environment" },
+      minProperties: 1,
+    },
+  },
+  required: ["manifests", "environments"],
+  additionalProperties: false,
+};
+
+const environmentSchema: JsonObject = {
+  type: "object",
+  description: "Either the service inside of laurel (`embedded: true`) or a game on a live service (`game_id`).",
+  properties: {
+    embedded: { const: true, description: "Use the service inside of laurel, kept in `.laurel/` beside this file." },
+    game_id: {
+      type: "string",
+      minLength: 1,
+      description: "The id of the game on the service. `${NAME}` is read from the environment.",
+      examples: ["${DUNGEON_GAME_ID}"],
+    },
+    service: { $ref: "#/$defs/service" },
+    prune: { $ref: "#/$defs/prune" },
+    allow: { $ref: "#/$defs/allow" },
+  },
+  additionalProperties: false,
+  oneOf: [{ required: ["embedded"] }, { required: ["game_id"] }],
+};
+
+function settingSchema(setting: Setting): JsonObject {
+  const words: Record<string, Json> = { description: setting.summary };
+  if (setting.default !== undefined) words.default = setting.default;
+  if (setting.example !== undefined) words.examples = [setting.example];
+  return { ...typeSchema(setting), ...words };
+}
+
+function typeSchema({ type, minimum, maximum, choices }: Setting): JsonObject {
+  if (type === "text") return { type: "string", minLength: 1 };
+  if (type === "name") return { type: "string", pattern: VARIABLE_PATTERN };
+  if (type === "choice") {
+    return { type: "string", enum: Object.keys(choices ?? {}), enumDescriptions: Object.values(choices ?? {}) };
+  }
+  const limits = { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
+  return { type, ...limits };
+}
+
+/** The names of members that the schema knows at a place in the file. */
+export function knownMembers(pointerNames: readonly string[]): readonly string[] {
+  const root = projectSchema();
+  let here: Json | undefined = root;
+  for (const name of pointerNames) {
+    const inner = member(resolved(here, root), "properties");
+    here = member(inner, name) ?? member(resolved(here, root), "additionalProperties");
+  }
+  const properties = member(resolved(here, root), "properties");
+  return isJsonObject(properties) ? Object.keys(properties) : [];
+}
+
+function resolved(schema: Json | undefined, root: JsonObject): Json | undefined {
+  const reference = member(schema, "$ref");
+  return typeof reference === "string" ? member(root.$defs, reference.replace("#/$defs/", "")) : schema;
+}
+
+function member(value: Json | undefined, name: string): Json | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

@@ -1,0 +1,20 @@
+/** Every schema that is published in the folder `schemas`, by the name of its document. */
+import type { Catalog } from "../../catalog/types.ts";
+import type { JsonObject } from "../json.ts";
+import { applySchema } from "./apply.ts";
+import { diagnosticsSchema } from "./diagnostics.ts";
+import { manifestSchema } from "./manifest.ts";
+import { planSchema } from "./plan.ts";
+import { projectSchema } from "./project.ts";
+import { rankingsSchema } from "./rankings.ts";
+
+export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
+  return {
+    manifest: manifestSchema(catalog),
+    project: projectSchema(),
+    plan: planSchema,
+    apply: applySchema,
+    diagnostics: diagnosticsSchema,
+    rankings: rankingsSchema,
+  };
+}

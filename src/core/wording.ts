@@ -1,0 +1,41 @@
+/** Words for values and things, so that all messages speak alike. */
+import type { Part } from "./parts.ts";
+
+/** `an action`, `a reward`. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+/** What a part is, as the end of "this is …". */
+export function describe(part: Part): string {
+  if (part.type === "list") return "a list";
+  if (part.type === "map") return "a mapping";
+  if (part.value === null) return "nothing";
+  if (typeof part.value === "string") return "text";
+  return typeof part.value === "number" ? "a number" : "a boolean";
+}
+
+/** `a, b or c` */
+export function either(words: readonly string[]): string {
+  return joined(words, "or");
+}
+
+/** `a, b and c` */
+export function both(words: readonly string[]): string {
+  return joined(words, "and");
+}
+
+/** `1 error`, `2 errors`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Text in double quotes, cut if it is long. */
+export function quoted(text: string): string {
+  const characters = [...text];
+  return characters.length > 60 ? `"${characters.slice(0, 57).join("")}…"` : `"${text}"`;
+}
+
+function joined(words: readonly string[], last: string): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}

@@ -1,0 +1,268 @@
+/**
+ * The one way to the service. Comes in: a request below the game. Goes out: what became of it, as a value; a failure
+ * is a diagnostic in which the token never stands. Everything between (turns, repeats, redirects, time limits) is
+ * decided below this file.
+ */
+import { setMaxListeners } from "node:events";
+import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { ApiRequest } from "../../core/model.ts";
+import type { Clock } from "../clock.ts";
+import { openDispatcher } from "./dispatcher.ts";
+import { type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
+import { openGate } from "./gate.ts";
+import { type Mask, maskDiagnostic, maskFor } from "./masking.ts";
+import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
+import { type Ending, type GameRequest, openSender, type Sender, type Trace } from "./sender.ts";
+import { isDotSegment, type ServiceUrl, serviceUrl } from "./service-url.ts";
+import type { Answer } from "./transport.ts";
+
+export type { Refusal } from "./failures.ts";
+export type { Trace } from "./sender.ts";
+
+/** One game of one service, and what opens it. */
+export interface ServiceTarget {
+  readonly base_url: string;
+  readonly game_id: string;
+  readonly token: string;
+}
+
+export interface ClientSettings {
+  /** For each answer as a whole. */
+  readonly timeout_seconds: number;
+  /** How often a request is repeated at most. */
+  readonly retries: number;
+  readonly requests_per_second?: number;
+  readonly allow_insecure_http: boolean;
+  /** Records that a list page is asked for. */
+  readonly page_size: number;
+  /** Requests in flight at most. */
+  readonly concurrency: number;
+}
+
+/** The outside world of a client. */
+export interface ClientPorts {
+  readonly clock: Clock;
+  /** For the proxy variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** From 0 to 1, for the jitter of delays. */
+  readonly random: () => number;
+  /** Called when requests have to wait for so many milliseconds, with the reason as words. */
+  readonly onWait?: (why: string, ms: number) => void;
+  readonly onTrace?: (trace: Trace) => void;
+}
+
+/** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
+export type ReadOutcome =
+  | { readonly outcome: "ok"; readonly body: Json }
+  | ({ readonly outcome: "refused" } & Refusal)
+  | { readonly outcome: "failed"; readonly failure: Diagnostic };
+
+/**
+ * `done`: the service said so, or a repeated DELETE found nothing left; `record` is what it sent along. `refused`: it
+ * answered no. `not-sent`: it surely did not get the request. `unknown`: it may or may not have carried it out.
+ */
+export type WriteOutcome =
+  | { readonly outcome: "done"; readonly status: number; readonly record?: JsonObject }
+  | ({ readonly outcome: "refused" } & Refusal)
+  | { readonly outcome: "not-sent" | "unknown"; readonly failure: Diagnostic };
+
+export interface Client {
+  readonly page_size: number;
+  readonly concurrency: number;
+  readonly service: ServiceUrl;
+  /** GET of a path below the game. An abort of the signal ends it as `failed`. */
+  read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
+  write(request: ApiRequest, signal?: AbortSignal): Promise<WriteOutcome>;
+  /** The diagnostic with the token masked; for problems that quote what the service sent. */
+  masked(problem: Diagnostic): Diagnostic;
+  /** Ends the connections once nothing is in flight. */
+  close(): Promise<void>;
+  /** Breaks off everything in flight and lets nothing new begin. */
+  abort(): Promise<void>;
+}
+
+/**
+ * Makes a client; sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token` for a
+ * token that is empty or cannot stand in a header.
+ */
+export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
+  const token = target.token.trim();
+  const url = serviceUrl(target.base_url, target.game_id, settings.allow_insecure_http);
+  const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [unusableToken(token)];
+  const service = url.value;
+  if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };
+  const opened = openDispatcher(service, settings, ports.env);
+  const dispatcher = opened.value;
+  if (dispatcher === undefined) return { diagnostics: opened.diagnostics };
+  const mask = maskFor(token);
+  const sender = openSender({
+    service,
+    dispatcher,
+    gate: openGate(ports.clock, settings.concurrency, settings.requests_per_second),
+    clock: ports.clock,
+    random: ports.random,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: "application/json",
+      "content-type": "application/json",
+      "user-agent": "laurel",
+    },
+    retries: settings.retries,
+    limit: settings.timeout_seconds * 1000,
+    onWait: (why, ms) => ports.onWait?.(why, ms),
+    onTrace: (trace) => ports.onTrace?.({ ...trace, path: mask(trace.path) }),
+  });
+  const all = new AbortController();
+  // Every request listens to it; Node would warn of more than ten.
+  setMaxListeners(0, all.signal);
+  const connection: Connection = { service, sender, mask, all: all.signal };
+  const value: Client = {
+    page_size: settings.page_size,
+    concurrency: settings.concurrency,
+    service,
+    read: (path, query, signal) => read(connection, path, query, signal),
+    write: (request, signal) => write(connection, request, signal),
+    masked: (problem) => maskDiagnostic(mask, problem),
+    close: async () => {
+      if (!all.signal.aborted) await dispatcher.close();
+    },
+    abort: () => {
+      all.abort();
+      return dispatcher.destroy();
+    },
+  };
+  return { value, diagnostics: [] };
+}
+
+interface Connection {
+  readonly service: ServiceUrl;
+  readonly sender: Sender;
+  readonly mask: Mask;
+  /** Aborts when the whole client does. */
+  readonly all: AbortSignal;
+}
+
+function unusableToken(token: string): Diagnostic {
+  const what = token === "" ? "The token is empty." : "The token holds characters that cannot be part of one.";
+  return diagnostic("missing-token", what, { help: ["Copy the token again, without line breaks or quotes."] });
+}
+
+async function read(
+  connection: Connection,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<ReadOutcome> {
+  const request: GameRequest = { method: "GET", path, query };
+  const unsafe = dotSegmentProblem(path);
+  if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
+  const ending = await withSignal(connection, signal, (stop) => connection.sender.send(request, judgeRead, stop));
+  const { last } = ending;
+  const sent = sentBy(connection, request, ending);
+  if (last.end === "unsent" || last.end === "stopped") return { outcome: "failed", failure: stopped(sent) };
+  if (last.end !== "answered") return { outcome: "failed", failure: unreachable(sent, last.problem) };
+  if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
+  if (last.defect?.hopeless === false) {
+    return { outcome: "failed", failure: unreachable(sent, last.defect.problem) };
+  }
+  const body = last.defect === undefined ? parseJson(last.text) : undefined;
+  if (body !== undefined) return { outcome: "ok", body };
+  const what = last.defect?.problem.sentence ?? notJson(last.text);
+  return { outcome: "failed", failure: unexpected(sent, what, last.text) };
+}
+
+/** An answer that is cut off is a broken connection, even when the length it announced was kept. */
+function judgeRead(answer: Answer): AttemptEnd {
+  if (!isSuccess(answer.status)) return { end: "answered", status: answer.status };
+  if (answer.defect !== undefined) return { end: answer.defect.hopeless ? "hopeless" : "broken" };
+  if (isJsonBeginning(answer.text) && parseJson(answer.text) === undefined) return { end: "broken" };
+  return { end: "answered", status: answer.status };
+}
+
+async function write(connection: Connection, api: ApiRequest, signal?: AbortSignal): Promise<WriteOutcome> {
+  const body = api.body === undefined ? {} : { body: JSON.stringify(api.body) };
+  const request: GameRequest = { method: api.method, path: api.path, query: {}, ...body };
+  const unsafe = dotSegmentProblem(api.path);
+  if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
+  const judge = (answer: Answer): AttemptEnd => ({ end: "answered", status: answer.status });
+  const ending = await withSignal(connection, signal, (stop) => connection.sender.send(request, judge, stop));
+  const sent = sentBy(connection, request, ending);
+  const { last } = ending;
+  if (last.end === "unsent") return { outcome: "not-sent", failure: stopped(sent) };
+  if (last.end === "stopped") return { outcome: "unknown", failure: stopped(sent) };
+  if (last.end === "answered") return answered(request, sent, ending, last);
+  const outcome = last.end === "broken" || ending.mayHaveWorkedBefore ? "unknown" : "not-sent";
+  return { outcome, failure: unreachable(sent, last.problem) };
+}
+
+/** What an answer to a write means. The status alone says that it was done, whatever became of the body. */
+function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answer): WriteOutcome {
+  const { status } = answer;
+  if (isSuccess(status)) {
+    const body = answer.defect === undefined ? parseJson(answer.text) : undefined;
+    const record = isJsonObject(body) ? body.data : undefined;
+    return { outcome: "done", status, ...(isJsonObject(record) ? { record } : {}) };
+  }
+  const refused = refusal(sent, answer);
+  if (status === 404 && ending.mayHaveWorkedBefore) {
+    // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
+    return request.method === "DELETE" ? { outcome: "done", status } : { outcome: "unknown", failure: refused.failure };
+  }
+  const unclear = request.method === "POST" && mayHaveWorked({ end: "answered", status });
+  return unclear ? { outcome: "unknown", failure: refused.failure } : { outcome: "refused", ...refused };
+}
+
+function sentBy(connection: Connection, request: GameRequest, ending: Ending): Sent {
+  return { service: connection.service, request, attempts: ending.attempts, mask: connection.mask };
+}
+
+/** Runs with one signal that aborts when the caller's does, or the client's. */
+async function withSignal<T>(
+  connection: Connection,
+  signal: AbortSignal | undefined,
+  run: (stop: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (signal === undefined) return run(connection.all);
+  setMaxListeners(0, signal);
+  const either = new AbortController();
+  const abort = () => either.abort();
+  const sources = [signal, connection.all];
+  if (sources.some((source) => source.aborted)) abort();
+  for (const source of sources) source.addEventListener("abort", abort);
+  try {
+    return await run(either.signal);
+  } finally {
+    for (const source of sources) source.removeEventListener("abort", abort);
+  }
+}
+
+/** An id of `.` or `..` would turn the path into another one on its way (service-contract.md §6, trap 22). */
+function dotSegmentProblem(path: string): Diagnostic | undefined {
+  if (!path.split("/").some(isDotSegment)) return undefined;
+  const detail = `The path ${path} cannot be sent: the id "." or ".." would make it the path of something else.`;
+  return diagnostic("invalid-id", detail, {
+    help: ["Give the resource another custom_id in the service's admin panel."],
+  });
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isJsonBeginning(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+function notJson(text: string): string {
+  if (text.trim() === "") return "the answer is empty.";
+  return isJsonBeginning(text) ? "the answer is cut off, or not valid JSON." : "the answer is not JSON.";
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+/** Turns the ways in which a request can fail into diagnostics. The service's words are kept, bounded and masked. */
+import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import type { ConnectionProblem } from "./connection-problems.ts";
+import type { Mask } from "./masking.ts";
+import type { GameRequest } from "./sender.ts";
+import { oneLine, serverWords } from "./server-words.ts";
+import type { ServiceUrl } from "./service-url.ts";
+import type { Answer } from "./transport.ts";
+
+/** An answer that is not a success. */
+export interface Refusal {
+  readonly status: number;
+  readonly failure: Diagnostic;
+  /** For a failed validation: messages by field name as the service wrote it (`reactions.0`), otherwise empty. */
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Headers in which services and the proxies in front of them name a request. */
+const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
+
+/** What a failure is about. */
+export interface Sent {
+  readonly service: ServiceUrl;
+  readonly request: GameRequest;
+  readonly attempts: number;
+  readonly mask: Mask;
+}
+
+/** The diagnostic for an answer that is not a success, by its status. */
+export function refusal(sent: Sent, answer: Answer): Refusal {
+  const { message, fieldErrors } = serverWords(answer.text, sent.mask);
+  const { status } = answer;
+  const location = answer.header("location");
+  const failure =
+    status >= 300 && status < 400 && location !== undefined
+      ? redirected(sent, status, location)
+      : refused(sent, answer, message, fieldErrors);
+  return { status, failure, fieldErrors };
+}
+
+function refused(
+  sent: Sent,
+  answer: Answer,
+  message: string,
+  fieldErrors: Readonly<Record<string, readonly string[]>>,
+): Diagnostic {
+  const { status } = answer;
+  const perField = Object.entries(fieldErrors).flatMap(([field, errors]) => errors.map((each) => `${field}: ${each}`));
+  const details = perField.filter((each) => !message.includes(each.slice(each.indexOf(": ") + 2)));
+  const words = [message, ...details].filter((each) => each !== "").join(" ");
+  const requestId = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
+  const detail = [
+    `${called(sent)} was answered ${status}${words === "" ? ", without a word." : `: ${words}`}`,
+    ...(sent.attempts > 1 ? [`It was sent ${sent.attempts} times.`] : []),
+    ...(requestId === undefined ? [] : [`The service calls the request ${oneLine(requestId).slice(0, 200)}.`]),
+  ].join(" ");
+  return masked(sent, codeFor(status), detail, helpFor(status));
+}
+
+function codeFor(status: number): "not-authorised" | "rate-limited" | "service-refused" {
+  if (status === 401 || status === 403) return "not-authorised";
+  return status === 429 ? "rate-limited" : "service-refused";
+}
+
+function helpFor(status: number): readonly string[] {
+  if (status === 401 || status === 403) return ["Check the token, and that it may do this in this game."];
+  if (status === 404) return ["Check the base URL and the game id."];
+  if (status === 429) return ["Set `requests_per_second` or a lower `concurrency` in the project file."];
+  return [];
+}
+
+function redirected(sent: Sent, status: number, location: string): Diagnostic {
+  const { origin } = sent.service;
+  const there = URL.canParse(location, origin) ? new URL(location, origin) : undefined;
+  const upgraded = there !== undefined && there.protocol === "https:" && origin === `http://${there.host}`;
+  const help = upgraded ? `Write https in the base URL: https://${there.host}` : "Check the base URL.";
+  const shown = oneLine(sent.mask(location)).slice(0, 300);
+  return masked(sent, "redirected-elsewhere", `${called(sent)} was redirected (${status}) to ${shown}.`, [help]);
+}
+
+/** No usable connection, or an answer that broke off. */
+export function unreachable(sent: Sent, problem: ConnectionProblem): Diagnostic {
+  const tries = sent.attempts > 1 ? ` It was tried ${sent.attempts} times.` : "";
+  return masked(sent, "service-unreachable", `${called(sent)} failed. ${problem.sentence}${tries}`, problem.help);
+}
+
+/** An answer that says success and is not what the interface says. */
+export function unexpected(sent: Sent, what: string, text: string): Diagnostic {
+  const words = serverWords(text, sent.mask).message;
+  const quoted = words === "" ? "" : ` It begins: ${[...words].slice(0, 120).join("")}`;
+  return masked(sent, "unexpected-response", `${called(sent)}: ${what}${quoted}`, ["Check the base URL."]);
+}
+
+export function stopped(sent: Sent): Diagnostic {
+  return masked(sent, "interrupted", `${called(sent)} was stopped before its answer came.`, []);
+}
+
+/** `GET https://api.example.com/v1/games/dungeon/actions`: without the query. */
+function called(sent: Sent): string {
+  return `${sent.request.method} ${sent.service.origin}${sent.service.gamePath}${sent.request.path}`;
+}
+
+function masked(
+  sent: Sent,
+  code: Parameters<typeof diagnostic>[0],
+  detail: string,
+  help: readonly string[],
+): Diagnostic {
+  return diagnostic(code, sent.mask(detail), { help: help.map(sent.mask) });
+}

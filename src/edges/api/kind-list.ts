@@ -1,0 +1,56 @@
+/** Reads the list of one kind and decodes its records. The list is the source of truth, a single GET is not (trap 1). */
+import type { Kind } from "../../catalog/types.ts";
+import { type DecodedRecord, decodeRecord } from "../../core/codec.ts";
+import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import type { Links } from "../../core/model.ts";
+import type { Client } from "./client.ts";
+import { type ListParameter, readList } from "./lists.ts";
+
+export interface KindList {
+  readonly outcome: "ok";
+  readonly kind: Kind;
+  readonly records: readonly DecodedRecord[];
+  /** Words of `include=` that the service took. */
+  readonly included: ReadonlySet<string>;
+  readonly warnings: readonly Diagnostic[];
+}
+
+export type KindListOutcome = KindList | { readonly outcome: "failed"; readonly failure: Diagnostic };
+
+/** The whole list of a kind, with the members of links embedded where the service does that. */
+export async function readKindList(client: Client, kind: Kind): Promise<KindListOutcome> {
+  const list = await readList(client, { path: kind.path, parameters: parametersFor(kind), repeats: false });
+  if (list.outcome !== "ok") return { outcome: "failed", failure: list.failure };
+  const records: DecodedRecord[] = [];
+  for (const value of list.records) {
+    const decoding = decodeRecord(kind, value);
+    if ("problem" in decoding) {
+      const failure = diagnostic("unexpected-response", `The service sent what cannot be read: ${decoding.problem}.`);
+      return { outcome: "failed", failure: client.masked(failure) };
+    }
+    records.push({ ...decoding.record, links: linksShown(decoding.record, value) });
+  }
+  const included = list.accepted.filter((each) => each.name === "include").map((each) => each.value);
+  return { outcome: "ok", kind, records, included: new Set(included), warnings: list.warnings };
+}
+
+function parametersFor(kind: Kind): readonly ListParameter[] {
+  const includes = kind.links.flatMap((link): readonly ListParameter[] => {
+    if (link.include === undefined) return [];
+    const without =
+      link.endpoint === undefined
+        ? `The ${link.name} of ${kind.plural} can then be seen only if the plain list shows them.`
+        : `The ${link.name} of ${kind.plural} are read one by one instead, where the service offers that.`;
+    return [{ name: "include", value: link.include, without }];
+  });
+  const without = `Records that the plain list of ${kind.plural} leaves out are not seen.`;
+  const filters = Object.entries(kind.listQuery ?? {}).map(([name, value]) => ({ name, value, without }));
+  return [...includes, ...filters];
+}
+
+/** A link that a record has as `null` is one that was not loaded, which is not the same as an empty one. */
+function linksShown(record: DecodedRecord, value: Json): Links {
+  const raw = isJsonObject(value) ? value : {};
+  return Object.fromEntries(Object.entries(record.links).filter(([name]) => raw[name] !== null));
+}

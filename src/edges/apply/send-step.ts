@@ -1,0 +1,152 @@
+/**
+ * Sends one step and finds out how it ended. A POST whose answer was lost is never repeated blindly: what is there is
+ * read first (design.md §7; service-contract.md §6, trap 16). In: a step. Out: done, or a diagnostic that says what
+ * the service said, at the manifest's line where there is one.
+ */
+import type { Catalog, Kind } from "../../catalog/types.ts";
+import { kindNamed, linkNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
+import { decodeRequestBody } from "../../core/codec.ts";
+import { type Diagnostic, diagnostic, type Label } from "../../core/diagnostics.ts";
+import { fieldChanges } from "../../core/diff.ts";
+import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../../core/model.ts";
+import type { Client, Refusal, WriteOutcome } from "../api/client.ts";
+import { readMembers } from "../api/members.ts";
+import { readBack } from "../api/read-back.ts";
+import type { Sent } from "./execute.ts";
+
+/** How often a creation is sent again after reading has shown that it is not there. */
+const CREATE_ATTEMPTS = 5;
+
+export interface StepContext {
+  readonly client: Client;
+  readonly catalog: Catalog;
+  /** Where the resources are declared, to point at the field that the service complains about. */
+  readonly sources: ReadonlyMap<Address, Source>;
+}
+
+/** What reading showed about a step that adds something. */
+type Found =
+  | { readonly found: "as-wanted" | "absent" }
+  | { readonly found: "different"; readonly fields: readonly FieldChange[] }
+  | { readonly found: "unreadable"; readonly diagnostic: Diagnostic };
+
+export async function sendStep(step: Step, context: StepContext): Promise<Sent> {
+  const first = await sendAndSettle(step, step.request, context);
+  if (step.otherwise === undefined || !("outcome" in first) || !lacksEndpoint(first))
+    return endOf(step, first, context);
+  return endOf(step, await sendAndSettle(step, step.otherwise, context), context);
+}
+
+/** The outcome of sending, where reading has not settled it already. */
+type Settled = Sent | WriteOutcome;
+
+async function sendAndSettle(step: Step, request: ApiRequest, context: StepContext): Promise<Settled> {
+  let wasUnknown = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await context.client.write(request);
+    const isTaken = outcome.outcome === "refused" && (outcome.status === 422 || outcome.status === 409);
+    // An attachment that is there already is refused by some services; a creation only if an earlier try made it.
+    const asks = outcome.outcome === "unknown" || (isTaken && (wasUnknown || step.action === "attach"));
+    if (request.method !== "POST" || !asks) return outcome;
+    const seen = await look(step, context);
+    if (seen.found === "as-wanted") return { done: true };
+    if (seen.found === "different") return { done: false, diagnostic: conflict(step, seen.fields, context) };
+    if (outcome.outcome !== "unknown") return outcome;
+    if (seen.found === "unreadable")
+      return { done: false, diagnostic: unknownFate(step, outcome.failure, seen.diagnostic) };
+    if (attempt >= CREATE_ATTEMPTS) return outcome;
+    wasUnknown = true;
+  }
+}
+
+/** Whether the service answered that there is no such endpoint: the resource itself was made by an earlier step. */
+function lacksEndpoint(outcome: WriteOutcome): boolean {
+  return outcome.outcome === "refused" && (outcome.status === 404 || outcome.status === 405);
+}
+
+function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
+  if ("done" in outcome) return outcome;
+  switch (outcome.outcome) {
+    case "done":
+      return { done: true };
+    case "refused":
+      return { done: false, diagnostic: refusedStep(step, outcome, context) };
+    case "not-sent":
+      return { done: false, diagnostic: { ...outcome.failure, address: step.address } };
+    case "unknown":
+      return { done: false, diagnostic: unknownFate(step, outcome.failure) };
+  }
+}
+
+async function look(step: Step, context: StepContext): Promise<Found> {
+  const { kind: kindName, custom_id } = partsOfAddress(step.address);
+  const kind = kindNamed(context.catalog, kindName);
+  if (step.link !== undefined) {
+    const link = linkNamed(kind, step.link.name);
+    if (link === undefined) throw new Error(`no link "${step.link.name}" of ${kindName}`);
+    const members = await readMembers(context.client, kind, link, custom_id);
+    if (members.outcome === "failed") return { found: "unreadable", diagnostic: members.failure };
+    const isThere = members.outcome === "ok" && members.ids.includes(step.link.member);
+    return { found: isThere ? "as-wanted" : "absent" };
+  }
+  const live = await readBack(context.client, context.catalog, step.address);
+  if (live.value === undefined) return unreadable(live.diagnostics);
+  if (live.value === "absent") return { found: "absent" };
+  const fields = differences(kind, step, live.value);
+  return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
+}
+
+function unreadable(diagnostics: readonly Diagnostic[]): Found {
+  const error = diagnostics.find(({ severity }) => severity === "error");
+  if (error === undefined) throw new Error("a reading failed without an error");
+  return { found: "unreadable", diagnostic: error };
+}
+
+/** What the live resource has otherwise than the creation asked for. */
+function differences(kind: Kind, step: Step, live: Live): readonly FieldChange[] {
+  const wanted = decodeRequestBody(kind, step.request.body ?? {});
+  return kind.fields
+    .filter(({ name }) => live.body[name] !== undefined && wanted.body[name] !== undefined)
+    .flatMap(({ name }) => fieldChanges(`/${name}`, live.body[name], wanted.body[name]));
+}
+
+function conflict(step: Step, fields: readonly FieldChange[], { sources }: StepContext): Diagnostic {
+  const list = fields.map(
+    ({ path, before, after }) => `${path.slice(1)}: there ${JSON.stringify(before)}, wanted ${JSON.stringify(after)}`,
+  );
+  return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
+    address: step.address,
+    ...placeOf(step.address, "", sources, "declared here"),
+    help: ["plan again: the difference is then shown as an update"],
+  });
+}
+
+function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic): Diagnostic {
+  const reading = whileReading === undefined ? "" : ` Reading it back failed, too: ${whileReading.detail}`;
+  return diagnostic("step-unknown", `${failure.detail}${reading}`, {
+    address: step.address,
+    help: [...failure.help, "plan again: it reads what is there"],
+  });
+}
+
+/** The refusal, pointing at the field that the service names (service-contract.md §6, trap 17). */
+function refusedStep(step: Step, { failure, fieldErrors }: Refusal, { sources }: StepContext): Diagnostic {
+  const [field, messages] = Object.entries(fieldErrors)[0] ?? [];
+  const pointer = field === undefined ? "" : `/${field.replaceAll(".", "/")}`;
+  const text = messages?.[0] ?? "this resource";
+  return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {
+    address: step.address,
+    ...(step.origin === undefined ? {} : placeOf(step.address, pointer, sources, text)),
+    help: failure.code === "service-refused" ? [] : failure.help,
+  });
+}
+
+function placeOf(
+  address: Address,
+  pointer: string,
+  sources: StepContext["sources"],
+  text: string,
+): { primary?: Label } {
+  const span = sources.get(address)?.locate(pointer, "value");
+  return span === undefined ? {} : { primary: { span, text } };
+}

@@ -1,0 +1,31 @@
+/** Time, passed in so that tests can move it themselves. */
+
+/** Where the moment comes from, and how to wait for a later one. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+  /**
+   * Resolves after so many milliseconds, or as soon as the signal aborts; it never rejects. It may resolve early when
+   * the wait is longer than a timer can count: who needs an exact moment looks at `now()` again.
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The longest time that a Node timer can count; a longer one would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(Math.max(ms, 0), LONGEST_TIMER));
+      signal?.addEventListener("abort", end);
+    }),
+};

@@ -1,0 +1,8 @@
+/** The hash behind digests. */
+import { createHash } from "node:crypto";
+import type { Digest } from "../core/model.ts";
+
+/** SHA-256 of the text's UTF-8 bytes. */
+export function sha256(text: string): Digest {
+  return `sha256:${createHash("sha256").update(text, "utf8").digest("hex")}`;
+}

@@ -1,0 +1,62 @@
+/**
+ * Writes the files that are made from data: the schemas, and the reference blocks of the README. With `--check`
+ * nothing is written; what is not current is named, and the exit code is 1.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { catalog } from "./catalog/index.ts";
+import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
+import { projectSchema } from "./core/schema/project.ts";
+import { publishedSchemas } from "./core/schema/published.ts";
+import { replaceBlocks } from "./render/generated-blocks.ts";
+import { renderJsonDocument } from "./render/json-document.ts";
+import { codesReference, exitCodesReference, kindsReference, projectReference } from "./render/reference-markdown.ts";
+
+const README = "README.md";
+const SCHEMAS = "schemas";
+const SCHEMA_ENDING = ".schema.json";
+
+interface Generated {
+  /** Texts by path below the root. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly problems: readonly string[];
+}
+
+function generated(root: string): Generated {
+  const schemas = Object.entries(publishedSchemas(catalog)).map(
+    ([name, schema]) => [`${SCHEMAS}/${name}${SCHEMA_ENDING}`, renderJsonDocument(schema)] as const,
+  );
+  const { page, problems } = replaceBlocks(readFileSync(join(root, README), "utf8"), {
+    kinds: kindsReference(catalog),
+    project: projectReference(projectSchema()),
+    codes: codesReference(EXIT),
+    "exit-codes": exitCodesReference(EXIT_MEANINGS),
+  });
+  return { files: new Map([...schemas, [README, page]]), problems: problems.map((problem) => `${README}: ${problem}`) };
+}
+
+/** Sentences about everything that is not as it would be generated; empty when all is current. */
+function stale(root: string, { files }: Generated): readonly string[] {
+  const differing = [...files]
+    .filter(([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text)
+    .map(([path]) => `${path} is not current; run: npm run generate`);
+  const present = existsSync(join(root, SCHEMAS)) ? readdirSync(join(root, SCHEMAS)) : [];
+  const left = present
+    .map((name) => `${SCHEMAS}/${name}`)
+    .filter((path) => path.endsWith(SCHEMA_ENDING) && !files.has(path))
+    .map((path) => `${path} is made by nothing; remove it`);
+  return [...differing, ...left];
+}
+
+function write(root: string, { files }: Generated): void {
+  mkdirSync(join(root, SCHEMAS), { recursive: true });
+  for (const [path, text] of files) writeFileSync(join(root, path), text);
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const result = generated(root);
+if (!process.argv.includes("--check") && result.problems.length === 0) write(root, result);
+const problems = [...result.problems, ...stale(root, result)];
+process.stderr.write(problems.map((problem) => `${problem}\n`).join(""));
+process.exitCode = problems.length === 0 ? EXIT.done : EXIT.failed;

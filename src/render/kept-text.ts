@@ -1,0 +1,54 @@
+/** What a plan leaves alone, grouped by the reason, and what it could not compare. */
+import type { KeepReason, Kept, NotComparable } from "../core/model.ts";
+import { counted } from "../core/wording.ts";
+import { safeText } from "./safe-text.ts";
+import { hanging, type TextView } from "./text-layout.ts";
+
+/** Resources listed for each reason, unless everything is asked for. */
+const SHOWN = 10;
+
+/** For each reason: what the resources are, for one and for several of them. */
+const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
+  "not-pruned": (count) =>
+    `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because prune is off:`,
+  "still-referenced": (count) =>
+    `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because something that stays still refers to ${count === 1 ? "it" : "them"}:`,
+  "not-targeted": (count) =>
+    `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because no --target names ${count === 1 ? "it" : "them"}:`,
+};
+
+/** One block of lines for each reason that occurs. */
+export function renderKept(kept: readonly Kept[], view: TextView): readonly (readonly string[])[] {
+  return (Object.keys(REASONS) as KeepReason[]).flatMap((reason) => {
+    const group = kept.filter((each) => each.reason === reason);
+    if (group.length === 0) return [];
+    const shown = view.verbose ? group : group.slice(0, SHOWN);
+    const more = group.length - shown.length;
+    return [
+      [
+        ...hanging("", REASONS[reason](group.length), view.width),
+        ...shown.flatMap((each) => renderKeptLine(each, view)),
+        ...(more === 0 ? [] : [`  ${view.style.muted(`and ${more} more; --verbose lists all`)}`]),
+      ],
+    ];
+  });
+}
+
+/** Fields and links that the service does not show, said once. */
+export function renderNotComparable(fields: readonly NotComparable[], view: TextView): readonly string[] {
+  if (fields.length === 0) return [];
+  return [
+    ...hanging("", "Not compared, because the service does not show it:", view.width),
+    ...fields.map(({ kind, field, resources }) => {
+      const where = `${safeText(kind)}.${safeText(field)}`;
+      return `  ${where} ${view.style.muted(`(${counted(resources, "resource")})`)}`;
+    }),
+  ];
+}
+
+function renderKeptLine({ address, by = [] }: Kept, view: TextView): readonly string[] {
+  const referrers = by.length === 0 ? "" : ` used by ${by.map(safeText).join(", ")}`;
+  return hanging("  ", safeText(address) + referrers, view.width).map((line, row) =>
+    row === 0 ? view.style.keep(line) : view.style.muted(line),
+  );
+}

@@ -1,0 +1,28 @@
+/** Progress of an apply for programs: one JSON object on each line, the result on the last. */
+import type { ApplyEvent, ApplyResult } from "../core/events.ts";
+import type { Plan } from "../core/model.ts";
+import { applyResultJson } from "./apply-json.ts";
+import { diagnosticJson } from "./diagnostics-json.ts";
+import { FORMAT, renderJsonLine } from "./json-document.ts";
+
+/** From an event to its line. Events of a step carry its action and address, so that a reader needs no plan. */
+export function progressLines(plan: Plan): (event: ApplyEvent) => string {
+  const steps = new Map(plan.steps.map((step) => [step.id, step]));
+  return (event) => {
+    const { type, ...rest } = event;
+    const step = "step" in event ? steps.get(event.step) : undefined;
+    return renderJsonLine({
+      format: FORMAT,
+      game: plan.game,
+      type,
+      ...rest,
+      ...(step === undefined ? {} : { action: step.action, address: step.address }),
+      ...("diagnostic" in event ? { diagnostic: diagnosticJson(event.diagnostic) } : {}),
+    });
+  };
+}
+
+/** The last line of a game: the same result as in the document of `--format json`. */
+export function renderResultLine(result: ApplyResult): string {
+  return renderJsonLine({ format: FORMAT, game: result.game, type: "result", result: applyResultJson(result) });
+}

@@ -1,0 +1,7 @@
+/** A leaderboard's ranking as one versioned document. Ranks are as the service counts them: from zero. */
+import { FORMAT, renderJsonDocument } from "./json-document.ts";
+import type { RankingRow, RankingsQuestion } from "./rankings-text.ts";
+
+export function renderRankingsJson(question: RankingsQuestion, rows: readonly RankingRow[]): string {
+  return renderJsonDocument({ format: FORMAT, ...question, rankings: rows });
+}

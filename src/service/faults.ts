@@ -1,0 +1,81 @@
+/** Faults that the service plays on request, so that clients can be tried against a bad day. */
+
+export type FaultEffect =
+  /** Answers later. */
+  | { readonly effect: "latency"; readonly milliseconds: number }
+  /** Answers an error without having done anything. */
+  | { readonly effect: "error-before"; readonly status: number }
+  /** Does what was asked and then answers an error. */
+  | { readonly effect: "error-after"; readonly status: number }
+  /** Closes the connection without having done anything. */
+  | { readonly effect: "drop-before" }
+  /** Does what was asked and closes the connection. */
+  | { readonly effect: "drop-after" }
+  /** Does what was asked, then closes the connection in the middle of the answer's body. */
+  | { readonly effect: "truncate" }
+  /** Answers a page of HTML without having done anything, as a proxy in front of a service does. */
+  | { readonly effect: "html"; readonly status: number }
+  /** Answers 429 without having done anything. */
+  | { readonly effect: "rate-limit"; readonly retryAfter: RetryAfter }
+  /** Answers 302 to another address without having done anything. */
+  | { readonly effect: "redirect"; readonly location: string };
+
+/** The form of the `Retry-After` header: seconds, a date so many seconds ahead, or no header. */
+export type RetryAfter = { readonly form: "seconds" | "date"; readonly seconds: number } | { readonly form: "none" };
+
+/** When a fault happens: for all requests that the filters let through, unless it says which of them. */
+export interface FaultTrigger {
+  /** Numbers of the requests, counted from 1 over those that the filters let through. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Between 0 and 1, decided by a generator that starts from the seed. */
+  readonly probability?: number;
+  readonly seed?: number;
+  /** Filter: the method in capitals. */
+  readonly method?: string;
+  /** Filter: source of a regular expression for the path. */
+  readonly path?: string;
+}
+
+export type Fault = FaultEffect & { readonly when?: FaultTrigger };
+
+/** Tells for each request in turn which faults happen, in the order in which they were given. */
+export type FaultSwitch = (method: string, path: string) => readonly FaultEffect[];
+
+/** A switch with its own counters: two switches of the same faults do the same. */
+export function createFaultSwitch(faults: readonly Fault[]): FaultSwitch {
+  const hits = faults.map((fault) => ({ fault, isHit: createTrigger(fault.when ?? {}) }));
+  // Every trigger is asked, so that each of them counts every request.
+  return (method, path) => hits.filter(({ isHit }) => isHit(method, path)).map(({ fault }) => fault);
+}
+
+function createTrigger(when: FaultTrigger): (method: string, path: string) => boolean {
+  const pattern = when.path === undefined ? undefined : new RegExp(when.path);
+  const random = createRandom(when.seed ?? 1);
+  let count = 0;
+  return (method, path) => {
+    if (when.method !== undefined && when.method !== method) return false;
+    if (pattern !== undefined && !pattern.test(path)) return false;
+    count += 1;
+    const isDrawn = when.probability === undefined || random() < when.probability;
+    return isDrawn && count >= (when.from ?? 1) && count <= (when.to ?? Number.POSITIVE_INFINITY);
+  };
+}
+
+/** The generator mulberry32: numbers from 0 up to 1, the same for the same seed on every machine. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** The `Retry-After` header; empty when there is none. */
+export function retryAfterHeader(retryAfter: RetryAfter, now: number): Readonly<Record<string, string>> {
+  if (retryAfter.form === "none") return {};
+  const { form, seconds } = retryAfter;
+  return { "Retry-After": form === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString() };
+}

@@ -1,0 +1,101 @@
+/** How the embedded service behaves: one object, every member optional. */
+import type { Json } from "../core/json.ts";
+import type { Fault } from "./faults.ts";
+
+/** Where the service takes the time from, and how it waits. */
+export interface ServiceClock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** One request as the service saw it, reported when its answer was decided. */
+export interface SeenRequest {
+  /** Counted from 1 over all requests. */
+  readonly index: number;
+  readonly method: string;
+  /** With percent-encoding as sent, without the query. */
+  readonly path: string;
+  readonly query: string;
+  /** `null` when the connection was dropped instead of answered. */
+  readonly status: number | null;
+  /** The body as JSON; as text when it is not JSON; `null` when there was none. */
+  readonly body: Json;
+}
+
+export interface ServiceOptions {
+  /**
+   * Which service to be. `extended` (the default) is the one of service-contract.md: includes, filters, hidden secret
+   * resources, link sub-resources. `documented` has only what interface.md shows: links are members of the records,
+   * nothing is hidden.
+   */
+  readonly profile?: "documented" | "extended";
+  /** Whether PUT keeps omitted fields (`patch`, the default) or resets them to their defaults. */
+  readonly put?: "patch" | "replace";
+  /**
+   * Whether truth values and numbers are native JSON (the default), or strings such as `"true"` and `"5"` in answers
+   * with both taken in requests (`string`), or strings both ways with native ones refused (`string-only`).
+   */
+  readonly scalars?: "native" | "string" | "string-only";
+  /** Larger pages are cut to this size without a word. Default 100. */
+  readonly maxPageSize?: number;
+  /** Size of a page when the request names none. Default 30. */
+  readonly defaultPageSize?: number;
+  /** Whether deleting what others refer to is refused with 409. Default: the references go too. */
+  readonly strict?: boolean;
+  /** The bearer token. Default: a random one, to be read from the running service. */
+  readonly token?: string;
+  /** The games that exist. Default: every id, each starting empty. */
+  readonly games?: readonly string[];
+  /** What an unknown `include` or `filter` does. Default: 400 in the extended profile, ignored in the documented one. */
+  readonly unknownParameters?: "ignore" | "reject";
+  /** Whether ids and names that differ only in case are the same. Default: they are not. */
+  readonly ignoreCase?: boolean;
+  /** Whether POST to a path with a trailing slash is answered 301 to the path without, as some web servers do. */
+  readonly slashRedirect?: boolean;
+  /** Fields and links that writes silently ignore. */
+  readonly dropFields?: readonly string[];
+  /** At most so many requests in each window of so many seconds. Default: no limit. */
+  readonly rateLimit?: { readonly requests: number; readonly perSeconds: number };
+  readonly faults?: readonly Fault[];
+  readonly onRequest?: (request: SeenRequest) => void;
+  /** Told about exceptions, which are answered 500. They are bugs, or a data file that cannot be written. */
+  readonly onError?: (error: unknown) => void;
+  readonly clock?: ServiceClock;
+}
+
+/** The options with every default in place. */
+export interface Settings extends Required<Omit<ServiceOptions, "games" | "rateLimit" | "token">> {
+  readonly token: string;
+  readonly games: readonly string[] | null;
+  readonly rateLimit: { readonly requests: number; readonly perSeconds: number } | null;
+}
+
+const systemClock: ServiceClock = {
+  now: () => Date.now(),
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** Fills in the defaults. `token` is the one to use when the options name none. */
+export function settingsFrom(options: ServiceOptions, token: string): Settings {
+  const profile = options.profile ?? "extended";
+  return {
+    profile,
+    put: options.put ?? "patch",
+    scalars: options.scalars ?? "native",
+    maxPageSize: options.maxPageSize ?? 100,
+    defaultPageSize: options.defaultPageSize ?? 30,
+    strict: options.strict ?? false,
+    token: options.token ?? token,
+    games: options.games ?? null,
+    unknownParameters: options.unknownParameters ?? (profile === "extended" ? "reject" : "ignore"),
+    ignoreCase: options.ignoreCase ?? false,
+    slashRedirect: options.slashRedirect ?? false,
+    dropFields: options.dropFields ?? [],
+    rateLimit: options.rateLimit ?? null,
+    faults: options.faults ?? [],
+    onRequest: options.onRequest ?? (() => undefined),
+    onError: options.onError ?? (() => undefined),
+    clock: options.clock ?? systemClock,
+  };
+}

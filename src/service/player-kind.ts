@@ -1,0 +1,23 @@
+/** Players, described like the kinds of the catalog so that the same code serves them (service-contract.md §3.8). */
+import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
+import type { Kind } from "../catalog/types.ts";
+
+export const player: Kind = {
+  name: "player",
+  plural: "players",
+  label: "player",
+  summary: "Somebody who plays the game.",
+  path: "players",
+  fields: [
+    customId,
+    {
+      name: "time_zone",
+      type: "text",
+      maxLength: TEXT_LIMIT,
+      default: "UTC",
+      summary: "The player's time zone, as the tz database names it.",
+    },
+    customData,
+  ],
+  links: [],
+};

@@ -1,0 +1,58 @@
+/** Answers in the form that Laravel gives them (service-contract.md §1.1, §1.2). */
+import type { Json, JsonObject } from "../core/json.ts";
+
+export interface Reply {
+  readonly status: number;
+  /** `null`: no body at all. */
+  readonly body: JsonObject | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with a request, by field. */
+export type Errors = Map<string, readonly string[]>;
+
+/** Adds a message to a field's messages. */
+export function addError(errors: Errors, field: string, message: string): void {
+  errors.set(field, [...(errors.get(field) ?? []), message]);
+}
+
+export function reply(status: number, body: JsonObject | null, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, body, headers };
+}
+
+/** A single resource under `data`. */
+export function single(status: 200 | 201, resource: Json): Reply {
+  return reply(status, { data: resource });
+}
+
+export const noContent: Reply = reply(204, null);
+
+/** 422. The message is the first error and the number of the others, as from Laravel 9 on. */
+export function invalid(errors: Errors): Reply {
+  const all = [...errors.values()].flat();
+  const others = all.length - 1;
+  const more = others === 0 ? "" : ` (and ${others} more error${others === 1 ? "" : "s"})`;
+  return reply(422, { message: `${all[0] ?? ""}${more}`, errors: Object.fromEntries(errors) });
+}
+
+export function notFound(label: string, customId: string): Reply {
+  return reply(404, { message: `No query results for model [${label}] ${customId}` });
+}
+
+export function routeNotFound(path: string): Reply {
+  return reply(404, { message: `The route ${path.replace(/^\//, "")} could not be found.` });
+}
+
+export function methodNotAllowed(method: string, path: string, allowed: readonly string[]): Reply {
+  const supported = allowed.join(", ");
+  const route = path.replace(/^\//, "");
+  return reply(
+    405,
+    { message: `The ${method} method is not supported for route ${route}. Supported methods: ${supported}.` },
+    { Allow: supported },
+  );
+}
+
+export const unauthenticated: Reply = reply(401, { message: "Unauthenticated." });
+
+export const serverError: Reply = reply(500, { message: "Server Error" });

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, smallGame, startClient } from "./client.ts";
+
+const ids = (answer: Answer) => answer.body.data.map((each: { custom_id: string }) => each.custom_id);
+
+async function small(options: Parameters<typeof startClient>[0] = {}) {
+  const call = await startClient(options);
+  await call.service.seed("g", smallGame);
+  return call;
+}
+
+describe("the extended profile", () => {
+  it("trap 1: hides secret achievements from lists and single reads unless the filter asks for them", async () => {
+    const call = await small();
+    expect(ids(await call("GET", "achievements"))).toEqual(["slayer"]);
+    expect(ids(await call("GET", "achievements?filter[secret]=with"))).toEqual(["slayer", "hidden"]);
+    expect(ids(await call("GET", "achievements?filter[secret]=only"))).toEqual(["hidden"]);
+    expect(ids(await call("GET", "achievements?filter[secret]=nonsense"))).toEqual(["slayer"]);
+    expect((await call("GET", "achievements/hidden")).status).toBe(404);
+    expect((await call("GET", "achievements/hidden?filter[secret]=with")).status).toBe(200);
+    const taken = await call("POST", "achievements", { custom_id: "hidden", name: "X" });
+    expect(taken.body.errors).toHaveProperty("custom_id");
+  });
+
+  it("trap 2: an achievement that becomes secret is gone from the next plain read; PUT and DELETE still find it", async () => {
+    const call = await small();
+    expect((await call("PUT", "achievements/slayer", { is_secret: true })).body.data.is_secret).toBe(true);
+    expect((await call("GET", "achievements/slayer")).status).toBe(404);
+    expect((await call("PUT", "achievements/slayer", { points: 2 })).status).toBe(200);
+    expect((await call("DELETE", "achievements/slayer")).status).toBe(204);
+  });
+
+  it("embeds members by kebab-case words under snake_case names, and only when asked", async () => {
+    const call = await small();
+    const plain = (await call("GET", "criteria-groups/outer")).body.data;
+    expect(plain).not.toHaveProperty("criteria");
+    expect(plain).not.toHaveProperty("criteria_groups");
+    const { body } = await call("GET", "criteria-groups?include=criteria,criteria-groups");
+    expect(body.data[0]).toMatchObject({ criteria: [], criteria_groups: [{ custom_id: "slayers" }] });
+    expect(body.data[1]).toMatchObject({ criteria: [{ custom_id: "slay-two", custom_action_id: "slay-enemy" }] });
+    expect((await call("GET", "criteria-groups?include=")).status).toBe(200);
+  });
+
+  it("answers 400 to unknown includes and filters, naming those that are allowed", async () => {
+    const call = await small();
+    expect(await call("GET", "criteria-groups?include=criteria,rewards")).toMatchObject({
+      status: 400,
+      body: {
+        message: "Requested include(s) `rewards` are not allowed. Allowed include(s) are `criteria, criteria-groups`.",
+      },
+    });
+    expect((await call("GET", "achievements/slayer?filter[points]=1")).body.message).toContain("`secret`");
+    expect((await call("GET", "actions?include=reactions")).body.message).toContain("There are no allowed includes.");
+  });
+
+  it("trap 8: members are read through sub-resources, page by page", async () => {
+    const call = await small();
+    expect((await call("GET", "actions/slay-dragon")).body.data).not.toHaveProperty("reactions");
+    expect(ids(await call("GET", "actions/slay-dragon/reactions"))).toEqual(["slay-enemy"]);
+    expect((await call("GET", "achievements/slayer/rewards?page[size]=1")).body.meta.total).toBe(1);
+    expect((await call("GET", "criteria-groups/outer/criteria-groups")).status).toBe(404);
+    expect((await call("POST", "actions/slay-enemy/reactions", {})).status).toBe(405);
+  });
+
+  it("attaches and detaches rewards and criteria", async () => {
+    const call = await small();
+    await call("POST", "rewards", { custom_id: "gem", name: "Gem" });
+    const attached = await call("POST", "achievements/slayer/rewards", { custom_reward_id: "gem" });
+    expect(attached).toMatchObject({ status: 201, body: { data: { custom_id: "gem", name: "Gem" } } });
+    await call("POST", "achievements/slayer/rewards", { custom_reward_id: "gem" });
+    expect(ids(await call("GET", "achievements/slayer/rewards"))).toEqual(["egg", "gem"]);
+    expect((await call("DELETE", "achievements/slayer/rewards/egg")).status).toBe(204);
+    expect((await call("DELETE", "achievements/slayer/rewards/egg")).status).toBe(404);
+    const unknown = await call("POST", "achievements/slayer/rewards", { custom_reward_id: "none" });
+    expect(Object.keys(unknown.body.errors)).toEqual(["custom_reward_id"]);
+    expect((await call("DELETE", "criteria-groups/slayers/criteria/slay-two")).status).toBe(204);
+    await call("POST", "criteria-groups/outer/criteria", { custom_criterion_id: "slay-two" });
+    expect(ids(await call("GET", "criteria-groups/outer/criteria"))).toEqual(["slay-two"]);
+  });
+
+  it("trap 3: a group defined in place becomes a record of its own with an id that nobody chose", async () => {
+    const call = await small();
+    const body = { custom_id: "inline", name: "Inline", criteria_group: { criteria: ["slay-two"] } };
+    const { data } = (await call("POST", "achievements", body)).body;
+    expect(data.custom_criteria_group_id).toMatch(/^auto-/);
+    const group = await call("GET", `criteria-groups/${data.custom_criteria_group_id}?include=criteria`);
+    expect(group.body.data.criteria).toMatchObject([{ custom_id: "slay-two" }]);
+    const wrong = { custom_id: "w", name: "W", criteria_group: { criteria: ["none"] } };
+    expect(Object.keys((await call("POST", "achievements", wrong)).body.errors)).toEqual(["criteria_group.criteria.0"]);
+    expect(ids(await call("GET", "criteria-groups"))).toHaveLength(3);
+  });
+});
+
+describe("the documented profile", () => {
+  const documented = { profile: "documented" } as const;
+
+  it("hides nothing and ignores includes and filters", async () => {
+    const call = await small(documented);
+    expect(ids(await call("GET", "achievements?filter[secret]=only&include=x"))).toEqual(["slayer", "hidden"]);
+    expect((await call("GET", "achievements/hidden")).status).toBe(200);
+  });
+
+  it("can refuse them", async () => {
+    const call = await small({ ...documented, unknownParameters: "reject" });
+    expect((await call("GET", "achievements?filter[secret]=with")).status).toBe(400);
+    expect((await call("GET", "criteria-groups?include=criteria")).status).toBe(400);
+  });
+
+  it("has no sub-resources", async () => {
+    const call = await small(documented);
+    expect((await call("GET", "actions/slay-dragon/reactions")).status).toBe(404);
+    expect((await call("POST", "achievements/slayer/rewards", { custom_reward_id: "egg" })).status).toBe(404);
+  });
+
+  it("shows links as ids in the record, except reactions", async () => {
+    const call = await small(documented);
+    expect((await call("GET", "achievements/slayer")).body.data.rewards).toEqual(["egg"]);
+    expect((await call("GET", "criteria-groups/slayers")).body.data).toMatchObject({
+      criteria: ["slay-two"],
+      criteria_groups: [],
+    });
+    expect((await call("GET", "actions/slay-dragon")).body.data).not.toHaveProperty("reactions");
+  });
+
+  it("takes links in POST and PUT, reactions in POST alone", async () => {
+    const call = await small(documented);
+    const made = await call("POST", "achievements", { custom_id: "a", name: "A", rewards: ["egg"] });
+    expect(made.body.data.rewards).toEqual(["egg"]);
+    expect((await call("PUT", "achievements/a", { rewards: [] })).body.data.rewards).toEqual([]);
+    const group = await call("PUT", "criteria-groups/outer", { criteria: ["slay-two"], criteria_groups: [] });
+    expect(group.body.data).toMatchObject({ criteria: ["slay-two"], criteria_groups: [] });
+    await call("POST", "actions", { custom_id: "r", name: "R", reactions: ["slay-enemy"] });
+    await call("PUT", "actions/r", { reactions: [] });
+    expect(call.service.contents("g").actions?.[0]).toMatchObject({ custom_id: "r", reactions: ["slay-enemy"] });
+  });
+
+  it("refuses a circle of groups", async () => {
+    const call = await small(documented);
+    for (const member of ["outer", "slayers"]) {
+      const answer = await call("PUT", "criteria-groups/slayers", { criteria_groups: [member] });
+      expect(answer.status).toBe(422);
+      expect(Object.keys(answer.body.errors)).toEqual(["criteria_groups"]);
+    }
+  });
+});
+
+describe("a service that replaces on PUT", () => {
+  it("resets what is omitted, keeps the id and create-only fields", async () => {
+    const call = await small({ put: "replace" });
+    const { data } = (await call("PUT", "achievements/slayer", { name: "S" })).body;
+    expect(data).toMatchObject({ custom_id: "slayer", name: "S", points: 1, custom_criteria_group_id: null });
+    expect(Object.keys((await call("PUT", "achievements/slayer", {})).body.errors)).toEqual(["name"]);
+    expect((await call("PUT", "leaderboards/races", { name: "R" })).body.data.type).toBe("custom");
+    expect((await call("GET", "achievements/slayer/rewards")).body.data).toHaveLength(1);
+  });
+
+  it("resets links too where records show them", async () => {
+    const call = await small({ put: "replace", profile: "documented" });
+    expect((await call("PUT", "criteria-groups/slayers", { name: "S" })).body.data.criteria).toEqual([]);
+    await call("PUT", "actions/slay-dragon", { name: "D" });
+    expect(call.service.contents("g").actions?.[0]).toMatchObject({ reactions: ["slay-enemy"], custom_data: null });
+  });
+});
