@@ -52,7 +52,7 @@ function withoutNulls(value: Json): Json {
 }
 
 function checkShape(root: Part, settings: Json): readonly Diagnostic[] {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true });
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
   ajv.addVocabulary(["enumDescriptions"]);
   const check = ajv.compile(projectSchema());
   if (check(settings)) return [];

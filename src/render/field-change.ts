@@ -60,16 +60,19 @@ function renderOne(field: FieldChange, label: string, view: TextView, margin: st
 function renderBoth(field: FieldChange, label: string, view: TextView, margin: string): readonly string[] {
   const { before, after } = field;
   const { style, width } = view;
-  const [left, right] = [before, after].map((value) => (value === undefined ? "(none)" : valueText(value))) as [
-    string,
-    string,
-  ];
+  const [left, right] = [valueOrNone(before), valueOrNone(after)];
   const needed = margin.length + widthOf(label) + 2 + widthOf(left) + 4 + widthOf(right);
   if (needed <= width && !isMultiLine(before) && !isMultiLine(after)) {
-    return [`${margin}${label}  ${style.delete(left)} ${style.muted("->")} ${style.create(right)}`];
+    const former = before === undefined ? style.muted(left) : style.delete(left);
+    const latter = after === undefined ? style.muted(right) : style.create(right);
+    return [`${margin}${label}  ${former} ${style.muted("->")} ${latter}`];
   }
   const texts = diffTexts(before, after);
   return [margin + label.trimEnd(), ...lineDiff(texts.before, texts.after, view, `${margin}  `)];
+}
+
+function valueOrNone(value: Json | undefined): string {
+  return value === undefined ? "(none)" : valueText(value);
 }
 
 /** What is compared line by line: texts as they are where their lines tell something, else JSON over several lines. */

@@ -10,7 +10,7 @@ import { renderKept, renderNotComparable } from "./kept-text.ts";
 import { renderRequests } from "./requests-text.ts";
 import { safeText } from "./safe-text.ts";
 import { ACTION_WIDTH, actionMark, stepSubject } from "./step-text.ts";
-import { hanging, padTo, type TextView, widthOf } from "./text-layout.ts";
+import { hanging, type TextView, widthOf } from "./text-layout.ts";
 
 export interface PlanTextView extends TextView {
   /** Shows under each step what would be sent. */
@@ -83,14 +83,15 @@ function renderSteps(plan: Plan, refusals: readonly Diagnostic[], view: PlanText
 
 /** The step's own line; the origin goes to a line of its own where the screen is too narrow. */
 function renderStepLine(step: Step, column: number, view: PlanTextView): readonly string[] {
+  const { style, width } = view;
   const subject = stepSubject(step);
-  const head = `  ${actionMark(step.action, view.style)}  `;
-  const origin = step.origin === undefined ? "" : safeText(`${step.origin.file}:${step.origin.line}`);
-  if (origin === "") return [head + subject];
-  const padded = padTo(subject, column);
-  const fits = SUBJECT_COLUMN + widthOf(padded) + 2 + widthOf(origin) <= view.width;
-  if (fits) return [`${head}${padded}  ${view.style.muted(origin)}`];
-  return [head + subject, `${" ".repeat(SUBJECT_COLUMN)}${view.style.muted(origin)}`];
+  const head = `  ${actionMark(step.action, style)}  ${style.strong(subject)}`;
+  if (step.origin === undefined) return [head];
+  const origin = safeText(`${step.origin.file}:${step.origin.line}`);
+  const gap = Math.max(0, column - widthOf(subject)) + 2;
+  const fits = SUBJECT_COLUMN + widthOf(subject) + gap + widthOf(origin) <= width;
+  const place = style.muted(origin);
+  return fits ? [head + " ".repeat(gap) + place] : [head, " ".repeat(SUBJECT_COLUMN) + place];
 }
 
 function renderStepFields(step: Step, view: PlanTextView): readonly string[] {

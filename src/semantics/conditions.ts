@@ -17,6 +17,7 @@ export interface Reference {
 /** A word or number as written in a condition, or a reference to one. */
 export type Operand = { readonly text: string } | { readonly reference: Reference };
 
+/** One condition, read (service-contract.md §4.5). */
 export type Condition =
   | {
       readonly name: "activityData";
@@ -29,11 +30,13 @@ export type Condition =
   | { readonly name: "month"; readonly month: Operand }
   | { readonly name: "months"; readonly months: readonly number[] };
 
+/** Conditions under one operator; without any, every activity counts. */
 export interface ConditionGroup {
   readonly operator: "and" | "or";
   readonly conditions: readonly Condition[];
 }
 
+/** What a `conditions` field says; without groups, every activity counts. */
 export interface Conditions {
   readonly operator: "and" | "or";
   readonly groups: readonly ConditionGroup[];

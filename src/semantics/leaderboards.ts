@@ -4,6 +4,7 @@
  */
 import { type Reading, readable, unreadable } from "./model.ts";
 
+/** The five time spans, the default first (service-contract.md §3.7). */
 export const TIME_SPANS = ["all-time", "daily", "weekly", "monthly", "yearly"] as const;
 export type TimeSpan = (typeof TIME_SPANS)[number];
 

@@ -10,6 +10,7 @@ export interface LocalTime {
   readonly minute: number;
 }
 
+/** Tells the local time of a moment in milliseconds since 1970, UTC. */
 export type Clock = (at: number) => LocalTime;
 
 /** Formatters are costly to make and never change. */

@@ -108,10 +108,12 @@ export interface Verdict {
 /** A value that was read, or the sentence that says why it could not be. */
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
+/** A value that was read. */
 export function readable<T>(value: T): Reading<T> {
   return { ok: true, value };
 }
 
+/** A value that could not be read. The reason is a sentence without a capital and full stop, to be put behind a name. */
 export function unreadable(reason: string): { readonly ok: false; readonly reason: string } {
   return { ok: false, reason };
 }

@@ -20,6 +20,7 @@ export interface Unjudged {
   readonly reasons: readonly string[];
 }
 
+/** What one reported activity sets off. */
 export interface Outcome {
   /** The reported activity first, then those of reactions. */
   readonly recorded: readonly Activity[];

@@ -1,6 +1,7 @@
 /** The small grammars of a criterion: `rule`, `streak` and the comparisons inside (service-contract.md §4.2, §4.3). */
 import { type Reading, readable, unreadable } from "./model.ts";
 
+/** The operators of rules and of conditions on activity fields. */
 export type Comparison = "eq" | "gt" | "gte" | "lt" | "lte";
 
 const COMPARISONS: readonly string[] = ["eq", "gt", "gte", "lt", "lte"] satisfies readonly Comparison[];
@@ -17,6 +18,7 @@ export interface Streak {
   readonly count: number;
 }
 
+/** Whether the word is one of the operators. */
 export function isComparison(word: string): word is Comparison {
   return COMPARISONS.includes(word);
 }

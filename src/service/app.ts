@@ -17,6 +17,7 @@ import { createRouter } from "./router.ts";
 import type { Context } from "./routes.ts";
 import type { State } from "./state.ts";
 
+/** The hono app. Called without a server, it has no connection to break. */
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>;
 
 /** One request with its body read. */

@@ -1,5 +1,6 @@
 /** Faults that the service plays on request, so that clients can be tried against a bad day. */
 
+/** What happens to a request. */
 export type FaultEffect =
   /** Answers later. */
   | { readonly effect: "latency"; readonly milliseconds: number }
@@ -37,6 +38,7 @@ export interface FaultTrigger {
   readonly path?: string;
 }
 
+/** An effect with the requests that it happens to. */
 export type Fault = FaultEffect & { readonly when?: FaultTrigger };
 
 /** Tells for each request in turn which faults happen, in the order in which they were given. */

@@ -23,6 +23,7 @@ export interface SeenRequest {
   readonly body: Json;
 }
 
+/** What the embedded service should be like. */
 export interface ServiceOptions {
   /**
    * Which service to be. `extended` (the default) is the one of service-contract.md: includes, filters, hidden secret

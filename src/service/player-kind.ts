@@ -2,6 +2,7 @@
 import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
 import type { Kind } from "../catalog/types.ts";
 
+/** All three fields can be updated. There is no name and no description. */
 export const player: Kind = {
   name: "player",
   plural: "players",

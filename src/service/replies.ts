@@ -1,6 +1,7 @@
 /** Answers in the form that Laravel gives them (service-contract.md §1.1, §1.2). */
 import type { Json, JsonObject } from "../core/json.ts";
 
+/** One answer. */
 export interface Reply {
   readonly status: number;
   /** `null`: no body at all. */
@@ -16,6 +17,7 @@ export function addError(errors: Errors, field: string, message: string): void {
   errors.set(field, [...(errors.get(field) ?? []), message]);
 }
 
+/** An answer of any status. */
 export function reply(status: number, body: JsonObject | null, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, body, headers };
 }
@@ -25,6 +27,7 @@ export function single(status: 200 | 201, resource: Json): Reply {
   return reply(status, { data: resource });
 }
 
+/** 204, for deletions. */
 export const noContent: Reply = reply(204, null);
 
 /** 422. The message is the first error and the number of the others, as from Laravel 9 on. */
@@ -35,14 +38,17 @@ export function invalid(errors: Errors): Reply {
   return reply(422, { message: `${all[0] ?? ""}${more}`, errors: Object.fromEntries(errors) });
 }
 
+/** 404 for a record. The label is that of its kind. */
 export function notFound(label: string, customId: string): Reply {
   return reply(404, { message: `No query results for model [${label}] ${customId}` });
 }
 
+/** 404 for a path that no route has. */
 export function routeNotFound(path: string): Reply {
   return reply(404, { message: `The route ${path.replace(/^\//, "")} could not be found.` });
 }
 
+/** 405 for a path that has routes with other methods. */
 export function methodNotAllowed(method: string, path: string, allowed: readonly string[]): Reply {
   const supported = allowed.join(", ");
   const route = path.replace(/^\//, "");
@@ -53,6 +59,8 @@ export function methodNotAllowed(method: string, path: string, allowed: readonly
   );
 }
 
+/** 401. */
 export const unauthenticated: Reply = reply(401, { message: "Unauthenticated." });
 
+/** 500. */
 export const serverError: Reply = reply(500, { message: "Server Error" });

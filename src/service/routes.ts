@@ -24,6 +24,7 @@ export interface Call {
   readonly now: number;
 }
 
+/** One operation of the service. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/v1/games/:game_id/`, with `:name` for a part that varies. */

@@ -45,6 +45,7 @@ export function historyOf(game: Game, player: StoredRecord): PlayerHistory {
   };
 }
 
+/** A stored activity as the rules see it. */
 export function toActivity(game: Game, stored: StoredActivity): Activity {
   return {
     custom_action_id: customIdOf(game, "action", stored.action),
@@ -55,6 +56,7 @@ export function toActivity(game: Game, stored: StoredActivity): Activity {
   };
 }
 
+/** What the rules need of a leaderboard. */
 export function boardRules(board: StoredRecord): LeaderboardRules {
   return {
     type: String(board.fields.type),

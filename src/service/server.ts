@@ -40,6 +40,7 @@ export interface RunningService extends Service {
   close(): Promise<void>;
 }
 
+/** The options of a service that listens. */
 export interface StartOptions extends ServiceOptions {
   /** Default 0: any that is free. */
   readonly port?: number;

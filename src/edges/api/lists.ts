@@ -7,6 +7,7 @@ import type { Json } from "../../core/json.ts";
 import type { Client, ReadOutcome, Refusal } from "./client.ts";
 import { type Continuation, continuationOf, contradictionIn, type Page, pageOf, repeatedId } from "./list-pages.ts";
 import { inParallel } from "./parallel.ts";
+import { oneLine } from "./server-words.ts";
 import { queryOfSameCollection } from "./service-url.ts";
 
 /** A query parameter that a service may not know, beside those for paging. */
@@ -210,7 +211,7 @@ function endless(request: ListRequest): Diagnostic {
 }
 
 function linkElsewhere(request: ListRequest, next: string): Diagnostic {
-  const detail = `The list ${request.path} names its next page at ${next.slice(0, 300)}, which is another place.`;
+  const detail = `The list ${request.path} names its next page at another place: ${oneLine(next).slice(0, 300)}`;
   return diagnostic("redirected-elsewhere", detail, { help: ["Check the base URL."] });
 }
 

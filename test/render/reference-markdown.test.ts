@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { EXIT } from "../../src/cli/exit-codes.ts";
+import { CODES } from "../../src/core/diagnostics.ts";
+import { projectSchema } from "../../src/core/schema/project.ts";
+import { replaceBlocks } from "../../src/render/generated-blocks.ts";
+import { codesReference, kindsReference, projectReference } from "../../src/render/reference-markdown.ts";
+
+/** Cells of every row of the tables in a page. A bar behind a backslash ends no cell. */
+function rowsOf(page: string): string[][] {
+  const lines = page.split("\n").filter((line) => line.startsWith("|"));
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe("the reference", () => {
+  it("has a row for every diagnostic code, with its exit code", () => {
+    const rows = rowsOf(codesReference(EXIT)).slice(2);
+    expect(rows.map(([code]) => code)).toEqual(Object.keys(CODES).map((code) => `\`${code}\``));
+    const exits = Object.fromEntries(rows.map(([code, , exit]) => [code, exit]));
+    expect(exits).toMatchObject({ "`syntax-error`": "3", "`mass-change`": "4", "`usage`": "64", "`similar-ids`": "" });
+  });
+
+  it("has a row for every field and link of every kind", () => {
+    const sections = kindsReference(catalog).split("#### ").slice(1);
+    expect(sections).toHaveLength(catalog.length);
+    for (const [index, kind] of catalog.entries()) {
+      const names = rowsOf(sections[index] ?? "")
+        .slice(2)
+        .map(([name]) => name);
+      expect(names).toEqual([...kind.fields, ...kind.links].map(({ name }) => `\`${name}\``));
+    }
+  });
+
+  it("has as many cells in every row as its table has columns", () => {
+    const pages = [kindsReference(catalog), projectReference(projectSchema())];
+    for (const row of pages.flatMap(rowsOf)) expect(row).toHaveLength(4);
+  });
+});
+
+describe("generated blocks of a page", () => {
+  const page = "before\n<!-- generated: one -->\nold\n<!-- /generated -->\nafter\n";
+
+  it("are replaced, and nothing else is", () => {
+    expect(replaceBlocks(page, { one: "new" })).toEqual({
+      page: "before\n<!-- generated: one -->\n\nnew\n\n<!-- /generated -->\nafter\n",
+      problems: [],
+    });
+  });
+
+  it("do not change when replaced again", () => {
+    const once = replaceBlocks(page, { one: "text with $& and $1" }).page;
+    expect(replaceBlocks(once, { one: "text with $& and $1" }).page).toBe(once);
+    expect(once).toContain("text with $& and $1");
+  });
+
+  it("are named when the page lacks one or has one too many", () => {
+    expect(replaceBlocks(page, { two: "new" }).problems).toEqual([
+      'nothing makes block "one"',
+      'there is no block "two": write <!-- generated: two --> and <!-- /generated -->',
+    ]);
+  });
+});
