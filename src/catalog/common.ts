@@ -9,7 +9,7 @@ export const customId: IdField = {
   type: "id",
   required: true,
   summary:
-    "The identity of the resource: letters, digits and _ . ~ -, at most 255 characters, unique among resources of its kind. Change it only with a `moved` entry.",
+    "The identity of the resource: letters, digits and _ . ~ -, at most 255 characters, unique among resources of its kind. Another `custom_id` is another resource.",
   examples: ["slay-dragon"],
 };
 

@@ -115,7 +115,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       document: {
         type: "string",
         describe: "Which document",
-        choices: ["manifest", "project", "plan", "apply", "diagnostics"],
+        choices: ["manifest", "project", "plan", "apply", "rankings", "diagnostics"],
       },
     },
     flags: {},

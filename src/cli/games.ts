@@ -98,7 +98,7 @@ export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<C
   if (!(await exists(choice.manifests))) {
     return { diagnostics: [noManifests(choice.game, `The folder ${shown} does not exist.`)] };
   }
-  const { files, diagnostics } = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
+  const { value: files, diagnostics } = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
   const loaded = loadDesired(files, catalog);
   const all = [...diagnostics, ...loaded.diagnostics];
   if (loaded.value === undefined || diagnostics.some(({ severity }) => severity === "error"))

@@ -3,7 +3,8 @@ import { type Diagnostic, hasErrors } from "../core/diagnostics.ts";
 import { refusals } from "../core/hazards.ts";
 import { type Address, type DesiredGame, HAZARDS, type HazardName, type Plan } from "../core/model.ts";
 import type { PlanOptions } from "../core/plan.ts";
-import { type Flags, texts } from "./command.ts";
+import { renderPlanText } from "../render/plan-text.ts";
+import { type Flags, flag, texts } from "./command.ts";
 import { chooseGames, type GameChoice, loadGame } from "./games.ts";
 import { planGame } from "./planning.ts";
 import type { Ports } from "./ports.ts";
@@ -61,6 +62,12 @@ export async function planGames(
     games.push({ choice, desired, session: session.value, options, plan: plan.value, refusals: refused });
   }
   return { games, diagnostics, close };
+}
+
+/** The plans as a person reads them, one after the other. */
+export function renderPlans(games: readonly PlannedGame[], flags: Flags, screen: Screen): string {
+  const view = { ...screen.result, showRequests: flag(flags, "show-requests") ?? false };
+  return games.map(({ plan, refusals: refused }) => renderPlanText(plan, refused, view)).join("\n");
 }
 
 function planOptions(choice: GameChoice, flags: Flags): PlanOptions {

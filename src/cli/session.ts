@@ -1,8 +1,7 @@
 /** An open way to one game: a live service, or the embedded one started for the length of a command. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Checked } from "../core/diagnostics.ts";
-import { diagnostic } from "../core/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../core/diagnostics.ts";
 import type { Target } from "../core/model.ts";
 import { type Client, openClient, type ServiceTarget } from "../edges/api/client.ts";
 import { renderTrace } from "../render/trace-text.ts";
@@ -65,9 +64,12 @@ async function openEmbedded(
 ): Promise<Checked<Session>> {
   const { ServiceFailure } = await import("../service/data-file.ts");
   const { startService } = await import("../service/server.ts");
-  await keepOutOfGit(dirname(data));
   try {
-    const service = await startService({ dataFile: data });
+    await keepOutOfGit(dirname(data));
+    const service = await startService({
+      dataFile: data,
+      onError: (error) => screen.report([storeProblem(data, error)]),
+    });
     const game_id = choice.game;
     const client = clientFor(choice, { base_url: service.url, game_id, token: service.token }, ports, screen, options);
     if (client.value === undefined) {
@@ -82,9 +84,16 @@ async function openEmbedded(
     const target = { game: choice.game, environment: choice.environment, base_url: EMBEDDED, game_id };
     return { value: { target, client: opened, close }, diagnostics: client.diagnostics };
   } catch (error) {
-    if (!(error instanceof ServiceFailure)) throw error;
-    return { diagnostics: [diagnostic("service-unreachable", error.message)] };
+    if (error instanceof ServiceFailure) return { diagnostics: [diagnostic("service-unreachable", error.message)] };
+    if (error instanceof Error && "syscall" in error) return { diagnostics: [storeProblem(data, error)] };
+    throw error;
   }
+}
+
+/** The embedded service cannot keep its data. */
+function storeProblem(data: string, error: unknown): Diagnostic {
+  const reason = error instanceof Error ? error.message : String(error);
+  return diagnostic("unreadable-file", `The embedded service cannot keep its data in ${data}: ${reason}.`);
 }
 
 /** The data of the embedded service is one person's plaything; it marks its folder as not to be committed. */

@@ -10,7 +10,7 @@ const FORMATS: Readonly<Record<Role, Format>> = {
   delete: "red",
   attach: "cyan",
   detach: "magenta",
-  keep: "blue",
+  keep: "gray",
   error: ["bold", "red"],
   warning: "yellow",
   hint: "cyan",

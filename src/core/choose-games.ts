@@ -66,7 +66,10 @@ function together<T>(
   const diagnostics: Diagnostic[] = [];
   for (const name of choice.games) {
     if (names.includes(name)) continue;
-    const help = [...didYouMean(name, names), `the project has ${both(names)}`];
+    const help = [
+      ...didYouMean(name, names),
+      `its ${names.length === 1 ? "game is" : "games are"} ${both(names.map(quoted))}`,
+    ];
     diagnostics.push(diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, { help }));
   }
   const wanted = choice.games.length === 0 ? names : names.filter((name) => choice.games.includes(name));
@@ -113,7 +116,7 @@ function chooseEnvironment(project: Project, game: string, settings: JsonObject,
   };
   if (env !== undefined) {
     if (names.includes(env)) return env;
-    const help = [...didYouMean(env, names), `the game has ${both(names)}`];
+    const help = [...didYouMean(env, names), environmentsHelp(names)];
     const detail = `The game "${game}" has no environment ${quoted(env)}.`;
     return diagnostic("unknown-environment", detail, { primary, help });
   }
@@ -123,6 +126,11 @@ function chooseEnvironment(project: Project, game: string, settings: JsonObject,
   const detail = `The game "${game}" has the environments ${both(names)}, and none of them is the default.`;
   const help = [...names.map((name) => `--env ${name}`), `or write default_environment: ${only} into the project file`];
   return diagnostic("ambiguous-environment", detail, { primary, help });
+}
+
+/** The environments that a game has, as a sentence. */
+export function environmentsHelp(names: readonly string[]): string {
+  return `its ${names.length === 1 ? "environment is" : "environments are"} ${both(names.map(quoted))}`;
 }
 
 type ReadText = (value: Json | undefined, pointer: Pointer) => string | undefined;

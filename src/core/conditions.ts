@@ -110,7 +110,7 @@ function checkArguments(name: string, form: ConditionForm, written: readonly str
   for (const [index, value] of written.entries()) {
     const argument = expected[Math.min(index, expected.length - 1)];
     if (argument !== undefined && !argument.accepts(value)) {
-      return `"${value}" is not a valid ${argument.name} for ${name}: it takes ${argument.takes}`;
+      return `"${value}" cannot be the ${argument.name} of ${name}, which is ${argument.takes}`;
     }
   }
   return undefined;

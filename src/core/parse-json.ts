@@ -169,7 +169,9 @@ function readLiteral(cursor: Cursor): ScalarPart {
   }
   if (word.startsWith("'")) return stop(cursor, "JSON takes double quotes only", [`write " instead of '`]);
   if (word === "") return stop(cursor, "a value is expected here");
-  return stop(cursor, `${JSON.stringify(word)} is no JSON value`, ["put text in double quotes"], word.length);
+  const isFirst = source.text.slice(0, start).trim() === "";
+  const help = isFirst ? "the name ends in .json; a YAML file is named .yaml" : "put text in double quotes";
+  return stop(cursor, `${JSON.stringify(word)} is no JSON value`, [help], word.length);
 }
 
 function keyHelp(cursor: Cursor): readonly string[] {
@@ -184,5 +186,10 @@ function skipBlanks(cursor: Cursor): void {
 }
 
 function stop(cursor: Cursor, label: string, help: readonly string[] = [], length = 1): never {
+  const { text } = cursor.source;
+  if (cursor.at >= text.length) {
+    const start = text.trimEnd().length - 1;
+    throw new Stop({ code: "syntax-error", start, end: start + 1, label: "the text ends too early", help: [] });
+  }
   throw new Stop({ code: "syntax-error", start: cursor.at, end: cursor.at + length, label, help });
 }

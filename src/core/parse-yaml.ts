@@ -50,10 +50,11 @@ export function parseYamlText(source: SourceText, maximumDepth: number): ParsedY
     if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== "1.2") {
       found.unshift(olderVersion(source, document.range[0]));
     }
-    const context: Context = { source, anchors: new Map(), open: new Set(), problems: found };
+    const context: Context = { source, anchors: new Map(), open: new Set(), problems: [] };
     const part = partOf(document.contents, context);
-    problems.push(...found);
-    if (part !== undefined && found.length === 0) parts.push(part);
+    const all = earliestOfEachLine(source, found, context.problems);
+    problems.push(...all);
+    if (part !== undefined && all.length === 0) parts.push(part);
   }
   return { parts, problems };
 }
@@ -73,6 +74,18 @@ function explainAll(source: SourceText, complaints: readonly Complaints[], unclo
     coveredTo = endOfLine(source.text, complaint.pos[0]) + 1;
   }
   return problems;
+}
+
+/** Where both the reader and this module complain about a line, the later one complains about a consequence. */
+function earliestOfEachLine(
+  source: SourceText,
+  reader: readonly YamlProblem[],
+  own: readonly YamlProblem[],
+): readonly YamlProblem[] {
+  const lineOf = ({ start }: YamlProblem): number => endOfLine(source.text, start);
+  const isFirst = (others: readonly YamlProblem[]) => (problem: YamlProblem) =>
+    !others.some((other) => lineOf(other) === lineOf(problem) && other.start < problem.start);
+  return [...reader.filter(isFirst(own)), ...own.filter(isFirst(reader))];
 }
 
 /** Walks a token tree without recursion. Gives the first place that is too deep; notes what is left open. */
@@ -194,11 +207,12 @@ function aliased(alias: Alias, context: Context): Part | undefined {
   const found = context.anchors.get(alias.source);
   if (found !== undefined) return found;
   const [start, end] = alias.range ?? [0, 0];
-  const label = context.open.has(alias.source)
+  const isInside = context.open.has(alias.source);
+  const label = isInside
     ? `the alias "*${alias.source}" stands inside of what it names`
     : `no anchor "&${alias.source}" stands before this alias`;
-  const help = ['a text that begins with "*" needs quotes'];
-  context.problems.push({ code: "syntax-error", start, end, label, help });
+  const help = isInside ? "a value cannot hold itself; write it out" : 'a text that begins with "*" needs quotes';
+  context.problems.push({ code: "syntax-error", start, end, label, help: [help] });
   return undefined;
 }
 

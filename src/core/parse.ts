@@ -5,7 +5,7 @@
  * Whatever leaves here without errors is plain JSON: unique text keys, numbers that survive being sent, text that is
  * well-formed, at most 100 levels deep, and aliases that do not multiply it beyond reason.
  */
-import { type Diagnostic, type DiagnosticCode, diagnostic } from "./diagnostics.ts";
+import type { Diagnostic, DiagnosticCode } from "./diagnostics.ts";
 import { parseJsonText } from "./parse-json.ts";
 import { parseYamlText } from "./parse-yaml.ts";
 import {
@@ -109,15 +109,10 @@ function isSound(root: Part, context: CheckContext): boolean {
   }
   if (expanded - written > ALIASED_PARTS && expanded > 10 * written) {
     const times = Math.round(expanded / written).toLocaleString("en-US");
-    const detail = `The aliases make the document ${times} times as large as it is written.`;
     const span = spanBetween(root.source, root.start, root.start + 1);
-    const label = `this document grows to ${times} times its size`;
-    context.diagnostics.push(
-      diagnostic("too-many-aliases", detail, {
-        primary: { span, text: label },
-        help: ["write the values out, or name them by id"],
-      }),
-    );
+    const label = `with its aliases written out, this document is ${times} times as large`;
+    const help = ["write the values out, or name resources by their ids"];
+    context.diagnostics.push(problemAt("too-many-aliases", span, label, { help }));
     return false;
   }
   return true;

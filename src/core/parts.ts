@@ -52,8 +52,11 @@ export function sourceText(file: string, text: string): SourceText {
 /** The span between two offsets, without blanks at its end. Offsets outside of the text are moved into it. */
 export function spanBetween(source: SourceText, start: number, end: number): Span {
   const from = clamp(start, 0, source.text.length);
-  let to = clamp(end, from, source.text.length);
+  const last = clamp(end, from, source.text.length);
+  let to = last;
   while (to > from && /\s/.test(source.text.charAt(to - 1))) to -= 1;
+  // A place that is nothing but blanks, such as a tab, stays whole.
+  if (to === from) to = last;
   return { file: source.file, start: positionAt(source, from), end: positionAt(source, to) };
 }
 

@@ -64,7 +64,14 @@ function checkShape(root: Part, settings: Json): readonly Diagnostic[] {
     const place = `${error.instancePath} ${params.additionalProperty ?? params.missingProperty ?? params.propertyName ?? ""}`;
     if (!kept.has(place) || error.keyword === "type") kept.set(place, error);
   }
-  return [...kept.values()].map((error) => explain(root, error));
+  const errors = [...kept.values()];
+  // An environment with a misspelt member lacks the member that was meant, which is the same mistake.
+  const misspelt = new Set(
+    errors.filter(({ keyword }) => keyword === "additionalProperties").map(({ instancePath }) => instancePath),
+  );
+  return errors
+    .filter(({ keyword, instancePath }) => keyword !== "oneOf" || !misspelt.has(instancePath))
+    .map((error) => explain(root, error));
 }
 
 function explain(root: Part, error: ErrorObject): Diagnostic {
@@ -201,10 +208,7 @@ function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
     const given = value.default_environment;
     if (environments.length === 0 || environments.includes(given)) continue;
     const span = sourceOf(root).locate(`/games${pointerTo(game)}/default_environment`, "value");
-    const help = [
-      ...didYouMean(given, environments),
-      `there ${environments.length === 1 ? "is" : "are"} ${both(environments)}`,
-    ];
+    const help = [...didYouMean(given, environments), `its environments: ${both(environments.map(quoted))}`];
     found.push(problemAt("invalid-value", span, `the game has no environment ${quoted(given)}`, { help }));
   }
   return [...found, ...badVariables(root)];

@@ -80,6 +80,8 @@ function taken(
     const isSame = first !== undefined;
     // Two with one id are one mistake, not two: that they share their name too goes without saying.
     if (field.type !== "id" && earlier.id !== undefined && earlier.id === declaration.id) continue;
+    // A bare id in braces lacks its other fields, and that says what was meant.
+    if (declaration.isInPlace && Object.keys(declaration.written).length === 1) continue;
     const { kind } = declaration;
     const label = isSame
       ? `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(value)}`

@@ -23,7 +23,9 @@ export function explainShape(declaration: Declaration, error: ErrorObject): Diag
   const { kind, part } = declaration;
   const [name] = namesOf(error.instancePath);
   const [span, { code, label, help }] = explain(declaration, error, name);
-  const at = span ?? sourceOf(part).locate(error.instancePath, "value");
+  // Of a mapping only the first line would be marked: its key says more.
+  const half = partAt(part, error.instancePath).type === "map" && name !== undefined ? "key" : "value";
+  const at = span ?? sourceOf(part).locate(error.instancePath, half);
   return problemAt(code, at, label, {
     address: addressFor(declaration),
     help: help.length > 0 ? help : hints(kind, name),
@@ -61,12 +63,17 @@ function explain(
   return [undefined, { code: "invalid-value", label: error.message ?? "this is not valid", help: [] }];
 }
 
+/** The names that a resource of the kind can have as members. */
+export function memberNames(kind: Kind): readonly string[] {
+  return [...kind.fields, ...kind.links].map((each) => each.name);
+}
+
 function unknownField(kind: Kind, name: string): Finding {
   const outdated = Object.hasOwn(kind.outdatedFields ?? {}, name) ? kind.outdatedFields?.[name] : undefined;
   if (outdated !== undefined) {
     return { code: "outdated-field", label: `"${name}" is not taken any more`, help: [outdated] };
   }
-  const names = [...kind.fields, ...kind.links].map((each) => each.name);
+  const names = memberNames(kind);
   const help = didYouMean(name, names);
   return {
     code: "unknown-field",
@@ -78,9 +85,8 @@ function unknownField(kind: Kind, name: string): Finding {
 const CONDITIONS_HELP = 'conditions look like { groups: [ { conditions: ["dayOfMonth:last"] } ] }';
 
 function unknownConditionKey(error: ErrorObject, name: string): Finding {
-  const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
-  const names = known.length > 0 ? known : ["operator", "groups", "conditions"];
-  const help = didYouMean(name, names);
+  const isGroup = namesOf(error.instancePath).length > 1;
+  const help = didYouMean(name, isGroup ? ["operator", "conditions"] : ["operator", "groups"]);
   return {
     code: "unknown-field",
     label: `conditions have no member "${name}" here`,
@@ -235,7 +241,7 @@ function explainConditions(written: Part, error: ErrorObject): Finding {
   if (error.keyword === "enum") {
     const value: Json = written.type === "scalar" ? written.value : null;
     const label = `${quoted(String(value))} is no operator of conditions`;
-    return { code: "invalid-value", label, help: ["it is and or or; omitted, it is and"] };
+    return { code: "invalid-value", label, help: [`it is "and" or "or"; left out, it is "and"`] };
   }
   const code = "wrong-type";
   if (depth === 0) {
@@ -248,7 +254,7 @@ function explainConditions(written: Part, error: ErrorObject): Finding {
     };
   }
   const last = namesOf(error.instancePath).at(-1) ?? "";
-  if (last === "operator") return { code, label: `"operator" is and or or, and this is ${found}`, help: [] };
+  if (last === "operator") return { code, label: `"operator" is "and" or "or", and this is ${found}`, help: [] };
   if (last === "groups" || last === "conditions") {
     return { code, label: `"${last}" takes a list, and this is ${found}`, help: [CONDITIONS_HELP] };
   }

@@ -8,10 +8,11 @@ import { checkCondition } from "./conditions.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { addressFor, type Declaration } from "./hoist.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { nearest } from "./nearest.ts";
 import { sourceOf } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { fieldSchema, LINK_SCHEMA } from "./schema/field.ts";
-import { explainShape } from "./shape.ts";
+import { explainShape, memberNames } from "./shape.ts";
 
 /** Problems of one declaration on its own. */
 export type Validator = (declaration: Declaration) => readonly Diagnostic[];
@@ -26,7 +27,9 @@ export function makeValidator(catalog: Catalog): Validator {
     const check = compiled.get(declaration.kind.name);
     const found: Diagnostic[] = [];
     if (check !== undefined && !check(declaration.written)) {
-      for (const error of firstOfEachPlace(check.errors ?? [])) found.push(explainShape(declaration, error));
+      for (const error of withoutMisspelt(declaration.kind, firstOfEachPlace(check.errors ?? []))) {
+        found.push(explainShape(declaration, error));
+      }
     }
     for (const field of declaration.kind.fields) {
       const value = declaration.written[field.name];
@@ -57,6 +60,22 @@ function firstOfEachPlace(errors: readonly ErrorObject[]): readonly ErrorObject[
     if (!kept.has(place) || error.keyword === "type") kept.set(place, error);
   }
   return [...kept.values()];
+}
+
+/** A required member that is there under a misspelt name is one mistake, not two. */
+function withoutMisspelt(kind: Kind, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const names = memberNames(kind);
+  const meant = new Set(
+    errors.flatMap(({ instancePath, params }) => {
+      const { additionalProperty } = params as Record<string, string | undefined>;
+      if (additionalProperty === undefined) return [];
+      return instancePath === "" ? [` ${nearest(additionalProperty, names)}`] : [`${instancePath} `];
+    }),
+  );
+  return errors.filter(({ instancePath, params }) => {
+    const { missingProperty } = params as Record<string, string | undefined>;
+    return missingProperty === undefined || !meant.has(`${instancePath} ${instancePath === "" ? missingProperty : ""}`);
+  });
 }
 
 function checkFurther(declaration: Declaration, field: Field, value: Json): readonly Diagnostic[] {

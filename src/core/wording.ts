@@ -15,9 +15,12 @@ export function describe(part: Part): string {
   return typeof part.value === "number" ? "a number" : "a boolean";
 }
 
-/** `a, b or c` */
-export function either(words: readonly string[]): string {
-  return joined(words, "or");
+/** `"a", "b" or "c"` */
+export function either(values: readonly string[]): string {
+  return joined(
+    values.map((value) => `"${value}"`),
+    "or",
+  );
 }
 
 /** `a, b and c` */

@@ -63,8 +63,14 @@ function explainUnclosed(
 }
 
 function explainByCode({ text }: SourceText, { code, message, pos }: Complaint): Explanation {
-  const [start] = pos;
+  // Complaints about a whole line come with its indentation, which is not what has to be changed.
+  const isLine = code === "BAD_INDENT" || (code === "MISSING_CHAR" && message.includes("indicator"));
+  const start = pos[0] + (isLine ? (/^[ \t]*/.exec(text.slice(pos[0], pos[0] + 400))?.[0].length ?? 0) : 0);
   const rest = text.slice(start, endOfLine(text, start));
+  return { start, ...explainRest(text, start, rest, code, message) };
+}
+
+function explainRest(text: string, start: number, rest: string, code: ErrorCode, message: string): Explanation {
   switch (code) {
     case "TAB_AS_INDENT": {
       const tabs = /^\t+/.exec(text.slice(start, start + 100))?.[0].length ?? 1;
@@ -80,6 +86,7 @@ function explainByCode({ text }: SourceText, { code, message, pos }: Complaint):
       };
     }
     case "BLOCK_AS_IMPLICIT_KEY":
+      if (/^\s*-\s/.test(rest)) return { end: start + rest.length, ...explainIndentation(message) };
       return /^[^"'#]*:\s+\S/.test(rest)
         ? {
             end: start + rest.length,
@@ -100,7 +107,14 @@ function explainByCode({ text }: SourceText, { code, message, pos }: Complaint):
         help: [`quote it: ${JSON.stringify(rest.trim())}`],
       };
     case "BAD_INDENT":
-      return { end: start + Math.max(rest.trimEnd().length, 1), ...explainIndentation(message) };
+    case "MISSING_CHAR": {
+      const end = start + Math.max(rest.trimEnd().length, 1);
+      if (isBlockTextAbove(text, start)) return { end, ...BLOCK_TEXT };
+      if (/^-[^\s-]/.test(rest) || message.includes("map values")) return { end, ...explainLostLine(rest.trim()) };
+      return code === "BAD_INDENT" || message.includes("indicator")
+        ? { end, ...explainIndentation(message) }
+        : { end, label: plainMessage(message) };
+    }
     case "BAD_DQ_ESCAPE":
       return {
         end: start + 2,
@@ -137,10 +151,19 @@ function explainLostLine(line: string): Omit<Explanation, "code"> {
   };
 }
 
+const BLOCK_TEXT: Omit<Explanation, "code"> = {
+  label: "the lines of a block text must be indented deeper than its key",
+  help: ["indent with spaces"],
+};
+
+/** Whether the line above announces a block text: `description: |`. */
+function isBlockTextAbove(text: string, start: number): boolean {
+  const above = text.slice(0, text.lastIndexOf("\n", start - 1) + 1).trimEnd();
+  return /[:-]\s+[|>][0-9+-]*$/.test(above.slice(-200));
+}
+
 function explainIndentation(message: string): Omit<Explanation, "code"> {
-  if (message.includes("scalar")) {
-    return { label: "the lines of a block text must be indented deeper than its key", help: ["indent with spaces"] };
-  }
+  if (message.includes("scalar")) return BLOCK_TEXT;
   return {
     label: "this line is not indented like its neighbours",
     help: ["keys of one mapping, and elements of one list, stand in the same column"],
@@ -152,6 +175,22 @@ function explainUnexpected(text: string, start: number, rest: string, message: s
   const before = text.slice(0, start).trimEnd().at(-1) ?? "";
   if (/^-\s/.test(rest) || rest.trim() === "-") {
     return { end, label: "a list cannot begin on the line of its key", help: ['put "- …" on a line of its own'] };
+  }
+  if (text.startsWith("${", start - 1)) {
+    const variable = /^\{[^}\s]*\}?/.exec(rest)?.[0] ?? rest;
+    return {
+      start: start - 1,
+      end: start + variable.length,
+      label: "braces mean something to YAML here",
+      help: [`quote it: "$${variable}"`],
+    };
+  }
+  if (message.includes("node end") && before === "'" && /^\w/.test(rest)) {
+    return {
+      end,
+      label: "the text ended at the quote before this",
+      help: ["in single quotes an apostrophe is written twice (''); or use double quotes"],
+    };
   }
   if (message.includes("node end") && /["'\]}]/.test(before)) {
     const what = /["']/.test(before) ? "quote" : "bracket";

@@ -63,7 +63,9 @@ function renderProblem(problem: Diagnostic, view: TextView, indent: number): rea
   const [first = "", ...rest] = detail.split("\n");
   const place = primary === undefined ? "" : `${primary.span.file}:${primary.span.start.line}`;
   return [
-    ...indented(`${code}: `, safeText(first), view, indent).map(view.style[severity]),
+    ...indented(`${code}: `, safeText(first), view, indent).map((line) =>
+      line.replace(`${code}: `, `${view.style[severity](code)}: `),
+    ),
     ...rest.flatMap((line) => indented("  ", safeText(line), view, indent)),
     ...(place === "" ? [] : indented("at ", safeText(place), view, indent).map(view.style.muted)),
     ...help.flatMap((line) => indented("help: ", safeText(line), view, indent).map(view.style.hint)),

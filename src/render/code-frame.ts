@@ -13,6 +13,9 @@ interface Mark {
 /** Longest line that is shown whole; of longer ones, a part around the place. */
 const WIDEST_LINE = 160;
 
+/** Carets at most: the text after them has to stay in sight. */
+const WIDEST_RUN = 60;
+
 /** Lines before the place itself that are shown with it. */
 const LINES_BEFORE = 2;
 
@@ -68,7 +71,7 @@ interface Window {
 
 /** What is shown of a line: all of it, or a part around its marks. */
 function windowOf(line: string, marks: readonly Mark[]): Window {
-  const clean = line.replace(/\r$/, "");
+  const clean = maskSecrets(line.replace(/\r$/, ""));
   const leftmost = Math.min(...marks.map(({ label }) => label.span.start.column), clean.length + 1);
   const isLong = clean.length > WIDEST_LINE;
   const from = isLong ? Math.max(0, Math.min(leftmost - 41, clean.length - WIDEST_LINE)) : 0;
@@ -87,6 +90,17 @@ function printable(text: string): string {
   return safeText(text.replaceAll("\t", "    "));
 }
 
+/** `token: …` with something long after it. The value is hidden wherever a line of a file is shown. */
+const SECRET = /((?:token|secret|password|api_?key)(?:_env)?["']?\s*:\s*)(\S{12,})/gi;
+
+function maskSecrets(text: string): string {
+  return text.replaceAll(SECRET, (whole, key: string, value: string) =>
+    /^["']?([A-Za-z_][A-Za-z0-9_]*|\$\{\w+\})["']?$/.test(value) && /_env/i.test(key)
+      ? whole
+      : key + "*".repeat(value.length),
+  );
+}
+
 function caretLine({ label, isPrimary }: Mark, window: Window, style: Style, role: "error" | "warning"): string {
   const { start, end } = label.span;
   const from = Math.min(start.column - 1, window.last);
@@ -96,7 +110,7 @@ function caretLine({ label, isPrimary }: Mark, window: Window, style: Style, rol
     to > from ? window.width(from, to) - (from <= window.first && window.first > 0 ? 3 : 0) : 0,
     1,
   );
-  const run = (isPrimary ? "^" : "-").repeat(width);
+  const run = (isPrimary ? "^" : "-").repeat(Math.min(width, WIDEST_RUN));
   const text = `${run} ${safeText(label.text)}`.trimEnd();
   return indent + (isPrimary ? style[role](text) : style.hint(text));
 }

@@ -58,7 +58,9 @@ export function renderSummary(plan: Plan): string {
 }
 
 function renderHeading(plan: Plan, { style, width }: PlanTextView): readonly string[] {
-  const place = `at ${safeText(plan.base_url)}, game id ${safeText(plan.game_id)}`;
+  // What is not an address names a service inside of this program.
+  const service = plan.base_url.includes("://") ? `at ${plan.base_url}` : `on the ${plan.base_url} service`;
+  const place = safeText(`${service}, game id ${plan.game_id}`);
   const title = `Plan for game "${safeText(plan.game)}" (${safeText(plan.environment)})`;
   const fits = widthOf(title) + 1 + widthOf(place) <= width;
   return fits ? [`${style.strong(title)} ${style.muted(place)}`] : [style.strong(title), `  ${style.muted(place)}`];
@@ -134,7 +136,12 @@ function renderRefused(plan: Plan, refusals: readonly Diagnostic[], view: PlanTe
   if (hazards.length > 0) {
     const what = hazards.length === 1 ? "1 hazard is not allowed" : `${hazards.length} hazards are not allowed`;
     lines.push(`Refused: ${what}. To go ahead, add:`);
-    return [...lines.map(view.style.error), `    ${hazards.map((name) => `--allow ${name}`).join(" ")}`];
+    return [
+      ...lines.map(view.style.error),
+      `    ${hazards.map((name) => `--allow ${name}`).join(" ")}`,
+      "or in laurel.yaml, under the game or the environment:",
+      `    allow: [${hazards.join(", ")}]`,
+    ];
   }
   return lines.map(view.style.error);
 }

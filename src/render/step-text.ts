@@ -24,12 +24,12 @@ export function actionMark(action: Action, style: Style): string {
 }
 
 /** The address; for memberships also what joins or leaves: `achievement/slayer rewards: egg`. Harmless to print. */
-export function stepSubject(step: Pick<Step, "address" | "link">): string {
+export function stepSubject(step: Step): string {
   const member = step.link === undefined ? "" : ` ${step.link.name}: ${step.link.member}`;
   return safeText(step.address + member);
 }
 
 /** Action and subject in one piece of plain text. */
-export function stepName(step: Pick<Step, "action" | "address" | "link">): string {
+export function stepName(step: Step): string {
   return `${step.action} ${stepSubject(step)}`;
 }

@@ -253,6 +253,7 @@ describe("trap 8: links that are not in the plain record", () => {
 
 describe("trap 1: the links of a hidden achievement", () => {
   const secret = { custom_id: "a-secret", name: "S", is_secret: true };
+  const others = ["a-secret-2", "a-secret-3"].map((id) => ({ custom_id: id, name: id, is_secret: true }));
   const plain = { custom_id: "b-plain", name: "P", is_secret: false };
 
   it("are found out at one that is not hidden, and read with the parameter of the list", async () => {
@@ -274,7 +275,7 @@ describe("trap 1: the links of a hidden achievement", () => {
     const { game, linksOf } = await gameOf(
       service({
         ...nothingElse,
-        achievements: [secret, plain, third],
+        achievements: [secret, ...others, plain, third],
         "achievements/b-plain/rewards": [],
         "achievements/c-plain/rewards": named("r"),
       }),

@@ -169,6 +169,19 @@ describe("a repeated write", () => {
   });
 });
 
+describe("a service that goes away in the middle", () => {
+  it("leaves the fate of a PUT unknown that may have reached it before", async () => {
+    const server = await scripted((_, response) => {
+      response.socket?.resetAndDestroy();
+      void server.close();
+      return undefined;
+    });
+    const { client, traces } = open(server.url);
+    expect((await client.write(put)).outcome).toBe("unknown");
+    expect(traces.map((each) => each.failure)).toEqual(["broken", ...Array(5).fill("refused")]);
+  });
+});
+
 describe("Retry-After", () => {
   const start = Date.UTC(2030, 0, 1);
   const forms: readonly [string, (seconds: number) => Record<string, string>][] = [
@@ -272,8 +285,10 @@ describe("the gate", () => {
       },
       { concurrency: 3 },
     );
-    await Promise.all(Array.from({ length: 20 }, (_, index) => client.read(`actions/${index}`, {})));
-    expect(server.received).toHaveLength(20);
+    for (let wave = 0; wave < 2; wave += 1) {
+      await Promise.all(Array.from({ length: 20 }, (_, index) => client.read(`actions/${index}`, {})));
+    }
+    expect(server.received).toHaveLength(40);
     expect(server.mostAtOnce()).toBe(3);
   });
 

@@ -2,7 +2,8 @@
  * The commands shown in a Markdown page, with what they print. A block of the language `console` holds lines that
  * begin with `$ ` and the output below each of them; a line `...` in the output stands for any number of lines.
  * `<!-- edit: FILE | FROM | TO -->` above a block changes a file before it is run, as the text around it tells the
- * reader to do; `<!-- exit: N -->` says what the last command of the block ends with.
+ * reader to do, and `<!-- cut: FILE | LINE -->` removes that line and everything after it; `<!-- exit: N -->` says what the
+ * last command of the block ends with.
  */
 
 export interface Command {
@@ -14,7 +15,8 @@ export interface Command {
 export interface Edit {
   readonly file: string;
   readonly from: string;
-  readonly to: string;
+  /** What takes its place; undefined cuts the file off there. */
+  readonly to: string | undefined;
 }
 
 export interface Block {
@@ -37,11 +39,19 @@ export function consoleBlocks(page: string): readonly Block[] {
     const line = lines[index] ?? "";
     const [, file, from, to] = /^<!-- edit: (.+?) \| (.+?) \| (.+?) -->$/.exec(line) ?? [];
     if (file !== undefined && from !== undefined && to !== undefined) edits.push({ file, from, to });
+    const [, cutFile, cutFrom] = /^<!-- cut: (.+?) \| (.+?) -->$/.exec(line) ?? [];
+    if (cutFile !== undefined && cutFrom !== undefined) edits.push({ file: cutFile, from: cutFrom, to: undefined });
     const [, code] = /^<!-- exit: (\d+) -->$/.exec(line) ?? [];
     if (code !== undefined) exit = Number(code);
     if (line !== "```console") continue;
     const end = lines.indexOf("```", index + 1);
-    blocks.push({ edits, commands: commandsIn(lines.slice(index + 1, end), exit), line: index + 1, start: index + 1, end });
+    blocks.push({
+      edits,
+      commands: commandsIn(lines.slice(index + 1, end), exit),
+      line: index + 1,
+      start: index + 1,
+      end,
+    });
     [edits, exit, index] = [[], 0, end];
   }
   return blocks;
@@ -61,7 +71,9 @@ export function matches(expected: readonly string[], actual: readonly string[]):
   const [first, ...rest] = expected;
   if (first === undefined) return actual.length === 0;
   if (first === "...") {
-    return Array.from({ length: actual.length + 1 }, (_, skip) => skip).some((skip) => matches(rest, actual.slice(skip)));
+    return Array.from({ length: actual.length + 1 }, (_, skip) => skip).some((skip) =>
+      matches(rest, actual.slice(skip)),
+    );
   }
   return first === actual[0] && matches(rest, actual.slice(1));
 }

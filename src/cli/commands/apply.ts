@@ -4,14 +4,13 @@ import type { ApplyResult } from "../../core/events.ts";
 import { isEmpty } from "../../core/plan.ts";
 import { renderApplyJson } from "../../render/apply-json.ts";
 import { renderApplyText } from "../../render/apply-text.ts";
-import { renderPlanText } from "../../render/plan-text.ts";
 import { renderResultLine } from "../../render/progress-jsonl.ts";
 import { applyGame } from "../apply-game.ts";
 import { type Flags, flag, text } from "../command.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
-import { type PlannedGame, type PlannedGames, planGames } from "../planned-games.ts";
+import { type PlannedGame, type PlannedGames, planGames, renderPlans } from "../planned-games.ts";
 import type { Ports } from "../ports.ts";
 import { type ShowEvent, showAsJsonLines, showAsText, showNothing } from "../progress.ts";
 import { openScreen, type Screen } from "../screen.ts";
@@ -40,8 +39,9 @@ async function applyPlanned(
 ): Promise<ExitCode> {
   const format = text(flags, "format");
   const problems = [...planned.diagnostics, ...planned.games.flatMap((game) => game.refusals)];
-  if (format === "text") showPlans(planned.games, flags, ports, screen);
-  screen.report(problems);
+  if (format === "text") ports.stdout.write(renderPlans(planned.games, flags, screen));
+  // The text of a plan tells its refusals itself.
+  screen.report(format === "text" ? planned.diagnostics : problems);
   if (hasErrors(problems) || interrupts.signal() !== undefined) {
     if (format === "json") ports.stdout.write(renderApplyJson([], problems));
     return exitCodeOf(problems);
@@ -68,11 +68,6 @@ async function applyPlanned(
   }
   if (format === "json") ports.stdout.write(renderApplyJson(results, problems));
   return results.every(({ converged }) => converged) ? EXIT.done : EXIT.failed;
-}
-
-function showPlans(games: readonly PlannedGame[], flags: Flags, ports: Ports, screen: Screen): void {
-  const view = { ...screen.result, showRequests: flag(flags, "show-requests") ?? false };
-  ports.stdout.write(games.map((game) => renderPlanText(game.plan, game.refusals, view)).join("\n"));
 }
 
 function progressOf(format: string | undefined, { plan }: PlannedGame, screen: Screen, ports: Ports): ShowEvent {

@@ -2,11 +2,10 @@
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { isEmpty } from "../../core/plan.ts";
 import { renderPlansJson } from "../../render/plan-json.ts";
-import { renderPlanText } from "../../render/plan-text.ts";
 import { type Flags, flag, text } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import { planGames } from "../planned-games.ts";
+import { planGames, renderPlans } from "../planned-games.ts";
 import type { Ports } from "../ports.ts";
 import { openScreen } from "../screen.ts";
 
@@ -18,18 +17,14 @@ export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode>
     const refused: readonly Diagnostic[] = planned.games.flatMap((game) => game.refusals);
     const problems = [...planned.diagnostics, ...refused];
     if (text(flags, "format") === "json") {
-      ports.stdout.write(
-        renderPlansJson(
-          planned.games.map(({ plan }) => plan),
-          problems,
-        ),
-      );
+      const plans = planned.games.map(({ plan }) => plan);
+      ports.stdout.write(renderPlansJson(plans, problems));
+      screen.report(problems);
     } else {
-      const view = { ...screen.result, showRequests: flag(flags, "show-requests") ?? false };
-      const blocks = planned.games.map((game) => renderPlanText(game.plan, game.refusals, view));
-      ports.stdout.write(blocks.join("\n"));
+      ports.stdout.write(renderPlans(planned.games, flags, screen));
+      // The text of a plan tells its refusals itself.
+      screen.report(planned.diagnostics);
     }
-    screen.report(problems);
     const failure = exitCodeOf(problems);
     if (failure !== EXIT.done) return failure;
     const hasChanges = planned.games.some(({ plan }) => !isEmpty(plan));

@@ -74,7 +74,7 @@ function redirected(sent: Sent, status: number, location: string): Diagnostic {
   const there = URL.canParse(location, origin) ? new URL(location, origin) : undefined;
   const upgraded = there !== undefined && there.protocol === "https:" && origin === `http://${there.host}`;
   const help = upgraded ? `Write https in the base URL: https://${there.host}` : "Check the base URL.";
-  const shown = oneLine(sent.mask(location)).slice(0, 300);
+  const shown = oneLine(location).slice(0, 300);
   return masked(sent, "redirected-elsewhere", `${called(sent)} was redirected (${status}) to ${shown}.`, [help]);
 }
 

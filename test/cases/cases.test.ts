@@ -1,0 +1,98 @@
+/**
+ * Golden cases, one behaviour a folder. In: `manifests/`, `live.json` (what the service has; absent: nothing), and
+ * `case.json` with flags, the service's behaviour and exit codes. Out, in `expect/`: what a person reads
+ * (`plan.txt`, and `apply.txt` where the apply does not succeed), what a program reads (`plan.json`), and the writes
+ * that the service was sent (`requests.json`). Every case is planned twice, applied, and planned and applied again.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { planSchema } from "../../src/core/schema/plan.ts";
+import type { SeenRequest, ServiceOptions } from "../../src/service/options.ts";
+import type { Contents } from "../../src/service/panel.ts";
+import { type CliRun, GAME_ID, runCli, TOKEN, testService } from "../support/cli.ts";
+
+interface Case {
+  /** Flags of `plan` and `apply`. */
+  readonly args?: readonly string[];
+  readonly planArgs?: readonly string[];
+  readonly service?: ServiceOptions;
+  readonly planExit?: number;
+  readonly applyExit?: number;
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+const cases = readdirSync(here, { withFileTypes: true })
+  .filter((each) => each.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+const isPlan = new Ajv2020({ strict: true, allErrors: true }).compile(planSchema as object);
+
+describe("each case is planned, applied, and then has nothing to do", () => {
+  it.each(cases)("%s", async (name) => {
+    const { args = [], planArgs = [], service: behaviour = {}, planExit = 0, applyExit = 0 } = readJson<Case>(name, "case.json") ?? {};
+    const seen: SeenRequest[] = [];
+    const service = await testService({ ...behaviour, onRequest: (request) => seen.push(request) });
+    await service.seed(GAME_ID, readJson<Contents>(name, "live.json") ?? {});
+    const cwd = join(here, name);
+    const project = existsSync(join(cwd, "laurel.yaml")) ? [] : ["--project", "../laurel.yaml", "--manifests", "manifests"];
+    const env = { LAUREL_BASE_URL: service.url, LAUREL_API_TOKEN: TOKEN };
+    const run = (...argv: readonly string[]): Promise<CliRun> => runCli([...argv, ...project, ...args], { cwd, env });
+    const golden = (file: string, text: string) =>
+      expect(withoutPort(text)).toMatchFileSnapshot(join(cwd, "expect", file));
+
+    const planned = await run("plan", ...planArgs);
+    expect(await run("plan", ...planArgs), "a second plan says the same to the byte").toEqual(planned);
+    await golden("plan.txt", screenOf(planned));
+    expect(planned.exit).toBe(planExit);
+    const json = await run("plan", ...planArgs, "--format", "json");
+    expect(json.exit).toBe(planExit);
+    isPlan(JSON.parse(json.stdout));
+    expect(isPlan.errors ?? []).toEqual([]);
+    await golden("plan.json", json.stdout);
+    expect(writesAmong(seen), "planning writes nothing").toEqual([]);
+
+    const before = service.snapshot();
+    const applied = await run("apply", "--yes");
+    await golden("requests.json", `${JSON.stringify(writesAmong(seen), null, 2)}\n`);
+    if (applyExit !== 0) await golden("apply.txt", screenOf(applied));
+    expect(applied.exit, screenOf(applied)).toBe(applyExit);
+    if (applyExit > 1) expect(service.snapshot(), "a refusal changes nothing").toEqual(before);
+    if (applyExit !== 0) return;
+
+    const again = await run("plan", "--detailed-exitcode");
+    expect(again.exit, screenOf(again)).toBe(0);
+    seen.length = 0;
+    expect((await run("apply", "--yes")).exit).toBe(0);
+    expect(writesAmong(seen), "a second apply writes nothing").toEqual([]);
+  });
+});
+
+function readJson<Content>(name: string, file: string): Content | undefined {
+  const path = join(here, name, file);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Content) : undefined;
+}
+
+/** What a person sees: the result, and below it what went to stderr. */
+function screenOf({ stdout, stderr }: CliRun): string {
+  return stderr === "" ? stdout : `${stdout}--- stderr ---\n${stderr}`;
+}
+
+/** Without what the port of the moment changes: the address, and the digest that covers it. */
+function withoutPort(text: string): string {
+  return text
+    .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
+    .replaceAll(/("digest": "|Digest )sha256:[0-9a-f]{64}/g, "$1sha256:DIGEST");
+}
+
+function writesAmong(seen: readonly SeenRequest[]) {
+  return seen
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path, body, status }) => ({
+      request: `${method} ${path.replace(`/v1/games/${GAME_ID}/`, "")}`,
+      ...(body === null ? {} : { body }),
+      status,
+    }));
+}
