@@ -155,6 +155,9 @@ function mentionSpan({ part, to }: Mention): Span {
   return spanOf(id ?? part);
 }
 
+/** Each suggestion looks at every id, so only the first problems get one: more are hardly read at a time. */
+const MOST_SUGGESTIONS = 200;
+
 function danglingReferences(
   declarations: readonly Declaration[],
   known: ByAddress,
@@ -177,7 +180,8 @@ function danglingReferences(
       if (known.has(address) || !managed.has(to.name)) continue;
       let help = suggestions.get(address);
       if (help === undefined) {
-        help = [...didYouMean(id, ids.get(to.name) ?? []), ...otherKinds(id, to, known, catalog)];
+        const candidates = suggestions.size < MOST_SUGGESTIONS ? (ids.get(to.name) ?? []) : [];
+        help = [...didYouMean(id, candidates), ...otherKinds(id, to, known, catalog)];
         suggestions.set(address, help);
       }
       const label = `there is no ${to.label} ${quoted(id)}`;

@@ -32,12 +32,20 @@ const isPlan = new Ajv2020({ strict: true, allErrors: true }).compile(planSchema
 
 describe("each case is planned, applied, and then has nothing to do", () => {
   it.each(cases)("%s", async (name) => {
-    const { args = [], planArgs = [], service: behaviour = {}, planExit = 0, applyExit = 0 } = readJson<Case>(name, "case.json") ?? {};
+    const {
+      args = [],
+      planArgs = [],
+      service: behaviour = {},
+      planExit = 0,
+      applyExit = 0,
+    } = readJson<Case>(name, "case.json") ?? {};
     const seen: SeenRequest[] = [];
     const service = await testService({ ...behaviour, onRequest: (request) => seen.push(request) });
     await service.seed(GAME_ID, readJson<Contents>(name, "live.json") ?? {});
     const cwd = join(here, name);
-    const project = existsSync(join(cwd, "laurel.yaml")) ? [] : ["--project", "../laurel.yaml", "--manifests", "manifests"];
+    const project = existsSync(join(cwd, "laurel.yaml"))
+      ? []
+      : ["--project", "../laurel.yaml", "--manifests", "manifests"];
     const env = { LAUREL_BASE_URL: service.url, LAUREL_API_TOKEN: TOKEN };
     const run = (...argv: readonly string[]): Promise<CliRun> => runCli([...argv, ...project, ...args], { cwd, env });
     const golden = (file: string, text: string) =>

@@ -10,8 +10,8 @@ import { type Diagnostic, diagnostic, type Label } from "../../core/diagnostics.
 import { fieldChanges } from "../../core/diff.ts";
 import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../../core/model.ts";
 import type { Client, Refusal, WriteOutcome } from "../api/client.ts";
-import { readMembers } from "../api/members.ts";
 import { readBack } from "../api/read-back.ts";
+import { readLinkMembers } from "../api/reader.ts";
 import type { Sent } from "./execute.ts";
 
 /** How often a creation is sent again after reading has shown that it is not there. */
@@ -84,10 +84,9 @@ async function look(step: Step, context: StepContext): Promise<Found> {
   if (step.link !== undefined) {
     const link = linkNamed(kind, step.link.name);
     if (link === undefined) throw new Error(`no link "${step.link.name}" of ${kindName}`);
-    const members = await readMembers(context.client, kind, link, custom_id);
-    if (members.outcome === "failed") return { found: "unreadable", diagnostic: members.failure };
-    const isThere = members.outcome === "ok" && members.ids.includes(step.link.member);
-    return { found: isThere ? "as-wanted" : "absent" };
+    const members = await readLinkMembers(context.client, kind, link, custom_id);
+    if (members.value === undefined) return unreadable(members.diagnostics);
+    return { found: members.value.includes(step.link.member) ? "as-wanted" : "absent" };
   }
   const live = await readBack(context.client, context.catalog, step.address);
   if (live.value === undefined) return unreadable(live.diagnostics);
