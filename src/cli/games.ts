@@ -96,7 +96,7 @@ export async function chooseGames(flags: Flags, ports: Ports): Promise<Checked<r
 export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<Checked<DesiredGame>> {
   const shown = shownPath(choice.manifests, ports.cwd);
   if (!(await exists(choice.manifests))) {
-    return { diagnostics: [noManifests(choice.game, `The folder ${shown} does not exist.`)] };
+    return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`)] };
   }
   const { value: files, diagnostics } = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
   const loaded = loadDesired(files, catalog);
@@ -105,7 +105,7 @@ export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<C
     return { diagnostics: all };
   if (loaded.value.managed.size === 0 && loaded.value.resources.size === 0) {
     const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
-    return { diagnostics: [...all, noManifests(choice.game, `The folder ${shown} ${found}.`)] };
+    return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
   return { value: loaded.value, diagnostics: all };
 }

@@ -35,11 +35,20 @@ export async function main(argv: readonly string[], ports: Ports, version: strin
   }
 }
 
+/** yargs' own words where they say less than a user needs. */
+const WORDS: Readonly<Record<string, string>> = {
+  "Not enough arguments following: %s": "--%s needs a value.",
+  "Did you mean %s?": "There is no such command. Did you mean `laurel %s`?",
+  "Invalid values:": "A value that is not known:",
+  "Argument: %s, Given: %s, Choices: %s": "%s cannot be %s. It can be: %s",
+};
+
 async function parse(argv: readonly string[], version: string, columns: number | undefined): Promise<Parsed> {
   const chosen: { spec?: CommandSpec; flags?: Flags } = {};
   const parser = yargs()
     .scriptName("laurel")
     .locale("en")
+    .updateStrings(WORDS)
     .usage("$0 <command> [flags]\n\nGame progression as code: plan and apply a game's progression from YAML in git.")
     .wrap(Math.min(columns ?? 100, 110))
     .version(version)
@@ -91,7 +100,7 @@ function repeatedOrEmpty({ flags: known, positionals }: CommandSpec, flags: Flag
     const values = Array.isArray(value) ? value : [value];
     if (values.some((each) => typeof each === "string" && each.trim() === "")) return `--${name} needs a value.`;
     if (options.type === "number" && value !== undefined && (!Number.isSafeInteger(value) || (value as number) < 0)) {
-      return `--${name} needs a whole number, not ${JSON.stringify(value)}.`;
+      return `--${name} needs a whole number.`;
     }
   }
   return undefined;
@@ -106,9 +115,12 @@ function withHelp(message: string, argv: readonly string[]): string {
     const near = known.filter((name) => leven(name, word) <= 2).sort((a, b) => leven(a, word) - leven(b, word))[0];
     return near === undefined ? [] : [`Did you mean --${near}?`];
   });
-  const name = spec?.command.split(" ")[0];
+  const [name, operand] = spec?.command.split(" ") ?? [];
+  const said = message.startsWith("Not enough non-option arguments")
+    ? `\`laurel ${name}\` needs ${operand}.`
+    : message.trim();
   const hint = `Run \`laurel ${name === undefined ? "" : `${name} `}--help\` to see ${name === undefined ? "the commands" : "its flags"}.`;
-  return [message.trim(), ...suggestions, hint].join("\n");
+  return [said, ...suggestions, hint].join("\n");
 }
 
 function bugReport(error: unknown, argv: readonly string[], version: string): string {

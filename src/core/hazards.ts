@@ -74,18 +74,22 @@ function kindHazards(
         partsOfAddress(address).kind === kind.name && action !== "create" && live.resources.has(address),
     );
     const total = before.get(kind.name) ?? 0;
+    const plural = kind.plural.replaceAll("_", " ");
     const touched = new Set(mine.map(({ address }) => address)).size;
     const firstDelete = mine.find(({ action }) => action === "delete");
     if (total >= MASS_MINIMUM && touched > total * MASS_SHARE && mine[0] !== undefined) {
       add(hazards, mine[0].id, {
         name: "mass-change",
-        sentence: `${touched} of ${total} live ${kind.path} (${Math.round((touched / total) * 100)} %) would be changed or deleted; more than 30 % is a mass change.`,
+        sentence: `${touched} of ${total} live ${plural} (${Math.round((touched / total) * 100)}%) would be changed or deleted; more than 30% is a mass change.`,
       });
     }
     if (firstDelete !== undefined && (rest.get(kind.name) ?? 0) === 0) {
       add(hazards, firstDelete.id, {
         name: "empties-kind",
-        sentence: `All ${total} live ${kind.path} would be deleted and none would be left.`,
+        sentence:
+          total === 1
+            ? `The only live ${kind.label} would be deleted.`
+            : `All ${total} live ${plural} would be deleted.`,
       });
     }
   }

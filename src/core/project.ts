@@ -23,7 +23,8 @@ export interface Project {
 
 /** Reads a project file. Every problem in it is found in one run. */
 export function parseProject(text: string, file: string): Checked<Project> {
-  const { documents, diagnostics, source, isBroken } = parseText(file, text);
+  const { documents, source, isBroken, ...parsed } = parseText(file, text);
+  const diagnostics = parsed.diagnostics.map((each) => withoutSecret(each, text));
   const [root, second] = documents;
   if (root === undefined) {
     if (isBroken) return { diagnostics };
@@ -42,6 +43,17 @@ export function parseProject(text: string, file: string): Checked<Project> {
   const sorted = sortDiagnostics(found);
   if (hasErrors(sorted) || !isJsonObject(settings)) return { diagnostics: sorted };
   return { value: { file: source.file, settings, source: sourceOf(root) }, diagnostics: sorted };
+}
+
+const SECRET_KEY = /token|secret|password|api_?key/i;
+
+/** Complaints about syntax repeat what is written. On the line of a token they do not. */
+function withoutSecret(each: Diagnostic, text: string): Diagnostic {
+  const { primary } = each;
+  const line = primary === undefined ? "" : (text.split("\n")[primary.span.start.line - 1] ?? "");
+  if (primary === undefined || !SECRET_KEY.test(line)) return each;
+  const label = "this value cannot be read, and is not repeated here because it may be secret";
+  return problemAt(each.code, primary.span, label);
 }
 
 /** `null` and a key without a value mean the default here as everywhere. */
@@ -111,7 +123,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 function unknownMember(span: Span, names: readonly string[], name: string): Diagnostic {
-  if (/token|secret|password|api_?key/i.test(name)) {
+  if (SECRET_KEY.test(name)) {
     const help = [
       "put the token in an environment variable, LAUREL_API_TOKEN for example, and its name under token_env",
       "if the file was ever committed with a token in it, revoke that token",

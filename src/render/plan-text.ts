@@ -10,6 +10,7 @@ import { renderKept, renderNotComparable } from "./kept-text.ts";
 import { renderRequests } from "./requests-text.ts";
 import { safeText } from "./safe-text.ts";
 import { ACTION_WIDTH, actionMark, stepSubject } from "./step-text.ts";
+import { renderPlace } from "./target-text.ts";
 import { hanging, type TextView, widthOf } from "./text-layout.ts";
 
 export interface PlanTextView extends TextView {
@@ -58,9 +59,7 @@ export function renderSummary(plan: Plan): string {
 }
 
 function renderHeading(plan: Plan, { style, width }: PlanTextView): readonly string[] {
-  // What is not an address names a service inside of this program.
-  const service = plan.base_url.includes("://") ? `at ${plan.base_url}` : `on the ${plan.base_url} service`;
-  const place = safeText(`${service}, game id ${plan.game_id}`);
+  const place = renderPlace(plan);
   const title = `Plan for game "${safeText(plan.game)}" (${safeText(plan.environment)})`;
   const fits = widthOf(title) + 1 + widthOf(place) <= width;
   return fits ? [`${style.strong(title)} ${style.muted(place)}`] : [style.strong(title), `  ${style.muted(place)}`];

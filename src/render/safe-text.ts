@@ -1,12 +1,16 @@
 /**
  * Text from outside, made harmless for a terminal: file contents, names, the words of a service. Control characters
- * could move the cursor or recolour the screen, and characters that turn the direction of writing could make a line
- * look like another one. Both become visible escapes.
+ * could move the cursor or recolour the screen, and characters that turn the direction of writing or take no room could
+ * make a line look like another one. All become visible escapes.
  */
 
-/** Controls (C0, DEL, C1), line and paragraph separators, direction marks and overrides, and the byte order mark. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
-const DANGEROUS = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Surrogate}/gu;
+/**
+ * Controls (C0, DEL, C1), line and paragraph separators, direction marks and overrides, and what cannot be seen at all:
+ * soft hyphens, blanks of no width, the byte order mark. Joiners stay, because emoji and whole scripts need them.
+ */
+const DANGEROUS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
+  /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]|\p{Surrogate}/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { type Choice, type ChosenGame, chooseGames } from "../../src/core/choose-games.ts";
+import { parseProject } from "../../src/core/project.ts";
+
+const TEXT = `
+version: 1
+service:
+  base_url: \${LAUREL_BASE_URL}
+  concurrency: 8
+games:
+  dungeon:
+    manifests: games/dungeon
+    prune: true
+    allow: [mass-change]
+    default_environment: local
+    environments:
+      local: { embedded: true }
+      production:
+        game_id: game-\${DUNGEON}-\${SUFFIX}
+        prune: false
+        allow: []
+        service: { concurrency: 2, requests_per_second: 0.5, scalars: string }
+  arena:
+    manifests: games/arena
+    environments:
+      production: { game_id: arena, service: { base_url: https://arena.example.com/v1 } }
+`;
+
+function choose(choice: Partial<Choice>, text = TEXT): ReturnType<typeof chooseGames> {
+  const { value, diagnostics } = parseProject(text, "laurel.yaml");
+  expect(diagnostics).toEqual([]);
+  if (value === undefined) throw new Error("no project");
+  return chooseGames(value, { games: [], variables: {}, ...choice });
+}
+
+function chosen(choice: Partial<Choice>, text = TEXT): readonly ChosenGame[] {
+  const { value, diagnostics } = choose(choice, text);
+  expect(diagnostics).toEqual([]);
+  return value ?? [];
+}
+
+function codes(choice: Partial<Choice>): readonly string[] {
+  return choose(choice).diagnostics.map(({ code }) => code);
+}
+
+const VARIABLES = { LAUREL_BASE_URL: "https://api.example.com", DUNGEON: "d", SUFFIX: "1" };
+
+describe("choosing games", () => {
+  it("takes all games, each in its default or only environment", () => {
+    expect(chosen({}).map(({ game, environment }) => `${game} ${environment}`)).toEqual([
+      "dungeon local",
+      "arena production",
+    ]);
+  });
+
+  it("needs no variable of an environment that is not chosen, and no address for the embedded service", () => {
+    expect(chosen({ games: ["dungeon"] })).toEqual([
+      {
+        game: "dungeon",
+        environment: "local",
+        manifests: "games/dungeon",
+        prune: true,
+        allow: ["mass-change"],
+        embedded: true,
+        service: {
+          token_env: "LAUREL_API_TOKEN",
+          concurrency: 8,
+          page_size: 100,
+          timeout_seconds: 30,
+          retries: 5,
+          scalars: "native",
+        },
+      },
+    ]);
+  });
+
+  it("lets an environment override service, prune and allow", () => {
+    expect(chosen({ games: ["dungeon"], env: "production", variables: VARIABLES })).toMatchObject([
+      {
+        prune: false,
+        allow: [],
+        embedded: false,
+        game_id: "game-d-1",
+        service: {
+          base_url: "https://api.example.com",
+          concurrency: 2,
+          requests_per_second: 0.5,
+          page_size: 100,
+          scalars: "string",
+        },
+      },
+    ]);
+  });
+
+  it("takes an environment's own address without reading the shared one", () => {
+    expect(chosen({ games: ["arena"] })[0]?.service.base_url).toBe("https://arena.example.com/v1");
+  });
+
+  it("trap 28: never guesses among several environments", () => {
+    const text = TEXT.replace("    default_environment: local\n", "");
+    expect(choose({}, text).diagnostics.map(({ code }) => code)).toEqual(["ambiguous-environment"]);
+  });
+
+  it("names every variable that is missing or empty, with its place", () => {
+    const { diagnostics } = choose({ games: ["dungeon"], env: "production", variables: { DUNGEON: "", SUFFIX: "1" } });
+    expect(diagnostics.map(({ detail, primary }) => `${primary?.span.start.line} ${detail}`)).toEqual([
+      "15 The environment variable DUNGEON is empty.",
+      "4 The environment variable LAUREL_BASE_URL is not set.",
+    ]);
+  });
+
+  it("puts flags in the place of settings, whose variables are then not needed", () => {
+    const choice = { games: ["dungeon"], env: "production", base_url: "https://x.example.com", game_id: "g" };
+    expect(chosen(choice)).toMatchObject([{ game_id: "g", service: { base_url: "https://x.example.com" } }]);
+  });
+
+  it("refuses games and environments that are not there", () => {
+    expect(codes({ games: ["dungeons"] })).toEqual(["unknown-game"]);
+    expect(codes({ env: "local", games: ["arena"] })).toEqual(["unknown-environment"]);
+  });
+
+  it("trap 30: repeats neither the token nor an address with a password in it", () => {
+    const secret = "https://user:hunter2@example.com";
+    const wrong = choose({
+      games: ["dungeon"],
+      env: "production",
+      variables: { ...VARIABLES, LAUREL_BASE_URL: secret },
+    });
+    expect(wrong.diagnostics.map(({ code }) => code)).toEqual(["invalid-url"]);
+    expect(JSON.stringify(wrong.diagnostics)).not.toContain("hunter2");
+    const token = parseProject("version: 1\ntoken: 12345678901234567890\ngames: {}\n", "laurel.yaml");
+    expect(JSON.stringify(token.diagnostics)).not.toContain("12345678901234567890");
+  });
+
+  it("reads the example of the design", () => {
+    const text = TEXT.replace("${LAUREL_BASE_URL}", '"${LAUREL_BASE_URL}"');
+    expect(chosen({ games: ["dungeon"] }, text)).toHaveLength(1);
+  });
+});
