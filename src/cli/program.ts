@@ -118,7 +118,9 @@ function withHelp(message: string, argv: readonly string[]): string {
   const [name, operand] = spec?.command.split(" ") ?? [];
   const said = message.startsWith("Not enough non-option arguments")
     ? `\`laurel ${name}\` needs ${operand}.`
-    : message.trim();
+    : name === undefined
+      ? message.trim().replace(/^Unknown argument: (?!-)/, "There is no such command: ")
+      : message.trim();
   const hint = `Run \`laurel ${name === undefined ? "" : `${name} `}--help\` to see ${name === undefined ? "the commands" : "its flags"}.`;
   return [said, ...suggestions, hint].join("\n");
 }

@@ -6,7 +6,8 @@
  * composed, because composing is recursive.
  */
 import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq, type Node, Parser } from "yaml";
-import type { Member, Part, SourceText } from "./parts.ts";
+import type { ListPart, Member, Part, SourceText } from "./parts.ts";
+import { sectionsOf } from "./yaml-pieces.ts";
 import { endOfLine, explainYaml, type Unclosed, type YamlProblem } from "./yaml-problems.ts";
 
 export interface ParsedYaml {
@@ -27,7 +28,53 @@ const OPTIONS = {
   logLevel: "silent",
 } as const;
 
-export function parseYamlText(source: SourceText, maximumDepth: number): ParsedYaml {
+/** Texts longer than this are read in pieces where their form allows it. */
+const LARGE_TEXT = 200_000;
+
+/** Reads all documents of a text. `large` is the length from which on reading in pieces is tried. */
+export function parseYamlText(source: SourceText, maximumDepth: number, large = LARGE_TEXT): ParsedYaml {
+  const inPieces = source.text.length > large ? parsePieces(source, maximumDepth) : undefined;
+  return inPieces === undefined ? parseWhole(source, maximumDepth) : { parts: [inPieces], problems: [] };
+}
+
+/** The one document of a large text, or undefined if the text has another form or anything is wrong with it. */
+function parsePieces(source: SourceText, maximumDepth: number): Part | undefined {
+  const sections = sectionsOf(source.text);
+  if (sections === undefined) return undefined;
+  const anchors = new Map<string, Part>();
+  const members: Member[] = [];
+  for (const { name, keyStart, keyEnd, pieces } of sections) {
+    const elements: Part[] = [];
+    for (const { start, end } of pieces) {
+      const context: Context = { source, base: start, anchors, open: new Set(), problems: [] };
+      const list = pieceOf(source.text.slice(start, end), maximumDepth - 1, context);
+      if (list === undefined) return undefined;
+      for (const element of list.elements) elements.push(element);
+    }
+    const [first, last] = [elements[0], elements.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const start = source.text.indexOf("-", pieces[0]?.start);
+    members.push({ name, keyStart, keyEnd, value: { type: "list", elements, source, start, end: last.end } });
+  }
+  const [first, last] = [members[0], members.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return { type: "map", members, source, start: first.keyStart, end: last.value.end };
+}
+
+function pieceOf(text: string, maximumDepth: number, context: Context): ListPart | undefined {
+  const [tokens, quotes, brackets]: [CST.Token[], number[], number[]] = [[], [], []];
+  for (const token of new Parser().parse(text)) {
+    if (measure(token, maximumDepth, quotes, brackets) !== undefined) return undefined;
+    tokens.push(token);
+  }
+  const [document, another] = [...new Composer(OPTIONS).compose(tokens, false, text.length)];
+  if (document === undefined || another !== undefined) return undefined;
+  if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
+  const part = partOf(document.contents, context);
+  return part?.type === "list" && context.problems.length === 0 ? part : undefined;
+}
+
+function parseWhole(source: SourceText, maximumDepth: number): ParsedYaml {
   const parts: Part[] = [];
   const problems: YamlProblem[] = [];
   const quotes: number[] = [];
@@ -50,7 +97,7 @@ export function parseYamlText(source: SourceText, maximumDepth: number): ParsedY
     if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== "1.2") {
       found.unshift(olderVersion(source, document.range[0]));
     }
-    const context: Context = { source, anchors: new Map(), open: new Set(), problems: [] };
+    const context: Context = { source, base: 0, anchors: new Map(), open: new Set(), problems: [] };
     const part = partOf(document.contents, context);
     const all = earliestOfEachLine(source, found, context.problems);
     problems.push(...all);
@@ -144,6 +191,8 @@ function olderVersion(source: SourceText, before: number): YamlProblem {
 
 interface Context {
   readonly source: SourceText;
+  /** Offset of the text that was given to the reader. */
+  readonly base: number;
   /** Finished parts by anchor; a later anchor of the same name replaces the earlier one. */
   readonly anchors: Map<string, Part>;
   /** Anchors of the nodes that are being read. */
@@ -166,7 +215,7 @@ function partOf(node: unknown, context: Context): Part | undefined {
 
 function plainPart(node: Node, context: Context): Part {
   const { source } = context;
-  const [start, end] = node.range ?? [0, 0];
+  const [start, end] = rangeOf(node, context);
   if (isSeq(node)) {
     const elements = node.items.map((each) => partOf(each, context) ?? nothingAt(source, start));
     return { type: "list", elements, source, start, end };
@@ -182,7 +231,7 @@ function plainPart(node: Node, context: Context): Part {
 
 function memberOf(key: unknown, value: unknown, context: Context): readonly Member[] {
   const { source, problems } = context;
-  const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
+  const [keyStart, keyEnd] = rangeOf(key as Node | null, context);
   const written = source.text.slice(keyStart, keyEnd);
   const part = partOf(value, context) ?? nothingAt(source, keyEnd);
   const refuse = (label: string, help: string): readonly Member[] => {
@@ -206,7 +255,7 @@ function memberOf(key: unknown, value: unknown, context: Context): readonly Memb
 function aliased(alias: Alias, context: Context): Part | undefined {
   const found = context.anchors.get(alias.source);
   if (found !== undefined) return found;
-  const [start, end] = alias.range ?? [0, 0];
+  const [start, end] = rangeOf(alias, context);
   const isInside = context.open.has(alias.source);
   const label = isInside
     ? `the alias "*${alias.source}" stands inside of what it names`
@@ -214,6 +263,11 @@ function aliased(alias: Alias, context: Context): Part | undefined {
   const help = isInside ? "a value cannot hold itself; write it out" : 'a text that begins with "*" needs quotes';
   context.problems.push({ code: "syntax-error", start, end, label, help: [help] });
   return undefined;
+}
+
+function rangeOf(node: Node | null, { base }: Context): readonly [number, number] {
+  const [start, end] = node?.range ?? [0, 0];
+  return [start + base, end + base];
 }
 
 function nothingAt(source: SourceText, offset: number): Part {

@@ -24,16 +24,24 @@ export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolea
       if (!desired.resources.has(address)) kinds.add(partsOfAddress(address).kind);
     }
   }
-  return { kinds: inCatalogOrder(kinds, catalog), linksOf: (address) => prune || desired.resources.has(address) };
+  const mayGo = (address: Address): boolean => prune && desired.managed.has(partsOfAddress(address).kind);
+  return {
+    kinds: inCatalogOrder(kinds, catalog),
+    linksOf: (address) => desired.resources.has(address) || mayGo(address),
+  };
 }
 
-/** The second reading: before something is pruned, the kinds that could still refer to it. */
+/**
+ * The second reading: before something is pruned, the kinds that could still refer to it, with all their links. Those
+ * of managed kinds are known already.
+ */
 export function readsBeforePruning(desired: DesiredGame, live: LiveGame, catalog: Catalog): Wanted {
   const doomed = new Set(undeclaredOf(desired, live).map(({ kind }) => kind));
   const kinds = new Set<KindName>();
-  // A referrer that is itself doomed may be held by something else, which then has to be known, too.
-  for (const name of doomed) for (const referrer of referrersOf(catalog, name)) kinds.add(referrer.name);
-  for (const name of live.read) kinds.delete(name);
+  for (const name of doomed) {
+    for (const referrer of referrersOf(catalog, name))
+      if (!desired.managed.has(referrer.name)) kinds.add(referrer.name);
+  }
   return { kinds: inCatalogOrder(kinds, catalog), linksOf: () => true };
 }
 

@@ -50,11 +50,16 @@ function refused(
   const words = [message, ...details].filter((each) => each !== "").join(" ");
   const requestId = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
   const detail = [
-    `${called(sent)} was answered ${status}${words === "" ? ", without a word." : `: ${words}`}`,
+    `${called(sent)} was answered ${status}${words === "" ? ", without a word." : `: ${sentence(words)}`}`,
     ...(sent.attempts > 1 ? [`It was sent ${sent.attempts} times.`] : []),
     ...(requestId === undefined ? [] : [`The service calls the request ${oneLine(requestId).slice(0, 200)}.`]),
   ].join(" ");
   return masked(sent, codeFor(status), detail, helpFor(status));
+}
+
+/** The service's words with an end, so that another sentence can follow. */
+function sentence(words: string): string {
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
 function codeFor(status: number): "not-authorised" | "rate-limited" | "service-refused" {

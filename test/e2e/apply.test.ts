@@ -1,0 +1,158 @@
+/** What `apply` asks, shows and ends with when the service behaves. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { applySchema } from "../../src/core/schema/apply.ts";
+import { GAME_ID, inGame } from "../support/cli.ts";
+import { SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
+
+const isApplyDocument = new Ajv2020({ strict: true, allErrors: true }).compile(applySchema as object);
+
+function problemsOf(text: string): unknown {
+  isApplyDocument(JSON.parse(text));
+  return isApplyDocument.errors ?? [];
+}
+
+describe("the question before the first write", () => {
+  it("is asked with the numbers of the plan, and yes goes ahead", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const run = await game.run(["apply"], { answers: ["yes"], isTerminal: true });
+    expect(run.exit).toBe(0);
+    expect(run.stderr).toContain("7 to create, 1 to attach");
+    expect(run.stderr).toContain('Type "yes" to go ahead');
+    expect(game.writes()).toHaveLength(SMALL_GAME_POSTS);
+    expect(run.stdout).toContain("Converged: a new plan is empty.");
+  });
+
+  it.each([["no"], ["y"], ["YES"], [""], [undefined]])(
+    "answered with %j changes nothing and does not end with 0",
+    async (answer) => {
+      const game = await inGame({ manifests: SMALL_GAME });
+      const run = await game.run(["apply"], { answers: [answer], isTerminal: true });
+      expect(run.exit).toBe(1);
+      expect(run.stderr).toContain("Nothing was changed.");
+      expect(game.writes()).toEqual([]);
+    },
+  );
+
+  it("cannot be asked without a terminal, so --yes is needed", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const run = await game.run(["apply"]);
+    expect(run.exit).toBe(64);
+    expect(run.stderr).toContain("--yes");
+    expect(game.writes()).toEqual([]);
+  });
+
+  it("is not asked when there is nothing to do", async () => {
+    const game = await inGame({ manifests: { "game.yaml": "rewards: []\n" } });
+    const run = await game.run(["apply"]);
+    expect(run).toMatchObject({ exit: 0, stderr: "" });
+    expect(run.stdout).toContain("Nothing to do");
+  });
+
+  it("is not asked for a plan that is refused, and --yes does not overrule a refusal", async () => {
+    const live = { leaderboards: [{ custom_id: "old", name: "Old" }] };
+    const game = await inGame({ manifests: { "game.yaml": "leaderboards: []\n" }, live });
+    for (const flags of [[], ["--yes"], ["--yes", "--format", "json"], ["--yes", "--format", "jsonl"]]) {
+      const run = await game.run(["apply", "--prune", ...flags], { answers: ["yes"] });
+      expect(run.exit).toBe(4);
+      expect(`${run.stdout}${run.stderr}`).toContain("--allow empties-kind");
+      expect(run.stderr).not.toContain("go ahead:");
+    }
+    expect(game.writes()).toEqual([]);
+  });
+});
+
+describe("the forms of the result", () => {
+  it("json is one document that follows its schema, and nothing else is on stdout", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const run = await game.run(["apply", "--yes", "--format", "json"]);
+    expect(run).toMatchObject({ exit: 0, stderr: "" });
+    expect(problemsOf(run.stdout)).toEqual([]);
+    const { results } = JSON.parse(run.stdout);
+    expect(results).toMatchObject([{ converged: true, totals: { done: SMALL_GAME_POSTS, failed: 0 } }]);
+    expect(problemsOf((await game.run(["apply", "--yes", "--format", "json"])).stdout)).toEqual([]);
+  });
+
+  it("json follows its schema for a refusal, for a declined question and for a failure, too", async () => {
+    const game = await inGame({
+      manifests: SMALL_GAME,
+      service: { faults: [{ effect: "error-before", status: 422, when: { method: "POST", path: "/criteria/?$" } }] },
+    });
+    expect(problemsOf((await game.run(["apply", "--format", "json"])).stdout)).toEqual([]);
+    expect(problemsOf((await game.run(["apply", "--format", "json"], { answers: ["no"] })).stdout)).toEqual([]);
+    const failed = await game.run(["apply", "--yes", "--format", "json"]);
+    expect(failed.exit).toBe(1);
+    expect(problemsOf(failed.stdout)).toEqual([]);
+    expect(JSON.parse(failed.stdout).results[0]).toMatchObject({ converged: false, totals: { failed: 1, skipped: 3 } });
+  });
+
+  it("jsonl is one object a line, every step starts and ends, and the last line is the result", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const run = await game.run(["apply", "--yes", "--format", "jsonl"]);
+    expect(run).toMatchObject({ exit: 0, stderr: "" });
+    expect(run.stdout.endsWith("\n")).toBe(true);
+    const lines = run.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(new Set(lines.map(({ format }) => format))).toEqual(new Set([1]));
+    const last = lines.at(-1);
+    expect(last).toMatchObject({ type: "result", result: { converged: true } });
+    expect(problemsOf(JSON.stringify({ format: 1, results: [last.result], diagnostics: [] }))).toEqual([]);
+    const ids = last.result.steps.map(({ id }: { id: string }) => id).sort();
+    for (const type of ["started", "done"]) {
+      expect(
+        lines
+          .filter((line) => line.type === type)
+          .map(({ step }) => step)
+          .sort(),
+      ).toEqual(ids);
+    }
+  });
+
+  it("text names the next thing to do when a plan could be made and not be carried out whole", async () => {
+    const faults = [{ effect: "error-before", status: 422, when: { method: "POST", path: "/rewards$" } }] as const;
+    const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    expect(run.stdout).toContain("6 steps done, 1 failed, 1 skipped.");
+    expect(run.stdout).toContain("Run again to finish; what is done is not repeated.");
+  });
+
+  it("a terminal gets one line that is written over, a pipe gets a line for each step", async () => {
+    const onTerminal = await inGame({ manifests: SMALL_GAME });
+    const shown = await onTerminal.run(["apply", "--yes", "--color", "never"], { isTerminal: true });
+    expect(shown.stderr).toContain("\r\u001b[2K[8/8]");
+    expect(shown.stderr.split("\n")).toHaveLength(1);
+    const inPipe = await inGame({ manifests: SMALL_GAME });
+    const piped = await inPipe.run(["apply", "--yes"]);
+    expect(piped.stderr).not.toContain("\u001b");
+    expect(piped.stderr.match(/^\[\d\/8\] done/gm)).toHaveLength(SMALL_GAME_POSTS);
+  });
+});
+
+describe("the live game afterwards", () => {
+  it("is what the manifests say, defaults included", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    await game.run(["apply", "--yes"]);
+    expect(game.service().contents(GAME_ID)).toMatchObject({
+      actions: [
+        { custom_id: "fight" },
+        { custom_id: "slay", reactions: ["fight"], custom_data: { icon: "sword.png" } },
+      ],
+      criteria: [{ custom_id: "ten-slain", custom_action_id: "slay", type: "sum", rule: "gte:10" }],
+      criteria_groups: [{ custom_id: "slayers", operator: "and", criteria: ["ten-slain"] }],
+      achievements: [{ points: 50, is_secret: false, custom_criteria_group_id: "slayers", rewards: ["egg"] }],
+      leaderboards: [{ custom_id: "points", type: "standard" }],
+    });
+  });
+
+  it("is read in as many requests as there are pages and link lists, and written in as many as there are changes", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    await game.run(["plan"]);
+    expect(game.requests()).toHaveLength(6);
+    game.forget();
+    await game.run(["apply", "--yes"]);
+    expect(game.writes()).toHaveLength(SMALL_GAME_POSTS);
+  });
+});

@@ -1,0 +1,192 @@
+/** Applies that meet a service on a bad day: what is done stays done, everything is told once, running again repairs. */
+import { describe, expect, it } from "vitest";
+import type { Fault } from "../../src/service/faults.ts";
+import { GAME_ID, inGame, type TestGame } from "../support/cli.ts";
+import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
+
+/** Runs until nothing is left, against a service without faults. */
+async function expectConvergence(game: TestGame): Promise<void> {
+  await game.restart();
+  const run = await game.run(["apply", "--yes"]);
+  expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+  game.forget();
+  expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
+  expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+  expect(game.writes()).toEqual([]);
+}
+
+async function cleanContents(): Promise<unknown> {
+  const game = await inGame({ manifests: SMALL_GAME });
+  expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+  return game.service().contents(GAME_ID);
+}
+
+describe("a step that fails", () => {
+  const faults: readonly Fault[] = [
+    { effect: "error-before", status: 422, when: { method: "POST", path: "/criteria/?$" } },
+  ];
+
+  it("skips what needs it, the rest goes on, each step is listed once, and a second run converges", async () => {
+    const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    const result = run.stdout.slice(run.stdout.indexOf("Result for game"));
+    expect(result.match(/^ {2}done /gm)).toHaveLength(4);
+    expect(result.match(/^ {2}failed +create criterion\/ten-slain$/gm)).toHaveLength(1);
+    for (const step of [
+      "create criteria_group/slayers",
+      "create achievement/slayer",
+      "attach achievement/slayer rewards egg",
+    ]) {
+      expect(result.match(new RegExp(`^ {2}skipped +${step}$`, "gm")), step).toHaveLength(1);
+    }
+    expect(result).toContain("because: create criterion/ten-slain failed");
+    expect(result).toContain("because: create criteria_group/slayers was skipped");
+    expect(result).toContain("4 steps done, 1 failed, 3 skipped.");
+    await expectConvergence(game);
+    expect(game.service().contents(GAME_ID)).toEqual(await cleanContents());
+  });
+
+  it("starts nothing more with --fail-fast", async () => {
+    const first: Fault = { effect: "error-before", status: 422, when: { method: "POST", from: 1, to: 1 } };
+    const game = await inGame({ manifests: manyRewards(30), service: { faults: [first] } });
+    const run = await game.run(["apply", "--yes", "--fail-fast", "--format", "json"]);
+    expect(run.exit).toBe(1);
+    const { totals } = JSON.parse(run.stdout).results[0];
+    expect(totals.failed).toBe(1);
+    expect(totals.not_started).toBeGreaterThan(20);
+    expect(totals.done + totals.failed + totals.not_started).toBe(30);
+    await expectConvergence(game);
+  });
+
+  it("shows the service's own words at the manifest's line", async () => {
+    const files = { "rewards.yaml": "rewards:\n  - custom_id: a\n    name: Coin\n  - custom_id: b\n    name: coin\n" };
+    const game = await inGame({ manifests: files, service: { ignoreCase: true } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    expect(run.stdout).toContain("at manifests/rewards.yaml:5");
+    expect(run.stdout).toContain("taken");
+    expect(run.stderr).toContain("warning[similar-names]");
+  });
+});
+
+describe("an answer that is lost", () => {
+  const effects = [
+    { effect: "error-after", status: 500 },
+    { effect: "drop-after" },
+    { effect: "drop-before" },
+    { effect: "error-before", status: 503 },
+    { effect: "truncate" },
+    { effect: "html", status: 502 },
+  ] as const;
+  const cases = effects.flatMap((effect) =>
+    Array.from({ length: SMALL_GAME_POSTS }, (_, index) => [effect, index + 1] as const),
+  );
+
+  it.each(cases)("trap 16: %j at POST %i leads to the same game, without a duplicate", async (effect, index) => {
+    const faults: readonly Fault[] = [{ ...effect, when: { method: "POST", from: index, to: index } }];
+    const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+    const created = game
+      .writes()
+      .filter(({ status }) => status === 201)
+      .map(({ path, body }) => `${path} ${JSON.stringify(body)}`);
+    expect(new Set(created).size).toBe(created.length);
+    await expectConvergence(game);
+    expect(game.service().contents(GAME_ID)).toEqual(await cleanContents());
+  });
+
+  it("of a deletion or an update is found out by repeating, which does no harm", async () => {
+    const live = {
+      rewards: [
+        { custom_id: "coin-0", name: "Old name" },
+        { custom_id: "gone", name: "Gone" },
+      ],
+    };
+    for (const effect of [{ effect: "drop-after" }, { effect: "error-after", status: 500 }] as const) {
+      const faults: readonly Fault[] = ["PUT", "DELETE"].map((method) => ({
+        ...effect,
+        when: { method, from: 1, to: 1 },
+      }));
+      const game = await inGame({ manifests: manyRewards(1), live, service: { faults } });
+      const run = await game.run(["apply", "--yes", "--prune"]);
+      expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+      expect(game.service().contents(GAME_ID).rewards).toMatchObject([{ custom_id: "coin-0", name: "Coin 0" }]);
+    }
+  });
+});
+
+describe("a rate limit", () => {
+  it.each([
+    [{ form: "seconds", seconds: 7 }, "waiting 7 s"],
+    [{ form: "date", seconds: 3600 }, "waiting"],
+  ] as const)("of %j is waited for, and progress says so", async (retryAfter, words) => {
+    const faults: readonly Fault[] = [{ effect: "rate-limit", retryAfter, when: { method: "POST", from: 2, to: 2 } }];
+    for (const isTerminal of [true, false]) {
+      const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+      const run = await game.run(["apply", "--yes"], { isTerminal });
+      expect(run.exit).toBe(0);
+      if (retryAfter.form === "seconds") expect(run.stderr).toContain(words);
+    }
+  });
+
+  it("that never ends fails, names the limit and loses nothing", async () => {
+    const faults: readonly Fault[] = [
+      { effect: "rate-limit", retryAfter: { form: "none" }, when: { method: "POST", from: 3 } },
+    ];
+    const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    expect(run.stdout).toContain("429");
+    await expectConvergence(game);
+  });
+});
+
+describe("somebody else at work", () => {
+  it("who makes the same resource at the same moment is found, and agreed with", async () => {
+    let isFirst = true;
+    const game = await inGame({
+      manifests: manyRewards(1),
+      service: { faults: [{ effect: "drop-before", when: { method: "POST", from: 1, to: 1 } }] },
+      onRequest: ({ method }) => {
+        if (method !== "POST" || !isFirst) return;
+        isFirst = false;
+        void game.service().seed(GAME_ID, { rewards: [{ custom_id: "coin-0", name: "Coin 0" }] });
+      },
+    });
+    expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+  });
+
+  it("who makes it with other content is not overwritten: both sides are shown", async () => {
+    let isFirst = true;
+    const game = await inGame({
+      manifests: manyRewards(1),
+      service: { faults: [{ effect: "drop-before", when: { method: "POST", from: 1, to: 1 } }] },
+      onRequest: ({ method }) => {
+        if (method !== "POST" || !isFirst) return;
+        isFirst = false;
+        void game.service().seed(GAME_ID, { rewards: [{ custom_id: "coin-0", name: "Theirs" }] });
+      },
+    });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    expect(run.stdout.replace(/\s+/g, " ")).toContain('name: there "Theirs", wanted "Coin 0"');
+    expect(game.service().contents(GAME_ID).rewards).toMatchObject([{ name: "Theirs" }]);
+  });
+
+  it("who changes something while the plan is carried out is named by the verification", async () => {
+    const game = await inGame({
+      manifests: SMALL_GAME,
+      live: { rewards: [{ custom_id: "egg", name: "Egg" }] },
+      onRequest: ({ method, path }) => {
+        if (method === "POST" && path.endsWith("/leaderboards"))
+          void game.service().edit(GAME_ID, "reward", "egg", { description: "Edited meanwhile" });
+      },
+    });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    expect(run.stdout).toContain("not-converged");
+    expect(run.stdout).toContain("reward/egg");
+  });
+});

@@ -1,0 +1,74 @@
+/** Nothing is planned from a reading that was not complete: fail closed (design.md §1, promise 2). */
+import { describe, expect, it } from "vitest";
+import type { Fault, FaultEffect } from "../../src/service/faults.ts";
+import { inGame } from "../support/cli.ts";
+
+const live = {
+  rewards: Array.from({ length: 11 }, (_, index) => ({ custom_id: `coin-${index}`, name: `Coin ${index}` })),
+};
+const manifests = { "game.yaml": "rewards:\n  - { custom_id: coin-0, name: Coin 0 }\n" };
+const effects: readonly FaultEffect[] = [
+  { effect: "error-before", status: 500 },
+  { effect: "error-before", status: 404 },
+  { effect: "error-before", status: 403 },
+  { effect: "html", status: 200 },
+  { effect: "html", status: 503 },
+  { effect: "truncate" },
+  { effect: "drop-before" },
+  { effect: "rate-limit", retryAfter: { form: "none" } },
+  { effect: "redirect", location: "https://elsewhere.example/" },
+];
+
+describe("nothing is planned from an incomplete read", () => {
+  it.each(effects)("trap 14: page 2 with %j, under prune", async (effect) => {
+    const fault: Fault = { ...effect, when: { method: "GET", path: "/rewards$", from: 2 } };
+    const game = await inGame({ manifests, live, service: { maxPageSize: 3, faults: [fault] } });
+    const everything = ["--prune", "--allow", "mass-change"];
+    const planned = await game.run(["plan", ...everything]);
+    expect(planned.exit).toBe(1);
+    expect(planned.stdout).toBe("");
+    expect(planned.stderr).toMatch(/^error\[/m);
+    const applied = await game.run(["apply", "--yes", ...everything]);
+    expect(applied.exit).toBe(1);
+    expect(game.writes()).toEqual([]);
+  });
+
+  it("trap 14: a fault in one kind keeps the others from being applied, too", async () => {
+    const files = { "game.yaml": "actions:\n  - { custom_id: jump, name: Jump }\nrewards: []\n" };
+    const fault: Fault = { effect: "error-before", status: 500, when: { path: "/rewards$" } };
+    const game = await inGame({ manifests: files, service: { faults: [fault] } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    expect(game.writes()).toEqual([]);
+  });
+
+  it("trap 15: a list that moves once while it is read is read again", async () => {
+    let isFirst = true;
+    const game = await inGame({
+      manifests,
+      live,
+      service: { maxPageSize: 3 },
+      onRequest: ({ path, query }) => {
+        if (!isFirst || !path.endsWith("/rewards") || !query.includes("=2")) return;
+        isFirst = false;
+        void game.service().seed("g", { rewards: [{ custom_id: "late", name: "Late" }] });
+      },
+    });
+    const run = await game.run(["plan", "--prune", "--allow", "mass-change"]);
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stdout).toContain("11 to delete");
+  });
+
+  it("trap 8: links that cannot be read make the plan fail, not look empty", async () => {
+    const files = {
+      "game.yaml": "actions:\n  - { custom_id: a, name: A }\n  - { custom_id: b, name: B, reactions: [a] }\n",
+    };
+    const actions = [
+      { custom_id: "a", name: "A" },
+      { custom_id: "b", name: "B", reactions: ["a"] },
+    ];
+    const fault: Fault = { effect: "error-before", status: 500, when: { path: "/reactions$" } };
+    const game = await inGame({ manifests: files, live: { actions }, service: { faults: [fault] } });
+    expect((await game.run(["plan"])).exit).toBe(1);
+  });
+});

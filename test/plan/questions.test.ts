@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { endpointQuestions, firstReads, readsBeforePruning } from "../../src/core/questions.ts";
+import { desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
+
+describe("what is read for a plan", () => {
+  it("is what the manifests manage or declare, and the kinds that they refer into", () => {
+    const desired = desiredGame({ criteria: [{ custom_id: "c", custom_action_id: "live-only" }] });
+    expect(firstReads(desired, catalog, false).kinds).toEqual(["action", "criterion"]);
+  });
+
+  it("is an emptied kind, too, and nothing else", () => {
+    expect(firstReads(desiredGame({ leaderboards: [] }), catalog, true).kinds).toEqual(["leaderboard"]);
+  });
+
+  it("has the links only of what is declared, or could be pruned", () => {
+    const desired = desiredGame({ achievements: [{ custom_id: "mine" }] });
+    const asked = (prune: boolean) =>
+      ["achievement/mine", "achievement/other", "action/a"].filter((address) =>
+        firstReads(desired, catalog, prune).linksOf(address as `${string}/${string}`),
+      );
+    expect(asked(false)).toEqual(["achievement/mine"]);
+    expect(asked(true)).toEqual(["achievement/mine", "achievement/other"]);
+  });
+
+  it("before something is pruned, is whatever else could refer to it, with its links", () => {
+    const desired = desiredGame({ criteria: [], actions: [] });
+    const live = liveGame({ actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] });
+    const wanted = readsBeforePruning(desired, live, catalog);
+    expect(wanted.kinds).toEqual(["criteria_group"]);
+    expect(wanted.linksOf("criteria_group/any")).toBe(true);
+  });
+
+  it("is nothing more when nothing would go", () => {
+    const live = liveGame({ actions: [{ custom_id: "a" }] });
+    expect(readsBeforePruning(desiredGame({ actions: [{ custom_id: "a" }] }), live, catalog).kinds).toEqual([]);
+  });
+});
+
+describe("whether the service has a link's own requests", () => {
+  const unknown = new Map([
+    ...EXTENDED_ACCESS,
+    ["criteria_group.criteria", { read: "include", write: "unknown" }] as const,
+  ]);
+  const parts = { actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] };
+
+  it("is asked of an existing resource when members have to change", () => {
+    const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g" }] }, unknown);
+    const desired = desiredGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] });
+    expect(endpointQuestions(desired, live, catalog)).toEqual([
+      { kind: "criteria_group", link: "criteria", custom_id: "g" },
+    ]);
+  });
+
+  it("is not asked when they need not change, or when a new resource brings them along", () => {
+    const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] }, unknown);
+    const same = { custom_id: "g", criteria: ["c"] };
+    const desired = desiredGame({ ...parts, criteria_groups: [same, { custom_id: "new", criteria: ["c"] }] });
+    expect(endpointQuestions(desired, live, catalog)).toEqual([]);
+  });
+});
