@@ -193,7 +193,7 @@ function checkTarget(
 
 /** What is wrong with an address, without repeating it: it may hold a password. */
 function wrongUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return "is not an address such as https://api.example.com/v1";
+  if (!URL.canParse(text)) return "is not an address such as https://api.example.com";
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") return "does not begin with https:// or http://";
   if (url.username !== "" || url.password !== "") return "carries a user name or password";

@@ -4,7 +4,7 @@ import type { Diagnostic } from "./diagnostics.ts";
 import { didYouMean } from "./nearest.ts";
 import { keySpan, type ListPart, type MapPart, type Member, type Part, startSpan, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { both, describe } from "./wording.ts";
+import { both, describe, unseenHelp } from "./wording.ts";
 
 export type KindsManaged = ReadonlySet<KindName>;
 
@@ -50,7 +50,7 @@ function notAMapping(document: Part, catalog: Catalog): Diagnostic {
 
 function unknownKey(document: MapPart, member: Member, catalog: Catalog): Diagnostic {
   const plurals = catalog.map((kind) => kind.plural);
-  const help = didYouMean(member.name, plurals);
+  const help = [...unseenHelp(member.name), ...didYouMean(member.name, plurals)];
   return problemAt("unknown-key", keySpan(document, member), `a manifest has no key "${member.name}"`, {
     help: help.length > 0 ? help : [`the keys of a manifest are ${both(plurals)}`],
   });

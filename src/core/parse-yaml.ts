@@ -14,6 +14,8 @@ export interface ParsedYaml {
   /** The documents that could be read; those with problems in `broken` documents are left out. */
   readonly parts: readonly Part[];
   readonly problems: readonly YamlProblem[];
+  /** The parts that have anchors: the only ones that can stand in several places. */
+  readonly anchored: ReadonlySet<Part>;
 }
 
 const OPTIONS = {
@@ -34,19 +36,20 @@ const LARGE_TEXT = 200_000;
 /** Reads all documents of a text. `large` is the length from which on reading in pieces is tried. */
 export function parseYamlText(source: SourceText, maximumDepth: number, large = LARGE_TEXT): ParsedYaml {
   const inPieces = source.text.length > large ? parsePieces(source, maximumDepth) : undefined;
-  return inPieces === undefined ? parseWhole(source, maximumDepth) : { parts: [inPieces], problems: [] };
+  return inPieces ?? parseWhole(source, maximumDepth);
 }
 
 /** The one document of a large text, or undefined if the text has another form or anything is wrong with it. */
-function parsePieces(source: SourceText, maximumDepth: number): Part | undefined {
+function parsePieces(source: SourceText, maximumDepth: number): ParsedYaml | undefined {
   const sections = sectionsOf(source.text);
   if (sections === undefined) return undefined;
   const anchors = new Map<string, Part>();
+  const anchored = new Set<Part>();
   const members: Member[] = [];
   for (const { name, keyStart, keyEnd, pieces } of sections) {
     const elements: Part[] = [];
     for (const { start, end } of pieces) {
-      const context: Context = { source, base: start, anchors, open: new Set(), problems: [] };
+      const context: Context = { source, base: start, anchors, anchored, open: new Set(), problems: [] };
       const list = pieceOf(source.text.slice(start, end), maximumDepth - 1, context);
       if (list === undefined) return undefined;
       for (const element of list.elements) elements.push(element);
@@ -58,7 +61,8 @@ function parsePieces(source: SourceText, maximumDepth: number): Part | undefined
   }
   const [first, last] = [members[0], members.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  return { type: "map", members, source, start: first.keyStart, end: last.value.end };
+  const root: Part = { type: "map", members, source, start: first.keyStart, end: last.value.end };
+  return { parts: [root], problems: [], anchored };
 }
 
 function pieceOf(text: string, maximumDepth: number, context: Context): ListPart | undefined {
@@ -77,6 +81,7 @@ function pieceOf(text: string, maximumDepth: number, context: Context): ListPart
 function parseWhole(source: SourceText, maximumDepth: number): ParsedYaml {
   const parts: Part[] = [];
   const problems: YamlProblem[] = [];
+  const anchored = new Set<Part>();
   const quotes: number[] = [];
   const brackets: number[] = [];
   const tokens: CST.Token[] = [];
@@ -97,13 +102,13 @@ function parseWhole(source: SourceText, maximumDepth: number): ParsedYaml {
     if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== "1.2") {
       found.unshift(olderVersion(source, document.range[0]));
     }
-    const context: Context = { source, base: 0, anchors: new Map(), open: new Set(), problems: [] };
+    const context: Context = { source, base: 0, anchors: new Map(), anchored, open: new Set(), problems: [] };
     const part = partOf(document.contents, context);
     const all = earliestOfEachLine(source, found, context.problems);
     problems.push(...all);
     if (part !== undefined && all.length === 0) parts.push(part);
   }
-  return { parts, problems };
+  return { parts, problems, anchored };
 }
 
 type Complaints = Parameters<typeof explainYaml>[1];
@@ -195,6 +200,7 @@ interface Context {
   readonly base: number;
   /** Finished parts by anchor; a later anchor of the same name replaces the earlier one. */
   readonly anchors: Map<string, Part>;
+  readonly anchored: Set<Part>;
   /** Anchors of the nodes that are being read. */
   readonly open: Set<string>;
   readonly problems: YamlProblem[];
@@ -209,6 +215,7 @@ function partOf(node: unknown, context: Context): Part | undefined {
   if (anchor !== undefined) {
     context.open.delete(anchor);
     context.anchors.set(anchor, part);
+    context.anchored.add(part);
   }
   return part;
 }
@@ -232,7 +239,6 @@ function plainPart(node: Node, context: Context): Part {
 function memberOf(key: unknown, value: unknown, context: Context): readonly Member[] {
   const { source, problems } = context;
   const [keyStart, keyEnd] = rangeOf(key as Node | null, context);
-  const written = source.text.slice(keyStart, keyEnd);
   const part = partOf(value, context) ?? nothingAt(source, keyEnd);
   const refuse = (label: string, help: string): readonly Member[] => {
     problems.push({ code: "syntax-error", start: keyStart, end: Math.max(keyEnd, keyStart + 1), label, help: [help] });
@@ -244,7 +250,7 @@ function memberOf(key: unknown, value: unknown, context: Context): readonly Memb
   if (name === null) return refuse("the key is missing", "write a key before the colon");
   if (typeof name !== "string") {
     const type = typeof name === "number" ? "number" : "boolean";
-    return refuse(`the key is a ${type}, and keys must be text`, `quote it: "${written}"`);
+    return refuse(`the key is a ${type}, and keys must be text`, `quote it: "${source.text.slice(keyStart, keyEnd)}"`);
   }
   if (name === "<<" && key.type === "PLAIN") {
     return refuse("merge keys are not part of YAML 1.2", "write the members out, or alias a whole value");

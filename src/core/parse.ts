@@ -11,6 +11,7 @@ import { parseYamlText } from "./parse-yaml.ts";
 import {
   keySpan,
   type MapPart,
+  type Member,
   type Part,
   type ScalarPart,
   type SourceText,
@@ -37,8 +38,9 @@ export interface ParsedText {
 /** Parses a file's text. `file` is named in spans, and decides the syntax: JSON for `.json`, otherwise YAML. */
 export function parseText(file: string, text: string): ParsedText {
   const source = sourceText(file, text);
-  const { parts, diagnostics } = file.toLowerCase().endsWith(".json") ? readJson(source) : readYaml(source);
-  const context: CheckContext = { source, diagnostics: [...diagnostics], measures: new Map() };
+  const isJson = file.toLowerCase().endsWith(".json");
+  const { parts, diagnostics, anchored } = isJson ? readJson(source) : readYaml(source);
+  const context: CheckContext = { source, diagnostics: [...diagnostics], anchored, measures: new Map(), written: 0 };
   const documents = parts.filter((part) => isSound(part, context));
   return {
     source,
@@ -51,6 +53,7 @@ export function parseText(file: string, text: string): ParsedText {
 interface Reading {
   readonly parts: readonly Part[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly anchored: ReadonlySet<Part>;
 }
 
 function readJson(source: SourceText): Reading {
@@ -58,12 +61,13 @@ function readJson(source: SourceText): Reading {
   return {
     parts: part === undefined ? [] : [part],
     diagnostics: mistake === undefined ? [] : [problemIn(source, mistake)],
+    anchored: new Set(),
   };
 }
 
 function readYaml(source: SourceText): Reading {
-  const { parts, problems } = parseYamlText(source, MAXIMUM_DEPTH);
-  return { parts, diagnostics: problems.map((problem) => problemIn(source, problem)) };
+  const { parts, problems, anchored } = parseYamlText(source, MAXIMUM_DEPTH);
+  return { parts, anchored, diagnostics: problems.map((problem) => problemIn(source, problem)) };
 }
 
 interface Found {
@@ -86,7 +90,11 @@ function isEmpty(part: Part): boolean {
 interface CheckContext {
   readonly source: SourceText;
   readonly diagnostics: Diagnostic[];
+  readonly anchored: ReadonlySet<Part>;
+  /** Of the anchored parts only: the others are met once. */
   readonly measures: Map<Part, Measure>;
+  /** Parts met so far, each counted once. */
+  written: number;
 }
 
 /** How high a part is (0 for scalars), how many parts it has when aliases are written out, and how many without. */
@@ -97,11 +105,11 @@ interface Measure {
 
 /** Checks what both syntaxes allow and this program does not. Whether the document can be worked with. */
 function isSound(root: Part, context: CheckContext): boolean {
-  const before = context.measures.size;
+  const before = context.written;
   const { height, expanded } = measure(root, context);
-  const written = context.measures.size - before;
+  const written = context.written - before;
   if (height > MAXIMUM_DEPTH) {
-    const deep = partAtDepth(root, context);
+    const deep = partAtDepth(root);
     const span = spanBetween(deep.source, deep.start, deep.start + 1);
     const label = `level ${MAXIMUM_DEPTH + 1} begins here, when aliases are written out`;
     context.diagnostics.push(problemAt("too-deep", span, label));
@@ -120,14 +128,15 @@ function isSound(root: Part, context: CheckContext): boolean {
 
 /** Measures a part once, however often it is aliased. Recursion is at most as deep as the text is nested. */
 function measure(part: Part, context: CheckContext): Measure {
-  const known = context.measures.get(part);
+  const isAnchored = context.anchored.has(part);
+  const known = isAnchored ? context.measures.get(part) : undefined;
   if (known !== undefined) return known;
+  context.written += 1;
   let [height, expanded] = [0, 1];
   if (part.type === "scalar") checkScalar(part, context);
   else {
     if (part.type === "map") checkKeys(part, context);
-    const below = part.type === "list" ? part.elements : part.members.map(({ value }) => value);
-    for (const each of below) {
+    for (const each of partsIn(part)) {
       const inner = measure(each, context);
       height = Math.max(height, inner.height);
       expanded += inner.expanded;
@@ -135,39 +144,50 @@ function measure(part: Part, context: CheckContext): Measure {
     height += 1;
   }
   const result = { height, expanded };
-  context.measures.set(part, result);
+  if (isAnchored) context.measures.set(part, result);
   return result;
 }
 
 /** Follows the highest parts down to the first one below the limit. */
-function partAtDepth(root: Part, { measures }: CheckContext): Part {
+function partAtDepth(root: Part): Part {
+  const heights = new Map<Part, number>();
+  const heightOf = (part: Part): number => {
+    const known = heights.get(part);
+    if (known !== undefined) return known;
+    const height =
+      part.type === "scalar" ? 0 : 1 + partsIn(part).reduce((highest, each) => Math.max(highest, heightOf(each)), 0);
+    heights.set(part, height);
+    return height;
+  };
   let part = root;
   for (let depth = 0; depth < MAXIMUM_DEPTH; depth += 1) {
-    const below =
-      part.type === "list" ? part.elements : part.type === "map" ? part.members.map((each) => each.value) : [];
-    const height = (measures.get(part)?.height ?? 0) - 1;
-    part = below.find((each) => measures.get(each)?.height === height) ?? part;
+    const height = heightOf(part) - 1;
+    part = partsIn(part).find((each) => heightOf(each) === height) ?? part;
   }
   return part;
 }
 
+function partsIn(part: Part): readonly Part[] {
+  if (part.type === "scalar") return [];
+  return part.type === "list" ? part.elements : part.members.map(({ value }) => value);
+}
+
 function checkKeys(map: MapPart, { diagnostics }: CheckContext): void {
-  const first = new Map<string, (typeof map.members)[number]>();
+  const first = new Map<string, Member>();
   for (const member of map.members) {
-    const span = keySpan(map, member);
     const earlier = first.get(member.name);
     if (member.name === "__proto__") {
-      diagnostics.push(problemAt("forbidden-key", span, "`__proto__` is not allowed as a key"));
+      diagnostics.push(problemAt("forbidden-key", keySpan(map, member), "`__proto__` is not allowed as a key"));
     } else if (earlier === undefined) {
       first.set(member.name, member);
     } else {
       diagnostics.push(
-        problemAt("duplicate-key", span, `the key "${member.name}" is given a second time`, {
+        problemAt("duplicate-key", keySpan(map, member), `the key "${member.name}" is given a second time`, {
           others: [{ span: keySpan(map, earlier), text: "first given here" }],
         }),
       );
     }
-    if (!isSendable(member.name)) diagnostics.push(unsendable(span));
+    if (!isSendable(member.name)) diagnostics.push(unsendable(keySpan(map, member)));
   }
 }
 

@@ -4,7 +4,7 @@
  * nothing to do.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOf, addressOrder, kindNamed, partsOfAddress, referenceFields } from "./catalog-lookup.ts";
+import { addressOrder, kindNamed, partsOfAddress } from "./catalog-lookup.ts";
 import type { Scalars } from "./codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "./diagnostics.ts";
 import { addressOfChange, diff } from "./diff.ts";
@@ -13,7 +13,6 @@ import { canonicalJson, type Json } from "./json.ts";
 import type {
   Action,
   Address,
-  Desired,
   DesiredGame,
   Digest,
   Kept,
@@ -26,6 +25,7 @@ import type {
 } from "./model.ts";
 import { nearest } from "./nearest.ts";
 import { type OrderedStep, order } from "./order.ts";
+import { openReferences } from "./references.ts";
 import { scopeOf } from "./scope.ts";
 import { simulate } from "./simulate.ts";
 
@@ -82,42 +82,20 @@ export function isEmpty(plan: Plan): boolean {
 
 /** References into kinds that are not managed must find something live. */
 function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
-  const exists = (address: Address): boolean => desired.resources.has(address) || live.resources.has(address);
-  return [...desired.resources.values()].flatMap((resource) =>
-    namedBy(resource, catalog)
-      .filter(({ address }) => !exists(address))
-      .map(({ address, pointer, part }) => {
-        const kind = kindNamed(catalog, partsOfAddress(address).kind);
-        const { custom_id } = partsOfAddress(address);
-        const span = desired.sources.get(resource.address)?.locate(pointer, part);
-        const ids = [...live.resources.values()]
-          .filter((each) => each.kind === kind.name)
-          .map((each) => each.custom_id);
-        const near = nearest(custom_id, ids);
-        return diagnostic(
-          "dangling-reference",
-          `${resource.address} refers to the ${kind.label} "${custom_id}", which is neither in the manifests nor live.`,
-          {
-            address: resource.address,
-            ...(span === undefined ? {} : { primary: { span, text: `no ${kind.label} has this custom_id` } }),
-            help: near === undefined ? [] : [`did you mean "${near}"?`],
-          },
-        );
-      }),
-  );
-}
-
-/** Every place of a resource that names another one. */
-function namedBy(resource: Desired, catalog: Catalog): { address: Address; pointer: string; part: "value" }[] {
-  const kind = kindNamed(catalog, resource.kind);
-  const fields = referenceFields(kind).flatMap((field) => {
-    const id = resource.body[field.name];
-    return typeof id === "string" && id !== "" ? [{ to: field.to, id, pointer: `/${field.name}` }] : [];
+  const missing = openReferences(desired, catalog).filter(({ to }) => !live.resources.has(to));
+  return missing.map(({ from, by, to }) => {
+    const { kind, custom_id } = partsOfAddress(to);
+    const { label } = kindNamed(catalog, kind);
+    const span = desired.sources.get(from)?.locate(`/${by}`, "value");
+    const ids = [...live.resources.values()].filter((each) => each.kind === kind).map((each) => each.custom_id);
+    const near = nearest(custom_id, ids);
+    const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
+    return diagnostic("dangling-reference", detail, {
+      address: from,
+      ...(span === undefined ? {} : { primary: { span, text: `no ${label} has this custom_id` } }),
+      help: near === undefined ? [] : [`did you mean "${near}"?`],
+    });
   });
-  const links = kind.links.flatMap((link) =>
-    (resource.links[link.name] ?? []).map((id) => ({ to: link.to, id, pointer: `/${link.name}` })),
-  );
-  return [...fields, ...links].map(({ to, id, pointer }) => ({ address: addressOf(to, id), pointer, part: "value" }));
 }
 
 function unknownTargets(targets: readonly Address[], desired: DesiredGame, live: LiveGame): readonly Diagnostic[] {

@@ -4,7 +4,7 @@ import type { Json } from "./json.ts";
 
 /** How to talk to a service, after defaults and overrides. */
 export interface ServiceSettings {
-  /** Address up to and including the version, such as `https://api.example.com/v1`. */
+  /** Address of the service, such as `https://api.example.com`; the interface's paths, which begin with `/v1`, stand below it. */
   readonly base_url?: string;
   /** The name of the environment variable that holds the token. */
   readonly token_env: string;
@@ -37,8 +37,9 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
   {
     name: "base_url",
     type: "text",
-    summary: "The address of the service up to its version. `${NAME}` is read from the environment.",
-    example: "https://api.example.com/v1",
+    summary:
+      "The address of the service: what stands before `/v1` in its paths. `${NAME}` is read from the environment.",
+    example: "https://api.example.com",
   },
   {
     name: "token_env",

@@ -3,10 +3,10 @@
  * can be there once is there once. Every walk over the resources is linear and takes no stack.
  */
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
-import { addressOf, kindNamed } from "./catalog-lookup.ts";
+import { addressOf } from "./catalog-lookup.ts";
 import type { Diagnostic, DiagnosticCode } from "./diagnostics.ts";
 import { addressFor, type Declaration, type Mention } from "./hoist.ts";
-import type { Address, DesiredGame, Span } from "./model.ts";
+import type { Address, Span } from "./model.ts";
 import { didYouMean } from "./nearest.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -251,30 +251,4 @@ function cycleProblem(circle: readonly Mention[], address: Address): Diagnostic 
     others: rest,
     help: ["take one of them out of the list"],
   });
-}
-
-/** A reference that no manifest can answer: its kind is not managed, so it has to exist live. */
-export interface OpenReference {
-  readonly from: Address;
-  /** Name of the field or link. */
-  readonly by: string;
-  readonly to: Address;
-}
-
-/** The references of a game that lead to resources which no manifest declares. */
-export function openReferences(game: DesiredGame, catalog: Catalog): readonly OpenReference[] {
-  const found: OpenReference[] = [];
-  for (const { address, kind: kindName, body, links } of game.resources.values()) {
-    const kind = kindNamed(catalog, kindName);
-    const add = (by: string, toKind: KindName, id: string): void => {
-      const to = addressOf(toKind, id);
-      if (!game.resources.has(to)) found.push({ from: address, by, to });
-    };
-    for (const field of kind.fields) {
-      const id = body[field.name];
-      if (field.type === "reference" && typeof id === "string") add(field.name, field.to, id);
-    }
-    for (const link of kind.links) for (const id of links[link.name] ?? []) add(link.name, link.to, id);
-  }
-  return found;
 }

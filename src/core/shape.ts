@@ -9,7 +9,7 @@ import type { Span } from "./model.ts";
 import { didYouMean } from "./nearest.ts";
 import { memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { both, describe, either, quoted, withArticle } from "./wording.ts";
+import { both, describe, either, quoted, unseenHelp, withArticle } from "./wording.ts";
 
 /** What to say: the code, the words under the caret, and what to do. */
 export interface Finding {
@@ -74,7 +74,7 @@ function unknownField(kind: Kind, name: string): Finding {
     return { code: "outdated-field", label: `"${name}" is not taken any more`, help: [outdated] };
   }
   const names = memberNames(kind);
-  const help = didYouMean(name, names);
+  const help = [...unseenHelp(name), ...didYouMean(name, names)];
   return {
     code: "unknown-field",
     label: `${withArticle(kind.label)} has no field "${name}"`,

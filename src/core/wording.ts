@@ -1,6 +1,17 @@
 /** Words for values and things, so that all messages speak alike. */
 import type { Part } from "./parts.ts";
 
+/** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
+const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000]/;
+
+/** What to do about a name that holds a character that cannot be seen. */
+export function unseenHelp(name: string): readonly string[] {
+  const found = UNSEEN.exec(name)?.[0];
+  if (found === undefined) return [];
+  const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return [`it holds the character U+${code}, which cannot be seen; type the blanks anew`];
+}
+
 /** `an action`, `a reward`. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;

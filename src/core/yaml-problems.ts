@@ -111,10 +111,17 @@ function explainRest(text: string, start: number, rest: string, code: ErrorCode,
       const end = start + Math.max(rest.trimEnd().length, 1);
       if (isBlockTextAbove(text, start)) return { end, ...BLOCK_TEXT };
       if (/^-[^\s-]/.test(rest) || message.includes("map values")) return { end, ...explainLostLine(rest.trim()) };
+      if (message.startsWith("Missing ,")) return { end, label: "a comma is missing before this", help: [] };
       return code === "BAD_INDENT" || message.includes("indicator")
         ? { end, ...explainIndentation(message) }
         : { end, label: plainMessage(message) };
     }
+    case "BLOCK_IN_FLOW":
+      return {
+        end: start + rest.trimEnd().length,
+        label: "a block, or two keys without a comma between them, inside of brackets",
+        help: ["look for a missing comma, or for a quote around a text with a colon"],
+      };
     case "BAD_DQ_ESCAPE":
       return {
         end: start + 2,

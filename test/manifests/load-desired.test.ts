@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired, type ManifestText } from "../../src/core/load-desired.ts";
 import type { DesiredGame } from "../../src/core/model.ts";
-import { openReferences } from "../../src/core/resolve.ts";
+import { openReferences } from "../../src/core/references.ts";
 
 function load(text: string, file = "game.yaml"): DesiredGame {
   return loadAll([{ file, text }]);

@@ -11,7 +11,10 @@ function placed(part: Part): unknown {
   const at = `${start.offset}-${end.offset}`;
   if (part.type === "scalar") return [at, part.value];
   if (part.type === "list") return [start.offset, part.elements.map(placed)];
-  return [start.offset, part.members.map(({ name, keyStart, keyEnd, value }) => [name, keyStart, keyEnd, placed(value)])];
+  return [
+    start.offset,
+    part.members.map(({ name, keyStart, keyEnd, value }) => [name, keyStart, keyEnd, placed(value)]),
+  ];
 }
 
 function both(text: string): readonly unknown[] {

@@ -1,0 +1,59 @@
+/** The program's source files as text, for tests about its structure. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../src", import.meta.url));
+
+export interface Import {
+  /** A path below `src` with `/` between folders, or the name of a package. */
+  readonly from: string;
+  readonly isPackage: boolean;
+  readonly isTypeOnly: boolean;
+}
+
+export interface SourceFile {
+  /** Below `src`, with `/` between folders. */
+  readonly path: string;
+  /** The first folder; empty for files that lie in `src` itself. */
+  readonly layer: string;
+  readonly text: string;
+  /** The text without comments. */
+  readonly code: string;
+  readonly imports: readonly Import[];
+}
+
+/** Every file below `src`. */
+export const sources: readonly SourceFile[] = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.split("\\").join("/"))
+  .sort()
+  .map(read);
+
+function read(path: string): SourceFile {
+  const text = readFileSync(join(root, path), "utf8");
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+  return {
+    path,
+    layer: path.includes("/") ? (path.split("/")[0] ?? "") : "",
+    text,
+    code,
+    imports: importsOf(path, code),
+  };
+}
+
+function importsOf(path: string, code: string): readonly Import[] {
+  const clauses = [
+    ...code.matchAll(/^\s*(?:import|export)\s+(type\s)?[^;"']*?from\s+"([^"]+)"/gm),
+    ...code.matchAll(/\bimport\(()"([^"]+)"\)/g),
+  ];
+  return clauses.map(([, type, name = ""]) => {
+    const isPackage = !name.startsWith(".");
+    const from = isPackage
+      ? name
+      : relative(root, join(root, dirname(path), name))
+          .split("\\")
+          .join("/");
+    return { from, isPackage, isTypeOnly: type !== undefined && type !== "" };
+  });
+}

@@ -1,0 +1,115 @@
+/** The rules of the layout (style-anchors.md §2.1, design.md §5): what may know what. */
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { sources } from "./sources.ts";
+
+/** Layers that each layer may import from, and packages. `node:` stands for all of Node's own. */
+const ALLOWED: Readonly<Record<string, { readonly layers: readonly string[]; readonly packages: readonly string[] }>> =
+  {
+    catalog: { layers: [], packages: [] },
+    core: { layers: ["catalog"], packages: ["yaml", "ajv/dist/2020.js", "fast-deep-equal", "leven"] },
+    render: { layers: ["core", "catalog"], packages: ["diff", "string-width", "fast-deep-equal"] },
+    edges: { layers: ["core", "catalog"], packages: ["node:", "undici", "fast-deep-equal"] },
+    semantics: { layers: ["core", "catalog"], packages: [] },
+    service: {
+      layers: ["semantics", "core", "catalog"],
+      packages: ["node:", "hono", "@hono/node-server", "@hono/node-server/utils/response"],
+    },
+    cli: { layers: ["service", "render", "edges", "core", "catalog"], packages: ["node:", "yargs", "leven"] },
+    "": { layers: ["cli", "edges", "render", "core", "catalog"], packages: ["node:"] },
+  };
+/** Types that the catalog needs of core: JSON values are no stage of the program. */
+const SHARED = new Set(["core/json.ts"]);
+const GENERIC = ["core", "edges", "render"];
+
+describe("imports", () => {
+  it.each(sources.map((source) => [source.path, source] as const))("of %s go inwards only", (_, { layer, imports }) => {
+    const allowed = ALLOWED[layer];
+    const wrong = imports.filter(({ from, isPackage }) =>
+      isPackage
+        ? !allowed?.packages.some((name) => (name === "node:" ? from.startsWith(name) : from === name))
+        : !SHARED.has(from) &&
+          ![layer, ...(allowed?.layers ?? [])].includes(from.includes("/") ? (from.split("/")[0] ?? "") : ""),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("find a file each, so that none was overlooked by the pattern", () => {
+    const paths = new Set(sources.map(({ path }) => path));
+    const local = sources.flatMap(({ imports }) =>
+      imports.filter(({ isPackage }) => !isPackage).map(({ from }) => from),
+    );
+    expect(local.length).toBeGreaterThan(300);
+    expect(local.filter((from) => !paths.has(from))).toEqual([]);
+  });
+
+  it("never lead in a circle while the program loads", () => {
+    const next = new Map(
+      sources.map(({ path, imports }) => [path, imports.filter((each) => !each.isTypeOnly).map(({ from }) => from)]),
+    );
+    const [open, closed, circles] = [new Set<string>(), new Set<string>(), [] as string[]];
+    const visit = (path: string): void => {
+      if (open.has(path)) circles.push([...open, path].slice([...open].indexOf(path)).join(" -> "));
+      if (open.has(path) || closed.has(path)) return;
+      open.add(path);
+      for (const each of next.get(path) ?? []) visit(each);
+      open.delete(path);
+      closed.add(path);
+    };
+    for (const { path } of sources) visit(path);
+    expect(circles).toEqual([]);
+  });
+});
+
+describe("engine code knows kinds from the catalog only", () => {
+  const names = catalog.flatMap(({ name, plural, path, links }) => [
+    name,
+    plural,
+    path,
+    ...links.map((link) => link.name),
+  ]);
+  // "action" is also what a step does: as a member's name in a type it is no kind.
+  const memberNames = /\b(?:Pick|Omit)<[^<>]*>|\w\["action"\]/g;
+
+  it.each(sources.filter(({ layer }) => GENERIC.includes(layer)).map((source) => [source.path, source] as const))(
+    "%s names none",
+    (_, { code }) => {
+      const literals = [...code.replaceAll(memberNames, "").matchAll(/(["'`])([^"'`\n]*)\1/g)].map(
+        ([, , text]) => text,
+      );
+      expect(literals.filter((text) => names.includes(text ?? ""))).toEqual([]);
+    },
+  );
+
+  it("would be found out: the pattern sees a name where there is one", () => {
+    const service = sources.find(({ path }) => path === "service/rules-of-game.ts");
+    expect(service?.code).toMatch(/(["'`])criteria_group\1/);
+  });
+});
+
+describe("the process", () => {
+  it.each(sources.filter(({ layer }) => layer !== "").map((source) => [source.path, source] as const))(
+    "is not touched by %s",
+    (_, { code }) => {
+      expect(code).not.toMatch(/\bprocess\.(?!$)|\bconsole\.|from "node:process"|\bglobalThis\b/);
+    },
+  );
+
+  it("has one place where time passes and one where chance comes in", () => {
+    const using = (pattern: RegExp) => sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
+    expect(using(/\bMath\.random\b/)).toEqual(["main.ts"]);
+    expect(using(/\bDate\.now\(/)).toEqual(["edges/clock.ts", "service/options.ts"]);
+  });
+});
+
+describe("the manner of the code", () => {
+  it.each(sources.map((source) => [source.path, source] as const))(
+    "%s says what it is for and is short",
+    (path, { text }) => {
+      const lines = text.split("\n").length;
+      expect(lines).toBeLessThanOrEqual(320);
+      expect(text).not.toMatch(/TODO|FIXME|XXX/);
+      if (!path.startsWith("catalog/kinds/")) expect(text).toMatch(/^(?:#!.*\n)?\/\*\*/);
+    },
+  );
+});

@@ -1,0 +1,200 @@
+/** Wrong usage is told, never guessed around; targets, colour and several games. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runShell } from "../support/child.ts";
+import { inGame, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
+import { manyRewards, SMALL_GAME } from "./small-game.ts";
+
+const env = { LAUREL_API_TOKEN: TOKEN };
+
+describe("wrong usage ends with 64 and says what would be right", () => {
+  it.each<[string, string]>([
+    ["plan --prun", "Did you mean --prune?"],
+    ["plan --base-uri x", "Did you mean --base-url?"],
+    ["plan --no-prun", "Unknown argument"],
+    ["plna", "Did you mean `laurel plan`?"],
+    ["frobnicate", "laurel --help"],
+    ["", "Name a command."],
+    ["plan apply", "Unknown argument: apply"],
+    ["plan --game-id", "--game-id needs a value."],
+    ["plan --base-url --game-id x", "--base-url needs a value."],
+    ["plan --manifests=", "--manifests needs a value."],
+    ["plan --env a --env b", "--env is given more than once."],
+    ["plan --format yaml", 'format cannot be "yaml"'],
+    ["apply --format html", 'format cannot be "html"'],
+    ["plan --allow everything", "deletes-player-data"],
+    ["plan --color sometimes", "always"],
+    ["rankings", "needs <leaderboard>"],
+    ["rankings points --limit many", "--limit"],
+    ["rankings points --limit -1", "--limit"],
+    ["rankings points --limit 1.5", "--limit"],
+    ["schema", "<document>"],
+    ["schema everything", "manifest"],
+    ["serve --port 70000", "65535"],
+    ["serve --port x", "--port"],
+    ["serve --rate-limit often", "60/10"],
+    ["serve --fault explode", "explode"],
+    ["serve --max-page-size 0", "at least one"],
+  ])("laurel %s", async (line, words) => {
+    const run = await runCli(line === "" ? [] : line.split(" "), { cwd: await scratchFolder(), env });
+    expect(run).toMatchObject({ exit: 64, stdout: "" });
+    expect(run.stderr).toContain(words);
+  });
+
+  it("help and version are results, not mistakes", async () => {
+    const cwd = await scratchFolder();
+    for (const argv of [["--help"], ["plan", "--help"], ["apply", "-h"], ["--version"]]) {
+      const run = await runCli(argv, { cwd });
+      expect(run).toMatchObject({ exit: 0, stderr: "" });
+      expect(run.stdout).not.toBe("");
+    }
+  });
+});
+
+const project = (url: string): string => `version: 1
+service: { base_url: "${url}" }
+games:
+  dungeon:
+    manifests: games/dungeon
+    environments:
+      staging: { game_id: dungeon-staging }
+      production: { game_id: dungeon }
+  races:
+    manifests: games/races
+    prune: true
+    environments:
+      production: { game_id: races }
+`;
+const games = {
+  "games/dungeon/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n",
+  "games/races/a.yaml": "rewards:\n  - { custom_id: cup, name: Cup }\n",
+};
+
+async function projectFolder(more: Readonly<Record<string, string>> = {}) {
+  const service = await testService();
+  const cwd = await scratchFolder();
+  await writeFiles(cwd, { "laurel.yaml": project(service.url), ...games, ...more });
+  return { service, cwd };
+}
+
+describe("the target", () => {
+  it("is never guessed: with several environments and no default one has to be named", async () => {
+    const { cwd } = await projectFolder();
+    const run = await runCli(["plan"], { cwd, env });
+    expect(run.exit).toBe(64);
+    expect(run.stderr).toContain("error[ambiguous-environment]");
+    expect(run.stderr).toContain("--env");
+  });
+
+  it("is refused when it is not known, with the nearest name", async () => {
+    const { cwd } = await projectFolder();
+    const environment = await runCli(["plan", "--env", "prodution"], { cwd, env });
+    expect(environment).toMatchObject({ exit: 64, stdout: "" });
+    expect(environment.stderr).toContain('"production"');
+    const game = await runCli(["plan", "--game", "dungon", "--env", "production"], { cwd, env });
+    expect(game).toMatchObject({ exit: 64, stdout: "" });
+    expect(game.stderr).toContain('"dungeon"');
+  });
+
+  it("is all games of the project, or those named", async () => {
+    const { cwd, service } = await projectFolder();
+    const both = await runCli(["plan", "--env", "production"], { cwd, env });
+    expect(both.exit).toBe(0);
+    expect(both.stdout.match(/^Plan for game "(dungeon|races)" \(production\)/gm)).toHaveLength(2);
+    const one = await runCli(["apply", "--yes", "--game", "races"], { cwd, env });
+    expect(one.exit).toBe(0);
+    expect(service.contents("races").rewards).toHaveLength(1);
+    expect(service.contents("dungeon").rewards).toEqual([]);
+  });
+
+  it("of several games is asked for once, and nothing is applied when one of them has a problem", async () => {
+    const { cwd, service } = await projectFolder({ "games/races/b.yaml": "rewards:\n  - { custom_id: cup }\n" });
+    const run = await runCli(["apply", "--yes", "--env", "production"], { cwd, env });
+    expect(run.exit).toBe(3);
+    expect(service.contents("dungeon").rewards).toEqual([]);
+    const refused = await projectFolder();
+    await refused.service.seed("races", {
+      rewards: [{ custom_id: "x", name: "X" }],
+      achievements: [{ custom_id: "old", name: "Old" }],
+    });
+    await writeFiles(refused.cwd, { "games/races/b.yaml": "achievements: []\n" });
+    expect((await runCli(["apply", "--yes", "--env", "production"], { cwd: refused.cwd, env })).exit).toBe(4);
+    expect(refused.service.contents("dungeon").rewards).toEqual([]);
+  });
+
+  it("comes from the nearest project file above", async () => {
+    const { cwd } = await projectFolder();
+    const deep = join(cwd, "games", "races", "deeper", "still");
+    await mkdir(deep, { recursive: true });
+    const run = await runCli(["plan", "--game", "races"], { cwd: deep, env });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stdout).toContain('Plan for game "races"');
+  });
+
+  it("is asked for when there is neither a project nor flags", async () => {
+    const run = await runCli(["plan"], { cwd: await scratchFolder(), env });
+    expect(run.exit).toBe(3);
+    expect(run.stderr).toContain("error[no-project]");
+    expect(run.stderr).toContain("--manifests");
+  });
+
+  it("is never plain http on another machine without being told so", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "m/a.yaml": "rewards: []\n" });
+    const flags = ["--manifests", "m", "--base-url", "http://service.example", "--game-id", "g"];
+    const run = await runCli(["plan", ...flags], { cwd, env });
+    expect(run.exit).toBe(64);
+    expect(run.stderr).toContain("error[insecure-url]");
+  });
+});
+
+describe("colour", () => {
+  it.each<[string, readonly string[], Record<string, string>, boolean, boolean]>([
+    ["is for terminals", [], {}, true, true],
+    ["is not for pipes", [], {}, false, false],
+    ["is switched off by NO_COLOR", [], { NO_COLOR: "1" }, true, false],
+    ["stays with an empty NO_COLOR", [], { NO_COLOR: "" }, true, true],
+    ["is switched on by FORCE_COLOR", [], { FORCE_COLOR: "1" }, false, true],
+    ["is switched on by the flag, whatever NO_COLOR says", ["--color", "always"], { NO_COLOR: "1" }, false, true],
+    ["is switched off by the flag", ["--color", "never"], { FORCE_COLOR: "1" }, true, false],
+    ["is not for dumb terminals", [], { TERM: "dumb" }, true, false],
+  ])("%s", async (_, flags, variables, isTerminal, hasColour) => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const run = await game.run(["plan", ...flags], { env: { ...game.env, ...variables }, isTerminal });
+    expect(run.stdout.includes("\u001b[")).toBe(hasColour);
+  });
+
+  it("never gets into a document for programs", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const run = await game.run(["plan", "--format", "json", "--color", "always"], { isTerminal: true });
+    expect(run.stdout).not.toContain("\u001b");
+    JSON.parse(run.stdout);
+  });
+});
+
+describe("a reader of the output", () => {
+  it.each(["plan", "plan --format json", "plan --verbose"])(
+    "that stops reading %s early is no failure",
+    async (command) => {
+      const game = await inGame({ manifests: manyRewards(3000) });
+      const run = await runShell(`$LAUREL ${command} ${game.flags.join(" ")} | head -1`, {
+        cwd: game.folder,
+        env: game.env,
+      });
+      expect(run.exit, run.stderr).toBe(0);
+      expect(run.stdout.trimEnd().split("\n")).toHaveLength(1);
+      expect(run.stderr).not.toContain("EPIPE");
+    },
+  );
+
+  it("gets all of a long output through a pipe", async () => {
+    const game = await inGame({ manifests: manyRewards(3000) });
+    const run = await runShell(`$LAUREL plan --format json ${game.flags.join(" ")} | cat`, {
+      cwd: game.folder,
+      env: game.env,
+    });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(JSON.parse(run.stdout).plans[0].steps).toHaveLength(3000);
+  });
+});

@@ -1,0 +1,79 @@
+/** The environment `embedded: true`: a game kept in a file, without an address and without a token. */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
+import { SMALL_GAME } from "./small-game.ts";
+
+const PROJECT = `version: 1
+games:
+  dungeon:
+    manifests: game
+    environments:
+      local: { embedded: true }
+`;
+
+async function embeddedFolder(): Promise<string> {
+  const folder = await scratchFolder();
+  await writeFiles(folder, { "laurel.yaml": PROJECT });
+  await writeFiles(join(folder, "game"), SMALL_GAME);
+  return folder;
+}
+
+describe("the embedded environment", () => {
+  it("keeps the game in .laurel between runs, out of git, and needs no token", async () => {
+    const cwd = await embeddedFolder();
+    const first = await runCli(["apply", "--yes"], { cwd });
+    expect(first.exit, first.stderr).toBe(0);
+    expect(first.stdout).toContain("Converged: a new plan is empty.");
+    expect((await readdir(join(cwd, ".laurel"))).sort()).toEqual([".gitignore", "dungeon.local.json"]);
+    expect(await readFile(join(cwd, ".laurel", ".gitignore"), "utf8")).toBe("*\n");
+    const second = await runCli(["plan", "--detailed-exitcode"], { cwd });
+    expect(second.exit).toBe(0);
+    expect(second.stdout).toContain("Nothing to do");
+  });
+
+  it("plans the same to the byte each time, whatever port the service got", async () => {
+    const cwd = await embeddedFolder();
+    const plan = () => runCli(["plan", "--format", "json"], { cwd });
+    expect(await plan()).toEqual(await plan());
+  });
+
+  it.each([
+    ["damaged", '{"format":"laurel-service","version":1,"games":'],
+    ["not the service's", '{"scripts":{}}'],
+    ["empty", ""],
+    ["of a later version", '{"format":"laurel-service","version":2,"games":{}}'],
+  ])("refuses a data file that is %s, and leaves it as it is", async (_, text) => {
+    const cwd = await embeddedFolder();
+    const file = join(cwd, ".laurel", "dungeon.local.json");
+    await writeFiles(cwd, { ".laurel/dungeon.local.json": text });
+    const run = await runCli(["apply", "--yes"], { cwd });
+    expect(run.exit).toBe(1);
+    expect(run.stderr).toContain("dungeon.local.json");
+    expect(run.stderr).toContain("move it away to start afresh");
+    expect(await readFile(file, "utf8")).toBe(text);
+  });
+
+  it("is not taken for a live service: a base URL or a game id for it is refused", async () => {
+    const cwd = await embeddedFolder();
+    for (const flags of [
+      ["--base-url", "https://api.example.com"],
+      ["--game-id", "g"],
+    ]) {
+      const run = await runCli(["plan", ...flags], { cwd });
+      expect(run.exit).toBe(64);
+      expect(run.stderr).toContain("embedded");
+    }
+  });
+
+  it("shows a change of a manifest as just that", async () => {
+    const cwd = await embeddedFolder();
+    await runCli(["apply", "--yes"], { cwd });
+    const file = join(cwd, "game", "achievements.yaml");
+    await writeFile(file, (await readFile(file, "utf8")).replace("points: 50", "points: 75"));
+    const run = await runCli(["plan", "--detailed-exitcode"], { cwd });
+    expect(run.exit).toBe(2);
+    expect(run.stdout).toMatch(/points {2}50 -> 75\n\n1 to update\. 6 unchanged\./);
+  });
+});

@@ -1,0 +1,129 @@
+/** Ctrl-C, termination and sudden death in the middle of an apply. Running again finishes what was begun. */
+import { describe, expect, it } from "vitest";
+import type { Signal } from "../../src/cli/ports.ts";
+import type { SeenRequest } from "../../src/service/options.ts";
+import { startLaurel } from "../support/child.ts";
+import { createSignals, GAME_ID, inGame, runCli, type TestGame } from "../support/cli.ts";
+import { manyRewards, SMALL_GAME } from "./small-game.ts";
+
+const COUNT = 30;
+
+async function expectConvergence(game: TestGame): Promise<void> {
+  const run = await game.run(["apply", "--yes"]);
+  expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+  game.forget();
+  expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+  expect(game.writes()).toEqual([]);
+}
+
+/** Does something once, when so many POST requests have come. */
+function atPost(number: number, act: () => void): (request: SeenRequest) => void {
+  let count = 0;
+  return ({ method }) => {
+    if (method !== "POST") return;
+    count += 1;
+    if (count === number) act();
+  };
+}
+
+describe("an interruption", () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)(
+    "by one %s lets what is in flight end, starts nothing more, tells it all, and ends with %i",
+    async (signal, exit) => {
+      const signals = createSignals();
+      const game = await inGame({ manifests: manyRewards(COUNT), onRequest: atPost(3, () => signals.send(signal)) });
+      const run = await game.run(["apply", "--yes"], { signals });
+      expect(run.exit).toBe(exit);
+      expect(run.stderr).toContain("Stopping: what is in flight is finished first.");
+      const created = game.service().contents(GAME_ID).rewards?.length ?? 0;
+      expect(created).toBeGreaterThanOrEqual(3);
+      expect(created).toBeLessThanOrEqual(3 + 4);
+      expect(run.stdout).toContain(`${created} steps done, ${COUNT - created} not started.`);
+      expect(run.stdout).toContain("interrupted: The apply was interrupted; it was not verified.");
+      await expectConvergence(game);
+      expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);
+    },
+  );
+
+  it("by two signals breaks off what is in flight, and a later run finds out what became of it", async () => {
+    const signals = createSignals();
+    const twice = (): void => {
+      signals.send("SIGINT");
+      signals.send("SIGINT");
+    };
+    const game = await inGame({ manifests: SMALL_GAME, onRequest: atPost(3, twice) });
+    const run = await game.run(["apply", "--yes", "--format", "json"], { signals });
+    expect(run.exit).toBe(130);
+    const { steps, converged } = JSON.parse(run.stdout).results[0];
+    expect(converged).toBe(false);
+    expect(steps.some(({ status }: { status: string }) => status === "failed")).toBe(true);
+    await expectConvergence(game);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as readonly Signal[])(
+    "by %s while the plan is made ends at once and writes nothing",
+    async (signal) => {
+      const signals = createSignals();
+      const game = await inGame({ manifests: SMALL_GAME, onRequest: () => signals.send(signal) });
+      const run = await game.run(["apply", "--yes"], { signals });
+      expect(run.exit).toBe(signal === "SIGINT" ? 130 : 143);
+      expect(game.writes()).toEqual([]);
+    },
+  );
+
+  it("before the last of several games leaves it alone", async () => {
+    const signals = createSignals();
+    const game = await inGame({ onRequest: atPost(1, () => signals.send("SIGINT")) });
+    await game.write({
+      "one/a.yaml": "rewards:\n  - { custom_id: a, name: A }\n",
+      "two/b.yaml": "rewards:\n  - { custom_id: b, name: B }\n",
+    });
+    const project = { "../laurel.yaml": twoGames(game.service().url) };
+    await game.write(project);
+    const run = await runCli(["apply", "--yes"], { cwd: game.folder, env: game.env, signals });
+    expect(run.exit).toBe(130);
+    expect(game.service().contents("g2").rewards).toEqual([]);
+    expect(run.stdout.match(/Result for game/g)).toHaveLength(2);
+  });
+});
+
+function twoGames(url: string): string {
+  return `version: 1
+service: { base_url: "${url}" }
+games:
+  one: { manifests: manifests/one, environments: { test: { game_id: g1 } } }
+  two: { manifests: manifests/two, environments: { test: { game_id: g2 } } }
+`;
+}
+
+describe("a process of its own", () => {
+  it.each([1, 4, 7])("killed at POST %i is repaired by running again", async (post) => {
+    let kill = (): void => undefined;
+    const game = await inGame({ manifests: SMALL_GAME, onRequest: atPost(post, () => kill()) });
+    const laurel = startLaurel(["apply", "--yes", ...game.flags], { cwd: game.folder, env: game.env });
+    kill = () => laurel.signal("SIGKILL");
+    const { signal } = await laurel.ended;
+    expect(signal).toBe("SIGKILL");
+    await expectConvergence(game);
+    const contents = game.service().contents(GAME_ID);
+    expect(
+      Object.values(contents)
+        .map((records) => records.length)
+        .reduce((a, b) => a + b),
+    ).toBe(7);
+  });
+
+  it("interrupted by a real SIGINT reports and ends with 130", async () => {
+    let interrupt = (): void => undefined;
+    const game = await inGame({ manifests: manyRewards(COUNT), onRequest: atPost(2, () => interrupt()) });
+    const laurel = startLaurel(["apply", "--yes", ...game.flags], { cwd: game.folder, env: game.env });
+    interrupt = () => laurel.signal("SIGINT");
+    const { exit, stdout, stderr } = await laurel.ended;
+    expect(exit, stderr).toBe(130);
+    expect(stdout).toContain("not started");
+    await expectConvergence(game);
+  });
+});

@@ -1,0 +1,161 @@
+/** `validate`, `schema`, `rankings` and `serve` from the command line. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { publishedSchemas } from "../../src/core/schema/published.ts";
+import { startLaurel } from "../support/child.ts";
+import { GAME_ID, inGame, runCli, scratchFolder, type TestGame, TOKEN } from "../support/cli.ts";
+import { SMALL_GAME } from "./small-game.ts";
+
+describe("validate", () => {
+  it("needs no network, no token and no environment", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const run = await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(game.requests()).toEqual([]);
+  });
+
+  it("tells every problem at once, and the same ones as plan does before it reads anything", async () => {
+    const files = {
+      "a.yaml": "rewards:\n  - { custom_id: 1, name: One }\n  - { name: No id }\n  - { custom_id: c, nam: C }\n",
+    };
+    const game = await inGame({ manifests: files });
+    const validated = await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder });
+    const planned = await game.run(["plan"]);
+    expect(validated.exit).toBe(3);
+    expect(planned).toMatchObject({ exit: 3, stdout: "" });
+    for (const code of ["wrong-type", "missing-field", "unknown-field"]) {
+      expect(`${validated.stdout}${validated.stderr}`).toContain(`error[${code}]`);
+      expect(planned.stderr).toContain(`error[${code}]`);
+    }
+    expect(game.requests()).toEqual([]);
+  });
+});
+
+describe("schema", () => {
+  it.each(Object.keys(publishedSchemas(catalog)))("%s prints the published file", async (document) => {
+    const run = await runCli(["schema", document], { cwd: await scratchFolder() });
+    expect(run).toMatchObject({ exit: 0, stderr: "" });
+    const published = await readFile(new URL(`../../schemas/${document}.schema.json`, import.meta.url), "utf8");
+    expect(run.stdout).toBe(published);
+    new Ajv2020({ strict: false }).compile(JSON.parse(run.stdout));
+  });
+});
+
+async function playedGame(): Promise<TestGame> {
+  const game = await inGame({
+    live: {
+      leaderboards: [
+        {
+          custom_id: "races",
+          name: "Races",
+          type: "custom",
+          ordering: "smaller-is-better",
+          score_preference: "prefer-lower",
+        },
+      ],
+    },
+  });
+  for (const [player, score] of [
+    ["lea", 90],
+    ["tom", 70],
+    ["ida", 80],
+  ] as const) {
+    const body = { custom_player_id: player, custom_leaderboard_id: "races", score };
+    await post(`${game.service().url}/v1/games/${GAME_ID}/scores`, TOKEN, body);
+  }
+  return game;
+}
+
+async function post(url: string, token: string, body: unknown): Promise<Response> {
+  const headers = { Authorization: `Bearer ${token}`, Accept: "application/json", "Content-Type": "application/json" };
+  return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+describe("rankings", () => {
+  it("of a leaderboard stand in its order", async () => {
+    const game = await playedGame();
+    const run = await game.run(["rankings", "races"]);
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stdout.match(/\b(lea|tom|ida)\b/g)).toEqual(["tom", "ida", "lea"]);
+    const json = await game.run(["rankings", "races", "--format", "json", "--limit", "2"]);
+    const validate = new Ajv2020({ strict: true }).compile(publishedSchemas(catalog).rankings as object);
+    validate(JSON.parse(json.stdout));
+    expect(validate.errors ?? []).toEqual([]);
+    expect(JSON.parse(json.stdout).rankings).toHaveLength(2);
+  });
+
+  it("of one player are one row for each time span", async () => {
+    const game = await playedGame();
+    const run = await game.run(["rankings", "races", "--player", "lea"]);
+    expect(run.exit, run.stderr).toBe(0);
+    for (const span of ["all-time", "daily", "weekly", "monthly", "yearly"]) expect(run.stdout).toContain(span);
+  });
+
+  it("of a leaderboard that is not there fail in clear words", async () => {
+    const game = await playedGame();
+    const run = await game.run(["rankings", "race"]);
+    expect(run).toMatchObject({ exit: 1, stdout: "" });
+    expect(run.stderr).toContain("race");
+  });
+});
+
+describe("serve", () => {
+  it("is a service that a foreign client uses, until it is interrupted", async () => {
+    const cwd = await scratchFolder();
+    const laurel = startLaurel(["serve", "--data", "data.json"], { cwd });
+    const said = await laurel.printed(/--game-id/);
+    const url = /listens at (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1] as string;
+    const token = /LAUREL_API_TOKEN=(\S+)/.exec(said)?.[1] as string;
+    const actions = `${url}/v1/games/my-game/actions`;
+    expect((await post(actions, "wrong", {})).status).toBe(401);
+    const created = await post(actions, token, { custom_id: "jump", name: "Jump", custom_data: '{"icon":"jump.png"}' });
+    expect(created.status).toBe(201);
+    expect(await created.json()).toMatchObject({ data: { custom_id: "jump", custom_data: { icon: "jump.png" } } });
+    const taken = await post(actions, token, { custom_id: "jump", name: "Jump" });
+    expect(taken.status).toBe(422);
+    expect(Object.keys(((await taken.json()) as { errors: object }).errors).sort()).toEqual(["custom_id", "name"]);
+    const list = await fetch(`${actions}?page[size]=1`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(await list.json()).toMatchObject({ data: [{ custom_id: "jump" }], meta: { total: 1, per_page: 1 } });
+    laurel.signal("SIGINT");
+    expect(await laurel.ended).toMatchObject({ exit: 0, stderr: "" });
+    expect(await readFile(join(cwd, "data.json"), "utf8")).toContain("jump");
+  });
+
+  it("keeps its data: a second one goes on where the first ended, also after being killed", async () => {
+    const cwd = await scratchFolder();
+    for (const [round, signal] of (["SIGKILL", "SIGTERM", "SIGINT"] as const).entries()) {
+      const laurel = startLaurel(["serve", "--data", "data.json", "--token", TOKEN], { cwd });
+      const url = /listens at (\S+)/.exec(await laurel.printed(/--game-id/))?.[1] as string;
+      await post(`${url}/v1/games/g/rewards`, TOKEN, { custom_id: `r${round}`, name: `R${round}` });
+      const list = await fetch(`${url}/v1/games/g/rewards`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+      expect(((await list.json()) as { data: unknown[] }).data).toHaveLength(round + 1);
+      laurel.signal(signal);
+      await laurel.ended;
+    }
+  });
+
+  it("says so when the port is taken", async () => {
+    const game = await inGame();
+    const laurel = startLaurel(["serve", "--port", String(game.service().port)], { cwd: game.folder });
+    const { exit, stderr } = await laurel.ended;
+    expect(exit).toBe(1);
+    expect(stderr).toContain("something else is listening there");
+  });
+
+  it("is planned and applied against, with the words that it prints", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const laurel = startLaurel(["serve", "--profile", "documented", "--put", "replace", "--max-page-size", "2"], {
+      cwd: game.folder,
+    });
+    const said = await laurel.printed(/--game-id/);
+    const token = /LAUREL_API_TOKEN=(\S+)/.exec(said)?.[1] as string;
+    const words = /laurel (plan .*)$/m.exec(said)?.[1]?.replace("DIR", "manifests").split(" ") as string[];
+    const env = { LAUREL_API_TOKEN: token };
+    expect((await runCli([...words, "--detailed-exitcode"], { cwd: game.folder, env })).exit).toBe(2);
+    expect((await runCli(["apply", "--yes", ...words.slice(1)], { cwd: game.folder, env })).exit).toBe(0);
+    expect((await runCli([...words, "--detailed-exitcode"], { cwd: game.folder, env })).exit).toBe(0);
+  });
+});

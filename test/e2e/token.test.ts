@@ -1,0 +1,176 @@
+/** The token is in no output, whatever goes wrong and however much is asked to be shown (service-contract.md §6, trap 30). */
+
+import { readdir, readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Fault } from "../../src/service/faults.ts";
+import { startLaurel } from "../support/child.ts";
+import {
+  type CliRun,
+  createSignals,
+  GAME_ID,
+  inGame,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  writeFiles,
+} from "../support/cli.ts";
+import { SMALL_GAME } from "./small-game.ts";
+
+function expectNoToken({ stdout, stderr }: Pick<CliRun, "stdout" | "stderr">): void {
+  const all = `${stdout}${stderr}`;
+  expect(all).not.toBe("");
+  for (const form of [
+    TOKEN,
+    encodeURIComponent(TOKEN),
+    Buffer.from(TOKEN).toString("base64"),
+    JSON.stringify(TOKEN).slice(1, -1),
+  ]) {
+    expect(all).not.toContain(form);
+  }
+}
+
+const anyPost = { method: "POST", from: 2 };
+const badDays: readonly (readonly [string, readonly Fault[]])[] = [
+  ["nothing", []],
+  ["500 in a read", [{ effect: "error-before", status: 500, when: { path: "/rewards$" } }]],
+  ["401 in the middle", [{ effect: "error-before", status: 401, when: anyPost }]],
+  ["403 in the middle", [{ effect: "error-before", status: 403, when: anyPost }]],
+  ["422", [{ effect: "error-before", status: 422, when: anyPost }]],
+  ["429 without end", [{ effect: "rate-limit", retryAfter: { form: "none" }, when: anyPost }]],
+  ["dropped connections", [{ effect: "drop-before", when: anyPost }]],
+  ["cut answers", [{ effect: "truncate", when: { path: "/rewards$" } }]],
+  ["HTML", [{ effect: "html", status: 502, when: { path: "/rewards$" } }]],
+  [
+    "a redirect",
+    [{ effect: "redirect", location: `https://elsewhere.example/?token=${TOKEN}`, when: { path: "/rewards$" } }],
+  ],
+];
+
+describe("trap 30: the token is in no output", () => {
+  it.each(badDays)("trap 30: with %s", async (_, faults) => {
+    for (const format of ["text", "json", "jsonl"]) {
+      const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+      expectNoToken(
+        await game.run(["apply", "--yes", "--verbose", "--show-requests", "--format", format], { isTerminal: true }),
+      );
+    }
+    const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+    for (const format of ["text", "json"]) {
+      expectNoToken(await game.run(["plan", "--verbose", "--show-requests", "--format", format]));
+    }
+    expectNoToken(await game.run(["rankings", "points", "--verbose"]));
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("trap 30: with %s", async (signal) => {
+    const signals = createSignals();
+    const game = await inGame({
+      manifests: SMALL_GAME,
+      onRequest: ({ method }) => method === "POST" && signals.send(signal),
+    });
+    expectNoToken(await game.run(["apply", "--yes", "--verbose"], { signals }));
+  });
+
+  it("trap 30: with nobody listening", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    await game.service().close();
+    const run = await game.run(["plan", "--verbose"]);
+    expect(run.exit).toBe(1);
+    expect(run.stderr).toContain("the connection was refused");
+    expectNoToken(run);
+  });
+
+  it("trap 30: with a service that says it back in everything", async () => {
+    const server = await echoing();
+    const folder = await scratchFolder();
+    await writeFiles(join(folder, "manifests"), SMALL_GAME);
+    const { port } = server.address() as AddressInfo;
+    for (const format of ["text", "json"]) {
+      const run = await runCli(
+        [
+          "plan",
+          "--verbose",
+          "--format",
+          format,
+          "--manifests",
+          "manifests",
+          "--base-url",
+          `http://127.0.0.1:${port}`,
+          "--game-id",
+          GAME_ID,
+        ],
+        { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } },
+      );
+      expect(run.exit).toBe(1);
+      expectNoToken(run);
+    }
+  });
+
+  it("trap 30: with a token in the project file, which is refused without showing it", async () => {
+    const folder = await scratchFolder();
+    const project = `version: 1\nservice: { base_url: "https://api.example.com", token: ${TOKEN} }\ngames:\n  g: { manifests: m, environments: { e: { game_id: g } } }\n`;
+    await writeFiles(folder, { "laurel.yaml": project });
+    const run = await runCli(["plan"], { cwd: folder });
+    expect(run.exit).toBe(3);
+    expectNoToken(run);
+  });
+
+  it("trap 30: in no output of a real process, and in no file that it leaves", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const laurel = startLaurel(["apply", "--yes", "--verbose", ...game.flags], { cwd: game.folder, env: game.env });
+    expectNoToken(await laurel.ended);
+    for (const file of await readdir(game.folder, { recursive: true, withFileTypes: true })) {
+      if (file.isFile()) expect(await readFile(join(file.parentPath, file.name), "utf8")).not.toContain(TOKEN);
+    }
+  });
+});
+
+describe("a token that is not accepted", () => {
+  it("is told as such and written nowhere", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const run = await game.run(["apply", "--yes", "--verbose"], { env: { LAUREL_API_TOKEN: "another-one" } });
+    expect(run.exit).toBe(1);
+    expect(run.stderr).toContain("error[not-authorised]: Token is not accepted");
+    expect(`${run.stdout}${run.stderr}`).not.toContain("another-one");
+    expect(game.writes()).toEqual([]);
+  });
+
+  it("may be one that can only read: nothing is done, and every step says why", async () => {
+    const faults: readonly Fault[] = ["POST", "PUT", "DELETE"].map((method) => ({
+      effect: "error-before",
+      status: 403,
+      when: { method },
+    }));
+    const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+    expect((await game.run(["plan"])).exit).toBe(0);
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    expect(run.stdout).toContain("not-authorised");
+    expect(run.stdout).toContain("0 steps done");
+  });
+
+  it.each([[{}], [{ LAUREL_API_TOKEN: "" }], [{ LAUREL_API_TOKEN: "two\nlines" }]])("is asked for: %j", async (env) => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const run = await game.run(["plan"], { env: env as Record<string, string> });
+    expect(run.exit).toBe(64);
+    expect(run.stderr).toContain("error[missing-token]");
+    expect(game.requests()).toEqual([]);
+  });
+});
+
+/** A service that answers every request with an error that repeats what it was sent. */
+async function echoing(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const authorization = String(request.headers.authorization);
+    response.writeHead(418, { "content-type": "application/json", "x-request-id": authorization });
+    response.end(JSON.stringify({ message: `You sent ${authorization}`, errors: { token: [authorization] } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
