@@ -114,12 +114,18 @@ function stepOrder(catalog: Catalog): (a: Pick<BareStep, "id" | "action" | "addr
   };
 }
 
-/** A claim that closes the cycle and can be opened by another value; the first by address, so that it is always the same. */
+/**
+ * A claim that closes the cycle and can be opened by another value. Rather one whose steps have no other claim between
+ * them, which would keep the cycle closed; then the first by address, so that it is always the same.
+ */
 function claimIn(cycle: readonly StepId[], claims: readonly Claim[]): Claim | undefined {
   const members = new Set(cycle);
-  return claims
-    .filter(({ taker, freedBy, field }) => field.unique === true && members.has(taker) && members.has(freedBy))
-    .sort((a, b) => compareText(a.holder.address, b.holder.address))[0];
+  const inCycle = claims.filter(({ taker, freedBy }) => members.has(taker) && members.has(freedBy));
+  const between = ({ taker, freedBy }: Claim): number =>
+    inCycle.filter((each) => each.taker === taker && each.freedBy === freedBy).length;
+  return inCycle
+    .filter(({ field }) => field.unique === true)
+    .sort((a, b) => between(a) - between(b) || compareText(a.holder.address, b.holder.address))[0];
 }
 
 /** Frees the claimed value by a step of its own; returns the claims that are left. */
@@ -135,11 +141,14 @@ function throughTemporaryName(
   graph.needs.get(claim.freedBy)?.add(step.id);
   const same = (each: Claim): boolean =>
     each.holder.address === claim.holder.address && each.field.name === claim.field.name;
+  const left = claims.filter((each) => !same(each));
   for (const { taker, freedBy } of claims.filter(same)) {
-    graph.needs.get(taker)?.delete(freedBy);
+    // The same step may free a value of another field, too, which is still to be waited for.
+    const isStillNeeded = left.some((each) => each.taker === taker && each.freedBy === freedBy);
+    if (!isStillNeeded) graph.needs.get(taker)?.delete(freedBy);
     graph.needs.get(taker)?.add(step.id);
   }
-  return claims.filter((each) => !same(each));
+  return left;
 }
 
 function finished({ steps, needs }: Graph, id: StepId): OrderedStep {

@@ -1,7 +1,7 @@
 /** Applies that meet a service on a bad day: what is done stays done, everything is told once, running again repairs. */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../src/service/faults.ts";
-import { GAME_ID, inGame, type TestGame } from "../support/cli.ts";
+import { GAME_ID, inGame, movingClock, type TestGame } from "../support/cli.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 
 /** Runs until nothing is left, against a service without faults. */
@@ -129,6 +129,25 @@ describe("a rate limit", () => {
       expect(run.exit).toBe(0);
       if (retryAfter.form === "seconds") expect(run.stderr).toContain(words);
     }
+  });
+
+  it("of a real service is kept to: waits are as long as it says, and every request gets through", async () => {
+    const clock = movingClock();
+    const game = await inGame({
+      manifests: manyRewards(40),
+      service: {
+        rateLimit: { requests: 10, perSeconds: 60 },
+        clock: { now: clock.now, wait: (ms) => clock.sleep(ms) },
+      },
+    });
+    const started = clock.now();
+    const run = await game.run(["apply", "--yes"], { clock });
+    expect(run.exit, run.stdout).toBe(0);
+    expect(run.stderr).toMatch(/waiting (1 min|\d\d s): the service's rate limit/);
+    const refused = game.requests().filter(({ status }) => status === 429);
+    expect(refused.length).toBeLessThanOrEqual(4 * 5);
+    expect(clock.now() - started).toBeGreaterThanOrEqual(3 * 60_000);
+    expect(game.service().contents(GAME_ID).rewards).toHaveLength(40);
   });
 
   it("that never ends fails, names the limit and loses nothing", async () => {

@@ -1,9 +1,10 @@
 /** Ctrl-C, termination and sudden death in the middle of an apply. Running again finishes what was begun. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Signal } from "../../src/cli/ports.ts";
 import type { SeenRequest } from "../../src/service/options.ts";
 import { startLaurel } from "../support/child.ts";
-import { createSignals, GAME_ID, inGame, runCli, type TestGame } from "../support/cli.ts";
+import { createSignals, GAME_ID, inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../support/cli.ts";
 import { manyRewards, SMALL_GAME } from "./small-game.ts";
 
 const COUNT = 30;
@@ -125,5 +126,33 @@ describe("a process of its own", () => {
     expect(exit, stderr).toBe(130);
     expect(stdout).toContain("not started");
     await expectConvergence(game);
+  });
+
+  it("killed while it keeps the game in a file leaves a file that the next run goes on with", async () => {
+    const cwd = await scratchFolder();
+    const project = "version: 1\ngames:\n  dungeon: { manifests: game, environments: { local: { embedded: true } } }\n";
+    await writeFiles(cwd, { "laurel.yaml": project });
+    await writeFiles(join(cwd, "game"), manyRewards(200));
+    const laurel = startLaurel(["apply", "--yes", "--format", "jsonl"], { cwd });
+    await laurel.printed(/(?:"type":"done".*\n[\s\S]*?){5}/);
+    laurel.signal("SIGKILL");
+    await laurel.ended;
+    const planned = await runCli(["plan", "--format", "json"], { cwd });
+    const { summary } = JSON.parse(planned.stdout).plans[0];
+    expect(summary.unchanged).toBeGreaterThanOrEqual(5);
+    expect(summary.create + summary.unchanged).toBe(200);
+    expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
+    expect((await runCli(["plan", "--detailed-exitcode"], { cwd })).exit).toBe(0);
+  });
+});
+
+describe("two at once", () => {
+  it("apply the same manifests: nothing is made twice, and a run after them has nothing left to do", async () => {
+    const game = await inGame({ manifests: SMALL_GAME });
+    const runs = await Promise.all([game.run(["apply", "--yes"]), game.run(["apply", "--yes"])]);
+    for (const { exit } of runs) expect([0, 1]).toContain(exit);
+    await expectConvergence(game);
+    const counts = Object.values(game.service().contents(GAME_ID)).map((records) => records.length);
+    expect(counts.reduce((a, b) => a + b)).toBe(7);
   });
 });

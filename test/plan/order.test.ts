@@ -118,6 +118,26 @@ describe("the order of steps", () => {
     expect(plan.steps[1]?.request.body).toMatchObject({ type: "standard" });
   });
 
+  it("trap 12: keeps to one standard leaderboard when two boards swap their names with it", () => {
+    const live = liveGame({
+      leaderboards: [
+        { custom_id: "b", name: "One", type: "standard" },
+        { custom_id: "c", name: "Two", type: "custom" },
+      ],
+    });
+    const desired = desiredGame({
+      leaderboards: [
+        { custom_id: "b", name: "Two", type: "custom" },
+        { custom_id: "c", name: "One", type: "standard" },
+      ],
+    });
+    expect(steps(planned(desired, live))).toEqual([
+      "update leaderboard/c (temporary name)",
+      "update leaderboard/b",
+      "update leaderboard/c",
+    ]);
+  });
+
   it("trap 27: gives a new group its criteria at once, and lets members join before others leave", () => {
     const base = {
       actions: [{ custom_id: "a" }],

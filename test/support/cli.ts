@@ -40,6 +40,8 @@ export interface CliOptions {
   /** Whether both streams are terminals of 100 columns. */
   readonly isTerminal?: boolean;
   readonly signals?: Signals;
+  /** Default: one of its own, on which every wait is over at once. */
+  readonly clock?: Clock;
 }
 
 /** Runs one command line to its end. Waiting takes no time, but the clock moves on. */
@@ -63,7 +65,7 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
       stderr.write(question);
       return answers.shift();
     },
-    clock: movingClock(),
+    clock: options.clock ?? movingClock(),
     random: () => 0.5,
     onSignal: options.signals?.onSignal ?? (() => () => undefined),
   };

@@ -11,7 +11,7 @@ export interface KindList {
   readonly outcome: "ok";
   readonly kind: Kind;
   readonly records: readonly DecodedRecord[];
-  /** Words of `include=` that the service took. */
+  /** Words of `include=` that made the service embed records. */
   readonly included: ReadonlySet<string>;
   readonly warnings: readonly Diagnostic[];
 }
@@ -31,8 +31,20 @@ export async function readKindList(client: Client, kind: Kind): Promise<KindList
     }
     records.push({ ...decoding.record, links: linksShown(decoding.record, value) });
   }
-  const included = list.accepted.filter((each) => each.name === "include").map((each) => each.value);
-  return { outcome: "ok", kind, records, included: new Set(included), warnings: list.warnings };
+  const isIgnored = kind.links.some(({ name }) => hasPlainIds(list.records, name));
+  const taken = isIgnored ? [] : list.accepted.filter((each) => each.name === "include");
+  return { outcome: "ok", kind, records, included: new Set(taken.map(({ value }) => value)), warnings: list.warnings };
+}
+
+/**
+ * Whether the records name a link's members by plain ids. Those belong to the record itself, in a service that takes
+ * `include` without a word and does nothing about it: a PUT that replaces would empty them (design.md §5).
+ */
+function hasPlainIds(records: readonly Json[], link: string): boolean {
+  return records.some((record) => {
+    const members = isJsonObject(record) ? record[link] : undefined;
+    return Array.isArray(members) && members.some((member) => typeof member === "string");
+  });
 }
 
 function parametersFor(kind: Kind): readonly ListParameter[] {
