@@ -12,6 +12,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** The same value with the members of every object in the order of their names, so that equal values print alike. */
 export function sortKeys(value: Json): Json {
+  // JSON text has no negative zero.
+  if (value === 0) return 0;
   if (Array.isArray(value)) return value.map(sortKeys);
   if (!isJsonObject(value)) return value;
   const names = Object.keys(value).sort();
