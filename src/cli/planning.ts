@@ -51,5 +51,6 @@ function merged(a: LiveGame, b: LiveGame): LiveGame {
     resources: new Map([...a.resources, ...b.resources]),
     read: new Set([...a.read, ...b.read]),
     access: new Map([...a.access, ...b.access]),
+    unseen: new Set([...(a.unseen ?? []), ...(b.unseen ?? [])]),
   };
 }

@@ -92,6 +92,8 @@ export interface LiveGame {
   readonly read: ReadonlySet<KindName>;
   /** By `kind.link`, for the kinds that were read. */
   readonly access: ReadonlyMap<string, LinkAccess>;
+  /** Kinds of which there may be more than was read, because the service refused to show what plain lists leave out. */
+  readonly unseen?: ReadonlySet<KindName>;
 }
 
 /** One value that differs. `path` points into the resource: fields and links by name. Absent: not there on that side. */
@@ -104,7 +106,7 @@ export interface FieldChange {
 export type Action = "create" | "update" | "rename" | "replace" | "delete" | "attach" | "detach";
 
 /** Why a live resource is left as it is although it differs from what the manifests alone would give. */
-export type KeepReason = "not-pruned" | "still-referenced" | "not-targeted";
+export type KeepReason = "not-pruned" | "still-referenced" | "unseen-referrers" | "not-targeted";
 
 export interface Kept {
   readonly address: Address;

@@ -62,7 +62,9 @@ export function referenceNeeds({ change, step }: Planned, index: StepIndex, cata
     }
     case "attach": {
       const link = linkNamed(kindNamed(catalog, change.kind), change.link);
-      return made([change.address, addressOf(link?.to ?? "", change.member)]);
+      // The other way carries the whole list, so every member has to be there for it.
+      const members = (step.otherwise?.body?.[change.link] as readonly string[] | undefined) ?? [change.member];
+      return made([change.address, ...members.map((member) => addressOf(link?.to ?? "", member))]);
     }
     case "detach":
       return index.attaches.get(`${change.address} ${change.link}`) ?? [];

@@ -4,8 +4,8 @@
  * A resource is never pruned while something that stays refers to it: an achievement would lose its group
  * (service-contract.md §6, trap 3).
  */
-import type { Catalog } from "../catalog/types.ts";
-import { addressOrder } from "./catalog-lookup.ts";
+import type { Catalog, KindName } from "../catalog/types.ts";
+import { addressOrder, referrersOf } from "./catalog-lookup.ts";
 import type { Address, DesiredGame, Kept, Live, LiveGame } from "./model.ts";
 import { referencesOfResource } from "./references.ts";
 
@@ -19,15 +19,20 @@ export function scopeOf(desired: DesiredGame, live: LiveGame, catalog: Catalog, 
   const undeclared = undeclaredOf(desired, live).sort((a, b) => order(a.address, b.address));
   if (!prune) return { prune: [], kept: undeclared.map(({ address }) => ({ address, reason: "not-pruned" })) };
 
-  const doomed = new Map(undeclared.map((resource) => [resource.address, resource]));
+  const prunable = undeclared.filter(({ kind }) => !mayHaveUnseenReferrers(kind, live, catalog));
+  const doomed = new Map(prunable.map((resource) => [resource.address, resource]));
   const referrers = stillReferenced(doomed, desired, live, catalog);
-  const kept = undeclared
-    .filter(({ address }) => referrers.has(address))
-    .map(({ address }): Kept => {
-      const by = [...(referrers.get(address) ?? [])].sort(order);
-      return { address, reason: "still-referenced", by };
-    });
-  return { prune: undeclared.filter(({ address }) => !referrers.has(address)), kept };
+  const kept = undeclared.flatMap(({ address }): Kept[] => {
+    if (!doomed.has(address)) return [{ address, reason: "unseen-referrers" }];
+    const by = referrers.get(address);
+    return by === undefined ? [] : [{ address, reason: "still-referenced", by: [...by].sort(order) }];
+  });
+  return { prune: prunable.filter(({ address }) => !referrers.has(address)), kept };
+}
+
+/** Whether something that the service hides could refer to resources of the kind (service-contract.md §6, trap 1). */
+function mayHaveUnseenReferrers(kind: KindName, live: LiveGame, catalog: Catalog): boolean {
+  return referrersOf(catalog, kind).some(({ name }) => live.unseen?.has(name) === true);
 }
 
 /** Live resources of managed kinds that no manifest declares. */

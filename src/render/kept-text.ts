@@ -13,6 +13,8 @@ const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
     `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because prune is off:`,
   "still-referenced": (count) =>
     `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because something that stays still refers to ${count === 1 ? "it" : "them"}:`,
+  "unseen-referrers": (count) =>
+    `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because the service does not show everything that may refer to ${count === 1 ? "it" : "them"}:`,
   "not-targeted": (count) =>
     `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because no --target names ${count === 1 ? "it" : "them"}:`,
 };

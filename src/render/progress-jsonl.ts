@@ -1,4 +1,5 @@
 /** Progress of an apply for programs: one JSON object on each line, the result on the last. */
+import { type Diagnostic, sortDiagnostics } from "../core/diagnostics.ts";
 import type { ApplyEvent, ApplyResult } from "../core/events.ts";
 import type { Plan } from "../core/model.ts";
 import { applyResultJson } from "./apply-json.ts";
@@ -25,4 +26,13 @@ export function progressLines(plan: Plan): (event: ApplyEvent) => string {
 /** The last line of a game: the same result as in the document of `--format json`. */
 export function renderResultLine(result: ApplyResult): string {
   return renderJsonLine({ format: FORMAT, game: result.game, type: "result", result: applyResultJson(result) });
+}
+
+/** The only line when nothing was applied: why not. */
+export function renderProblemsLine(problems: readonly Diagnostic[]): string {
+  return renderJsonLine({
+    format: FORMAT,
+    type: "refused",
+    diagnostics: sortDiagnostics(problems).map(diagnosticJson),
+  });
 }

@@ -102,6 +102,7 @@ describe("links", () => {
       path: "achievements/x/rewards",
       body: { custom_reward_id: "egg" },
     });
+    expect(attach?.needs).toEqual(["create achievement/x", "create reward/egg", "create reward/gem"]);
     expect(attach?.otherwise).toMatchObject({
       method: "PUT",
       path: "achievements/x",
@@ -195,6 +196,16 @@ describe("what is left alone", () => {
     expect(steps(planned(desired, live, { prune: true }))).toEqual([
       "update achievement/mine",
       "delete criteria_group/automatic",
+    ]);
+  });
+
+  it("trap 1: is whatever an achievement may use that the service does not show", () => {
+    const partly = { ...live, unseen: new Set(["achievement"]) };
+    const plan = planned(desiredGame({ criteria_groups: [], rewards: [] }), partly, { prune: true });
+    expect(plan.steps).toEqual([]);
+    expect(plan.kept.map(({ address, reason }) => [address, reason])).toEqual([
+      ["criteria_group/automatic", "unseen-referrers"],
+      ["criteria_group/loose", "unseen-referrers"],
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { ApplyResult } from "../../core/events.ts";
 import { isEmpty } from "../../core/plan.ts";
 import { renderApplyJson } from "../../render/apply-json.ts";
 import { renderApplyText } from "../../render/apply-text.ts";
-import { renderResultLine } from "../../render/progress-jsonl.ts";
+import { renderProblemsLine, renderResultLine } from "../../render/progress-jsonl.ts";
 import { applyGame } from "../apply-game.ts";
 import { type Flags, flag, text } from "../command.ts";
 import { confirm } from "../confirm.ts";
@@ -44,6 +44,7 @@ async function applyPlanned(
   screen.report(format === "text" ? planned.diagnostics : problems);
   if (hasErrors(problems) || interrupts.signal() !== undefined) {
     if (format === "json") ports.stdout.write(renderApplyJson([], problems));
+    if (format === "jsonl") ports.stdout.write(renderProblemsLine(problems));
     return exitCodeOf(problems);
   }
   const answer = await confirm(
@@ -53,9 +54,10 @@ async function applyPlanned(
   );
   if (answer.diagnostic !== undefined) screen.report([answer.diagnostic]);
   if (!answer.goAhead) {
-    if (format === "json")
-      ports.stdout.write(renderApplyJson([], answer.diagnostic === undefined ? [] : [answer.diagnostic]));
-    return answer.diagnostic === undefined ? EXIT.failed : exitCodeOf([answer.diagnostic]);
+    const why = answer.diagnostic === undefined ? [] : [answer.diagnostic];
+    if (format === "json") ports.stdout.write(renderApplyJson([], why));
+    if (format === "jsonl") ports.stdout.write(renderProblemsLine(why));
+    return why.length === 0 ? EXIT.failed : exitCodeOf(why);
   }
   const results: ApplyResult[] = [];
   for (const game of planned.games) {

@@ -17,6 +17,7 @@ import {
 const REASONS: Readonly<Record<KeepReason, true>> = {
   "not-pruned": true,
   "still-referenced": true,
+  "unseen-referrers": true,
   "not-targeted": true,
 };
 const SUMMARY: Readonly<Record<keyof Summary, string>> = {

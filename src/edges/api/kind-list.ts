@@ -13,6 +13,8 @@ export interface KindList {
   readonly records: readonly DecodedRecord[];
   /** Words of `include=` that made the service embed records. */
   readonly included: ReadonlySet<string>;
+  /** Whether the service took every parameter without which its lists leave records out. */
+  readonly isWhole: boolean;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -33,7 +35,9 @@ export async function readKindList(client: Client, kind: Kind): Promise<KindList
   }
   const isIgnored = kind.links.some(({ name }) => hasPlainIds(list.records, name));
   const taken = isIgnored ? [] : list.accepted.filter((each) => each.name === "include");
-  return { outcome: "ok", kind, records, included: new Set(taken.map(({ value }) => value)), warnings: list.warnings };
+  const isWhole = Object.keys(kind.listQuery ?? {}).every((name) => list.accepted.some((each) => each.name === name));
+  const included = new Set(taken.map(({ value }) => value));
+  return { outcome: "ok", kind, records, included, isWhole, warnings: list.warnings };
 }
 
 /**

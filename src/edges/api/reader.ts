@@ -37,10 +37,12 @@ export async function readGame(client: Client, catalog: Catalog, wanted: Wanted)
     for (const [link, found] of each.access) access.set(link, found);
     warnings.push(...each.warnings);
   }
+  const unseen = new Set(reads.flatMap((each) => (each.outcome === "ok" && !each.isWhole ? [each.kind] : [])));
   const order = addressOrder(catalog);
   const sorted = new Map([...resources].sort(([a], [b]) => order(a, b)));
   const read = new Set(kinds.map((kind) => kind.name));
-  return { value: { resources: sorted, read, access }, diagnostics: warnings };
+  const whole = { resources: sorted, read, access };
+  return { value: unseen.size === 0 ? whole : { ...whole, unseen }, diagnostics: warnings };
 }
 
 /** Failures of the whole service come once for each kind; one of each sort says as much. */
@@ -53,6 +55,8 @@ function withoutEchoes(failures: readonly Diagnostic[]): readonly Diagnostic[] {
 
 interface KindRead {
   readonly outcome: "ok";
+  readonly kind: KindName;
+  readonly isWhole: boolean;
   readonly resources: readonly Live[];
   readonly access: ReadonlyMap<string, LinkAccess>;
   readonly warnings: readonly Diagnostic[];
@@ -79,7 +83,7 @@ async function readKind(
     for (const [id, ids] of link.members) members.set(id, { ...members.get(id), [link.link.name]: ids });
   }
   const resources = list.records.map((record) => liveOf(kind, record, members.get(record.custom_id) ?? {}));
-  return { outcome: "ok", resources, access, warnings };
+  return { outcome: "ok", kind: kind.name, isWhole: list.isWhole, resources, access, warnings };
 }
 
 /** A record as a live resource; links in `read` were read from their own lists. */
