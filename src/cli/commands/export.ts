@@ -1,0 +1,124 @@
+/** `laurel export`: writes what is live as manifests whose plan is empty. Overwrites nothing without `--force`. */
+import { dirname, join } from "node:path";
+import { catalog } from "../../catalog/index.ts";
+import { kindNamed } from "../../core/catalog-lookup.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import { exportFileName } from "../../core/export.ts";
+import { countedKind } from "../../core/export-notes.ts";
+import { shownPath } from "../../edges/files/read.ts";
+import { findSchemaFile, type SchemaFile } from "../../edges/files/schema-file.ts";
+import { alreadyThere, writeFiles } from "../../edges/files/write.ts";
+import { renderExportJson } from "../../render/export-json.ts";
+import { renderExportText, type WrittenGame } from "../../render/export-text.ts";
+import { type Flags, flag, text, texts } from "../command.ts";
+import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { type GameExport, readExport } from "../export-game.ts";
+import { chooseGames, type GameChoice } from "../games.ts";
+import { type Interrupts, withInterrupts } from "../interrupts.ts";
+import type { Ports } from "../ports.ts";
+import { openScreen, type Screen } from "../screen.ts";
+import { shellLine } from "../shell-line.ts";
+
+interface Outcome {
+  readonly games: readonly WrittenGame[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly next: readonly string[];
+}
+
+export async function exportCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+  const screen = openScreen(flags, ports);
+  return withInterrupts(ports, async (interrupts) => {
+    const { games, diagnostics, next } = await exportGames(flags, ports, screen, interrupts);
+    screen.report(diagnostics);
+    if (text(flags, "format") === "json") ports.stdout.write(renderExportJson(games, diagnostics));
+    else if (games.length > 0) ports.stdout.write(renderExportText(games, next, screen.result));
+    return exitCodeOf(diagnostics);
+  });
+}
+
+/** Finds every collision before any service is asked, and has every game read and checked before anything is written. */
+async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupts: Interrupts): Promise<Outcome> {
+  const chosen = await chooseGames(flags, ports);
+  const diagnostics: Diagnostic[] = [...chosen.diagnostics];
+  const failed = { games: [], diagnostics, next: [] };
+  if (chosen.value === undefined) return failed;
+  const only = texts(flags, "only");
+  const kinds = catalog.filter(({ name }) => only.length === 0 || only.includes(name));
+  const paths = chosen.value.flatMap(({ manifests }) => kinds.map((kind) => join(manifests, exportFileName(kind))));
+  diagnostics.push(...sharedFolders(chosen.value));
+  const overwrite = flag(flags, "force") ?? false;
+  const collision = overwrite ? undefined : await alreadyThere(paths, ports.cwd);
+  if (collision !== undefined) diagnostics.push(collision);
+  if (hasErrors(diagnostics)) return failed;
+
+  const exports: GameExport[] = [];
+  const schemas: SchemaFile[] = [];
+  for (const choice of chosen.value) {
+    const schema = await findSchemaFile(choice.manifests, dirname(choice.projectFile ?? choice.manifests));
+    const names = kinds.map(({ name }) => name);
+    const made = await readExport(choice, names, schema.reference, ports, screen, interrupts);
+    diagnostics.push(...made.diagnostics);
+    schemas.push(schema);
+    if (made.value !== undefined) exports.push(made.value);
+  }
+  if (hasErrors(diagnostics) || interrupts.signal() !== undefined) return failed;
+
+  const files = exports.flatMap((each) => each.files);
+  const { written, problem } = await writeFiles(files, overwrite, ports.cwd);
+  if (problem !== undefined) diagnostics.push(problem);
+  return {
+    games: exports.map((each) => writtenGame(each, written, ports)).filter((game) => game.files.length > 0),
+    diagnostics,
+    next: problem === undefined ? nextCommands(flags, schemas, ports) : [],
+  };
+}
+
+/** Two games in one folder would overwrite each other. */
+function sharedFolders(choices: readonly GameChoice[]): readonly Diagnostic[] {
+  const first = new Map<string, string>();
+  return choices.flatMap(({ game, manifests }) => {
+    const other = first.get(manifests);
+    if (other === undefined) {
+      first.set(manifests, game);
+      return [];
+    }
+    const detail = `The games "${other}" and "${game}" have the same folder of manifests.`;
+    return [diagnostic("usage", detail, { help: ["export one of them with --game, the other with --manifests"] })];
+  });
+}
+
+function writtenGame({ target, files }: GameExport, written: readonly string[], ports: Ports): WrittenGame {
+  const own = files.filter(({ path }) => written.includes(path));
+  return {
+    target,
+    files: own.map(({ path, kind: name, resources }) => {
+      const kind = kindNamed(catalog, name);
+      return { file: shownPath(path, ports.cwd), key: kind.plural, resources, counted: countedKind(resources, kind) };
+    }),
+  };
+}
+
+const MANIFEST_FLAGS = ["project", "game", "manifests"] as const;
+const SERVICE_FLAGS = ["env", "base-url", "game-id", "allow-insecure-http"] as const;
+
+/** The commands to go on with, with the flags that this one was given; first of all the schema, where there is none. */
+function nextCommands(flags: Flags, schemas: readonly SchemaFile[], ports: Ports): readonly string[] {
+  const missing = new Set(schemas.filter(({ isThere }) => !isThere).map(({ path }) => shownPath(path, ports.cwd)));
+  const making = [...missing].map((file) => {
+    const folder = shellLine(["mkdir", "-p", dirname(file)]);
+    return `${folder} && laurel schema manifest > ${shellLine([file])}`;
+  });
+  return [
+    ...making,
+    shellLine(["laurel", "validate", ...given(flags, MANIFEST_FLAGS)]),
+    shellLine(["laurel", "plan", ...given(flags, [...MANIFEST_FLAGS, ...SERVICE_FLAGS])]),
+  ];
+}
+
+function given(flags: Flags, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    if (flag(flags, name) === true) return [`--${name}`];
+    const one = text(flags, name);
+    return (one === undefined ? texts(flags, name) : [one]).flatMap((value) => [`--${name}`, value]);
+  });
+}

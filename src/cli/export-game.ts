@@ -1,0 +1,91 @@
+/** Reads one game and makes its manifests, checked against what was read; nothing is written here. */
+import { join } from "node:path";
+import { catalog } from "../catalog/index.ts";
+import type { KindName } from "../catalog/types.ts";
+import { kindNamed } from "../core/catalog-lookup.ts";
+import { type Checked, type Diagnostic, hasErrors } from "../core/diagnostics.ts";
+import {
+  checkExport,
+  type Exported,
+  exportFileName,
+  exportGame,
+  kindsToCheck,
+  type ManifestFile,
+} from "../core/export.ts";
+import { declaredElsewhere } from "../core/export-notes.ts";
+import type { LiveGame, Target } from "../core/model.ts";
+import type { Client } from "../edges/api/client.ts";
+import { readGame } from "../edges/api/reader.ts";
+import { readManifests } from "../edges/files/manifests.ts";
+import { shownPath } from "../edges/files/read.ts";
+import { sha256 } from "../edges/hash.ts";
+import type { GameChoice } from "./games.ts";
+import type { Ports } from "./ports.ts";
+import type { Screen } from "./screen.ts";
+import { openSession, type SessionOptions } from "./session.ts";
+
+/** The manifests of one game, not written yet. */
+export interface GameExport {
+  readonly target: Target;
+  /** With absolute paths. */
+  readonly files: readonly (ManifestFile & { readonly path: string })[];
+}
+
+/** `schema`: what the line for editors refers to. Warnings may point into the files that are not written yet. */
+export async function readExport(
+  choice: GameChoice,
+  kinds: readonly KindName[],
+  schema: string,
+  ports: Ports,
+  screen: Screen,
+  sessionOptions: SessionOptions,
+): Promise<Checked<GameExport>> {
+  const session = await openSession(choice, ports, screen, sessionOptions);
+  if (session.value === undefined) return { diagnostics: session.diagnostics };
+  const { client, target, close } = session.value;
+  try {
+    const pathOf = (kind: KindName): string => join(choice.manifests, exportFileName(kindNamed(catalog, kind)));
+    const fileOf = ({ name }: { readonly name: KindName }): string => shownPath(pathOf(name), ports.cwd);
+    const live = await readGame(client, catalog, { kinds, linksOf: () => true });
+    const before = [...session.diagnostics, ...live.diagnostics];
+    if (live.value === undefined) return { diagnostics: before };
+    const made = exportGame(live.value, catalog, { kinds, fileOf, schema });
+    const diagnostics = [...before, ...made.diagnostics];
+    if (made.value === undefined) return { diagnostics };
+    diagnostics.push(...(await check(client, target, made.value, live.value)));
+    if (hasErrors(diagnostics)) return { diagnostics };
+    diagnostics.push(...(await collisions(choice, made.value, ports)));
+    return {
+      value: { target, files: made.value.files.map((file) => ({ ...file, path: pathOf(file.kind) })) },
+      diagnostics,
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** Kinds that the export only refers into are read now: what it refers to has to be there. */
+async function check(
+  client: Client,
+  target: Target,
+  exported: Exported,
+  live: LiveGame,
+): Promise<readonly Diagnostic[]> {
+  const kinds = kindsToCheck(exported, live, catalog);
+  const more = await readGame(client, catalog, { kinds, linksOf: () => false });
+  if (more.value === undefined) return more.diagnostics;
+  const both: LiveGame = {
+    resources: new Map([...live.resources, ...more.value.resources]),
+    read: new Set([...live.read, ...more.value.read]),
+    access: new Map([...live.access, ...more.value.access]),
+  };
+  return [...more.diagnostics, ...checkExport(exported, both, catalog, target, sha256)];
+}
+
+/** Warnings about the other manifests of the folder; what is wrong with these themselves is for `validate` to say. */
+async function collisions(choice: GameChoice, exported: Exported, ports: Ports): Promise<readonly Diagnostic[]> {
+  const own = new Set(exported.files.map(({ file }) => file));
+  const { value: there } = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
+  const others = there.filter(({ file }) => !own.has(file));
+  return declaredElsewhere(others, exported.desired, catalog);
+}

@@ -1,0 +1,93 @@
+/**
+ * Writes text files so that each is there whole or not at all: all texts go into temporary files beside their targets
+ * first, and only when every one of them is on the disk do they take their names.
+ */
+import { randomUUID } from "node:crypto";
+import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { shownPath } from "./read.ts";
+
+/** A file to be; `path` is absolute. */
+export interface FileText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What became of it. With a problem, some files may be written and others not. */
+export interface Written {
+  /** Paths, in the order given. */
+  readonly written: readonly string[];
+  readonly problem?: Diagnostic;
+}
+
+/** One refusal that names every path at which something is already; undefined if there is nothing at any of them. */
+export async function alreadyThere(paths: readonly string[], cwd: string): Promise<Diagnostic | undefined> {
+  const found: string[] = [];
+  for (const path of paths) if (await isThere(path)) found.push(shownPath(path, cwd));
+  if (found.length === 0) return undefined;
+  const detail = `Nothing is written, because ${found.length === 1 ? "this file is" : "these files are"} there already: ${found.join(", ")}.`;
+  return diagnostic("file-exists", detail, {
+    help: ["choose another folder with --manifests, or overwrite with --force"],
+  });
+}
+
+/** Writes the files, making folders where they are missing. What has appeared meanwhile is overwritten only if allowed. */
+export async function writeFiles(files: readonly FileText[], overwrite: boolean, cwd: string): Promise<Written> {
+  const staged: { readonly path: string; readonly temporary: string }[] = [];
+  const written: string[] = [];
+  let current = files[0]?.path ?? cwd;
+  try {
+    for (const { path, text } of files) {
+      current = path;
+      await mkdir(dirname(path), { recursive: true });
+      const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+      staged.push({ path, temporary });
+      await writeFile(temporary, text, { flag: "wx" });
+    }
+    const paths = files.map(({ path }) => path);
+    const collision = overwrite ? undefined : await alreadyThere(paths, cwd);
+    if (collision !== undefined) return { written, problem: collision };
+    for (const { path, temporary } of staged) {
+      current = path;
+      await rename(temporary, path);
+      written.push(path);
+    }
+    return { written };
+  } catch (error) {
+    return { written, problem: unwritable(current, error, written, files.length, cwd) };
+  } finally {
+    for (const { temporary } of staged.slice(written.length))
+      await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unwritable(path: string, error: unknown, written: readonly string[], files: number, cwd: string): Diagnostic {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+  const why = REASONS[code] ?? `cannot be written (${code})`;
+  const done =
+    written.length === 0
+      ? "Nothing was written."
+      : `Of ${files} files, ${written.length} had been written: ${written.map((each) => shownPath(each, cwd)).join(", ")}.`;
+  return diagnostic("unwritable-file", `${shownPath(path, cwd)} ${why}. ${done}`);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "may not be written: permission denied",
+  EPERM: "may not be written: permission denied",
+  EROFS: "may not be written: the disk is read-only",
+  ENOSPC: "cannot be written: the disk is full",
+  EDQUOT: "cannot be written: the disk quota is used up",
+  EISDIR: "is a folder",
+  ENOTDIR: "is below something that is not a folder",
+  EEXIST: "is below something that is not a folder",
+};

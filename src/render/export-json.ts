@@ -1,0 +1,18 @@
+/** What an export wrote, as one versioned document. */
+import { type Diagnostic, sortDiagnostics } from "../core/diagnostics.ts";
+import { diagnosticJson } from "./diagnostics-json.ts";
+import type { WrittenGame } from "./export-text.ts";
+import { FORMAT, renderJsonDocument } from "./json-document.ts";
+
+export function renderExportJson(games: readonly WrittenGame[], diagnostics: readonly Diagnostic[]): string {
+  return renderJsonDocument({
+    format: FORMAT,
+    exports: games.map(({ target: { game, environment, game_id }, files }) => ({
+      game,
+      environment,
+      game_id,
+      files: files.map(({ file, key, resources }) => ({ file, key, resources })),
+    })),
+    diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
+  });
+}
