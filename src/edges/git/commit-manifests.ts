@@ -1,0 +1,119 @@
+/** The manifests of a game as a commit has them: the same files that would be read from a checkout of it. */
+
+import type { Checked } from "../../core/diagnostics.ts";
+import { compareText, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import type { ManifestText } from "../../core/load-desired.ts";
+import { quoted } from "../../core/wording.ts";
+import { type Found as FoundFiles, isManifest } from "../files/manifests.ts";
+import { MAXIMUM_BYTES, textOfBytes, tooLarge } from "../files/read.ts";
+import type { Git } from "./run.ts";
+import { entryAt, type FileEntry, type Folder, readContents } from "./tree.ts";
+
+/** A commit with everything that is needed to read from it. */
+export interface Commit {
+  readonly git: Git;
+  /** As the user named it; the names of its files begin with it: `origin/main:games/a.yaml`. */
+  readonly ref: string;
+  readonly tree: Folder;
+}
+
+/**
+ * Reads every manifest below a folder of a commit. `folder` and `projectFile`: paths in the repository. The value is
+ * absent when the folder is not there, or git failed; only then there are errors.
+ */
+export async function readCommitManifests(
+  commit: Commit,
+  folder: string,
+  projectFile: string | undefined,
+): Promise<{ readonly isThere: boolean } & FoundFiles<ManifestText>> {
+  const start = entryAt(commit.tree, folder);
+  if (typeof start === "string" || start.entry.type !== "folder") return { isThere: false, value: [], diagnostics: [] };
+  const search: Search = { commit, projectFile, found: [], diagnostics: [], entered: new Set() };
+  searchFolder(start.entry, start.path, search);
+  search.found.sort((a, b) => compareText(a.path, b.path));
+  const read = await readCommitFiles(commit, search.found);
+  return { isThere: true, value: read.value ?? [], diagnostics: [...search.diagnostics, ...read.diagnostics] };
+}
+
+/** Reads one file of a commit; nothing when it is not there. */
+export async function readCommitFile(commit: Commit, path: string): Promise<Checked<ManifestText> | undefined> {
+  const found = entryAt(commit.tree, path);
+  if (typeof found === "string" || found.entry.type !== "file") return undefined;
+  const { value, diagnostics } = await readCommitFiles(commit, [{ path, entry: found.entry }]);
+  return { ...(value[0] === undefined ? {} : { value: value[0] }), diagnostics };
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly entry: FileEntry;
+}
+
+interface Search {
+  readonly commit: Commit;
+  readonly projectFile: string | undefined;
+  readonly found: FoundFile[];
+  readonly diagnostics: Diagnostic[];
+  /** So that a circle of links ends. */
+  readonly entered: Set<Folder>;
+}
+
+function searchFolder(folder: Folder, path: string, search: Search): void {
+  if (search.entered.has(folder)) return;
+  search.entered.add(folder);
+  for (const [name, own] of folder.entries) {
+    if (name.startsWith(".") || name === "node_modules") continue;
+    const place = path === "" ? name : `${path}/${name}`;
+    const target = own.type === "link" ? entryAt(search.commit.tree, place) : { entry: own };
+    if (typeof target === "string") {
+      // What leads nowhere may have been a folder; a name that ends in something else was never read.
+      if (isManifest(name) || !name.includes("."))
+        search.diagnostics.push(notInCommit(search.commit, place, "is a link that leads to nothing in the commit"));
+    } else if (target.entry.type === "submodule") {
+      search.diagnostics.push(
+        notInCommit(search.commit, place, "is a submodule, whose files are in another repository"),
+      );
+    } else if (target.entry.type === "folder") searchFolder(target.entry, place, search);
+    else if (isManifest(name) && place !== search.projectFile && target.entry.type === "file") {
+      search.found.push({ path: place, entry: target.entry });
+    }
+  }
+}
+
+function notInCommit({ ref }: Commit, path: string, why: string): Diagnostic {
+  const detail = `${ref}:${path} ${why}. What it holds counts as not there, so all of it looks like a change of this branch.`;
+  return diagnostic("not-in-commit", detail);
+}
+
+async function readCommitFiles({ git, ref }: Commit, files: readonly FoundFile[]): Promise<FoundFiles<ManifestText>> {
+  const ids = files.map(({ entry }) => entry.id);
+  const contents = await readContents(git, ids, MAXIMUM_BYTES);
+  if (contents.value === undefined) return { value: [], diagnostics: contents.diagnostics };
+  const texts: ManifestText[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const { path, entry } of files) {
+    const file = `${ref}:${path}`;
+    const content = contents.value.get(entry.id);
+    if (content?.bytes === undefined) {
+      diagnostics.push(tooLarge(file, content?.size ?? 0));
+      continue;
+    }
+    if (content.bytes.subarray(0, LFS_MARK.length).toString("latin1") === LFS_MARK) {
+      diagnostics.push(keptByLfs(file));
+      continue;
+    }
+    const text = textOfBytes(content.bytes, file);
+    if (text.value !== undefined) texts.push(text.value);
+    diagnostics.push(...text.diagnostics);
+  }
+  return { value: texts, diagnostics };
+}
+
+/** How a file begins that stands for one that is kept elsewhere. */
+const LFS_MARK = "version https://git-lfs.github.com/spec/";
+
+function keptByLfs(file: string): Diagnostic {
+  const detail = `${quoted(file)} is kept by Git LFS: the commit holds only a pointer to it, and nothing is fetched.`;
+  return diagnostic("unreadable-file", detail, {
+    help: ["keep manifests in git itself: take their pattern out of .gitattributes and add them again"],
+  });
+}
