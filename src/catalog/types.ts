@@ -65,6 +65,8 @@ export interface ChoiceField extends FieldBase {
 /** True or false. */
 export interface FlagField extends FieldBase {
   readonly type: "flag";
+  /** True hides the resource from players, so that turning it off reveals it. */
+  readonly hides?: boolean;
 }
 /** A whole number. */
 export interface IntegerField extends FieldBase {
@@ -86,6 +88,8 @@ export interface ConditionsField extends FieldBase {
 export interface ReferenceField extends FieldBase {
   readonly type: "reference";
   readonly to: KindName;
+  /** The target is never deleted while this refers to it, whoever asks for it. */
+  readonly holdsTarget?: boolean;
 }
 
 export type Field =
@@ -120,6 +124,16 @@ export interface Link {
   readonly examples?: readonly Json[];
 }
 
+/** When a resource can come true: a criterion be met, a group hold, an achievement be earned (service-contract.md §4). */
+export interface ComesTrue {
+  /** Reference fields whose targets have to be there and able to come true. */
+  readonly references: readonly string[];
+  /** Links whose members count together; none at all never holds. */
+  readonly members?: { readonly links: readonly string[]; readonly operator: string; readonly all: string };
+  /** Whether players earn it; then the field with what it is worth. */
+  readonly earned?: { readonly worth: string };
+}
+
 /** One kind of resource. */
 export interface Kind {
   readonly name: KindName;
@@ -139,6 +153,8 @@ export interface Kind {
   readonly links: readonly Link[];
   /** Paths of its read-only rankings, below the resource (interface.md §4): of everybody, and of one player. */
   readonly rankings?: { readonly everybody: string; readonly player: readonly [before: string, after: string] };
+  /** What has to be there for the resource to come true for a player. Absent: it always can. */
+  readonly comesTrue?: ComesTrue;
   /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
   readonly playerData?: string;
   /** Fields that the service once had, with what to write instead. */

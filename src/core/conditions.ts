@@ -2,7 +2,7 @@
  * The form of condition texts such as `activityData:class,eq,rogue` (service-contract.md §4.5). The service may know
  * more names than are documented, so an unfamiliar one is a warning and is passed on.
  */
-import type { DiagnosticCode } from "./diagnostics.ts";
+import type { DiagnosticCode } from "./codes.ts";
 import { didYouMean } from "./nearest.ts";
 
 export interface ConditionProblem {

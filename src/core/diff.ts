@@ -6,7 +6,7 @@
 import equal from "fast-deep-equal";
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { addressOrder, kindNamed } from "./catalog-lookup.ts";
-import { isJsonObject, type Json } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import type {
   Address,
   Change,
@@ -18,7 +18,9 @@ import type {
   NotComparable,
   Pointer,
 } from "./model.ts";
+import type { Renames } from "./moves.ts";
 import { comparableValue } from "./normalise.ts";
+import type { Doomed } from "./scope.ts";
 
 export interface Difference {
   readonly changes: readonly Change[];
@@ -28,7 +30,8 @@ export interface Difference {
 export function diff(
   desired: Inventory<Desired>,
   live: LiveGame,
-  prune: readonly Live[],
+  renames: Renames,
+  doomed: readonly Doomed[],
   catalog: Catalog,
 ): Difference {
   const order = addressOrder(catalog);
@@ -41,12 +44,12 @@ export function diff(
       changes.push({ action: "create", desired: wanted });
       changes.push(...attachmentsOfNew(kind, wanted, live));
     } else {
-      changes.push(...changesOf(kind, wanted, found, live));
+      changes.push(...changesOf(kind, wanted, found, live, renames.get(wanted.address)));
       countHidden(kind, wanted, found, hidden);
     }
   }
-  for (const resource of [...prune].sort((a, b) => order(a.address, b.address))) {
-    changes.push({ action: "delete", live: resource });
+  for (const each of [...doomed].sort((a, b) => order(a.live.address, b.live.address))) {
+    changes.push({ action: "delete", ...each });
   }
   return { changes, notComparable: [...hidden.values()] };
 }
@@ -62,12 +65,21 @@ export function fieldChanges(path: Pointer, before: Json | undefined, after: Jso
   if (equal(comparable(before), comparable(after))) return [];
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-    return names.flatMap((name) => fieldChanges(`${path}/${escapePointer(name)}`, before[name], after[name]));
+    return names.flatMap((name) =>
+      fieldChanges(`${path}/${escapePointer(name)}`, memberOf(before, name), memberOf(after, name)),
+    );
   }
   return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
 }
 
-function changesOf(kind: Kind, wanted: Desired, found: Live, live: LiveGame): readonly Change[] {
+/** `before` is the resource as it was read when it is renamed: the id is then one more field that changes. */
+function changesOf(
+  kind: Kind,
+  wanted: Desired,
+  found: Live,
+  live: LiveGame,
+  before: Live | undefined,
+): readonly Change[] {
   const fields = kind.fields.flatMap((field) =>
     found.body[field.name] === undefined
       ? []
@@ -80,6 +92,11 @@ function changesOf(kind: Kind, wanted: Desired, found: Live, live: LiveGame): re
     if (before === undefined || after === undefined) continue;
     if (writesByEndpoint(link, kind, live)) memberChanges.push(...membership(wanted, link, before, after));
     else fields.push(...fieldChanges(`/${link.name}`, before, after));
+  }
+  if (before !== undefined) {
+    const [idField] = kind.fields;
+    const newId: FieldChange = { path: `/${idField?.name}`, before: before.custom_id, after: wanted.custom_id };
+    return [{ action: "rename", desired: wanted, live: before, fields: [newId, ...fields] }, ...memberChanges];
   }
   const update: Change[] = fields.length === 0 ? [] : [{ action: "update", desired: wanted, live: found, fields }];
   return [...update, ...memberChanges];
@@ -124,6 +141,11 @@ function countHidden(kind: Kind, wanted: Desired, found: Live, hidden: Map<strin
   }
 }
 
+/** The object's own member: one called `constructor` is nothing special. */
+function memberOf(value: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
 function comparable(value: Json | undefined): Json | undefined {
   return value === undefined ? undefined : comparableValue(value);
 }
@@ -134,6 +156,6 @@ function escapePointer(name: string): string {
 
 /** The address that a change is about. */
 export function addressOfChange(change: Change): Address {
-  if (change.action === "create" || change.action === "update") return change.desired.address;
+  if ("desired" in change) return change.desired.address;
   return change.action === "delete" ? change.live.address : change.address;
 }

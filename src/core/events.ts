@@ -2,8 +2,11 @@
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Address, StepId } from "./model.ts";
 
-/** How a step ended. `not-started`: the run was interrupted or stopped at the first failure before its turn. */
-export type Fate = "done" | "failed" | "skipped" | "not-started";
+/**
+ * How a step ended. `not-started`: the run was interrupted or stopped at the first failure before its turn.
+ * `not-needed`: it belongs to a replacement that the service made unnecessary.
+ */
+export type Fate = "done" | "failed" | "skipped" | "not-started" | "not-needed";
 
 /** One step's end, as it stands in the result. */
 export interface StepResult {
@@ -22,12 +25,13 @@ export interface Totals {
   readonly failed: number;
   readonly skipped: number;
   readonly not_started: number;
+  readonly not_needed: number;
 }
 
 /** One thing that happened while a plan was carried out. */
 export type ApplyEvent =
   | { readonly type: "started"; readonly step: StepId }
-  | { readonly type: "done"; readonly step: StepId }
+  | { readonly type: "done" | "not-needed"; readonly step: StepId }
   | { readonly type: "failed"; readonly step: StepId; readonly diagnostic: Diagnostic }
   | { readonly type: "skipped"; readonly step: StepId; readonly because: StepId }
   | { readonly type: "waiting"; readonly why: string; readonly ms: number }
@@ -39,8 +43,13 @@ export interface ApplyResult {
   readonly game: string;
   readonly environment: string;
   readonly game_id: string;
-  /** Whether a plan made after the last step was empty. False too when verification could not be made. */
+  /**
+   * Whether a plan made after the last step was empty or, for a saved plan, everything was as that plan would leave
+   * it. False too when verification could not be made.
+   */
   readonly converged: boolean;
+  /** Whether it was a saved plan, so that running the same command again cannot finish it. */
+  readonly saved: boolean;
   readonly totals: Totals;
   readonly steps: readonly StepResult[];
   /** Problems beyond single steps: what the service did not keep, an interruption, a read that failed. */

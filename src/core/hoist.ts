@@ -1,14 +1,14 @@
 /**
- * Documents to flat declarations: walks the top-level keys, and wherever a resource may be named by its id takes a
- * definition in place as well, which is moved to its kind and replaced by its id (design.md §2, "Reference or
- * definition"). Which keys name other resources is read from the catalog.
+ * Lists of resources to flat declarations: wherever a resource may be named by its id, a definition may stand in place
+ * as well, which is moved to its kind and replaced by its id (design.md §2, "Reference or definition"). Which keys name
+ * other resources is read from the catalog.
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "./catalog-lookup.ts";
 import type { Diagnostic } from "./diagnostics.ts";
+import { CREATE_ONLY, IGNORE } from "./forms.ts";
 import type { Json } from "./json.ts";
-import type { KindsManaged } from "./manifest-keys.ts";
-import { resourceLists } from "./manifest-keys.ts";
+import type { ResourceList } from "./manifest-keys.ts";
 import type { Address } from "./model.ts";
 import { jsonOf, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -40,7 +40,6 @@ export interface Mention {
 
 export interface Hoisted {
   readonly declarations: readonly Declaration[];
-  readonly managed: KindsManaged;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -52,14 +51,13 @@ interface Context {
   readonly seen: Map<MapPart, string | undefined>;
 }
 
-/** Collects every declaration of the documents, those in place right after the one that holds them. */
-export function hoist(documents: readonly Part[], catalog: Catalog): Hoisted {
-  const { lists, managed, diagnostics } = resourceLists(documents, catalog);
-  const context: Context = { catalog, declarations: [], diagnostics: [...diagnostics], seen: new Map() };
+/** Collects every declaration of the lists, those in place right after the one that holds them. */
+export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted {
+  const context: Context = { catalog, declarations: [], diagnostics: [], seen: new Map() };
   for (const { kind, list } of lists) {
     for (const element of list.elements) declareElement(kind, element, context);
   }
-  return { declarations: context.declarations, managed, diagnostics: context.diagnostics };
+  return { declarations: context.declarations, diagnostics: context.diagnostics };
 }
 
 /** The address of a declaration, if its id is usable. */
@@ -124,21 +122,23 @@ function flatten(
   inner: (() => void)[],
   context: Context,
 ): Json | undefined {
-  const { value: part } = member;
-  if (part.type === "scalar" && (part.value === null || part.value === "")) return undefined;
+  const { name, value: part } = member;
+  // They say how to treat the resource, and are no values of it: see `policiesOf`.
+  if (name === IGNORE || name === CREATE_ONLY.name) return undefined;
+  if (meansDefault(part)) return undefined;
   const mention = (to: Kind, each: Part, link?: Link): Json => {
     const id = idOf(to, each, inner, context);
     if (typeof id === "string" && idPattern.test(id) && (each.type === "scalar" || id !== PLACEHOLDER)) {
-      mentions.push({ by: member.name, to, id, part: each, ...(link === undefined ? {} : { link }) });
+      mentions.push({ by: name, to, id, part: each, ...(link === undefined ? {} : { link }) });
     }
     return id;
   };
-  const link = linkNamed(kind, member.name);
+  const link = linkNamed(kind, name);
   if (link !== undefined) {
     const to = kindNamed(context.catalog, link.to);
     return part.type === "list" ? part.elements.map((each) => mention(to, each, link)) : shallow(part);
   }
-  const field = fieldNamed(kind, member.name);
+  const field = fieldNamed(kind, name);
   // What stands under an unknown name is not looked at.
   if (field === undefined) return true;
   if (field.type === "reference") {
@@ -161,7 +161,13 @@ function idOf(to: Kind, part: Part, inner: (() => void)[], context: Context): Js
   return context.seen.get(part) ?? PLACEHOLDER;
 }
 
-function plainValue(field: Field, part: Part): Json | undefined {
+/** Whether a member says nothing: null, or text without a character. */
+export function meansDefault(part: Part): boolean {
+  return part.type === "scalar" && (part.value === null || part.value === "");
+}
+
+/** A field's value as it is checked; undefined if it means the default. */
+export function plainValue(field: Field, part: Part): Json | undefined {
   const value = jsonOf(part);
   if (field.type === "json-text") return value;
   if (typeof value === "string") {

@@ -5,12 +5,16 @@
 import type { Catalog } from "../catalog/types.ts";
 import { addressOf, addressOrder } from "./catalog-lookup.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics.ts";
+import { type Entries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
+import { checkEntries, goneByEntries } from "./entry-checks.ts";
 import { type Declaration, hoist } from "./hoist.ts";
+import { manifestLists } from "./manifest-keys.ts";
 import type { Address, Desired, DesiredGame, Source } from "./model.ts";
 import { canonicalBody, canonicalLinks } from "./normalise.ts";
 import { parseText } from "./parse.ts";
 import { sourceOf, startSpan } from "./parts.ts";
-import { checkTogether } from "./resolve.ts";
+import { policiesOf } from "./policy-keys.ts";
+import { byAddress, checkTogether } from "./resolve.ts";
 import { makeValidator } from "./validate.ts";
 
 /** A file's name as the user would give it, and its text. */
@@ -22,21 +26,29 @@ export interface ManifestText {
 /** Reads the manifests of one game. The order of files makes no difference to the result. */
 export function loadDesired(files: readonly ManifestText[], catalog: Catalog): Checked<DesiredGame> {
   const parsed = files.map(({ file, text }) => parseText(file, text));
-  const hoisted = hoist(
+  const lists = manifestLists(
     parsed.flatMap(({ documents }) => documents),
     catalog,
   );
+  const { managed } = lists;
+  const { declarations, diagnostics: hoisting } = hoist(lists.resources, catalog);
+  const entries = readEntries(lists.entries, catalog);
+  const known = byAddress(declarations);
   const validate = makeValidator(catalog);
   const syntax = parsed.flatMap((each) => each.diagnostics);
   const isComplete = !parsed.some(({ isBroken }) => isBroken);
   const later = [
-    ...hoisted.diagnostics,
-    ...hoisted.declarations.flatMap(validate),
-    ...checkTogether(hoisted.declarations, hoisted.managed, catalog, isComplete),
+    ...lists.diagnostics,
+    ...hoisting,
+    ...entries.diagnostics,
+    ...declarations.flatMap(validate),
+    ...checkTogether(declarations, known, goneByEntries(entries, known), managed, catalog, isComplete),
+    // Below a key that is not known, there may be what an entry names.
+    ...checkEntries(entries, known, isComplete && lists.diagnostics.length === 0),
   ];
   const diagnostics = sortDiagnostics([...syntax, ...withoutPlacesOf(syntax, later)]);
   if (hasErrors(diagnostics)) return { diagnostics };
-  return { value: gameOf(hoisted.declarations, hoisted.managed, catalog), diagnostics };
+  return { value: gameOf(declarations, entries, managed, catalog), diagnostics };
 }
 
 /** A value that parsing already complained about is not judged again. */
@@ -46,7 +58,12 @@ function withoutPlacesOf(earlier: readonly Diagnostic[], later: readonly Diagnos
   return places.size === 0 ? later : later.filter((each) => !places.has(place(each)));
 }
 
-function gameOf(declarations: readonly Declaration[], managed: DesiredGame["managed"], catalog: Catalog): DesiredGame {
+function gameOf(
+  declarations: readonly Declaration[],
+  entries: Entries,
+  managed: DesiredGame["managed"],
+  catalog: Catalog,
+): DesiredGame {
   const compare = addressOrder(catalog);
   const found = declarations.map((declaration) => ({ declaration, desired: desiredOf(declaration) }));
   found.sort((a, b) => compare(a.desired.address, b.desired.address));
@@ -56,11 +73,18 @@ function gameOf(declarations: readonly Declaration[], managed: DesiredGame["mana
     resources.set(desired.address, desired);
     sources.set(desired.address, sourceOf(declaration.part));
   }
-  return { resources, managed, sources };
+  return {
+    resources,
+    managed,
+    moved: sortedMoved(entries, catalog),
+    removed: sortedRemoved(entries, catalog),
+    sources,
+  };
 }
 
 /** Every link of the kind is there: a link that is left out means none, as an omitted field means its default. */
-function desiredOf({ kind, id, written, part }: Declaration): Desired {
+function desiredOf(declaration: Declaration): Desired {
+  const { kind, id, written, part } = declaration;
   if (id === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
   const members = kind.links.map((link) => [link.name, (written[link.name] ?? []) as readonly string[]]);
   const { file, start } = startSpan(part);
@@ -70,6 +94,7 @@ function desiredOf({ kind, id, written, part }: Declaration): Desired {
     custom_id: id,
     body: canonicalBody(kind, written),
     links: canonicalLinks(Object.fromEntries(members)),
+    ...policiesOf(declaration),
     origin: { file, line: start.line, column: start.column },
   };
 }

@@ -54,6 +54,26 @@ export interface Desired {
   readonly custom_id: string;
   readonly body: Body;
   readonly links: Links;
+  /** Fields and links that are left to the admin panel: whatever is live is right. */
+  readonly ignore: readonly string[];
+  /** Made if it is missing, then left alone. */
+  readonly create_only: boolean;
+  readonly origin: Origin;
+}
+
+/** A declared rename: the resource keeps what players have earned, and gets another id. */
+export interface Moved {
+  readonly kind: KindName;
+  readonly from: string;
+  readonly to: string;
+  readonly origin: Origin;
+}
+
+/** A declared deletion, with the reason for whoever reads it later. */
+export interface Removed {
+  readonly kind: KindName;
+  readonly custom_id: string;
+  readonly reason: string;
   readonly origin: Origin;
 }
 
@@ -74,6 +94,10 @@ export interface DesiredGame {
   readonly resources: Inventory<Desired>;
   /** Kinds whose top-level key is written somewhere: only these are pruned. */
   readonly managed: ReadonlySet<KindName>;
+  /** In the order of the catalog, then of `from`. */
+  readonly moved: readonly Moved[];
+  /** In the order of the catalog, then of ids. */
+  readonly removed: readonly Removed[];
   readonly sources: ReadonlyMap<Address, Source>;
 }
 
@@ -106,43 +130,81 @@ export interface FieldChange {
 export type Action = "create" | "update" | "rename" | "replace" | "delete" | "attach" | "detach";
 
 /** Why a live resource is left as it is although it differs from what the manifests alone would give. */
-export type KeepReason = "not-pruned" | "still-referenced" | "unseen-referrers" | "not-targeted";
+export type KeepReason =
+  | "not-pruned"
+  | "still-referenced"
+  | "unseen-referrers"
+  | "not-targeted"
+  | "ignored"
+  | "create-only";
 
 export interface Kept {
   readonly address: Address;
   readonly reason: KeepReason;
   /** For `still-referenced`: what refers to it. */
   readonly by?: readonly Address[];
+  /** For `ignored` and `create-only`: what differs and is left alone. `after` is what the manifests would give. */
+  readonly fields?: readonly FieldChange[];
+}
+
+/** Marks a change as one of several that together replace a resource. */
+export interface PartOfReplacement {
+  /** The resource that is replaced. */
+  readonly replaces?: Address;
+  /** Steps that come first, beside those that references make necessary. */
+  readonly after?: readonly StepId[];
+  /** Resources that are replaced together with the changed one: before that, their old ones are there to refer to. */
+  readonly within?: ReadonlySet<Address>;
+  /** Attempts that make the replacement unnecessary if the service takes all of them. */
+  readonly fallbackOf?: readonly StepId[];
 }
 
 /** What must change, before it is put in order and turned into requests. */
-export type Change =
-  | { readonly action: "create"; readonly desired: Desired }
-  | {
-      readonly action: "update";
-      readonly desired: Desired;
-      readonly live: Live;
-      readonly fields: readonly FieldChange[];
-    }
-  | { readonly action: "delete"; readonly live: Live }
-  | {
-      readonly action: "attach" | "detach";
-      readonly address: Address;
-      readonly kind: KindName;
-      readonly custom_id: string;
-      readonly link: string;
-      readonly member: string;
-      readonly origin: Origin;
-    };
+export type Change = PartOfReplacement &
+  (
+    | { readonly action: "create"; readonly desired: Desired }
+    | {
+        readonly action: "update";
+        readonly desired: Desired;
+        readonly live: Live;
+        readonly fields: readonly FieldChange[];
+      }
+    | {
+        /** One PUT of the id, with whatever else changes. `live` is as it was read, under its old address. */
+        readonly action: "rename";
+        readonly desired: Desired;
+        readonly live: Live;
+        readonly fields: readonly FieldChange[];
+      }
+    | { readonly action: "delete"; readonly live: Live; readonly removed?: Removed }
+    | {
+        readonly action: "attach" | "detach";
+        readonly address: Address;
+        readonly kind: KindName;
+        readonly custom_id: string;
+        readonly link: string;
+        readonly member: string;
+        readonly origin?: Origin;
+      }
+  );
 
 /** Every hazard by name, as it stands in `--allow` and in `allow:` of the project file. */
-export const HAZARDS = ["deletes-player-data", "mass-change", "empties-kind"] as const;
+export const HAZARDS = [
+  "deletes-player-data",
+  "replaces-player-data",
+  "breaks-earning",
+  "reveals-secret",
+  "mass-change",
+  "empties-kind",
+] as const;
 export type HazardName = (typeof HAZARDS)[number];
 
 /** A danger of one step, with a sentence. Refused unless allowed by name. */
 export interface Hazard {
   readonly name: HazardName;
   readonly sentence: string;
+  /** Whether a `removed` entry of the resource has allowed it already. */
+  readonly consented?: boolean;
 }
 
 export interface ApiRequest {
@@ -168,8 +230,17 @@ export interface Step {
   /** Things worth knowing about the step, as sentences. */
   readonly notes: readonly string[];
   readonly request: ApiRequest;
-  /** Sent instead when the service answers 404 or 405 because it does not have the endpoint of `request`. */
+  /**
+   * Sent instead when the service answers 404 or 405 because it does not have the endpoint of `request`, or 400 or 422
+   * because it does not take what the step `verifies`.
+   */
   readonly otherwise?: ApiRequest;
+  /** The resource that the step helps to replace. */
+  readonly replaces?: Address;
+  /** Names of fields and links that are read back after the step, because the service may ignore them. */
+  readonly verifies?: readonly string[];
+  /** Steps whose `verifies` make this one unnecessary if the service kept everything. */
+  readonly fallback_of?: readonly StepId[];
   /** Absent for deletions. */
   readonly origin?: Origin;
 }
@@ -205,11 +276,20 @@ export interface Target {
 /** `sha256:` and 64 hexadecimal digits. */
 export type Digest = string;
 
+/** A resource that a plan touches, as it was live; null where there was none. With what referred to it, if it goes. */
+export interface Touched {
+  readonly address: Address;
+  readonly live: { readonly body: Body; readonly links: Links } | null;
+  readonly referrers?: readonly Address[];
+}
+
+/** What a plan was made from: digests of the manifests and of `touched`, and the live resources that it touches. */
+export type Basis = Readonly<{ manifests: Digest; live: Digest; touched: readonly Touched[] }>;
+
 /** Everything that would be done to one game, complete before the first write. Steps are in a valid order. */
 export interface Plan extends Target {
   readonly digest: Digest;
-  /** What the plan was made from: the manifests, and the live resources that it touches. */
-  readonly basis: { readonly manifests: Digest; readonly live: Digest };
+  readonly basis: Basis;
   readonly summary: Summary;
   readonly steps: readonly Step[];
   readonly kept: readonly Kept[];

@@ -6,11 +6,14 @@
 import type { Catalog } from "../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "./catalog-lookup.ts";
 import { type Claim, claimedKeys, findClaims, temporaryValue } from "./claims.ts";
-import type { Scalars } from "./codec.ts";
+import { resourcePath, type Scalars } from "./codec.ts";
+import type { Sides } from "./compare.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "./diagnostics.ts";
-import type { Address, Change, DesiredGame, LiveGame, Step, StepId } from "./model.ts";
-import { indexSteps, referenceNeeds } from "./needs.ts";
-import { type BareStep, stepOf, temporaryNameStep } from "./steps.ts";
+import type { Address, Change, LiveGame, Step, StepId } from "./model.ts";
+import { movingId } from "./moves.ts";
+import { indexSteps, needsOf, type StepIndex, stepsThatMake } from "./needs.ts";
+import { referencesOf } from "./references.ts";
+import { type BareStep, stepOf, temporaryStep } from "./steps.ts";
 
 /** A step before hazards are known. */
 export type OrderedStep = Omit<Step, "hazards">;
@@ -19,37 +22,37 @@ export type OrderedStep = Omit<Step, "hazards">;
 interface Graph {
   readonly steps: Map<StepId, BareStep>;
   readonly needs: Map<StepId, Set<StepId>>;
+  /** Where a resource is found after the last temporary step on it, which later ones have to follow. */
+  readonly temporaries: Map<Address, { readonly step: StepId; readonly path: string }>;
 }
 
 export function order(
   changes: readonly Change[],
-  desired: DesiredGame,
-  live: LiveGame,
+  sides: Sides,
   catalog: Catalog,
   scalars: Scalars,
 ): Checked<readonly OrderedStep[]> {
-  const sides = { desired: desired.resources, live };
-  const planned = changes.map((change) => ({ change, step: stepOf(change, catalog, sides, scalars) }));
-  const index = indexSteps(planned, live, catalog);
-  const { claims, diagnostics } = findClaims(planned, index, desired, live, catalog);
+  const { desired, live, actual, renames } = sides;
+  const inventories = { desired: desired.resources, live };
+  const planned = changes.map((change) => ({ change, step: stepOf(change, catalog, inventories, scalars) }));
+  const index = indexSteps(planned, actual, catalog);
+  const { claims, diagnostics } = findClaims(planned, index, desired, live, renames, catalog);
   if (diagnostics.length > 0) return { diagnostics };
 
   const graph: Graph = {
     steps: new Map(planned.map(({ step }) => [step.id, step])),
-    needs: new Map(planned.map((each) => [each.step.id, new Set(referenceNeeds(each, index, catalog))])),
+    needs: new Map(planned.map((each) => [each.step.id, new Set(needsOf(each, index, catalog))])),
+    temporaries: new Map(),
   };
   for (const { taker, freedBy } of claims) graph.needs.get(taker)?.add(freedBy);
-  const taken = claimedKeys(desired, live, catalog);
+  const taken = claimedKeys(desired, actual, catalog);
   let open = claims;
   for (;;) {
     const sorted = sortSteps(graph, catalog);
     if ("order" in sorted) return { value: sorted.order.map((id) => finished(graph, id)), diagnostics: [] };
     const claim = claimIn(sorted.cycle, open);
     if (claim === undefined) return { diagnostics: [cycleDiagnostic(sorted.cycle)] };
-    const temporary = temporaryValue(kindNamed(catalog, claim.holder.kind), claim.field, taken);
-    open = throughTemporaryName(graph, claim, open, (holder, field) =>
-      temporaryNameStep(kindNamed(catalog, holder.kind), holder, field.name, temporary, live, scalars),
-    );
+    open = throughTemporary(graph, claim, open, index, taken, { live, catalog, scalars });
   }
 }
 
@@ -94,7 +97,7 @@ export function sortSteps(
 }
 
 const PHASE: Record<Step["action"], number> = {
-  rename: 0,
+  rename: 1,
   create: 1,
   update: 1,
   replace: 1,
@@ -124,23 +127,44 @@ function claimIn(cycle: readonly StepId[], claims: readonly Claim[]): Claim | un
   const between = ({ taker, freedBy }: Claim): number =>
     inCycle.filter((each) => each.taker === taker && each.freedBy === freedBy).length;
   return inCycle
-    .filter(({ field }) => field.unique === true)
+    .filter(({ field }) => field.unique === true || field.type === "id")
     .sort((a, b) => between(a) - between(b) || compareText(a.holder.address, b.holder.address))[0];
 }
 
 /** Frees the claimed value by a step of its own; returns the claims that are left. */
-function throughTemporaryName(
+function throughTemporary(
   graph: Graph,
   claim: Claim,
   claims: readonly Claim[],
-  make: (holder: Claim["holder"], field: Claim["field"]) => BareStep,
+  index: StepIndex,
+  taken: Set<string>,
+  { live, catalog, scalars }: { readonly live: LiveGame; readonly catalog: Catalog; readonly scalars: Scalars },
 ): readonly Claim[] {
-  const step = make(claim.holder, claim.field);
+  const { holder, actual, field } = claim;
+  const kind = kindNamed(catalog, holder.kind);
+  const isId = field.type === "id";
+  const value = isId ? movingId(actual.custom_id) : temporaryValue(kind, field, taken);
+  const earlier = graph.temporaries.get(holder.address);
+  const path = earlier?.path ?? resourcePath(kind, actual.custom_id);
+  const before = { ...holder, body: { ...holder.body, custom_id: actual.custom_id } };
+  const step = temporaryStep(kind, before, field.name, value, path, live, scalars);
   graph.steps.set(step.id, step);
-  graph.needs.set(step.id, new Set());
+  // What is replaced is still there as it was: only ids that a rename changes have to be waited for.
+  const references = [...referencesOf(kind, holder.body, {})].filter((address) => !index.newcomers.has(address));
+  graph.needs.set(
+    step.id,
+    new Set([...stepsThatMake(references, index), ...(earlier === undefined ? [] : [earlier.step])]),
+  );
   graph.needs.get(claim.freedBy)?.add(step.id);
-  const same = (each: Claim): boolean =>
-    each.holder.address === claim.holder.address && each.field.name === claim.field.name;
+  for (const repoint of index.repointsOf.get(holder.address) ?? []) graph.needs.get(repoint)?.add(step.id);
+  const nextPath = isId ? resourcePath(kind, value) : path;
+  graph.temporaries.set(holder.address, { step: step.id, path: nextPath });
+  const main = graph.steps.get(claim.freedBy);
+  if (isId && main !== undefined) {
+    const otherwise = main.otherwise === undefined ? {} : { otherwise: { ...main.otherwise, path: nextPath } };
+    graph.steps.set(main.id, { ...main, request: { ...main.request, path: nextPath }, ...otherwise });
+  }
+  const same = (each: Claim): boolean => each.holder.address === holder.address && each.field.name === field.name;
   const left = claims.filter((each) => !same(each));
   for (const { taker, freedBy } of claims.filter(same)) {
     // The same step may free a value of another field, too, which is still to be waited for.

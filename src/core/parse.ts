@@ -5,7 +5,8 @@
  * Whatever leaves here without errors is plain JSON: unique text keys, numbers that survive being sent, text that is
  * well-formed, at most 100 levels deep, and aliases that do not multiply it beyond reason.
  */
-import type { Diagnostic, DiagnosticCode } from "./diagnostics.ts";
+import type { DiagnosticCode } from "./codes.ts";
+import type { Diagnostic } from "./diagnostics.ts";
 import { parseJsonText } from "./parse-json.ts";
 import { parseYamlText } from "./parse-yaml.ts";
 import {

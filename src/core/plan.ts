@@ -4,12 +4,15 @@
  * nothing to do.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
+import { digestOfPlan, digestOfTouched, touchedBy } from "./basis.ts";
 import { addressOrder, kindNamed, partsOfAddress } from "./catalog-lookup.ts";
 import type { Scalars } from "./codec.ts";
+import { compare } from "./compare.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "./diagnostics.ts";
-import { addressOfChange, diff } from "./diff.ts";
+import { addressOfChange } from "./diff.ts";
 import { withHazards } from "./hazards.ts";
 import { canonicalJson, type Json } from "./json.ts";
+import { lookalikes } from "./lookalikes.ts";
 import type {
   Action,
   Address,
@@ -26,7 +29,6 @@ import type {
 import { nearest } from "./nearest.ts";
 import { type OrderedStep, order } from "./order.ts";
 import { openReferences } from "./references.ts";
-import { scopeOf } from "./scope.ts";
 import { simulate } from "./simulate.ts";
 
 export interface PlanOptions {
@@ -51,27 +53,36 @@ export function makePlan(
   options: PlanOptions,
   hash: Hash,
 ): Checked<Plan> {
-  const problems = [...danglingLive(desired, live, catalog), ...unknownTargets(options.targets, desired, live)];
+  const problems: Diagnostic[] = [
+    ...danglingLive(desired, live, catalog),
+    ...unknownTargets(options.targets, desired, live),
+  ];
   if (hasErrors(problems)) return { diagnostics: problems };
 
-  const scope = scopeOf(desired, live, catalog, options.prune);
-  const { changes, notComparable } = diff(desired.resources, live, scope.prune, catalog);
-  const ordered = order(changes, desired, live, catalog, options.scalars);
+  const between = compare(desired, live, catalog, options.prune);
+  problems.push(...between.diagnostics);
+  if (hasErrors(problems)) return { diagnostics: problems };
+  const { changes, notComparable, sides } = between;
+  const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
   const chosen = onlyTargets(ordered.value, options.targets, catalog);
   const after = simulate(live, chosen.steps, catalog);
   assertConverged(desired, after, catalog, options);
-  const steps = withHazards(chosen.steps, live, after, catalog);
-  const kept = [...scope.kept, ...chosen.kept];
-  const basis = {
-    manifests: hash(canonicalJson(manifestsForm(desired, catalog))),
-    live: hash(canonicalJson(liveForm(steps, live))),
-  };
-  const digest = hash(canonicalJson({ ...target, basis, steps: steps.map(withoutOrigin) } as unknown as Json));
-  const summary = summarise(steps, kept, desired, live);
+  if (sides.actual.resources.size === sides.live.resources.size) {
+    // If the service takes in PUT what would be replaced, that has to do, too. Leftovers then wait for another run.
+    const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
+    assertConverged(desired, simulate(live, attempts, catalog), catalog, options);
+  }
+  const steps = withHazards(chosen.steps, sides.live, after, desired, catalog);
+  const kept = [...between.kept, ...chosen.kept];
+  const touched = touchedBy(steps, live, catalog);
+  const manifests = hash(canonicalJson(manifestsForm(desired, catalog)));
+  const basis = { manifests, live: digestOfTouched(touched, hash), touched };
+  const digest = digestOfPlan({ ...target, basis, steps }, hash);
+  const summary = summarise(steps, kept, desired, sides.live);
   return {
     value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable },
-    diagnostics: problems,
+    diagnostics: [...problems, ...lookalikes(changes, between.kept, live, catalog)],
   };
 }
 
@@ -136,15 +147,16 @@ function onlyTargets(
 
 /** The self-check: a plan that leaves something to do is a bug in the planner, never something to apply. */
 function assertConverged(desired: DesiredGame, after: LiveGame, catalog: Catalog, options: PlanOptions): void {
-  const scope = scopeOf(desired, after, catalog, options.prune);
-  const { changes } = diff(desired.resources, after, scope.prune, catalog);
+  const { changes } = compare(desired, after, catalog, options.prune);
   const targets = new Set(options.targets);
   const left = changes.map(addressOfChange).filter((address) => targets.size === 0 || targets.has(address));
   if (left.length > 0) throw new Error(`the plan would not lead to what is wanted: ${left.slice(0, 5).join(", ")}`);
 }
 
 function summarise(steps: readonly Step[], kept: readonly Kept[], desired: DesiredGame, live: LiveGame): Summary {
-  const count = (action: Action): number => steps.filter((step) => step.action === action).length;
+  const own = steps.filter(({ replaces }) => replaces === undefined);
+  const count = (action: Action): number => own.filter((step) => step.action === action).length;
+  const replaced = new Set(steps.flatMap(({ replaces, fallback_of }) => (fallback_of === undefined ? [] : [replaces])));
   const touched = new Set([...steps, ...kept].map(({ address }) => address));
   const unchanged = [...desired.resources.keys()].filter(
     (address) => live.resources.has(address) && !touched.has(address),
@@ -153,7 +165,7 @@ function summarise(steps: readonly Step[], kept: readonly Kept[], desired: Desir
     create: count("create"),
     update: count("update"),
     rename: count("rename"),
-    replace: count("replace"),
+    replace: replaced.size,
     delete: count("delete"),
     attach: count("attach"),
     detach: count("detach"),
@@ -166,18 +178,18 @@ function summarise(steps: readonly Step[], kept: readonly Kept[], desired: Desir
 function manifestsForm(desired: DesiredGame, catalog: Catalog): Json {
   const resources = [...desired.resources.values()].sort((a, b) => addressOrder(catalog)(a.address, b.address));
   const managed: readonly KindName[] = [...desired.managed].sort();
-  return { managed, resources: resources.map(({ address, body, links }) => ({ address, body, links })) };
-}
-
-/** The live state of the resources that the plan touches; null where one is to be made. */
-function liveForm(steps: readonly Step[], live: LiveGame): Json {
-  const addresses = [...new Set(steps.map(({ address }) => address))].sort();
-  return addresses.map((address) => {
-    const found = live.resources.get(address);
-    return { address, live: found === undefined ? null : { body: found.body, links: found.links } };
-  });
-}
-
-function withoutOrigin({ origin: _, ...step }: Step): Omit<Step, "origin"> {
-  return step;
+  return {
+    managed,
+    resources: resources.map(({ address, body, links, ignore, create_only }) => ({
+      address,
+      body,
+      links,
+      ...(ignore.length === 0 ? {} : { ignore }),
+      ...(create_only ? { create_only } : {}),
+    })),
+    ...(desired.moved.length === 0 ? {} : { moved: desired.moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
+    ...(desired.removed.length === 0
+      ? {}
+      : { removed: desired.removed.map(({ kind, custom_id }) => ({ kind, custom_id })) }),
+  };
 }

@@ -1,5 +1,6 @@
 /** Diagnostics that say one thing about one place. */
-import { type Diagnostic, type DiagnosticCode, diagnostic, type Label } from "./diagnostics.ts";
+import type { DiagnosticCode } from "./codes.ts";
+import { type Diagnostic, diagnostic, type Label } from "./diagnostics.ts";
 import type { Address, Span } from "./model.ts";
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */

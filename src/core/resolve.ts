@@ -4,7 +4,8 @@
  */
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import { addressOf } from "./catalog-lookup.ts";
-import type { Diagnostic, DiagnosticCode } from "./diagnostics.ts";
+import type { DiagnosticCode } from "./codes.ts";
+import type { Diagnostic, Label } from "./diagnostics.ts";
 import { addressFor, type Declaration, type Mention } from "./hoist.ts";
 import type { Address, Span } from "./model.ts";
 import { didYouMean } from "./nearest.ts";
@@ -24,21 +25,32 @@ export function byAddress(declarations: readonly Declaration[]): ByAddress {
   return found;
 }
 
+/** Why a resource is declared no more, by what an entry says. */
+export interface Gone {
+  /** The end of a sentence that begins with its name. */
+  readonly what: string;
+  readonly label: Label;
+  readonly help: readonly string[];
+}
+
 /**
- * All problems between the declarations. `isComplete` is false when some file could not be read: a reference to
- * nothing then says nothing, because its target may stand there.
+ * All problems between the declarations. `known`: them by address. `gone`: resources that nothing may refer to any
+ * more. `isComplete` is false when some file could not be read: a reference to nothing then says nothing, because its
+ * target may stand there.
  */
 export function checkTogether(
   declarations: readonly Declaration[],
+  known: ByAddress,
+  gone: ReadonlyMap<Address, Gone>,
   managed: ReadonlySet<KindName>,
   catalog: Catalog,
   isComplete: boolean,
 ): readonly Diagnostic[] {
-  const known = byAddress(declarations);
   return [
     ...catalog.flatMap((kind) => checkKind(kind, declarations)),
     ...declarations.flatMap(repeatedMembers),
-    ...(isComplete ? danglingReferences(declarations, known, managed, catalog) : []),
+    ...(isComplete ? referencesToGone(declarations, known, gone) : []),
+    ...(isComplete ? danglingReferences(declarations, known, gone, managed, catalog) : []),
     ...catalog
       .flatMap((kind) => kind.links)
       .flatMap((link) => (link.acyclic === true ? [link] : []))
@@ -158,9 +170,30 @@ function mentionSpan({ part, to }: Mention): Span {
 /** Each suggestion looks at every id, so only the first problems get one: more are hardly read at a time. */
 const MOST_SUGGESTIONS = 200;
 
+/** A resource that is moved away or removed can be named no more, not even where its kind is not managed. */
+function referencesToGone(
+  declarations: readonly Declaration[],
+  known: ByAddress,
+  gone: ReadonlyMap<Address, Gone>,
+): readonly Diagnostic[] {
+  if (gone.size === 0) return [];
+  return declarations.flatMap((declaration) =>
+    declaration.mentions.flatMap((mention) => {
+      const { to, id } = mention;
+      const address = addressOf(to.name, id);
+      const why = known.has(address) ? undefined : gone.get(address);
+      if (why === undefined) return [];
+      const label = `the ${to.label} ${quoted(id)} ${why.what}`;
+      const more = { address: addressFor(declaration), others: [why.label], help: why.help };
+      return [problemAt("dangling-reference", mentionSpan(mention), label, more)];
+    }),
+  );
+}
+
 function danglingReferences(
   declarations: readonly Declaration[],
   known: ByAddress,
+  gone: ReadonlyMap<Address, Gone>,
   managed: ReadonlySet<KindName>,
   catalog: Catalog,
 ): readonly Diagnostic[] {
@@ -177,7 +210,7 @@ function danglingReferences(
     for (const mention of declaration.mentions) {
       const { to, id } = mention;
       const address = addressOf(to.name, id);
-      if (known.has(address) || !managed.has(to.name)) continue;
+      if (known.has(address) || gone.has(address) || !managed.has(to.name)) continue;
       let help = suggestions.get(address);
       if (help === undefined) {
         const candidates = suggestions.size < MOST_SUGGESTIONS ? (ids.get(to.name) ?? []) : [];

@@ -1,13 +1,23 @@
-/** What a JSON Schema found wrong with a declaration, said in sentences and at the right half of the member. */
+/** What a JSON Schema found wrong with a mapping, said in sentences and at the right half of the member. */
 import type { ErrorObject } from "ajv/dist/2020.js";
-import type { Field, Kind, Link, PatternField } from "../catalog/types.ts";
-import { fieldNamed, linkNamed } from "./catalog-lookup.ts";
-import type { Diagnostic, DiagnosticCode } from "./diagnostics.ts";
-import { addressFor, type Declaration } from "./hoist.ts";
-import type { Json } from "./json.ts";
-import type { Span } from "./model.ts";
+import type { Field, Link, PatternField } from "../catalog/types.ts";
+import type { DiagnosticCode } from "./codes.ts";
+import type { Diagnostic } from "./diagnostics.ts";
+import type { Form } from "./forms.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Address, Span } from "./model.ts";
 import { didYouMean } from "./nearest.ts";
-import { memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "./parts.ts";
+import {
+  type MapPart,
+  memberNamed,
+  namesOf,
+  type Part,
+  partAt,
+  pointerTo,
+  sourceOf,
+  startSpan,
+  writtenText,
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { both, describe, either, quoted, unseenHelp, withArticle } from "./wording.ts";
 
@@ -18,67 +28,76 @@ export interface Finding {
   readonly help: readonly string[];
 }
 
-/** Turns one error of a kind's schema into a diagnostic. */
-export function explainShape(declaration: Declaration, error: ErrorObject): Diagnostic {
-  const { kind, part } = declaration;
+/** A mapping as it is held against its form. */
+export interface Shaped {
+  readonly form: Form;
+  readonly part: MapPart;
+  /** Absent if no usable id is given, and for entries. */
+  readonly id?: string;
+  readonly address?: Address | undefined;
+  /** Whether it stands where an id could stand. */
+  readonly isInPlace: boolean;
+  /** Members without those that mean "the default". */
+  readonly written: JsonObject;
+}
+
+/** Turns one error of a form's schema into a diagnostic. */
+export function explainShape(shaped: Shaped, error: ErrorObject): Diagnostic {
+  const { form, part, address } = shaped;
   const [name] = namesOf(error.instancePath);
-  const [span, { code, label, help }] = explain(declaration, error, name);
+  const [span, { code, label, help }] = explain(shaped, error, name);
   // Of a mapping only the first line would be marked: its key says more.
   const half = partAt(part, error.instancePath).type === "map" && name !== undefined ? "key" : "value";
   const at = span ?? sourceOf(part).locate(error.instancePath, half);
   return problemAt(code, at, label, {
-    address: addressFor(declaration),
-    help: help.length > 0 ? help : hints(kind, name),
+    address,
+    help: help.length > 0 ? help : hints(form, name),
   });
 }
 
 /** When nothing better is known: what the field is for. */
-function hints(kind: Kind, name: string | undefined): readonly string[] {
-  const found = name === undefined ? undefined : (fieldNamed(kind, name) ?? linkNamed(kind, name));
+function hints({ fields, links }: Form, name: string | undefined): readonly string[] {
+  const found = [...fields, ...links].find((each) => each.name === name);
   return found === undefined ? [] : [`${found.name}: ${found.summary}`];
 }
 
-function explain(
-  declaration: Declaration,
-  error: ErrorObject,
-  name: string | undefined,
-): readonly [Span | undefined, Finding] {
-  const { kind, part } = declaration;
+function explain(shaped: Shaped, error: ErrorObject, name: string | undefined): readonly [Span | undefined, Finding] {
+  const { form, part } = shaped;
   const { additionalProperty, missingProperty } = error.params as Record<string, string | undefined>;
   if (additionalProperty !== undefined) {
     const span = sourceOf(part).locate(`${error.instancePath}${pointerTo(additionalProperty)}`, "key");
-    if (name === undefined) return [span, unknownField(kind, additionalProperty)];
+    if (name === undefined) return [span, unknownField(form, additionalProperty)];
     return [span, unknownConditionKey(error, additionalProperty)];
   }
   if (missingProperty !== undefined) {
-    if (name === undefined) return missingField(declaration, missingProperty);
+    if (name === undefined) return missingField(shaped, missingProperty);
     const label = `"${missingProperty}" is missing here`;
     return [undefined, { code: "missing-field", label, help: [CONDITIONS_HELP] }];
   }
-  const field = name === undefined ? undefined : fieldNamed(kind, name);
-  const link = name === undefined ? undefined : linkNamed(kind, name);
+  const field = form.fields.find((each) => each.name === name);
+  const link = form.links.find((each) => each.name === name);
   const written = partAt(part, error.instancePath);
   if (field !== undefined) return [undefined, explainField(field, written, error)];
   if (link !== undefined) return [undefined, explainMember(link, written, error)];
   return [undefined, { code: "invalid-value", label: error.message ?? "this is not valid", help: [] }];
 }
 
-/** The names that a resource of the kind can have as members. */
-export function memberNames(kind: Kind): readonly string[] {
-  return [...kind.fields, ...kind.links].map((each) => each.name);
+/** Every name that can stand as a key. */
+export function memberNames({ fields, links, keys = [] }: Form): readonly string[] {
+  return [...[...fields, ...links].map((each) => each.name), ...keys];
 }
 
-function unknownField(kind: Kind, name: string): Finding {
-  const outdated = Object.hasOwn(kind.outdatedFields ?? {}, name) ? kind.outdatedFields?.[name] : undefined;
+function unknownField(form: Form, name: string): Finding {
+  const outdated = Object.hasOwn(form.outdatedFields ?? {}, name) ? form.outdatedFields?.[name] : undefined;
   if (outdated !== undefined) {
     return { code: "outdated-field", label: `"${name}" is not taken any more`, help: [outdated] };
   }
-  const names = memberNames(kind);
-  const help = [...unseenHelp(name), ...didYouMean(name, names)];
+  const names = [...form.fields, ...form.links].map((each) => each.name);
+  const help = [...unseenHelp(name), ...didYouMean(name, memberNames(form))];
   return {
     code: "unknown-field",
-    label: `${withArticle(kind.label)} has no field "${name}"`,
-    help: help.length > 0 ? help : [`${withArticle(kind.label)} has ${both(names)}`],
+    label: `${withArticle(form.label)} has no field "${name}"`,
+    help: help.length > 0 ? help : [`${withArticle(form.label)} has ${both(names)}`],
   };
 }
 
@@ -94,17 +113,17 @@ function unknownConditionKey(error: ErrorObject, name: string): Finding {
   };
 }
 
-function missingField(declaration: Declaration, name: string): readonly [Span, Finding] {
-  const { kind, part, isInPlace } = declaration;
-  const summary = hints(kind, name);
+function missingField(shaped: Shaped, name: string): readonly [Span, Finding] {
+  const { form, part, isInPlace, id, written } = shaped;
+  const summary = hints(form, name);
   if (memberNamed(part, name) !== undefined) {
-    const label = `${withArticle(kind.label)} needs "${name}", and nothing is written`;
+    const label = `${withArticle(form.label)} needs "${name}", and nothing is written`;
     return [sourceOf(part).locate(pointerTo(name), "key"), { code: "missing-field", label, help: summary }];
   }
-  const isReference = isInPlace && Object.keys(declaration.written).length === 1 && declaration.id !== undefined;
-  const label = `${withArticle(kind.label)} needs "${name}"`;
+  const isReference = isInPlace && Object.keys(written).length === 1 && id !== undefined;
+  const label = `${withArticle(form.label)} needs "${name}"`;
   const help = isReference
-    ? [`to name ${withArticle(kind.label)} that is defined elsewhere, write its id alone: ${declaration.id}`]
+    ? [`to name ${withArticle(form.label)} that is defined elsewhere, write its id alone: ${id}`]
     : summary;
   return [startSpan(part), { code: "missing-field", label, help }];
 }
@@ -141,7 +160,8 @@ function explainField(field: Field, written: Part, error: ErrorObject): Finding 
   }
 }
 
-function wrongType(field: Field, written: Part): Finding {
+/** What to say of a value that is not of the field's type. */
+export function wrongType(field: Field, written: Part): Finding {
   const code = "wrong-type";
   const text = writtenText(written);
   const found = describe(written);

@@ -5,9 +5,10 @@
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { kindNamed, linkNamed } from "./catalog-lookup.ts";
 import { encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars } from "./codec.ts";
-import { fieldChanges, writesByEndpoint } from "./diff.ts";
+import { addressOfChange, fieldChanges, writesByEndpoint } from "./diff.ts";
+import { fixedNames } from "./fixed-names.ts";
 import type { JsonObject } from "./json.ts";
-import type { Body, Change, Desired, FieldChange, Inventory, Links, Live, LiveGame, Step } from "./model.ts";
+import type { Body, Change, Desired, FieldChange, Inventory, Links, Live, LiveGame, Step, StepId } from "./model.ts";
 
 /** A step before it is put in order. */
 export type BareStep = Omit<Step, "needs" | "hazards">;
@@ -17,25 +18,59 @@ interface Sides {
   readonly live: LiveGame;
 }
 
+/** The id of the step that a change becomes: what is done to which resource, and what for. */
+export function stepId(change: Change): StepId {
+  const address = addressOfChange(change);
+  const what = change.action === "attach" || change.action === "detach" ? ` ${change.link} ${change.member}` : "";
+  const isRepair = change.replaces !== undefined && change.replaces !== address;
+  const why = change.replaces === undefined ? "" : isRepair ? ` (for ${change.replaces})` : " (replaced)";
+  return `${change.action} ${address}${what}${why}`;
+}
+
 export function stepOf(change: Change, catalog: Catalog, sides: Sides, scalars: Scalars): BareStep {
+  const { replaces, fallbackOf = [] } = change;
+  const { origin, ...step } = bareStep(change, catalog, sides, scalars);
+  return {
+    ...step,
+    // What is in no manifest has no place in one.
+    ...(origin === undefined || origin.file === "" ? {} : { origin }),
+    id: stepId(change),
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(fallbackOf.length === 0
+      ? {}
+      : { fallback_of: fallbackOf, notes: [...step.notes, fallbackNote(replaces ?? "")] }),
+  };
+}
+
+function fallbackNote(replaces: string): string {
+  return `Part of replacing ${replaces}; not needed if the service keeps the plain change.`;
+}
+
+function bareStep(change: Change, catalog: Catalog, sides: Sides, scalars: Scalars): BareStep {
   switch (change.action) {
     case "create":
       return createStep(kindNamed(catalog, change.desired.kind), change.desired, sides.live, scalars);
     case "update":
       return updateStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars);
+    case "rename":
+      return renameStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars);
     case "delete":
-      return deleteStep(kindNamed(catalog, change.live.kind), change.live);
+      return deleteStep(kindNamed(catalog, change.live.kind), change.live, change.removed?.reason);
     default:
       return memberStep(kindNamed(catalog, change.kind), change, sides, scalars);
   }
 }
 
-/** Gives a resource another name for a while, so that its own becomes free for somebody else. */
-export function temporaryNameStep(
+/**
+ * Gives a resource another id or name for a while, so that its own becomes free for somebody else. `path` is where the
+ * resource is found at that moment.
+ */
+export function temporaryStep(
   kind: Kind,
   holder: Live,
   field: string,
   temporary: string,
+  path: string,
   live: LiveGame,
   scalars: Scalars,
 ): BareStep {
@@ -48,7 +83,7 @@ export function temporaryNameStep(
     notes: [`A temporary ${field}, because another resource takes the present one before this one is done.`],
     request: {
       method: "PUT",
-      path: resourcePath(kind, holder.custom_id),
+      path,
       body: encodeUpdate(kind, body, linksOfRecord(kind, holder.links, live), scalars, new Set()),
     },
   };
@@ -88,6 +123,7 @@ function updateStep(
     kind.fields.filter((field) => field.createOnly === true && changed.has(field.name)).map(({ name }) => name),
   );
   const changedLinks = kind.links.filter((link) => changed.has(link.name)).map(({ name }) => name);
+  const fixed = fixedNames(kind, changed, live);
   const links = {
     ...linksOfRecord(kind, desired.links, live),
     ...Object.fromEntries(changedLinks.map((name) => [name, desired.links[name] ?? []])),
@@ -97,19 +133,52 @@ function updateStep(
     action: "update",
     address: desired.address,
     fields,
-    notes: [...createOnly, ...changedLinks.filter((name) => isFixed(kind, name, live))].map(
+    notes: fixed.map(
       (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
     ),
+    ...(fixed.length === 0 ? {} : { verifies: fixed }),
     request: {
       method: "PUT",
       path: resourcePath(kind, desired.custom_id),
       body: encodeUpdate(kind, desired.body, links, scalars, createOnly),
     },
+    // A service that refuses these fields takes the others without them.
+    ...(fixed.length === 0 ? {} : { otherwise: withoutFixed(kind, desired, links, fixed, scalars) }),
     origin: desired.origin,
   };
 }
 
-function deleteStep(kind: Kind, live: Live): BareStep {
+function withoutFixed(
+  kind: Kind,
+  desired: Desired,
+  links: Links,
+  fixed: readonly string[],
+  scalars: Scalars,
+): Step["request"] {
+  const rest = Object.fromEntries(Object.entries(links).filter(([name]) => !fixed.includes(name)));
+  const body = encodeUpdate(kind, desired.body, rest, scalars, new Set());
+  return { method: "PUT", path: resourcePath(kind, desired.custom_id), body };
+}
+
+/** The same PUT as of an update, sent to the old id: one request, and the resource keeps what players have on it. */
+function renameStep(
+  kind: Kind,
+  change: Extract<Change, { action: "rename" }>,
+  live: LiveGame,
+  scalars: Scalars,
+): BareStep {
+  const step = updateStep(kind, { ...change, action: "update" }, live, scalars);
+  const path = resourcePath(kind, change.live.custom_id);
+  return {
+    ...step,
+    id: `rename ${step.address}`,
+    action: "rename",
+    request: { ...step.request, path },
+    ...(step.otherwise === undefined ? {} : { otherwise: { ...step.otherwise, path } }),
+  };
+}
+
+function deleteStep(kind: Kind, live: Live, reason: string | undefined): BareStep {
   const fields = kind.fields
     .filter((field) => live.body[field.name] !== undefined && !isDefault(field.default, live.body[field.name]))
     .map((field): FieldChange => ({ path: `/${field.name}`, before: live.body[field.name] ?? null }));
@@ -118,7 +187,7 @@ function deleteStep(kind: Kind, live: Live): BareStep {
     action: "delete",
     address: live.address,
     fields,
-    notes: [],
+    notes: reason === undefined ? [] : [`Removed: ${reason}`],
     request: { method: "DELETE", path: resourcePath(kind, live.custom_id) },
   };
 }
@@ -137,7 +206,7 @@ function memberStep(
     address,
     link: { name: link.name, member },
     notes: [],
-    origin,
+    ...(origin === undefined ? {} : { origin }),
   };
   if (change.action === "detach") {
     return {
@@ -186,10 +255,6 @@ function linksOfRecord(kind: Kind, links: Links, live: LiveGame): Links {
     (link) => live.access.get(`${kind.name}.${link.name}`)?.read === "record" && links[link.name] !== undefined,
   );
   return Object.fromEntries(carried.map(({ name }) => [name, links[name] ?? []]));
-}
-
-function isFixed(kind: Kind, name: string, live: LiveGame): boolean {
-  return live.access.get(`${kind.name}.${name}`)?.read !== "record";
 }
 
 function isDefault(fallback: Body[string] | undefined, value: Body[string] | undefined): boolean {

@@ -2,51 +2,77 @@
  * Declarations to checked shapes: each flat resource is held against its kind's own JSON Schema, and what the schema
  * finds is said in sentences that point at the right half of a member. Limits that a schema cannot express come after.
  */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import type { Catalog, Field } from "../catalog/types.ts";
 import { checkCondition } from "./conditions.ts";
 import type { Diagnostic } from "./diagnostics.ts";
+import { entryForms, type Form, resourceForm } from "./forms.ts";
 import { addressFor, type Declaration } from "./hoist.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { nearest } from "./nearest.ts";
 import { sourceOf } from "./parts.ts";
+import { checkPolicies } from "./policy-keys.ts";
 import { problemAt } from "./problem.ts";
 import { fieldSchema, LINK_SCHEMA } from "./schema/field.ts";
-import { explainShape, memberNames } from "./shape.ts";
+import { explainShape, memberNames, type Shaped } from "./shape.ts";
 
 /** Problems of one declaration on its own. */
 export type Validator = (declaration: Declaration) => readonly Diagnostic[];
 
-/** Compiles the schemas of all kinds. */
+/** The validator of declarations of all kinds. */
 export function makeValidator(catalog: Catalog): Validator {
-  const ajv = new Ajv2020({ allErrors: true, strict: true });
-  const compiled = new Map<KindName, ValidateFunction>(
-    catalog.map((kind) => [kind.name, ajv.compile(resourceSchema(kind))]),
-  );
+  const checks = shapeChecks(catalog);
   return (declaration) => {
-    const check = compiled.get(declaration.kind.name);
-    const found: Diagnostic[] = [];
-    if (check !== undefined && !check(declaration.written)) {
-      for (const error of withoutMisspelt(declaration.kind, firstOfEachPlace(check.errors ?? []))) {
-        found.push(explainShape(declaration, error));
-      }
-    }
-    for (const field of declaration.kind.fields) {
-      const value = declaration.written[field.name];
+    const { kind, part, id, isInPlace, written } = declaration;
+    const shaped = { part, isInPlace, written, address: addressFor(declaration), ...(id === undefined ? {} : { id }) };
+    const found = [...(checks.get(kind.plural)?.(shaped) ?? []), ...checkPolicies(declaration)];
+    for (const field of kind.fields) {
+      const value = written[field.name];
       if (value !== undefined) found.push(...checkFurther(declaration, field, value));
     }
     return found;
   };
 }
 
-/** The schema of a flat resource: ids where the manifest may have definitions. */
-function resourceSchema(kind: Kind): JsonObject {
-  const fields = kind.fields.map((field): [string, Json] => [field.name, fieldSchema(field)]);
-  const links = kind.links.map((link): [string, Json] => [link.name, LINK_SCHEMA]);
+/** Problems of one mapping with the members of its form. */
+export type ShapeCheck = (shaped: Omit<Shaped, "form">) => readonly Diagnostic[];
+
+/** Checks by the top-level keys under which the mappings stand, of resources and of entries. */
+export type ShapeChecks = ReadonlyMap<string, ShapeCheck>;
+
+/** Compiling schemas takes longer than checking most games, so it is done once for a catalog. */
+const compiled = new WeakMap<Catalog, ShapeChecks>();
+
+/** The checks of everything that a manifest may list. */
+export function shapeChecks(catalog: Catalog): ShapeChecks {
+  const known = compiled.get(catalog);
+  if (known !== undefined) return known;
+  const ajv = new Ajv2020({ allErrors: true, strict: true });
+  const checks: ShapeChecks = new Map([
+    ...catalog.map((kind): [string, ShapeCheck] => [kind.plural, shapeCheck(ajv, resourceForm(kind))]),
+    ...entryForms(catalog).map((form): [string, ShapeCheck] => [form.key, shapeCheck(ajv, form)]),
+  ]);
+  compiled.set(catalog, checks);
+  return checks;
+}
+
+function shapeCheck(ajv: Ajv2020, form: Form): ShapeCheck {
+  const check = ajv.compile(formSchema(form));
+  return (shaped) => {
+    if (check(shaped.written)) return [];
+    const errors = withoutMisspelt(form, firstOfEachPlace(check.errors ?? []));
+    return errors.map((error) => explainShape({ ...shaped, form }, error));
+  };
+}
+
+/** The schema of a flat mapping: ids where the manifest may have definitions. */
+function formSchema(form: Form): JsonObject {
+  const fields = form.fields.map((field): [string, Json] => [field.name, fieldSchema(field)]);
+  const links = form.links.map((link): [string, Json] => [link.name, LINK_SCHEMA]);
   return {
     type: "object",
     properties: Object.fromEntries([...fields, ...links]),
-    required: kind.fields.filter((field) => field.required === true).map((field) => field.name),
+    required: form.fields.filter((field) => field.required === true).map((field) => field.name),
     additionalProperties: false,
   };
 }
@@ -63,8 +89,8 @@ function firstOfEachPlace(errors: readonly ErrorObject[]): readonly ErrorObject[
 }
 
 /** A required member that is there under a misspelt name is one mistake, not two. */
-function withoutMisspelt(kind: Kind, errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const names = memberNames(kind);
+function withoutMisspelt(form: Form, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const names = memberNames(form);
   const meant = new Set(
     errors.flatMap(({ instancePath, params }) => {
       const { additionalProperty } = params as Record<string, string | undefined>;

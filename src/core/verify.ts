@@ -1,15 +1,19 @@
 /**
- * What a plan made after an apply says about the apply: nothing is left, or what the service did not keep. In: the
- * steps that were done and the new plan. Out: problems that name each field (service-contract.md §6, traps 7 and 19).
+ * What reading again after an apply says about the apply: nothing is left, or what the service did not keep. In: the
+ * steps that were done, and what is left to do: the steps of a new plan, or what differs from a saved one. Out:
+ * problems that name each field (service-contract.md §6, traps 7 and 19).
  */
 import { type Diagnostic, diagnostic } from "./diagnostics.ts";
 import type { StepResult } from "./events.ts";
-import type { Address, FieldChange, Plan, Source, Step } from "./model.ts";
+import type { Address, FieldChange, Source, Step } from "./model.ts";
+
+/** A resource that is not as it should be; `before` of its fields is what is there. */
+export type Left = Pick<Step, "address" | "fields" | "origin">;
 
 export function leftovers(
   steps: readonly Step[],
   results: readonly StepResult[],
-  again: Plan,
+  left: readonly Left[],
   sources: ReadonlyMap<Address, Source>,
 ): readonly Diagnostic[] {
   const done = new Set(results.filter(({ status }) => status === "done").map(({ id }) => id));
@@ -18,12 +22,13 @@ export function leftovers(
   for (const step of steps) if (done.has(step.id)) sent.set(step.address, [...(sent.get(step.address) ?? []), step]);
   const notKept: Diagnostic[] = [];
   const others = new Set<Address>();
-  for (const step of again.steps) {
+  for (const step of left) {
     const mine = sent.get(step.address) ?? [];
+    // What a failed step left undone is told by that step.
+    if (undone.has(step.address)) continue;
     const dropped = step.fields.filter((field) => mine.some((each) => carried(each, field)));
     if (dropped.length > 0) notKept.push(...dropped.map((field) => notKeptField(step, field, sources)));
-    // What a failed step left undone is told by that step.
-    else if (!undone.has(step.address)) others.add(step.address);
+    else others.add(step.address);
   }
   return others.size === 0 ? notKept : [...notKept, changedMeanwhile([...others])];
 }
@@ -37,7 +42,7 @@ function carried(step: Step, { path }: FieldChange): boolean {
 }
 
 function notKeptField(
-  step: Step,
+  step: Left,
   { path, before, after }: FieldChange,
   sources: ReadonlyMap<Address, Source>,
 ): Diagnostic {
@@ -58,7 +63,7 @@ function changedMeanwhile(addresses: readonly Address[]): Diagnostic {
   const more = addresses.length > 10 ? ` and ${addresses.length - 10} more` : "";
   return diagnostic(
     "not-converged",
-    `These still differ from the manifests, or were changed by somebody else meanwhile: ${some}${more}.`,
+    `These still differ from what was planned, or were changed by somebody else meanwhile: ${some}${more}.`,
     {
       help: ["plan again to see the differences"],
     },

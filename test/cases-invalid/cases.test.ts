@@ -11,7 +11,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { chooseGames } from "../../src/core/choose-games.ts";
-import { CODES, type Diagnostic, type DiagnosticCode } from "../../src/core/diagnostics.ts";
+import { CODES, type DiagnosticCode } from "../../src/core/codes.ts";
+import type { Diagnostic } from "../../src/core/diagnostics.ts";
 import { loadDesired } from "../../src/core/load-desired.ts";
 import { parseProject } from "../../src/core/project.ts";
 import { readManifests } from "../../src/edges/files/manifests.ts";
@@ -36,8 +37,18 @@ interface GeneratedFile {
   readonly link?: string;
 }
 
-/** Codes of reading files, syntax, shape, resources and the project file that other tests show. */
-const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = ["no-project", "parameter-not-supported"];
+/** Codes of other stages: plans, git, export and undo have tests of their own. */
+const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
+  "no-project",
+  "parameter-not-supported",
+  "looks-like-rename",
+  "not-a-plan",
+  "not-in-commit",
+  "left-out",
+  "declared-elsewhere",
+  "not-a-report",
+  "cannot-undo",
+];
 
 const here = dirname(fileURLToPath(import.meta.url));
 const cases = (await readdir(here, { withFileTypes: true }))

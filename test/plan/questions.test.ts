@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { endpointQuestions, firstReads, readsBeforePruning } from "../../src/core/questions.ts";
+import { endpointQuestions, firstReads, readsForSafety } from "../../src/core/questions.ts";
 import { desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 
 describe("what is read for a plan", () => {
@@ -26,14 +26,14 @@ describe("what is read for a plan", () => {
   it("before something is pruned, is whatever else could refer to it, with its links", () => {
     const desired = desiredGame({ criteria: [], actions: [] });
     const live = liveGame({ actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] });
-    const wanted = readsBeforePruning(desired, live, catalog);
-    expect(wanted.kinds).toEqual(["criteria_group"]);
+    const wanted = readsForSafety(desired, live, catalog, true);
+    expect(wanted.kinds).toEqual(["criteria_group", "achievement"]);
     expect(wanted.linksOf("criteria_group/any")).toBe(true);
   });
 
   it("is nothing more when nothing would go", () => {
     const live = liveGame({ actions: [{ custom_id: "a" }] });
-    expect(readsBeforePruning(desiredGame({ actions: [{ custom_id: "a" }] }), live, catalog).kinds).toEqual([]);
+    expect(readsForSafety(desiredGame({ actions: [{ custom_id: "a" }] }), live, catalog, true).kinds).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import { makePlan } from "../../src/core/plan.ts";
 import { simulate } from "../../src/core/simulate.ts";
 import { execute, type Sent, totalsOf } from "../../src/edges/apply/execute.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
+import { carryOut } from "../support/carry-out.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../support/games.ts";
 
 const RUNS = { numRuns: 150 };
@@ -29,6 +30,8 @@ interface Run {
   readonly results: Awaited<ReturnType<typeof execute>>;
   readonly events: readonly ApplyEvent[];
   readonly mostAtOnce: number;
+  /** Attempts of which the service kept everything. */
+  readonly keptSteps: ReadonlySet<string>;
 }
 
 async function run(given: Situation): Promise<Run | undefined> {
@@ -37,6 +40,7 @@ async function run(given: Situation): Promise<Run | undefined> {
   if (plan === undefined) return undefined;
   const stop = new AbortController();
   const events: ApplyEvent[] = [];
+  const keptSteps = new Set<string>();
   let [after, sent, under, mostAtOnce] = [live, 0, 0, 0];
   const send = async (step: Step): Promise<Sent> => {
     const number = luck[sent % luck.length] ?? 0;
@@ -47,13 +51,20 @@ async function run(given: Situation): Promise<Run | undefined> {
     for (let turn = 0; turn < number % 7; turn += 1) await Promise.resolve();
     under -= 1;
     if (number < 20) return { done: false, diagnostic: diagnostic("step-failed", "bad luck") };
-    after = simulate(after, [step], catalog);
-    return { done: true };
+    if (step.verifies === undefined) {
+      after = simulate(after, [step], catalog);
+      return { done: true };
+    }
+    // Whether the service takes what is known to be taken only at creation is a matter of luck, too.
+    const kept = number % 2 === 0;
+    after = kept ? simulate(after, [step], catalog) : carryOut(after, [step]);
+    if (kept) keptSteps.add(step.id);
+    return { done: true, kept };
   };
   const { concurrency, failFast } = given;
   const onEvent = (event: ApplyEvent) => events.push(event);
   const results = await execute(plan.steps, send, { concurrency, failFast, stop: stop.signal, onEvent });
-  return { plan, after, results, events, mostAtOnce };
+  return { plan, after, results, events, mostAtOnce, keptSteps };
 }
 
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never;
@@ -80,19 +91,50 @@ describe("the executor", () => {
             expect(started.has(event.step)).toBe(false);
             started.add(event.step);
           }
-          if (event.type === "done" || event.type === "failed" || event.type === "skipped") {
+          if (
+            event.type === "done" ||
+            event.type === "failed" ||
+            event.type === "skipped" ||
+            event.type === "not-needed"
+          ) {
             expect(ended.has(event.step)).toBe(false);
             ended.set(event.step, event.type);
-            if (event.type === "done") done.add(event.step);
-            expect(started.has(event.step)).toBe(event.type !== "skipped");
+            if (event.type === "done" || event.type === "not-needed") done.add(event.step);
+            expect(started.has(event.step)).toBe(event.type === "done" || event.type === "failed");
           }
         }
         for (const { id, status } of results) expect(ended.get(id) ?? "not-started").toBe(status);
         const totals = totalsOf(results);
-        expect(totals.done + totals.failed + totals.skipped + totals.not_started).toBe(plan.steps.length);
+        const { done: ok, failed, skipped, not_started, not_needed } = totals;
+        expect(ok + failed + skipped + not_started + not_needed).toBe(plan.steps.length);
       }),
       RUNS,
     );
+  });
+
+  it("sends what an attempt makes unnecessary exactly when some attempt was not kept", async () => {
+    const seen = { sent: 0, spared: 0 };
+    await fc.assert(
+      fc.asyncProperty(situation, async (given) => {
+        const ran = await run(given);
+        if (ran === undefined) return;
+        const { plan, results, keptSteps } = ran;
+        const fates = new Map(results.map(({ id, status }) => [id, status]));
+        for (const { id, fallback_of = [], needs } of plan.steps) {
+          const fate = fates.get(id);
+          const isSpared = fallback_of.length > 0 && fallback_of.every((attempt) => keptSteps.has(attempt));
+          if (fate === "not-needed") expect(isSpared, id).toBe(true);
+          if (fate === "done" || fate === "failed") expect(isSpared, id).toBe(false);
+          const isReady = needs.every((need) => ["done", "not-needed"].includes(fates.get(need) ?? ""));
+          if (isSpared && isReady && fate !== "not-started") expect(fate, id).toBe("not-needed");
+          if (!isReady) expect(["skipped", "not-started"], id).toContain(fate);
+          if (fallback_of.length > 0 && fate === "done") seen.sent += 1;
+          if (fate === "not-needed") seen.spared += 1;
+        }
+      }),
+      RUNS,
+    );
+    expect(Math.min(seen.sent, seen.spared)).toBeGreaterThan(0);
   });
 
   it("leaves steps unstarted only when it was interrupted or told to stop at the first failure", async () => {
@@ -120,8 +162,12 @@ describe("the executor", () => {
         const last = planOf(given.desired, live);
         if (last === undefined) return;
         const healthy = await run({ ...given, live, luck: [50], interruptAfter: undefined });
-        expect(totalsOf(healthy?.results ?? []).done).toBe(last.steps.length);
-        expect(planOf(given.desired, healthy?.after ?? live)?.steps).toEqual([]);
+        const { done, not_needed } = totalsOf(healthy?.results ?? []);
+        expect(done + not_needed).toBe(last.steps.length);
+        // What earlier runs left of replacements goes in a run of its own when the service has taken the change now.
+        const rest = await run({ ...given, live: healthy?.after ?? live, luck: [50], interruptAfter: undefined });
+        expect(rest?.plan.steps.filter(({ replaces }) => replaces === undefined)).toEqual([]);
+        expect(planOf(given.desired, rest?.after ?? live)?.steps).toEqual([]);
       }),
       RUNS,
     );

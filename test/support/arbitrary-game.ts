@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Field, Kind } from "../../src/catalog/types.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
-import type { GameText } from "./games.ts";
+import type { Entries, GameText } from "./games.ts";
 
 const IDS = ["a", "b", "c", "d", "e", "f"] as const;
 const NAMES = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"] as const;
@@ -134,4 +134,48 @@ function hasRequired(kind: Kind, ids: ReadonlyMap<string, readonly string[]>): b
   return kind.fields.every(
     (field) => field.type !== "reference" || field.required !== true || (ids.get(field.to) ?? []).length > 0,
   );
+}
+
+/** What manifests say: resources, some of them with `ignore` or `create_only`, and entries that fit them. */
+export interface Manifests {
+  readonly resources: GameText;
+  readonly entries: Required<Entries>;
+}
+
+/** Valid manifests. Entries are about ids that are not declared, so that each of them finds something live at times. */
+export function arbitraryManifests(options: { readonly allKinds: boolean }): fc.Arbitrary<Manifests> {
+  const luck = fc.array(fc.nat(999), { minLength: 61, maxLength: 61 });
+  return fc.tuple(arbitraryGame(options), luck).map(([game, numbers]) => {
+    let taken = 0;
+    const next = (): number => {
+      taken += 1;
+      return numbers[taken % numbers.length] ?? 999;
+    };
+    const moved: Required<Entries>["moved"][number][] = [];
+    const removed: Required<Entries>["removed"][number][] = [];
+    const resources = Object.fromEntries(
+      catalog.flatMap((kind) => {
+        const written = game[kind.plural];
+        if (written === undefined) return [];
+        const declared = written.map(({ custom_id }) => String(custom_id));
+        const free: string[] = IDS.filter((id) => !declared.includes(id));
+        for (const to of declared) {
+          const from = next() < 400 ? free.shift() : undefined;
+          if (from !== undefined) moved.push({ kind: kind.name, from, to });
+        }
+        for (const custom_id of free)
+          if (next() < 300) removed.push({ kind: kind.name, custom_id, reason: "It is over." });
+        return [[kind.plural, written.map((resource) => withPolicy(kind, resource, next))]];
+      }),
+    );
+    return { resources, entries: { moved, removed } };
+  });
+}
+
+function withPolicy(kind: Kind, resource: JsonObject, next: () => number): JsonObject {
+  const luck = next();
+  if (luck < 100) return { ...resource, create_only: true };
+  const names = [...kind.fields.filter(({ type }) => type !== "id"), ...kind.links].map(({ name }) => name);
+  const ignore = luck < 300 ? names.filter(() => next() < 300) : [];
+  return ignore.length === 0 ? resource : { ...resource, ignore };
 }

@@ -37,6 +37,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Lines typed in answer to questions, in order; undefined is the end of the input. Without it nobody can be asked. */
   readonly answers?: readonly (string | undefined)[];
+  /** Answers in place of `answers`, when something has to happen first. */
+  readonly ask?: () => Promise<string | undefined>;
   /** Whether both streams are terminals of 100 columns. */
   readonly isTerminal?: boolean;
   readonly signals?: Signals;
@@ -60,10 +62,10 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     env: options.env ?? {},
     stdout: outputTo(out),
     stderr,
-    canAsk: options.answers !== undefined,
+    canAsk: (options.answers ?? options.ask) !== undefined,
     ask: async (question) => {
       stderr.write(question);
-      return answers.shift();
+      return options.ask === undefined ? answers.shift() : options.ask();
     },
     clock: options.clock ?? movingClock(),
     random: () => 0.5,

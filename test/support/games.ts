@@ -9,15 +9,25 @@ import { canonicalBody, canonicalLinks } from "../../src/core/normalise.ts";
 /** Resources by the manifest's plural keys. */
 export type GameText = Readonly<Record<string, readonly JsonObject[]>>;
 
+/** `moved` and `removed` of a manifest. */
+export interface Entries {
+  readonly moved?: readonly { readonly kind: string; readonly from: string; readonly to: string }[];
+  readonly removed?: readonly { readonly kind: string; readonly custom_id: string; readonly reason: string }[];
+}
+
 /** A desired game; a kind is managed when its key is written, as in manifests. */
-export function desiredGame(written: GameText): DesiredGame {
+export function desiredGame(written: GameText, entries: Entries = {}): DesiredGame {
   const resources = new Map<Address, Desired>();
   for (const [kind, resource, line] of each(written)) {
     const base = resourceOf(kind, resource);
-    resources.set(base.address, { ...base, origin: { file: "game.yaml", line, column: 5 } });
+    const { ignore = [], create_only = false } = resource as { ignore?: string[]; create_only?: boolean };
+    resources.set(base.address, { ...base, ignore, create_only, origin: { file: "game.yaml", line, column: 5 } });
   }
   const managed = new Set(catalog.filter(({ plural }) => written[plural] !== undefined).map(({ name }) => name));
-  return { resources, managed, sources: new Map() };
+  const origin = { file: "game.yaml", line: 1, column: 1 };
+  const moved = (entries.moved ?? []).map((entry) => ({ ...entry, origin }));
+  const removed = (entries.removed ?? []).map((entry) => ({ ...entry, origin }));
+  return { resources, managed, moved, removed, sources: new Map() };
 }
 
 /** How a service of the extended profile gives and takes links. */

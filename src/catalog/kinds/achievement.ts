@@ -16,6 +16,7 @@ export const achievement: Kind = {
       name: "is_secret",
       type: "flag",
       default: false,
+      hides: true,
       summary: "Whether the service hides the achievement from plain lists.",
     },
     {
@@ -31,6 +32,7 @@ export const achievement: Kind = {
       name: "custom_criteria_group_id",
       type: "reference",
       to: "criteria_group",
+      holdsTarget: true,
       default: null,
       summary: "The criteria group that has to be true. Without one, the achievement can never be earned.",
       examples: ["dragon-slayer"],
@@ -46,6 +48,7 @@ export const achievement: Kind = {
       examples: [["dragon-egg"]],
     },
   ],
+  comesTrue: { references: ["custom_criteria_group_id"], earned: { worth: "points" } },
   playerData: "badges",
   outdatedFields: {
     type: "achievements no longer have a type; remove the field",

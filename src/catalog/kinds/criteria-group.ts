@@ -49,6 +49,7 @@ export const criteriaGroup: Kind = {
       examples: [["dragon-slayer"]],
     },
   ],
+  comesTrue: { references: [], members: { links: ["criteria", "criteria_groups"], operator: "operator", all: "and" } },
   outdatedFields: {
     criteria_conditions: "write `conditions`",
   },

@@ -63,6 +63,7 @@ export const criterion: Kind = {
     },
   ],
   links: [],
+  comesTrue: { references: ["custom_action_id"] },
   outdatedFields: {
     threshold: "write `rule: gte:N` instead of `threshold: N`",
   },

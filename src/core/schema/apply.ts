@@ -14,12 +14,19 @@ import {
   textSchema,
 } from "./output.ts";
 
-const FATES: Readonly<Record<Fate, true>> = { done: true, failed: true, skipped: true, "not-started": true };
+const FATES: Readonly<Record<Fate, true>> = {
+  done: true,
+  failed: true,
+  skipped: true,
+  "not-started": true,
+  "not-needed": true,
+};
 const TOTALS: Readonly<Record<keyof Totals, string>> = {
   done: "Steps that were carried out.",
   failed: "Steps that the service did not accept, or whose fate is unknown.",
   skipped: "Steps left out because one that they need was not done.",
   not_started: "Steps left out because the run was interrupted or stopped at a failure.",
+  not_needed: "Steps of replacements that were not needed, because the service took the plain change.",
 };
 
 const STEP = objectSchema("How a step ended.", {
@@ -37,8 +44,10 @@ const RESULT = objectSchema("What the apply of one game came to.", {
   game_id: textSchema("The game's id on the service."),
   converged: {
     type: "boolean",
-    description: "Whether a plan made after the last step was empty. False too when it could not be made.",
+    description:
+      "Whether a plan made after the last step was empty; for a saved plan, whether everything was as it would leave it. False too when that could not be found out.",
   },
+  saved: { type: "boolean", description: "Whether it was a saved plan." },
   totals: objectSchema(
     "How many steps ended in which way.",
     Object.fromEntries(Object.entries(TOTALS).map(([name, description]) => [name, countSchema(description)])),

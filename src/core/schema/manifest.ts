@@ -3,19 +3,42 @@
  * stand. What it accepts is a little more than validation does, which also sees across resources.
  */
 import type { Catalog, Field, Kind, Link, OutdatedForm } from "../../catalog/types.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../forms.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { fieldSchema, ID_PATTERN } from "./field.ts";
 
 /** The schema, draft 2020-12, made of constructs that editors of draft-07 understand too. */
 export function manifestSchema(catalog: Catalog): JsonObject {
+  const forms = entryForms(catalog);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "laurel manifest",
     description: "Resources of one game. A game may have any number of such files.",
     type: "object",
-    properties: Object.fromEntries(catalog.map((kind) => [kind.plural, listOf(kind)])),
+    properties: Object.fromEntries([
+      ...catalog.map((kind): [string, Json] => [kind.plural, listOf(kind)]),
+      ...forms.map((form): [string, Json] => [form.key, listOfEntries(form)]),
+    ]),
     additionalProperties: false,
-    $defs: Object.fromEntries(catalog.map((kind) => [kind.name, resourceSchema(kind, catalog)])),
+    $defs: Object.fromEntries([
+      ...catalog.map((kind): [string, Json] => [kind.name, resourceSchema(kind, catalog)]),
+      ...forms.map((form): [string, Json] => [form.key, entrySchema(form, catalog)]),
+    ]),
+  };
+}
+
+function listOfEntries({ key, summary }: EntryForm): JsonObject {
+  return { type: "array", description: summary, items: { $ref: `#/$defs/${key}` } };
+}
+
+function entrySchema({ label, summary, fields }: EntryForm, catalog: Catalog): JsonObject {
+  return {
+    type: "object",
+    title: label,
+    description: summary,
+    properties: Object.fromEntries(fields.map((field) => [field.name, describedField(field, catalog)])),
+    required: fields.filter((field) => field.required === true).map((field) => field.name),
+    additionalProperties: false,
   };
 }
 
@@ -34,9 +57,27 @@ function resourceSchema(kind: Kind, catalog: Catalog): JsonObject {
     type: "object",
     title: kind.label,
     description: kind.summary,
-    properties: Object.fromEntries([...fields, ...links]),
+    properties: Object.fromEntries([
+      ...fields,
+      ...links,
+      [IGNORE, ignoreSchema(kind)],
+      [CREATE_ONLY.name, describedField(CREATE_ONLY, catalog)],
+    ]),
     required: kind.fields.filter((field) => field.required === true).map((field) => field.name),
     additionalProperties: false,
+  };
+}
+
+function ignoreSchema(kind: Kind): JsonObject {
+  const summaries = new Map([...kind.fields, ...kind.links].map(({ name, summary }) => [name, summary]));
+  const names = ignorableNames(kind);
+  return {
+    description: IGNORE_SUMMARY,
+    type: "array",
+    items: { type: "string", enum: [...names], enumDescriptions: names.map((name) => summaries.get(name) ?? "") },
+    uniqueItems: true,
+    default: [],
+    examples: [names.slice(1, 2)],
   };
 }
 

@@ -1,5 +1,5 @@
 /** Pieces that the schemas of several output documents share. */
-import { CODES } from "../diagnostics.ts";
+import { CODES } from "../codes.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Action } from "../model.ts";
 

@@ -1,4 +1,6 @@
 /** JSON Schema of the document of `plan --format json`: the form of `Plan` in `core/model.ts`. */
+
+import { CAUSES, type Cause } from "../cause.ts";
 import type { JsonObject } from "../json.ts";
 import { HAZARDS, type KeepReason, type Summary } from "../model.ts";
 import {
@@ -19,6 +21,8 @@ const REASONS: Readonly<Record<KeepReason, true>> = {
   "still-referenced": true,
   "unseen-referrers": true,
   "not-targeted": true,
+  ignored: true,
+  "create-only": true,
 };
 const SUMMARY: Readonly<Record<keyof Summary, string>> = {
   create: "Resources to create.",
@@ -32,6 +36,17 @@ const SUMMARY: Readonly<Record<keyof Summary, string>> = {
   kept: "Live resources that are left as they are although they differ.",
 };
 
+const CAUSE_COUNTS: Readonly<Record<Cause, string>> = {
+  pending: "Steps that this branch causes.",
+  drift: "Steps that put back what was changed behind the repository's back.",
+  conflict: "Steps with a field that both have changed.",
+};
+const CAUSE: JsonObject = { type: "string", enum: [...CAUSES] };
+
+function countsOf(descriptions: Readonly<Record<string, string>>): Readonly<Record<string, JsonObject>> {
+  return Object.fromEntries(Object.entries(descriptions).map(([name, text]) => [name, countSchema(text)]));
+}
+
 const DIGEST: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const STEP_ID: JsonObject = { type: "string", description: "The id of a step in this plan." };
 const POINTER = textSchema("JSON pointer (RFC 6901) into the resource: fields and links by name.", {
@@ -42,6 +57,8 @@ const FIELD = objectSchema("A value that differs.", {
   path: POINTER,
   "before?": { description: "The live value. Absent: there is none." },
   "after?": { description: "The value from the manifests. Absent: there is none." },
+  "cause?": { ...CAUSE, description: "With `--base`: why the value differs." },
+  "base?": { description: "For a conflict: the value at the base commit. Absent: there was none." },
 });
 
 const REQUEST = objectSchema("A request below `/v1/games/{game_id}/`.", {
@@ -53,6 +70,7 @@ const REQUEST = objectSchema("A request below `/v1/games/{game_id}/`.", {
 const STEP = objectSchema("One request to send, with everything that is known about it.", {
   id: textSchema("Unique in the plan, and the same whenever the same is planned."),
   action: ACTION_SCHEMA,
+  "cause?": { ...CAUSE, description: "With `--base`: the gravest cause of its fields; conflict is graver than drift." },
   address: ADDRESS_SCHEMA,
   "link?": objectSchema("For `attach` and `detach`: what joins or leaves.", {
     name: textSchema("The link's name, as in manifests."),
@@ -77,6 +95,15 @@ const STEP = objectSchema("One request to send, with everything that is known ab
   }),
 });
 
+const LIVE = objectSchema("What a live resource held.", {
+  body: { type: "object", description: "Field values by name. A field that the service did not show is absent." },
+  links: {
+    type: "object",
+    description: "The custom_ids of the members of each link that was read.",
+    additionalProperties: { type: "array", items: { type: "string" } },
+  },
+});
+
 const PLAN = objectSchema("Everything that would be done to one game.", {
   game: textSchema("The game's name in the project file."),
   environment: textSchema("The environment's name in the project file."),
@@ -85,12 +112,28 @@ const PLAN = objectSchema("Everything that would be done to one game.", {
   digest: { ...DIGEST, description: "Names the plan: the same plan has the same digest on every machine." },
   basis: objectSchema("What the plan was made from.", {
     manifests: { ...DIGEST, description: "Of the manifests, whatever their layout in files." },
-    live: { ...DIGEST, description: "Of the live resources that the plan touches." },
+    live: { ...DIGEST, description: "Of `touched`." },
+    touched: listSchema(
+      "The resources that the plan touches, as they were live, in the order of addresses.",
+      objectSchema("A resource.", {
+        address: ADDRESS_SCHEMA,
+        live: {
+          description: "Null: there was none.",
+          oneOf: [{ type: "null" }, { $ref: "#/$defs/live" }],
+        },
+        "referrers?": listSchema("For what the plan deletes: what referred to it.", ADDRESS_SCHEMA),
+      }),
+    ),
   }),
-  summary: objectSchema(
-    "How many of each.",
-    Object.fromEntries(Object.entries(SUMMARY).map(([name, description]) => [name, countSchema(description)])),
-  ),
+  "base?": objectSchema("With `--base`: the commit that causes were told from.", {
+    ref: textSchema("As it was named."),
+    commit: textSchema("Its full id."),
+    has_game: { type: "boolean", description: "Whether it has manifests of the game. If not, everything is pending." },
+  }),
+  summary: objectSchema("How many of each.", {
+    ...countsOf(SUMMARY),
+    "causes?": objectSchema("With `--base`: how many steps of each cause.", countsOf(CAUSE_COUNTS)),
+  }),
   steps: listSchema("In an order in which they can be carried out one by one.", { $ref: "#/$defs/step" }),
   kept: listSchema(
     "Live resources that are left as they are although they differ.",
@@ -108,14 +151,19 @@ const PLAN = objectSchema("Everything that would be done to one game.", {
       resources: countSchema("How many declared resources it concerns."),
     }),
   ),
+  allowed: listSchema("Hazards of this plan that were allowed when it was made.", {
+    type: "string",
+    enum: [...HAZARDS],
+  }),
+  seal: { ...DIGEST, description: "Of all other members: tells whether the plan was edited." },
 });
 
 export const planSchema: JsonObject = documentSchema(
   "laurel plan",
-  "What `laurel plan --format json` prints.",
+  "What `laurel plan --format json` prints and `laurel plan --out` saves.",
   {
     plans: listSchema("One for each game that was asked for and could be planned.", { $ref: "#/$defs/plan" }),
     diagnostics: DIAGNOSTICS_MEMBER,
   },
-  { plan: PLAN, step: STEP, request: REQUEST, diagnostic: DIAGNOSTIC_SCHEMA },
+  { plan: PLAN, step: STEP, live: LIVE, request: REQUEST, diagnostic: DIAGNOSTIC_SCHEMA },
 );

@@ -3,10 +3,12 @@ import type { Catalog } from "../../catalog/types.ts";
 import type { JsonObject } from "../json.ts";
 import { applySchema } from "./apply.ts";
 import { diagnosticsSchema } from "./diagnostics.ts";
+import { exportSchema } from "./export.ts";
 import { manifestSchema } from "./manifest.ts";
 import { planSchema } from "./plan.ts";
 import { projectSchema } from "./project.ts";
 import { rankingsSchema } from "./rankings.ts";
+import { reportSchema } from "./report.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
   return {
@@ -14,7 +16,9 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     project: projectSchema(),
     plan: planSchema,
     apply: applySchema,
+    export: exportSchema,
     diagnostics: diagnosticsSchema,
     rankings: rankingsSchema,
+    report: reportSchema,
   };
 }

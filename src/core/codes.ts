@@ -1,0 +1,287 @@
+/**
+ * The codes of the problems that a user can cause or meet, each with its meaning. This table is the only list of them:
+ * the README's reference is generated from it.
+ */
+
+export type Severity = "error" | "warning";
+
+/** Which exit code an error leads to: see `cli/exit-codes.ts`. */
+export type Outcome = "failed" | "invalid" | "refused" | "usage";
+
+interface CodeEntry {
+  readonly severity: Severity;
+  readonly outcome: Outcome;
+  /** What is wrong, without the user's own words, so that people come to recognise it. */
+  readonly summary: string;
+  /** For the reference: when it happens and what to do. */
+  readonly explanation: string;
+}
+
+const invalid = (summary: string, explanation: string): CodeEntry => ({
+  severity: "error",
+  outcome: "invalid",
+  summary,
+  explanation,
+});
+const warning = (summary: string, explanation: string): CodeEntry => ({
+  severity: "warning",
+  outcome: "invalid",
+  summary,
+  explanation,
+});
+const refused = (summary: string, explanation: string): CodeEntry => ({
+  severity: "error",
+  outcome: "refused",
+  summary,
+  explanation,
+});
+const failed = (summary: string, explanation: string): CodeEntry => ({
+  severity: "error",
+  outcome: "failed",
+  summary,
+  explanation,
+});
+const usage = (summary: string, explanation: string): CodeEntry => ({
+  severity: "error",
+  outcome: "usage",
+  summary,
+  explanation,
+});
+
+/** Every code with its meaning. */
+export const CODES = {
+  // reading files
+  "unreadable-file": invalid("File cannot be read", "The file or folder is missing, or its permissions forbid it."),
+  "file-too-large": invalid("File is too large", "A manifest may have 32 MB. Split it into several files."),
+  "invalid-utf8": invalid("File is not UTF-8", "Save the file in UTF-8. The position is the first byte that is not."),
+  // syntax
+  "syntax-error": invalid("Syntax error", "The file is not valid YAML 1.2 or JSON."),
+  "duplicate-key": invalid("Duplicate key", "A mapping gives the same key twice; only one of them can be meant."),
+  "unknown-tag": invalid("Unknown YAML tag", "Tags such as `!env` have no meaning here; write the plain value."),
+  "too-many-aliases": invalid("Too many aliases", "Aliases that multiply a document beyond reason are refused."),
+  "too-deep": invalid("Nested too deeply", "Values may be nested 100 levels deep."),
+  "forbidden-key": invalid("Forbidden key", "`__proto__` is refused as a key because many programs misread it."),
+  "unsafe-number": invalid(
+    "Number cannot be kept exactly",
+    "Numbers beyond 2^53 or not finite change when sent; quote it.",
+  ),
+  "invalid-text": invalid("Text cannot be sent", "The text holds half of a surrogate pair or a NUL character."),
+  // shape
+  "unknown-key": invalid(
+    "Unknown key",
+    "The top level of a manifest holds the plural names of kinds, `moved` and `removed`, and nothing else.",
+  ),
+  "unknown-field": invalid("Unknown field", "The resource has no such field. The nearest valid name is suggested."),
+  "outdated-field": invalid(
+    "Outdated field or form",
+    "The service once took this and no longer does; the help says what to write.",
+  ),
+  "missing-field": invalid("Missing field", "A required field is absent, null or blank."),
+  "wrong-type": invalid(
+    "Wrong type",
+    "The value is of another type than the field. Ids and texts that look like numbers need quotes.",
+  ),
+  "invalid-id": invalid(
+    "Invalid custom_id",
+    "Letters, digits and `_ . ~ -`, at most 255 characters, and not `.` or `..`.",
+  ),
+  "invalid-value": invalid(
+    "Invalid value",
+    "The value is not one of those allowed, or not in the form that the field has.",
+  ),
+  "too-long": invalid("Too long", "The text, or the encoded `custom_data`, is over its limit."),
+  "out-of-range": invalid("Out of range", "The number is below or above what the field takes."),
+  // across resources
+  "duplicate-id": invalid("Duplicate custom_id", "Two resources of a kind have the same `custom_id`."),
+  "duplicate-name": invalid(
+    "Duplicate name",
+    "Two resources of a kind have the same name; the service refuses the second.",
+  ),
+  "duplicate-member": invalid("Duplicate member", "A list names the same resource or field twice."),
+  "dangling-reference": invalid(
+    "Reference to nothing",
+    "No resource of that kind has this `custom_id`, in the manifests or, for a kind that is not managed, live.",
+  ),
+  "reference-cycle": invalid("Cycle of references", "Reactions or nested groups lead back to where they started."),
+  "more-than-one": invalid(
+    "More than one",
+    "The service allows one such resource in a game, for example one standard leaderboard.",
+  ),
+  "similar-ids": warning("Ids differ only in case", "Some services ignore case and would refuse the second."),
+  "similar-names": warning("Names differ only in case", "Some services ignore case and would refuse the second."),
+  "unknown-condition": warning(
+    "Unfamiliar condition",
+    "The condition's name is not among the documented ones. It is passed on as it is.",
+  ),
+  "long-in-bytes": warning(
+    "Near a limit",
+    "The encoded `custom_data` is within its limit in characters but over it in bytes; it is not known which of them counts.",
+  ),
+  "encoded-twice": warning(
+    "JSON inside of text",
+    "`custom_data` is given as a text that holds JSON. It is encoded when it is sent, so write the value itself.",
+  ),
+  "no-effect": warning(
+    "Key without effect",
+    "Another key says all of it already: `create_only: true` leaves every field alone, so `ignore` adds nothing.",
+  ),
+  "contradicting-entry": invalid(
+    "Entry contradicts the manifests",
+    "A `moved` or `removed` entry does not fit the resources or the other entries: an id that is moved away or removed is declared, say.",
+  ),
+  // project file
+  "no-project": invalid("No project", "There is no `laurel.yaml` here or in a folder above, and no `--manifests`."),
+  "undefined-variable": invalid("Undefined variable", "`${NAME}` names an environment variable that is not set."),
+  "unknown-game": usage("Unknown game", "The project file has no game of that name."),
+  "unknown-environment": usage("Unknown environment", "The game has no environment of that name."),
+  "ambiguous-environment": usage(
+    "Which environment?",
+    "The game has several environments and no default; name one with `--env`.",
+  ),
+  "missing-target": usage(
+    "No target",
+    "A live service needs a base URL and a game id, from the project file or from flags.",
+  ),
+  "invalid-url": usage(
+    "Invalid URL",
+    "The base URL is not an http or https address, or carries a user name, query or fragment.",
+  ),
+  "insecure-url": usage(
+    "Plain http",
+    "A token would cross the network in clear text. Use https, or `--allow-insecure-http`.",
+  ),
+  "missing-token": usage("No token", "The environment variable that should hold the API token is not set."),
+  "unknown-target": usage("Unknown address", "`--target` names a resource that is neither in the manifests nor live."),
+  usage: usage("Wrong usage", "An unknown command or flag, or a flag without its value."),
+  "not-confirmed": usage("Not confirmed", "Without a terminal to ask in, `apply` needs `--yes`."),
+  // reading the service
+  "service-unreachable": failed("Service cannot be reached", "The connection failed or timed out, after retries."),
+  "service-refused": failed(
+    "Service refused the request",
+    "The service answered with an error; its own words are shown.",
+  ),
+  "not-authorised": failed(
+    "Token is not accepted",
+    "The service answered 401 or 403: the token is missing, revoked or may not do this.",
+  ),
+  "rate-limited": failed("Rate limit", "The service kept answering 429 after all retries."),
+  "unexpected-response": failed(
+    "Unexpected answer",
+    "The answer is not what the interface says: not JSON, cut off, or of another shape.",
+  ),
+  "incomplete-read": failed(
+    "List was not read to its end",
+    "Pages were missing or kept moving. Nothing is planned from an incomplete read.",
+  ),
+  "redirected-elsewhere": failed(
+    "Redirect refused",
+    "The service redirected to another origin, game or path; the token is not sent there.",
+  ),
+  "parameter-not-supported": warning(
+    "Query parameter not supported",
+    "The service refused a query parameter; the list was read without it.",
+  ),
+  // planning
+  "no-manifests": refused(
+    "No manifests",
+    'The folder is missing or holds no resources. To mean "none", write a kind\'s key with an empty list.',
+  ),
+  "taken-name": refused("Name is taken", "A live resource that stays has the name, so the service would refuse it."),
+  "order-cycle": refused("No possible order", "The steps need each other in a circle. Apply the change in two parts."),
+  "deletes-player-data": refused(
+    "Would delete player data",
+    "The step deletes what players have earned or recorded. Allow it with `--allow deletes-player-data`.",
+  ),
+  "mass-change": refused(
+    "Would change much at once",
+    "More than 30 % of a kind with ten or more live resources would change. Allow it with `--allow mass-change`.",
+  ),
+  "empties-kind": refused(
+    "Would empty a kind",
+    "Every live resource of a kind would be deleted. Allow it with `--allow empties-kind`.",
+  ),
+  "replaces-player-data": refused(
+    "Would replace player data",
+    "A field that is only taken at creation changes, so the resource is made anew and what players have on it is lost. Allow it with `--allow replaces-player-data`.",
+  ),
+  "breaks-earning": refused(
+    "Would break earning",
+    "An achievement that can be earned now could be earned no longer. Allow it with `--allow breaks-earning`.",
+  ),
+  "reveals-secret": refused(
+    "Would reveal a secret",
+    "A secret achievement would become visible to players. Allow it with `--allow reveals-secret`.",
+  ),
+  "both-live": refused(
+    "Both ends of a move are live",
+    "A `moved` entry cannot be carried out because both its `from` and its `to` are live resources of their own.",
+  ),
+  "unclear-move": refused(
+    "Move is unclear",
+    "From what is live it cannot be told whether a `moved` entry has been carried out. Delete the entries that are done.",
+  ),
+  "still-referenced": refused(
+    "Still referred to",
+    "A `removed` entry names a resource that something which stays refers to.",
+  ),
+  "looks-like-rename": warning(
+    "Looks like a rename",
+    "A deletion and a creation are alike. With a `moved` entry it would be one change that keeps what players have earned.",
+  ),
+  // saved plans
+  "not-a-plan": invalid("Not a plan", "The file is not a plan that this version of laurel can read."),
+  "edited-plan": refused("Plan was edited", "The plan does not have the digest that it says. Make it anew."),
+  "other-target": refused("Plan is for another target", "The plan was made for another game, environment or address."),
+  "stale-plan": refused(
+    "Plan is stale",
+    "The live game, or the manifests, are not what the plan was made on. Plan again.",
+  ),
+  "applied-already": refused("Plan was applied already", "The live game is as this plan would leave it."),
+  "other-digest": refused("Not the approved plan", "The plan's digest is not the one given with `--expect`."),
+  // git
+  "unknown-commit": usage("Unknown commit", "`--base` names nothing that is in this clone."),
+  "git-failed": failed("git failed", "git is missing, or this is not a repository."),
+  "not-in-commit": warning(
+    "Not in the commit",
+    "A link or a submodule leads out of the commit of `--base`, so what it holds counts as a change of this branch.",
+  ),
+  // export and undo
+  "file-exists": refused("File is there already", "Nothing is overwritten without `--force`."),
+  "left-out": warning("Left out", "Something that the exported resources refer to is not part of the export."),
+  "declared-elsewhere": warning(
+    "Declared elsewhere, too",
+    "Another manifest of the folder declares what was exported. Keep one of the two.",
+  ),
+  "not-expressible": refused(
+    "Cannot be written as a manifest",
+    "A live resource has something that manifests refuse, such as a name of 300 characters. Nothing is written.",
+  ),
+  "unwritable-file": failed("File cannot be written", "The folder is read-only, or the disk is full."),
+  "changed-since": refused(
+    "Changed since the apply",
+    "A resource is not as the apply of the report left it, so going back would overwrite somebody's change. Allow it with `--force`.",
+  ),
+  "not-a-report": invalid("Not a report", "The file is not a report of an apply that this version of laurel can read."),
+  "cannot-undo": warning(
+    "Cannot be undone",
+    "What players had earned or recorded on a deleted resource is gone, and so is what the service never shows of it.",
+  ),
+  // applying
+  "step-failed": failed("Step failed", "The service did not accept the step's request."),
+  "step-unknown": failed(
+    "Fate of a step is unknown",
+    "The connection broke and the state could not be read afterwards. Plan again to see what happened.",
+  ),
+  "step-conflict": failed(
+    "Something else is there",
+    "A creation met a resource of the same id with other content. Both are shown.",
+  ),
+  "not-kept": failed(
+    "Service did not keep a value",
+    "The service accepted the request and ignored a field, as reading back shows.",
+  ),
+  "not-converged": failed("Not converged", "After the apply, the live game still differs from the manifests."),
+  interrupted: failed("Interrupted", "Steps that had not started were left out. Run again to finish."),
+} as const satisfies Record<string, CodeEntry>;
+
+export type DiagnosticCode = keyof typeof CODES;

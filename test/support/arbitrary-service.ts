@@ -1,0 +1,46 @@
+/** Services of random habits and misfortunes, over real HTTP. */
+import fc from "fast-check";
+import type { Fault } from "../../src/service/faults.ts";
+import { type RunningService, type StartOptions, startService } from "../../src/service/server.ts";
+import { TOKEN } from "./cli.ts";
+
+export const habits: fc.Arbitrary<StartOptions> = fc
+  .record({
+    profile: fc.constantFrom("documented" as const, "extended" as const),
+    put: fc.constantFrom("patch" as const, "replace" as const),
+    scalars: fc.constantFrom("native" as const, "string" as const),
+    maxPageSize: fc.constantFrom(1, 2, 3, 100),
+    strict: fc.boolean(),
+  })
+  // A service that does not show which action reacts to which gives nobody the order in which it lets them be deleted.
+  .map((options) => (options.profile === "documented" ? { ...options, strict: false } : options));
+
+export const faults: fc.Arbitrary<readonly Fault[]> = fc.array(
+  fc
+    .record({
+      effect: fc.constantFrom(
+        { effect: "error-before", status: 500 } as const,
+        { effect: "error-before", status: 422 } as const,
+        { effect: "error-after", status: 502 } as const,
+        { effect: "drop-before" } as const,
+        { effect: "drop-after" } as const,
+        { effect: "truncate" } as const,
+        { effect: "html", status: 503 } as const,
+        { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 2 } } as const,
+      ),
+      probability: fc.constantFrom(0.05, 0.2, 0.5),
+      seed: fc.nat(100_000),
+      method: fc.constantFrom("POST", "PUT", "DELETE", "GET"),
+    })
+    .map(({ effect, ...when }): Fault => ({ ...effect, when })),
+  { minLength: 1, maxLength: 4 },
+);
+
+export async function withService<T>(options: StartOptions, work: (service: RunningService) => Promise<T>): Promise<T> {
+  const service = await startService({ token: TOKEN, ...options });
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
