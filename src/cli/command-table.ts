@@ -1,5 +1,6 @@
 /** Every command with its flags: the one list that parsing, help, suggestions and the reference read. */
 import type { Options } from "yargs";
+import { catalog } from "../catalog/index.ts";
 import { HAZARDS } from "../core/model.ts";
 import type { CommandSpec } from "./command.ts";
 
@@ -67,19 +68,29 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...whichService,
       ...planning,
       format: format("text", "json"),
+      base: one("Tell what this branch changes from drift: the commit to compare with, such as origin/main"),
       "detailed-exitcode": yes("End with 2 when there are changes"),
+      out: one("Save the plan in this file, for laurel apply FILE"),
     },
     examples: [
       ["laurel plan --env production", "against the live game"],
       ["laurel plan --target achievement/dragon-slayer", "one resource and what it needs"],
+      ["laurel plan --base origin/main", "what this branch changes, and what was changed behind the repository's back"],
       ["laurel plan --detailed-exitcode --format json > plan.json", "for a pipeline"],
+      ["laurel plan --env production --out plan.json", "to be looked at, approved, and applied as it is"],
     ],
     load: async () => (await import("./commands/plan.ts")).planCommand,
   },
   {
-    command: "apply",
+    command: "apply [plan]",
     summary: "Plan, ask, make the live game as the manifests say, and read it again to be sure",
-    positionals: {},
+    positionals: {
+      plan: {
+        type: "string",
+        describe:
+          "A file of laurel plan --out: exactly this is done, or nothing if the live game has moved since (then, or after an interruption, plan again). Needs only the token; manifests are not read",
+      },
+    },
     flags: {
       ...whichGame,
       ...whichService,
@@ -87,12 +98,57 @@ export const COMMANDS: readonly CommandSpec[] = [
       format: format("text", "json", "jsonl"),
       yes: yes("Do not ask"),
       "fail-fast": yes("Start nothing more after the first failure"),
+      expect: many("Refuse any other plan than the one with this digest, or its first 12 digits; once for each game"),
+      report: one("New file that records what was there before each step, for `laurel revert`"),
     },
     examples: [
       ["laurel apply", "asks before it writes"],
       ["laurel apply --env production --yes --format jsonl", "in a pipeline"],
+      ["laurel apply plan.json --yes", "a plan that was saved and looked at"],
+      ["laurel apply --expect 3f1c0a9be27d --yes", "the plan that was approved, made again"],
+      ["laurel apply --env production --report monday.jsonl", "so that there is a way back"],
     ],
     load: async () => (await import("./commands/apply.ts")).applyCommand,
+  },
+  {
+    command: "revert <file>",
+    summary: "Go back to what was live before an apply, from the file that its --report wrote",
+    positionals: { file: { type: "string", describe: "The report" } },
+    flags: {
+      project: whichGame.project as Options,
+      game: many("Game of the report; may be repeated (default: all)"),
+      "allow-insecure-http": whichService["allow-insecure-http"] as Options,
+      allow: planning.allow as Options,
+      "show-requests": planning["show-requests"] as Options,
+      force: yes("Overwrite what was changed since the apply, too"),
+      format: format("text", "json", "jsonl"),
+      yes: yes("Do not ask"),
+      "fail-fast": yes("Start nothing more after the first failure"),
+      report: one("New file that records this way back, so that it can be gone back in turn"),
+    },
+    examples: [
+      ["laurel revert monday.jsonl", "shows the way back, and asks before it writes"],
+      ["laurel revert monday.jsonl --yes --report undo.jsonl", "in a pipeline"],
+    ],
+    load: async () => (await import("./commands/revert.ts")).revertCommand,
+  },
+  {
+    command: "export",
+    summary: "Write the live game as manifests whose plan is empty. Overwrites nothing without --force",
+    positionals: {},
+    flags: {
+      ...whichGame,
+      ...whichService,
+      only: many("Only this kind; may be repeated (default: all)", { choices: catalog.map(({ name }) => name) }),
+      force: yes("Overwrite files that are there already"),
+      format: format("text", "json"),
+    },
+    examples: [
+      ["laurel export --env production", "into the game's folder of the project"],
+      ["laurel export --base-url https://api.example.com --game-id 7 --manifests game", "without a project file"],
+      ["laurel export --only achievement --only reward --manifests out", "two kinds, to look at"],
+    ],
+    load: async () => (await import("./commands/export.ts")).exportCommand,
   },
   {
     command: "rankings <leaderboard>",
@@ -115,7 +171,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       document: {
         type: "string",
         describe: "Which document",
-        choices: ["manifest", "project", "plan", "apply", "rankings", "diagnostics"],
+        choices: ["manifest", "project", "plan", "apply", "export", "report", "rankings", "diagnostics"],
       },
     },
     flags: {},

@@ -1,5 +1,6 @@
 /** What the process ends with. One meaning each; a failure never ends with 0 (design.md §4). */
-import { CODES, type Diagnostic, type Outcome } from "../core/diagnostics.ts";
+import { CODES, type Outcome } from "../core/codes.ts";
+import type { Diagnostic } from "../core/diagnostics.ts";
 
 export const EXIT = {
   /** Done, or nothing to do. */

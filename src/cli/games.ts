@@ -6,7 +6,7 @@ import { type ChosenGame, chooseFolders, chooseGames as chooseFromProject } from
 import type { Scalars } from "../core/codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../core/diagnostics.ts";
 import { loadDesired } from "../core/load-desired.ts";
-import type { DesiredGame, HazardName } from "../core/model.ts";
+import type { DesiredGame, HazardName, Target } from "../core/model.ts";
 import { type Project, parseProject } from "../core/project.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../core/project-settings.ts";
 import type { ClientSettings } from "../edges/api/client.ts";
@@ -103,11 +103,16 @@ export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<C
   const all = [...diagnostics, ...loaded.diagnostics];
   if (loaded.value === undefined || diagnostics.some(({ severity }) => severity === "error"))
     return { diagnostics: all };
-  if (loaded.value.managed.size === 0 && loaded.value.resources.size === 0) {
+  if (saysNothing(loaded.value)) {
     const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
   return { value: loaded.value, diagnostics: all };
+}
+
+/** Entries alone are something to do: a list of resources is not needed for them. */
+function saysNothing({ managed, resources, moved, removed }: DesiredGame): boolean {
+  return managed.size + resources.size + moved.length + removed.length === 0;
 }
 
 function noManifests(game: string, what: string): Diagnostic {
@@ -177,6 +182,12 @@ function choiceFromFlags(manifests: string, base_url: string, game_id: string, f
     settings: clientSettings(defaults, flags),
     target: { type: "live", base_url, game_id, token_env: defaults.token_env },
   };
+}
+
+/** A live game that a plan or report names, with the settings that hold where no project file says otherwise. */
+export function choiceOfTarget(target: Target, scalars: Scalars, flags: Flags): GameChoice {
+  const { game, environment, base_url, game_id } = target;
+  return { ...choiceFromFlags("", base_url, game_id, flags), game, environment, scalars };
 }
 
 function choiceFromProject(chosen: ChosenGame, projectFile: string, flags: Flags): GameChoice {

@@ -1,12 +1,16 @@
 /** What `plan` and `apply` have in common: every chosen game checked, opened and planned, before anything is shown. */
+import { catalog } from "../catalog/index.ts";
+import { causesOf, type PlanCauses } from "../core/cause.ts";
 import { type Diagnostic, hasErrors } from "../core/diagnostics.ts";
 import { refusals } from "../core/hazards.ts";
-import { type Address, type DesiredGame, HAZARDS, type HazardName, type Plan } from "../core/model.ts";
+import { type Address, type DesiredGame, HAZARDS, type HazardName, type LiveGame, type Plan } from "../core/model.ts";
 import type { PlanOptions } from "../core/plan.ts";
 import { renderPlanText } from "../render/plan-text.ts";
+import { loadBases } from "./base-games.ts";
 import { type Flags, flag, texts } from "./command.ts";
 import { chooseGames, type GameChoice, loadGame } from "./games.ts";
 import { planGame } from "./planning.ts";
+import { withPlayerData } from "./player-data.ts";
 import type { Ports } from "./ports.ts";
 import type { Screen } from "./screen.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
@@ -17,8 +21,14 @@ export interface PlannedGame {
   readonly desired: DesiredGame;
   readonly session: Session;
   readonly options: PlanOptions;
+  /** What the plan was made on. */
+  readonly live: LiveGame;
   readonly plan: Plan;
+  /** Hazards that flags and the project allow. */
+  readonly allowed: ReadonlySet<HazardName>;
   readonly refusals: readonly Diagnostic[];
+  /** With `--base`. */
+  readonly causes?: PlanCauses;
 }
 
 export interface PlannedGames {
@@ -48,8 +58,16 @@ export async function planGames(
   const close = async (): Promise<void> => {
     for (const session of sessions) await session.close();
   };
+  const bases = hasErrors(diagnostics)
+    ? { diagnostics: [] }
+    : await loadBases(
+        loaded.map(({ choice }) => choice),
+        flags,
+        ports,
+      );
+  diagnostics.push(...bases.diagnostics);
   if (hasErrors(diagnostics)) return { games, diagnostics, close };
-  for (const { choice, desired } of loaded) {
+  for (const [index, { choice, desired }] of loaded.entries()) {
     const session = await openSession(choice, ports, screen, sessionOptions);
     diagnostics.push(...session.diagnostics);
     if (session.value === undefined) continue;
@@ -57,17 +75,38 @@ export async function planGames(
     const options = planOptions(choice, flags);
     const plan = await planGame(session.value.client, session.value.target, desired, options);
     diagnostics.push(...plan.diagnostics);
-    if (plan.value === undefined) continue;
-    const refused = refusals(plan.value.steps, allowedHazards(choice, flags));
-    games.push({ choice, desired, session: session.value, options, plan: plan.value, refusals: refused });
+    if (plan.value === undefined || plan.live === undefined) continue;
+    const allowed = allowedHazards(choice, flags);
+    const { steps } = plan.value;
+    const refused = await withPlayerData(refusals(steps, allowed), steps, session.value.client, catalog);
+    const base = bases.value?.[index];
+    games.push({
+      choice,
+      desired,
+      session: session.value,
+      options,
+      live: plan.live,
+      plan: plan.value,
+      allowed,
+      refusals: refused,
+      ...(base === undefined ? {} : { causes: causesOf(plan.value, desired, plan.live, base, catalog) }),
+    });
   }
   return { games, diagnostics, close };
 }
 
 /** The plans as a person reads them, one after the other. */
-export function renderPlans(games: readonly PlannedGame[], flags: Flags, screen: Screen): string {
+export function renderPlans(
+  games: readonly Pick<PlannedGame, "plan" | "refusals" | "causes">[],
+  flags: Flags,
+  screen: Screen,
+): string {
   const view = { ...screen.result, showRequests: flag(flags, "show-requests") ?? false };
-  return games.map(({ plan, refusals: refused }) => renderPlanText(plan, refused, view)).join("\n");
+  return games
+    .map(({ plan, refusals: refused, causes }) =>
+      renderPlanText(plan, refused, causes === undefined ? view : { ...view, causes }),
+    )
+    .join("\n");
 }
 
 function planOptions(choice: GameChoice, flags: Flags): PlanOptions {
@@ -78,7 +117,8 @@ function planOptions(choice: GameChoice, flags: Flags): PlanOptions {
   };
 }
 
-function allowedHazards(choice: GameChoice, flags: Flags): ReadonlySet<HazardName> {
+/** What the flags and the project allow. */
+export function allowedHazards(choice: GameChoice, flags: Flags): ReadonlySet<HazardName> {
   const given = new Set<string>(texts(flags, "allow"));
   return new Set([...choice.allow, ...HAZARDS.filter((name) => given.has(name))]);
 }

@@ -3,11 +3,17 @@ import { catalog } from "../catalog/index.ts";
 import type { Checked, Diagnostic } from "../core/diagnostics.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Target } from "../core/model.ts";
 import { makePlan, type PlanOptions } from "../core/plan.ts";
-import { endpointQuestions, firstReads, readsBeforePruning } from "../core/questions.ts";
+import { endpointQuestions, firstReads, readsForSafety } from "../core/questions.ts";
 import type { Client } from "../edges/api/client.ts";
 import { probeEndpoint } from "../edges/api/members.ts";
 import { readGame } from "../edges/api/reader.ts";
 import { sha256 } from "../edges/hash.ts";
+
+/** A plan with what it was made on. */
+export interface Planning extends Checked<Plan> {
+  /** Absent when it could not be read. */
+  readonly live?: LiveGame;
+}
 
 /** Reads what the manifests ask for and makes the plan. Nothing is planned from a reading that was not complete. */
 export async function planGame(
@@ -15,20 +21,21 @@ export async function planGame(
   target: Target,
   desired: DesiredGame,
   options: PlanOptions,
-): Promise<Checked<Plan>> {
+): Promise<Planning> {
   const live = await readLive(client, desired, options.prune);
   if (live.value === undefined) return { diagnostics: live.diagnostics };
   const plan = makePlan(target, desired, live.value, catalog, options, sha256);
   const diagnostics = [...live.diagnostics, ...plan.diagnostics];
-  return plan.value === undefined ? { diagnostics } : { value: plan.value, diagnostics };
+  return { ...(plan.value === undefined ? {} : { value: plan.value }), live: live.value, diagnostics };
 }
 
-async function readLive(client: Client, desired: DesiredGame, prune: boolean): Promise<Checked<LiveGame>> {
+/** Reads what the manifests and the safety checks ask for. */
+export async function readLive(client: Client, desired: DesiredGame, prune: boolean): Promise<Checked<LiveGame>> {
   const first = await readGame(client, catalog, firstReads(desired, catalog, prune));
   if (first.value === undefined) return first;
   let live = first.value;
   const diagnostics: Diagnostic[] = [...first.diagnostics];
-  const more = prune ? readsBeforePruning(desired, live, catalog) : { kinds: [], linksOf: () => false };
+  const more = readsForSafety(desired, live, catalog, prune);
   if (more.kinds.length > 0) {
     const second = await readGame(client, catalog, more);
     if (second.value === undefined) return { diagnostics: [...diagnostics, ...second.diagnostics] };

@@ -10,7 +10,7 @@ import type { Ports } from "./ports.ts";
 import type { Screen } from "./screen.ts";
 
 /** What a plan gives as the address of the embedded service, whose port is another one each time. */
-const EMBEDDED = "embedded";
+export const EMBEDDED = "embedded";
 
 export interface Session {
   readonly target: Target;
@@ -38,13 +38,17 @@ export async function openSession(
   if (token === undefined || token === "") {
     return {
       diagnostics: [
-        diagnostic("missing-token", `The environment variable ${token_env} should hold the API token and is not set.`, {
-          help: [
-            `set it for this shell:`,
-            `  export ${token_env}=...`,
-            "a token is never written into a file of the project",
-          ],
-        }),
+        diagnostic(
+          "missing-token",
+          `The environment variable ${shownName(token_env)} should hold the API token and is not set.`,
+          {
+            help: [
+              `set it for this shell:`,
+              `  export ${shownName(token_env)}=...`,
+              "a token is never written into a file of the project",
+            ],
+          },
+        ),
       ],
     };
   }
@@ -53,6 +57,11 @@ export async function openSession(
   const opened = client.value;
   const target = { game: choice.game, environment: choice.environment, base_url, game_id };
   return { value: { target, client: opened, close: () => opened.close() }, diagnostics: client.diagnostics };
+}
+
+/** A token put where the name of its variable belongs is not shown: names of variables are written in capitals. */
+function shownName(token_env: string): string {
+  return /^[A-Z_][A-Z0-9_]{0,63}$/.test(token_env) ? token_env : "NAME_UNDER_TOKEN_ENV";
 }
 
 async function openEmbedded(

@@ -10,6 +10,7 @@ import { hanging, padTo, type TextView } from "./text-layout.ts";
 /** In the order of listing: what went wrong stands last, nearest to where people look. */
 const FATES: Readonly<Record<Fate, { readonly word: string; readonly role: Role }>> = {
   done: { word: "done", role: "muted" },
+  "not-needed": { word: "not needed", role: "muted" },
   "not-started": { word: "not started", role: "warning" },
   skipped: { word: "skipped", role: "warning" },
   failed: { word: "failed", role: "error" },
@@ -34,7 +35,7 @@ export function renderApplyText(result: ApplyResult, view: TextView): string {
 }
 
 function renderStepResults(result: ApplyResult, view: TextView): readonly string[] {
-  const allDone = result.steps.every(({ status }) => status === "done");
+  const allDone = result.steps.every(({ status }) => status === "done" || status === "not-needed");
   if (allDone && !view.verbose) return [];
   const byId = new Map(result.steps.map((step) => [step.id, step]));
   return (Object.keys(FATES) as Fate[]).flatMap((fate) =>
@@ -77,6 +78,7 @@ function renderTotals({ totals }: ApplyResult, view: TextView): string {
   const parts = [
     [totals.failed, "failed", style.error],
     [totals.skipped, "skipped", style.warning],
+    [totals.not_needed, "not needed", style.muted],
     [totals.not_started, "not started", style.warning],
   ] as const;
   const bad = parts.filter(([count]) => count > 0).map(([count, word, paint]) => paint(`${count} ${word}`));
@@ -85,12 +87,18 @@ function renderTotals({ totals }: ApplyResult, view: TextView): string {
 
 function renderVerdict(result: ApplyResult, view: TextView): readonly string[] {
   const { style, width } = view;
-  if (result.converged) return [style.create("Converged: a new plan is empty.")];
+  const { converged, saved } = result;
+  if (converged)
+    return [style.create(`Converged: ${saved ? "everything is as the plan said" : "a new plan is empty"}.`)];
   const { failed, skipped, not_started } = result.totals;
+  const again = saved ? "Plan again and apply the new plan" : "Run again";
+  const unverified = saved
+    ? "not everything is as the plan said, or that could not be found out"
+    : "a new plan is not empty, or could not be made";
   const why =
     failed + skipped + not_started > 0
-      ? "Not converged: not every step was done. Run again to finish; what is done is not repeated."
-      : "Not converged: a new plan is not empty, or could not be made; see the problems above.";
+      ? `Not converged: not every step was done. ${again} to finish; what is done is not repeated.`
+      : `Not converged: ${unverified}; see the problems above.`;
   return hanging("", why, width).map(style.error);
 }
 

@@ -93,8 +93,15 @@ function printable(text: string): string {
 /** `token: …` with something long after it. The value is hidden wherever a line of a file is shown. */
 const SECRET = /((?:token|secret|password|api_?key)(?:_env)?["']?\s*:\s*)(\S{12,})/gi;
 
+/** A user name or password in an address. */
+const USER_INFO = /(:\/\/)([^\s/@"']+)(@)/g;
+
 function maskSecrets(text: string): string {
-  return text.replaceAll(SECRET, (whole, key: string, value: string) =>
+  const plain = text.replaceAll(
+    USER_INFO,
+    (_, before: string, user: string, at: string) => before + "*".repeat(user.length) + at,
+  );
+  return plain.replaceAll(SECRET, (whole, key: string, value: string) =>
     /^["']?([A-Za-z_][A-Za-z0-9_]*|\$\{\w+\})["']?$/.test(value) && /_env/i.test(key)
       ? whole
       : key + "*".repeat(value.length),

@@ -5,6 +5,7 @@
 import { structuredPatch } from "diff";
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { FieldChange, Pointer } from "../core/model.ts";
+import { paintCause } from "./cause-mark.ts";
 import { safeText } from "./safe-text.ts";
 import { padTo, type TextView, widthOf, wrapText } from "./text-layout.ts";
 
@@ -28,20 +29,26 @@ export function valueText(value: Json): string {
 
 /**
  * Lines for the fields of one step, indented by so many columns. With `compared`, a value that is absent on one side
- * is named as such; without, there is only one side to show.
+ * is named as such; without, there is only one side to show. `marks`: what stands behind each field, plain text.
  */
 export function renderFields(
   fields: readonly FieldChange[],
   compared: boolean,
   view: TextView,
   indent: number,
+  marks: readonly string[] = [],
 ): readonly string[] {
   const labels = fields.map(({ path }) => fieldLabel(path));
   const column = Math.max(0, ...labels.map(widthOf).filter((width) => width <= LABEL_LIMIT));
   const margin = " ".repeat(indent);
   return fields.flatMap((field, index) => {
     const label = padTo(labels[index] ?? "", column);
-    return compared ? renderBoth(field, label, view, margin) : renderOne(field, label, view, margin);
+    const mark = marks[index] ?? "";
+    const narrow = mark === "" ? view : { ...view, width: view.width - widthOf(mark) - 2 };
+    const [first = "", ...rest] = compared
+      ? renderBoth(field, label, narrow, margin)
+      : renderOne(field, label, narrow, margin);
+    return [mark === "" ? first : `${first}  ${paintCause(mark, view.style)}`, ...rest];
   });
 }
 

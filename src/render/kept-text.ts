@@ -17,6 +17,10 @@ const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
     `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because the service does not show everything that may refer to ${count === 1 ? "it" : "them"}:`,
   "not-targeted": (count) =>
     `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because no --target names ${count === 1 ? "it" : "them"}:`,
+  ignored: (count) =>
+    `${counted(count, "resource")} ${count === 1 ? "differs" : "differ"} in fields that ${count === 1 ? "its" : "their"} \`ignore\` leaves alone:`,
+  "create-only": (count) =>
+    `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because of \`create_only\`:`,
 };
 
 /** One block of lines for each reason that occurs. */
@@ -48,9 +52,11 @@ export function renderNotComparable(fields: readonly NotComparable[], view: Text
   ];
 }
 
-function renderKeptLine({ address, by = [] }: Kept, view: TextView): readonly string[] {
+function renderKeptLine({ address, by = [], fields = [] }: Kept, view: TextView): readonly string[] {
   const referrers = by.length === 0 ? "" : ` used by ${by.map(safeText).join(", ")}`;
-  return hanging("  ", safeText(address) + referrers, view.width).map((line, row) =>
+  const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))];
+  const what = names.length === 0 ? "" : `: ${names.map(safeText).join(", ")}`;
+  return hanging("  ", safeText(address) + what + referrers, view.width).map((line, row) =>
     row === 0 ? view.style.keep(line) : view.style.muted(line),
   );
 }

@@ -2,9 +2,13 @@
  * A plan for people. In: the plan, the refusals that it met and how the text is to look. Out: the text, the same to
  * the byte for the same plan. Whatever comes from outside is made harmless.
  */
+
+import type { PlanCauses } from "../core/cause.ts";
 import type { Diagnostic } from "../core/diagnostics.ts";
 import type { FieldChange, Plan, Step } from "../core/model.ts";
 import { counted } from "../core/wording.ts";
+import { paintCause, stepCauseMark } from "./cause-mark.ts";
+import { fieldMarks, renderCauses } from "./cause-text.ts";
 import { renderFields } from "./field-change.ts";
 import { renderKept, renderNotComparable } from "./kept-text.ts";
 import { renderRequests } from "./requests-text.ts";
@@ -16,6 +20,8 @@ import { hanging, type TextView, widthOf } from "./text-layout.ts";
 export interface PlanTextView extends TextView {
   /** Shows under each step what would be sent. */
   readonly showRequests: boolean;
+  /** Why the steps are there, with `--base`. */
+  readonly causes?: PlanCauses;
 }
 
 /** Columns in front of a step's address: margin, sign, word and a gap. */
@@ -35,6 +41,7 @@ export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view
     renderNotComparable(plan.not_comparable, view),
     [
       ...hanging("", renderSummary(plan), view.width).map(style.strong),
+      ...(view.causes === undefined ? [] : renderCauses(view.causes, view)),
       ...(plan.steps.length === 0 ? [] : [style.muted(`Digest ${safeText(plan.digest)}`)]),
       ...renderRefused(plan, refusals, view),
     ],
@@ -68,7 +75,7 @@ function renderHeading(plan: Plan, { style, width }: PlanTextView): readonly str
 function renderSteps(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): readonly string[] {
   const refused = new Set(refusals.map(({ code }): string => code));
   const limit = Math.min(SUBJECT_LIMIT, view.width - SUBJECT_COLUMN - 2);
-  const column = Math.max(0, ...plan.steps.map((step) => widthOf(stepSubject(step))).filter((width) => width <= limit));
+  const column = Math.max(0, ...plan.steps.map((step) => subjectWidth(step, view)).filter((width) => width <= limit));
   return plan.steps.flatMap((step) => [
     ...renderStepLine(step, column, view),
     ...renderStepFields(step, view),
@@ -86,23 +93,43 @@ function renderSteps(plan: Plan, refusals: readonly Diagnostic[], view: PlanText
 function renderStepLine(step: Step, column: number, view: PlanTextView): readonly string[] {
   const { style, width } = view;
   const subject = stepSubject(step);
-  const head = `  ${actionMark(step.action, style)}  ${style.strong(subject)}`;
+  const mark = stepCauseMark(view.causes?.steps.get(step.id));
+  const name = mark === "" ? style.strong(subject) : `${style.strong(subject)} ${paintCause(mark, style)}`;
+  const taken = subjectWidth(step, view);
+  const head = `  ${actionMark(step.action, style)}  ${name}`;
   if (step.origin === undefined) return [head];
   const origin = safeText(`${step.origin.file}:${step.origin.line}`);
-  const gap = Math.max(0, column - widthOf(subject)) + 2;
-  const fits = SUBJECT_COLUMN + widthOf(subject) + gap + widthOf(origin) <= width;
+  const gap = Math.max(0, column - taken) + 2;
+  const fits = SUBJECT_COLUMN + taken + gap + widthOf(origin) <= width;
   const place = style.muted(origin);
   return fits ? [head + " ".repeat(gap) + place] : [head, " ".repeat(SUBJECT_COLUMN) + place];
+}
+
+/** Columns of the address and the mark behind it. */
+function subjectWidth(step: Step, { causes }: PlanTextView): number {
+  const mark = stepCauseMark(causes?.steps.get(step.id));
+  return widthOf(stepSubject(step)) + (mark === "" ? 0 : 1 + widthOf(mark));
 }
 
 function renderStepFields(step: Step, view: PlanTextView): readonly string[] {
   // Memberships are told whole by the step's own line.
   if (step.link !== undefined) return [];
+  const marks = fieldMarks(step, view.causes);
   if (step.action === "create" || step.action === "delete") {
-    const shown = step.fields.filter((field) => !repeatsAddress(step, field));
-    return renderFields(shown, false, view, DETAIL_INDENT);
+    const isShown = step.fields.map((field) => !repeatsAddress(step, field));
+    const shown = step.fields.filter((_, index) => isShown[index]);
+    return renderFields(
+      shown,
+      false,
+      view,
+      DETAIL_INDENT,
+      marks.filter((_, index) => isShown[index]),
+    );
   }
-  return [...renderFields(step.fields, true, view, DETAIL_INDENT), ...(view.verbose ? renderRest(step, view) : [])];
+  return [
+    ...renderFields(step.fields, true, view, DETAIL_INDENT, marks),
+    ...(view.verbose ? renderRest(step, view) : []),
+  ];
 }
 
 /** What the request sends beside the differences, for `--verbose`. */
@@ -140,9 +167,19 @@ function renderRefused(plan: Plan, refusals: readonly Diagnostic[], view: PlanTe
       `    ${hazards.map((name) => `--allow ${name}`).join(" ")}`,
       "or in laurel.yaml, under the game or the environment:",
       `    allow: [${hazards.join(", ")}]`,
+      ...beyondSteps(plan, refusals).flatMap((sentence) => hanging("", safeText(sentence), view.width)),
     ];
   }
   return lines.map(view.style.error);
+}
+
+/** What refusals say beside the sentences that stand at their steps. */
+function beyondSteps(plan: Plan, refusals: readonly Diagnostic[]): readonly string[] {
+  const shown = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ sentence }) => sentence)));
+  const dangers = new Set<string>(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
+  return refusals
+    .filter(({ code }) => dangers.has(code))
+    .flatMap(({ detail }) => detail.split("\n").filter((sentence) => !shown.has(sentence)));
 }
 
 function indented(mark: string, text: string, view: PlanTextView): readonly string[] {

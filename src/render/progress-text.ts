@@ -40,8 +40,9 @@ const ROOM_FOR_MORE = 30;
 
 type StepEvent = Extract<ApplyEvent, { readonly step: StepId }>;
 
-const ENDS: Readonly<Record<"done" | "failed" | "skipped", Role>> = {
+const ENDS: Readonly<Record<"done" | "not-needed" | "failed" | "skipped", Role>> = {
   done: "create",
+  "not-needed": "muted",
   failed: "error",
   skipped: "warning",
 };
@@ -57,6 +58,7 @@ export function progressNext(state: ProgressState, event: ApplyEvent, view: Prog
     case "started":
       return show({ ...state, running: [...state.running, event.step], pause: undefined }, view);
     case "done":
+    case "not-needed":
     case "failed":
     case "skipped":
       return afterEnd(state, event, view);
@@ -87,7 +89,9 @@ function afterEnd(
   const word = view.style[ENDS[event.type]](event.type.padEnd("skipped".length));
   const line = `${counter(next, view.style)} ${word} ${nameOf(next, event.step)}${reason(next, event)}`;
   if (!view.isLive) return { state: next, line: "", permanent: line };
-  return event.type === "done" ? show(next, view) : { ...show(next, view), permanent: line };
+  return event.type === "done" || event.type === "not-needed"
+    ? show(next, view)
+    : { ...show(next, view), permanent: line };
 }
 
 /** The live line, or, where there is none, the line that stays. */

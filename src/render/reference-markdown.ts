@@ -1,12 +1,15 @@
 /** The reference pages as Markdown, made from the data that the program itself runs on. */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { kindNamed } from "../core/catalog-lookup.ts";
-import { CODES, type Outcome } from "../core/diagnostics.ts";
+import { CODES, type Outcome } from "../core/codes.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../core/forms.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 
-/** One section for each kind: what it is, and a table of its fields and links. */
+/** One section for each top-level key: what it holds and a table of its members, after that the keys of all resources. */
 export function kindsReference(catalog: Catalog): string {
-  return catalog.map((kind) => kindSection(kind, catalog)).join("\n\n");
+  const kinds = catalog.map((kind) => kindSection(kind, catalog));
+  const entries = entryForms(catalog).map((form) => entrySection(form, catalog));
+  return [...kinds, EVERY_RESOURCE, ...entries].join("\n\n");
 }
 
 /** Tables of the project file's members, from its schema. */
@@ -53,6 +56,33 @@ function kindSection(kind: Kind, catalog: Catalog): string {
     `#### ${kind.plural}`,
     `${kind.summary}${lost} In addresses: \`${kind.name}/…\`.`,
     table(["Field", "Form", "Default", "Meaning"], rows),
+  ].join("\n\n");
+}
+
+/** The two keys that no kind has as fields of its own. */
+const EVERY_RESOURCE = [
+  "#### Every resource",
+  "Besides its fields, each resource takes two keys, which are not sent to the service.",
+  table(
+    ["Key", "Form", "Default", "Meaning"],
+    [
+      [`\`${IGNORE}\``, "list of names of fields and links, without `custom_id`", "none", IGNORE_SUMMARY],
+      [`\`${CREATE_ONLY.name}\``, "`true` or `false`", valueWords(CREATE_ONLY.default ?? null), CREATE_ONLY.summary],
+    ],
+  ),
+].join("\n\n");
+
+function entrySection({ key, summary, fields }: EntryForm, catalog: Catalog): string {
+  const rows = fields.map((field) => [
+    `\`${field.name}\``,
+    fieldForm(field, catalog),
+    fieldDefault(field),
+    field.summary,
+  ]);
+  return [
+    `#### ${key}`,
+    `${summary} The key makes no kind managed.`,
+    table(["Key", "Form", "Default", "Meaning"], rows),
   ].join("\n\n");
 }
 

@@ -88,11 +88,11 @@ function screenOf({ stdout, stderr }: CliRun): string {
   return stderr === "" ? stdout : `${stdout}--- stderr ---\n${stderr}`;
 }
 
-/** Without what the port of the moment changes: the address, and the digest that covers it. */
+/** Without what the port of the moment changes: the address, and what covers it, digest and seal. */
 function withoutPort(text: string): string {
   return text
     .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
-    .replaceAll(/("digest": "|Digest )sha256:[0-9a-f]{64}/g, "$1sha256:DIGEST");
+    .replaceAll(/("digest": "|"seal": "|Digest )sha256:[0-9a-f]{64}/g, "$1sha256:DIGEST");
 }
 
 function writesAmong(seen: readonly SeenRequest[]) {

@@ -2,8 +2,9 @@
  * The commands shown in a Markdown page, with what they print. A block of the language `console` holds lines that
  * begin with `$ ` and the output below each of them; a line `...` in the output stands for any number of lines.
  * `<!-- edit: FILE | FROM | TO -->` above a block changes a file before it is run, as the text around it tells the
- * reader to do, and `<!-- cut: FILE | LINE -->` removes that line and everything after it; `<!-- exit: N -->` says what the
- * last command of the block ends with.
+ * reader to do (`\n` in it is a line break), and `<!-- cut: FILE | LINE -->` removes that line and everything after it.
+ * `<!-- append: FILE -->` above a block of the language `yaml` puts the block at the end of the file.
+ * `<!-- exit: N -->` says what the last command of the block ends with.
  */
 
 export interface Command {
@@ -14,7 +15,8 @@ export interface Command {
 
 export interface Edit {
   readonly file: string;
-  readonly from: string;
+  /** What is replaced; undefined means the end of the file. */
+  readonly from: string | undefined;
   /** What takes its place; undefined cuts the file off there. */
   readonly to: string | undefined;
 }
@@ -38,9 +40,13 @@ export function consoleBlocks(page: string): readonly Block[] {
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
     const [, file, from, to] = /^<!-- edit: (.+?) \| (.+?) \| (.+?) -->$/.exec(line) ?? [];
-    if (file !== undefined && from !== undefined && to !== undefined) edits.push({ file, from, to });
+    if (file !== undefined && from !== undefined && to !== undefined) {
+      edits.push({ file, from: withBreaks(from), to: withBreaks(to) });
+    }
     const [, cutFile, cutFrom] = /^<!-- cut: (.+?) \| (.+?) -->$/.exec(line) ?? [];
     if (cutFile !== undefined && cutFrom !== undefined) edits.push({ file: cutFile, from: cutFrom, to: undefined });
+    const [, appendFile] = /^<!-- append: (.+?) -->$/.exec(line) ?? [];
+    if (appendFile !== undefined) edits.push({ file: appendFile, from: undefined, to: yamlBlockAfter(lines, index) });
     const [, code] = /^<!-- exit: (\d+) -->$/.exec(line) ?? [];
     if (code !== undefined) exit = Number(code);
     if (line !== "```console") continue;
@@ -55,6 +61,15 @@ export function consoleBlocks(page: string): readonly Block[] {
     [edits, exit, index] = [[], 0, end];
   }
   return blocks;
+}
+
+function withBreaks(text: string): string {
+  return text.replaceAll("\\n", "\n");
+}
+
+function yamlBlockAfter(lines: readonly string[], index: number): string {
+  const start = lines.indexOf("```yaml", index);
+  return `${lines.slice(start + 1, lines.indexOf("```", start)).join("\n")}\n`;
 }
 
 function commandsIn(lines: readonly string[], exit: number): readonly Command[] {

@@ -12,6 +12,15 @@ import { type Block, type Command, consoleBlocks, linesOf, matches } from "./con
 const ROOT = join(import.meta.dirname, "../..");
 const PAGE = join(ROOT, "README.md");
 const PROJECT = "examples/dungeon/laurel.yaml";
+/** Commits are made by nobody in particular, whatever the settings of the machine are. */
+const GIT_IDENTITY = {
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "Reader",
+  GIT_AUTHOR_EMAIL: "reader@example.com",
+  GIT_COMMITTER_NAME: "Reader",
+  GIT_COMMITTER_EMAIL: "reader@example.com",
+};
 const UPDATE = process.env.UPDATE_DOCS === "1";
 
 const page = readFileSync(PAGE, "utf8");
@@ -21,10 +30,13 @@ let folder: string;
 beforeAll(() => {
   // A copy of what a clone holds, so that the commands' edits and data stay out of the tree.
   folder = mkdtempSync(join(tmpdir(), "laurel-readme-"));
-  for (const name of ["examples", "dist", "package.json"]) {
+  for (const name of ["examples", "schemas", "dist", "package.json", ".gitignore"]) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: (path) => !path.includes("/.laurel") });
   }
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  for (const words of ["git init --quiet", "git add .", "git commit --quiet --message Clone"]) {
+    runCommand({ words, expected: [], exit: 0 });
+  }
   // The tutorial begins where `npm start` ends: with the game applied.
   runCommand({ words: `npx laurel apply --yes --project ${PROJECT}`, expected: ["..."], exit: 0 });
 });
@@ -65,16 +77,21 @@ function runBlock(block: Block): readonly (readonly string[])[] {
   for (const { file, from, to } of block.edits) {
     const path = join(folder, file);
     const text = readFileSync(path, "utf8");
-    expect(text, `${file} should hold ${from}`).toContain(from);
-    writeFileSync(path, to === undefined ? text.slice(0, text.indexOf(from)) : text.replace(from, to));
+    expect(text, `${file} should hold ${from}`).toContain(from ?? "");
+    writeFileSync(path, edited(text, from, to));
   }
   return block.commands.map(runCommand);
+}
+
+function edited(text: string, from: string | undefined, to: string | undefined): string {
+  if (from === undefined) return `${text}${to ?? ""}`;
+  return to === undefined ? text.slice(0, text.indexOf(from)) : text.replace(from, to);
 }
 
 function runCommand({ words, expected, exit }: Command): readonly string[] {
   // `npx laurel` in a clone runs this file; npx itself would ask the registry first.
   const line = words.replaceAll("npx laurel", `node ${join(folder, "dist/main.js")}`);
-  const env = { ...process.env, NO_COLOR: "1", TERM: "dumb", FORCE_COLOR: undefined };
+  const env = { ...process.env, ...GIT_IDENTITY, NO_COLOR: "1", TERM: "dumb", FORCE_COLOR: undefined };
   const { stdout, status } = spawnSync("sh", ["-c", `${line} 2>&1`], { cwd: folder, env, encoding: "utf8", input: "" });
   const actual = linesOf(stdout);
   expect(status, `${words}\n${stdout}`).toBe(exit);

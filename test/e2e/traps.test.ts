@@ -268,7 +268,7 @@ achievements:
 });
 
 describe("order and links", () => {
-  it("trap 9: a change of nested groups is sent, read back, and called not kept where the service cannot", async () => {
+  it("trap 9: a change of nested groups is sent, read back, and made by a replacement where the service cannot", async () => {
     const manifests = {
       "a.yaml":
         "criteria_groups:\n  - { custom_id: i, name: I }\n  - { custom_id: o, name: O, criteria_groups: [i] }\n",
@@ -280,10 +280,14 @@ describe("order and links", () => {
       ],
     };
     const extended = await inGame({ manifests, live });
-    const run = await extended.run(["apply", "--yes"]);
-    expect(run.exit).toBe(1);
-    expect(run.stdout).toContain("not-kept: criteria_group/o");
-    expect(run.stdout).toContain('did not keep "criteria_groups"');
+    await applied(extended);
+    expect(sent(extended)).toEqual([
+      "PUT criteria-groups/o",
+      "POST criteria-groups",
+      "DELETE criteria-groups/o",
+      "PUT criteria-groups/o~laurel-new",
+    ]);
+    expect(contents(extended, "criteria_groups")).toMatchObject([{}, { name: "O", criteria_groups: ["i"] }]);
     const documented = await inGame({ manifests, live, service: { profile: "documented" } });
     await applied(documented);
     expect(contents(documented, "criteria_groups")).toMatchObject([{}, { criteria_groups: ["i"] }]);

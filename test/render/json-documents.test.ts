@@ -2,10 +2,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/core/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/core/json.ts";
+import { savedPlan } from "../../src/core/plan-file.ts";
 import { applySchema } from "../../src/core/schema/apply.ts";
 import { diagnosticsSchema } from "../../src/core/schema/diagnostics.ts";
 import { planSchema } from "../../src/core/schema/plan.ts";
 import { rankingsSchema } from "../../src/core/schema/rankings.ts";
+import { sha256 } from "../../src/edges/hash.ts";
 import { renderApplyJson } from "../../src/render/apply-json.ts";
 import { renderDiagnosticsJson } from "../../src/render/diagnostics-json.ts";
 import { renderPlansJson } from "../../src/render/plan-json.ts";
@@ -42,7 +44,8 @@ const placed = diagnostic("duplicate-id", "Twice.", {
 
 describe("JSON documents", () => {
   it("plans follow their schema, which describes every member", () => {
-    const text = renderPlansJson([{ ...everyAction }, emptyPlan], [...refusals, placed]);
+    const plans = [everyAction, emptyPlan].map((plan) => savedPlan(plan, new Set(["mass-change"]), sha256));
+    const text = renderPlansJson(plans, [...refusals, placed]);
     expect(problemsOf(planSchema, text)).toEqual([]);
   });
 

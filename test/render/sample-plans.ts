@@ -46,7 +46,7 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged
     base_url: "http://127.0.0.1:4010",
     game_id: "dungeon",
     digest: digest("a"),
-    basis: { manifests: digest("b"), live: digest("c") },
+    basis: { manifests: digest("b"), live: digest("c"), touched: [] },
     summary: counts as unknown as Summary,
     steps,
     kept: [],
@@ -183,7 +183,7 @@ export const everyAction: Plan = plan(
 /** Two of the three hazards refused; mass-change is allowed. */
 export const refusals: readonly Diagnostic[] = [
   diagnostic("deletes-player-data", "Deleting the leaderboard deletes its scores."),
-  diagnostic("empties-kind", "All 1 live leaderboards would be deleted."),
+  diagnostic("empties-kind", "All 1 live leaderboards would be deleted and none would be left."),
 ];
 
 export const emptyPlan: Plan = plan([], {}, 132);
@@ -230,11 +230,13 @@ export function result(steps: readonly StepResult[], more: Partial<ApplyResult> 
     environment: "local",
     game_id: "dungeon",
     converged: false,
+    saved: false,
     totals: {
       done: count("done"),
       failed: count("failed"),
       skipped: count("skipped"),
       not_started: count("not-started"),
+      not_needed: count("not-needed"),
     },
     steps,
     diagnostics: [],

@@ -21,9 +21,49 @@ export async function readRankings(
   player: string | undefined,
   limit: number,
 ): Promise<Checked<readonly Ranking[]>> {
-  const path = rankingsPath(kind, customId, player);
+  const read = await readRows(client, rankingsPath(kind, customId, player), limit);
+  return read.value === undefined ? { diagnostics: read.diagnostics } : { value: read.value.rows, diagnostics: [] };
+}
+
+/** How many players have a place, and whether these are all. */
+export interface RankedPlayers {
+  readonly players: number;
+  readonly isWhole: boolean;
+}
+
+/** So many rows are counted where the service does not say how many there are. */
+const MOST_COUNTED = 1000;
+const ALL_TIME = "all-time";
+
+/** Counts the players of a ranking: by the total that the service tells, or row by row up to a limit. */
+export async function countRankings(client: Client, kind: Kind, customId: string): Promise<Checked<RankedPlayers>> {
+  const path = rankingsPath(kind, customId, undefined);
+  const first = await readRows(client, path, 1);
+  if (first.value === undefined) return { diagnostics: first.diagnostics };
+  const { total, rows } = first.value;
+  // A total over several spans of time would count players more than once.
+  if (total !== undefined && rows.every((row) => row.time_span === ALL_TIME)) {
+    return { value: { players: total, isWhole: true }, diagnostics: [] };
+  }
+  const read = await readRows(client, path, MOST_COUNTED);
+  if (read.value === undefined) return { diagnostics: read.diagnostics };
+  const players = new Set(read.value.rows.map(({ custom_player_id }) => custom_player_id)).size;
+  return { value: { players, isWhole: read.value.isWhole }, diagnostics: [] };
+}
+
+interface Rows {
+  readonly rows: readonly Ranking[];
+  /** Whether there are no more. */
+  readonly isWhole: boolean;
+  /** How many rows there are, if the service tells. */
+  readonly total: number | undefined;
+}
+
+async function readRows(client: Client, path: string, limit: number): Promise<Checked<Rows>> {
   const rows: Ranking[] = [];
-  for (let page = 1; rows.length < limit; page += 1) {
+  let total: number | undefined;
+  let isWhole = false;
+  for (let page = 1; rows.length < limit && !isWhole; page += 1) {
     const query = { "page[size]": String(Math.min(client.page_size, limit)), "page[number]": String(page) };
     const answer = await client.read(path, query);
     if (answer.outcome !== "ok") return { diagnostics: [answer.failure] };
@@ -34,9 +74,11 @@ export async function readRankings(
       if (row === undefined) return unexpected(client, path, "a row is not a time_span, a score, a rank and a player");
       rows.push(row);
     }
-    if (records.length === 0 || isLast(answer.body, page)) break;
+    total = totalIn(answer.body);
+    isWhole = records.length === 0 || isLast(answer.body, page);
   }
-  return { value: rows.slice(0, limit), diagnostics: [] };
+  const found = rows.slice(0, limit);
+  return { value: { rows: found, isWhole: isWhole && rows.length <= limit, total }, diagnostics: [] };
 }
 
 function rankingsPath(kind: Kind, customId: string, player: string | undefined): string {
@@ -59,6 +101,12 @@ function rankingOf(record: Json): Ranking | undefined {
 function isLast(body: Json, page: number): boolean {
   const meta = isJsonObject(body) ? body.meta : undefined;
   return !isJsonObject(meta) || meta.last_page === undefined || Number(meta.last_page) <= page;
+}
+
+function totalIn(body: Json): number | undefined {
+  const meta = isJsonObject(body) ? body.meta : undefined;
+  const total = isJsonObject(meta) ? Number(meta.total ?? Number.NaN) : Number.NaN;
+  return Number.isSafeInteger(total) && total >= 0 ? total : undefined;
 }
 
 function unexpected(client: Client, path: string, what: string): Checked<never> {

@@ -5,7 +5,8 @@
 import type { Catalog, Kind, KindName, Link } from "../../catalog/types.ts";
 import { addressOf, addressOrder } from "../../core/catalog-lookup.ts";
 import type { DecodedRecord } from "../../core/codec.ts";
-import type { Checked, Diagnostic, DiagnosticCode } from "../../core/diagnostics.ts";
+import type { DiagnosticCode } from "../../core/codes.ts";
+import type { Checked, Diagnostic } from "../../core/diagnostics.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { type KindList, type KindListOutcome, readKindList } from "./kind-list.ts";

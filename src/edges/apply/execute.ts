@@ -7,8 +7,10 @@ import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { ApplyEvent, Fate, StepResult, Totals } from "../../core/events.ts";
 import type { Step, StepId } from "../../core/model.ts";
 
-/** How one step ended when it was sent. */
-export type Sent = { readonly done: true } | { readonly done: false; readonly diagnostic: Diagnostic };
+/** How one step ended when it was sent. `kept`: whether reading back showed everything that the step `verifies`. */
+export type Sent =
+  | { readonly done: true; readonly kept?: boolean }
+  | { readonly done: false; readonly diagnostic: Diagnostic };
 
 export interface ExecuteOptions {
   /** How many steps may be under way at once. */
@@ -50,7 +52,13 @@ export async function execute(
 
 export function totalsOf(results: readonly StepResult[]): Totals {
   const count = (status: Fate): number => results.filter((result) => result.status === status).length;
-  return { done: count("done"), failed: count("failed"), skipped: count("skipped"), not_started: count("not-started") };
+  return {
+    done: count("done"),
+    failed: count("failed"),
+    skipped: count("skipped"),
+    not_started: count("not-started"),
+    not_needed: count("not-needed"),
+  };
 }
 
 /** What is ready, what waits for what, and what has ended: the state of one run. */
@@ -63,6 +71,8 @@ class Board {
   private readonly open = new Map<StepId, number>();
   private readonly ready: Step[];
   private nextReady = 0;
+  /** Steps whose verified values the service kept. */
+  private readonly kept = new Set<StepId>();
   private readonly ends = new Map<StepId, StepResult>();
 
   constructor(steps: readonly Step[], onEvent: (event: ApplyEvent) => void) {
@@ -80,10 +90,17 @@ class Board {
     this.ready = steps.filter(({ needs }) => needs.length === 0);
   }
 
+  /** The next step to send. What turns out not to be needed ends here, unsent. */
   next(): Step | undefined {
-    const step = this.ready[this.nextReady];
-    if (step !== undefined) this.nextReady += 1;
-    return step;
+    for (;;) {
+      const step = this.ready[this.nextReady];
+      if (step !== undefined) this.nextReady += 1;
+      const attempts = step?.fallback_of ?? [];
+      if (step === undefined || attempts.length === 0 || attempts.some((id) => !this.kept.has(id))) return step;
+      this.end(step.id, "not-needed", {});
+      this.onEvent({ type: "not-needed", step: step.id });
+      this.release(step.id);
+    }
   }
 
   settle(id: StepId, sent: Sent): void {
@@ -94,8 +111,14 @@ class Board {
       this.skipDependents(id);
       return;
     }
+    if (sent.kept === true) this.kept.add(id);
     this.end(id, "done", {});
     this.onEvent({ type: "done", step: id });
+    this.release(id);
+  }
+
+  /** Makes ready what waited for this step alone. */
+  private release(id: StepId): void {
     for (const dependent of this.dependents.get(id) ?? []) {
       const left = (this.open.get(dependent) ?? 0) - 1;
       this.open.set(dependent, left);

@@ -31,10 +31,44 @@ type Found =
   | { readonly found: "unreadable"; readonly diagnostic: Diagnostic };
 
 export async function sendStep(step: Step, context: StepContext): Promise<Sent> {
+  if (step.verifies !== undefined) return sendAttempt(step, step.verifies, context);
   const first = await sendAndSettle(step, step.request, context);
   if (step.otherwise === undefined || !("outcome" in first) || !lacksEndpoint(first))
     return endOf(step, first, context);
   return endOf(step, await sendAndSettle(step, step.otherwise, context), context);
+}
+
+/**
+ * A change that the service may ignore or refuse: sent, then read back. Whether it took it decides what else is needed,
+ * so a refusal of the values is an answer here, not a failure.
+ */
+async function sendAttempt(step: Step, names: readonly string[], context: StepContext): Promise<Sent> {
+  const outcome = await context.client.write(step.request);
+  const isRefused = outcome.outcome === "refused" && (outcome.status === 400 || outcome.status === 422);
+  if (isRefused && step.otherwise !== undefined) {
+    const rest = await context.client.write(step.otherwise);
+    return rest.outcome === "done" ? { done: true, kept: false } : endOf(step, rest, context);
+  }
+  if (outcome.outcome !== "done") return endOf(step, outcome, context);
+  const { kind: kindName, custom_id } = partsOfAddress(step.address);
+  const kind = kindNamed(context.catalog, kindName);
+  const live = await readBack(context.client, context.catalog, step.address);
+  if (live.value === undefined || live.value === "absent") {
+    const [problem] = live.diagnostics;
+    const detail = problem?.detail ?? `${step.address} is not there any more.`;
+    return { done: false, diagnostic: diagnostic("step-unknown", detail, { address: step.address }) };
+  }
+  const { body } = live.value;
+  const links: Record<string, readonly string[]> = { ...live.value.links };
+  for (const link of kind.links.filter(({ name }) => names.includes(name) && links[name] === undefined)) {
+    const members = await readLinkMembers(context.client, kind, link, custom_id);
+    if (members.value !== undefined) links[link.name] = members.value;
+  }
+  const wanted = decodeRequestBody(kind, step.request.body ?? {});
+  const kept = names.every(
+    (name) => fieldChanges("", body[name] ?? links[name], wanted.body[name] ?? wanted.links[name]).length === 0,
+  );
+  return { done: true, kept };
 }
 
 /** The outcome of sending, where reading has not settled it already. */

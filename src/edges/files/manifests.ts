@@ -75,7 +75,8 @@ async function searchFolder(folder: string, search: Search): Promise<void> {
   }
 }
 
-function isManifest(name: string): boolean {
+/** Whether a file of that name is a manifest. */
+export function isManifest(name: string): boolean {
   return (
     /\.(ya?ml|json)$/i.test(name) && !/\.test\.ya?ml$/i.test(name) && name !== PROJECT_FILE && !name.startsWith(".")
   );

@@ -22,25 +22,30 @@ export async function readTextFile(path: string, cwd: string): Promise<Checked<M
   try {
     const { size } = await stat(path);
     if (size > MAXIMUM_BYTES) return { diagnostics: [tooLarge(file, size)] };
-    const bytes = await readFile(path);
-    const decoded = decodeUtf8(bytes);
-    if ("text" in decoded) return { value: { file, text: decoded.text }, diagnostics: [] };
-    const { invalidAt, byte } = decoded;
-    const span = {
-      file,
-      start: invalidAt,
-      end: { ...invalidAt, column: invalidAt.column + 1, offset: invalidAt.offset + 1 },
-    };
-    const label = `the byte 0x${byte.toString(16).toUpperCase().padStart(2, "0")} begins no character in UTF-8`;
-    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    const help = [isUtf16 ? "the file looks like UTF-16; save it as UTF-8" : "save the file as UTF-8"];
-    return { diagnostics: [problemAt("invalid-utf8", span, label, { help })] };
+    return textOfBytes(await readFile(path), file);
   } catch (error) {
     return { diagnostics: [unreadable(file, error)] };
   }
 }
 
-function tooLarge(file: string, size: number): Diagnostic {
+/** The text of a file's bytes, strictly UTF-8 and without a byte order mark. `file` is how problems name it. */
+export function textOfBytes(bytes: Uint8Array, file: string): Checked<ManifestText> {
+  const decoded = decodeUtf8(bytes);
+  if ("text" in decoded) return { value: { file, text: decoded.text }, diagnostics: [] };
+  const { invalidAt, byte } = decoded;
+  const span = {
+    file,
+    start: invalidAt,
+    end: { ...invalidAt, column: invalidAt.column + 1, offset: invalidAt.offset + 1 },
+  };
+  const label = `the byte 0x${byte.toString(16).toUpperCase().padStart(2, "0")} begins no character in UTF-8`;
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const help = [isUtf16 ? "the file looks like UTF-16; save it as UTF-8" : "save the file as UTF-8"];
+  return { diagnostics: [problemAt("invalid-utf8", span, label, { help })] };
+}
+
+/** The problem of a file of so many bytes. */
+export function tooLarge(file: string, size: number): Diagnostic {
   const megabytes = (size / 1024 / 1024).toFixed(1);
   return diagnostic("file-too-large", `${file} has ${megabytes} MB, and 32 MB is the limit. It was not read.`, {
     help: ["split it into several files; the manifests of a game may lie in any number of them"],
