@@ -5,12 +5,12 @@
 import { access } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import type { Base } from "../core/cause.ts";
-import { chooseFolders } from "../core/choose-games.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../core/diagnostics.ts";
 import { isJsonObject } from "../core/json.ts";
-import { loadDesired } from "../core/load-desired.ts";
-import { type Project, parseProject } from "../core/project.ts";
+import { loadDesired } from "../core/manifests/load-desired.ts";
+import type { Base } from "../core/plan/cause.ts";
+import { chooseFolders } from "../core/project/choose-games.ts";
+import { type Project, parseProject } from "../core/project/project.ts";
 import { quoted } from "../core/wording.ts";
 import { PROJECT_FILE } from "../edges/files/manifests.ts";
 import { type Commit, readCommitFile, readCommitManifests } from "../edges/git/commit-manifests.ts";

@@ -1,7 +1,7 @@
 /** The question before the first write. */
 import { type Diagnostic, diagnostic } from "../core/diagnostics.ts";
 import type { Plan } from "../core/model.ts";
-import { isEmpty } from "../core/plan.ts";
+import { isEmpty } from "../core/plan/plan.ts";
 import { renderQuestion } from "../render/question-text.ts";
 import { type Flags, flag } from "./command.ts";
 import type { Ports } from "./ports.ts";

@@ -1,7 +1,7 @@
 /** `--expect`: only plans that were looked at before are carried out. */
 import { type Diagnostic, diagnostic } from "../core/diagnostics.ts";
 import type { Plan } from "../core/model.ts";
-import { isEmpty } from "../core/plan.ts";
+import { isEmpty } from "../core/plan/plan.ts";
 import { quoted } from "../core/wording.ts";
 import { type Flags, texts } from "./command.ts";
 

@@ -11,8 +11,8 @@ import {
   exportGame,
   kindsToCheck,
   type ManifestFile,
-} from "../core/export.ts";
-import { declaredElsewhere } from "../core/export-notes.ts";
+} from "../core/export/export.ts";
+import { declaredElsewhere } from "../core/export/export-notes.ts";
 import type { LiveGame, Target } from "../core/model.ts";
 import type { Client } from "../edges/api/client.ts";
 import { readGame } from "../edges/api/reader.ts";

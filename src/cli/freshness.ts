@@ -2,7 +2,7 @@
 import { catalog } from "../catalog/index.ts";
 import type { Checked } from "../core/diagnostics.ts";
 import type { LiveGame, Plan } from "../core/model.ts";
-import { readsOfPlan, staleness } from "../core/stale.ts";
+import { readsOfPlan, staleness } from "../core/plan/stale.ts";
 import type { Client } from "../edges/api/client.ts";
 import { readGame } from "../edges/api/reader.ts";
 

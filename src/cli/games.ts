@@ -2,13 +2,13 @@
 import { access } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type ChosenGame, chooseFolders, chooseGames as chooseFromProject } from "../core/choose-games.ts";
 import type { Scalars } from "../core/codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../core/diagnostics.ts";
-import { loadDesired } from "../core/load-desired.ts";
+import { loadDesired } from "../core/manifests/load-desired.ts";
 import type { DesiredGame, HazardName, Target } from "../core/model.ts";
-import { type Project, parseProject } from "../core/project.ts";
-import { SERVICE_SETTINGS, type ServiceSettings } from "../core/project-settings.ts";
+import { type ChosenGame, chooseFolders, chooseGames as chooseFromProject } from "../core/project/choose-games.ts";
+import { type Project, parseProject } from "../core/project/project.ts";
+import { SERVICE_SETTINGS, type ServiceSettings } from "../core/project/project-settings.ts";
 import type { ClientSettings } from "../edges/api/client.ts";
 import { readManifests } from "../edges/files/manifests.ts";
 import { findProjectFile } from "../edges/files/project-file.ts";

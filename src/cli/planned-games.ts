@@ -1,10 +1,10 @@
 /** What `plan` and `apply` have in common: every chosen game checked, opened and planned, before anything is shown. */
 import { catalog } from "../catalog/index.ts";
-import { causesOf, type PlanCauses } from "../core/cause.ts";
 import { type Diagnostic, hasErrors } from "../core/diagnostics.ts";
-import { refusals } from "../core/hazards.ts";
 import { type Address, type DesiredGame, HAZARDS, type HazardName, type LiveGame, type Plan } from "../core/model.ts";
-import type { PlanOptions } from "../core/plan.ts";
+import { causesOf, type PlanCauses } from "../core/plan/cause.ts";
+import { refusals } from "../core/plan/hazards.ts";
+import type { PlanOptions } from "../core/plan/plan.ts";
 import { renderPlanText } from "../render/plan-text.ts";
 import { loadBases } from "./base-games.ts";
 import { type Flags, flag, texts } from "./command.ts";

@@ -2,8 +2,8 @@
 import { catalog } from "../catalog/index.ts";
 import type { Checked, Diagnostic } from "../core/diagnostics.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Target } from "../core/model.ts";
-import { makePlan, type PlanOptions } from "../core/plan.ts";
-import { endpointQuestions, firstReads, readsForSafety } from "../core/questions.ts";
+import { makePlan, type PlanOptions } from "../core/plan/plan.ts";
+import { endpointQuestions, firstReads, readsForSafety } from "../core/plan/questions.ts";
 import type { Client } from "../edges/api/client.ts";
 import { probeEndpoint } from "../edges/api/members.ts";
 import { readGame } from "../edges/api/reader.ts";

@@ -1,7 +1,7 @@
 /** Sending with a record: nothing is sent before the report has it on the disk. */
 import { catalog } from "../catalog/index.ts";
 import type { Step } from "../core/model.ts";
-import { endLine, headLine, lineText, stepLines } from "../core/report.ts";
+import { endLine, headLine, lineText, stepLines } from "../core/undo/report.ts";
 import type { Sent } from "../edges/apply/execute.ts";
 import type { Clock } from "../edges/clock.ts";
 import type { ReportFile } from "../edges/files/report.ts";

@@ -1,7 +1,7 @@
 /** Where a report's game is: in the project where there is one that has it, else at the address in the report. */
 import { dirname } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../core/diagnostics.ts";
-import type { ReportHead } from "../core/report.ts";
+import type { ReportHead } from "../core/undo/report.ts";
 import { findProjectFile } from "../edges/files/project-file.ts";
 import { type Flags, text } from "./command.ts";
 import { choiceOfTarget, chooseGames, type GameChoice } from "./games.ts";

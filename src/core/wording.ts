@@ -1,5 +1,5 @@
 /** Words for values and things, so that all messages speak alike. */
-import type { Part } from "./parts.ts";
+import type { Part } from "./manifests/parts.ts";
 
 /** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
 const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000]/;

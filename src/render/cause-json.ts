@@ -1,6 +1,7 @@
 /** Why changes are in a plan, for programs: the plan's own members, and the causes beside them. */
-import type { Cause, FieldCause, PlanCauses } from "../core/cause.ts";
+
 import type { FieldChange, Plan, Step, Summary } from "../core/model.ts";
+import type { Cause, FieldCause, PlanCauses } from "../core/plan/cause.ts";
 
 export interface CausedPlan extends Plan {
   readonly base: { readonly ref: string; readonly commit: string; readonly has_game: boolean };

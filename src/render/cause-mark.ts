@@ -1,5 +1,5 @@
 /** The word that stands behind a change that is more than what this branch does. */
-import type { StepCause } from "../core/cause.ts";
+import type { StepCause } from "../core/plan/cause.ts";
 import type { Style } from "./style.ts";
 
 /** The word behind a step's address, or nothing: what this branch changes is the usual case. */

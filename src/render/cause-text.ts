@@ -1,6 +1,7 @@
 /** Why changes are in a plan, for people. What this branch changes is the usual case and carries no mark. */
-import type { FieldCause, PlanCauses } from "../core/cause.ts";
+
 import type { Step } from "../core/model.ts";
+import type { FieldCause, PlanCauses } from "../core/plan/cause.ts";
 import { counted } from "../core/wording.ts";
 import { valueText } from "./field-change.ts";
 import { safeText } from "./safe-text.ts";

@@ -1,6 +1,6 @@
 /** Diagnostics for people: what, where with the lines of the file, and what to do. */
 import { type Diagnostic, type Label, sortDiagnostics } from "../core/diagnostics.ts";
-import { sentence } from "../core/problem.ts";
+import { sentence } from "../core/manifests/problem.ts";
 import { counted } from "../core/wording.ts";
 import { renderFrame } from "./code-frame.ts";
 import { safeText } from "./safe-text.ts";

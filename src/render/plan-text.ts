@@ -3,9 +3,9 @@
  * the byte for the same plan. Whatever comes from outside is made harmless.
  */
 
-import type { PlanCauses } from "../core/cause.ts";
 import type { Diagnostic } from "../core/diagnostics.ts";
 import type { FieldChange, Plan, Step } from "../core/model.ts";
+import type { PlanCauses } from "../core/plan/cause.ts";
 import { counted } from "../core/wording.ts";
 import { paintCause, stepCauseMark } from "./cause-mark.ts";
 import { fieldMarks, renderCauses } from "./cause-text.ts";

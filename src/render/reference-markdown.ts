@@ -2,8 +2,8 @@
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { kindNamed } from "../core/catalog-lookup.ts";
 import { CODES, type Outcome } from "../core/codes.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../core/forms.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../core/manifests/forms.ts";
 
 /** One section for each top-level key: what it holds and a table of its members, after that the keys of all resources. */
 export function kindsReference(catalog: Catalog): string {

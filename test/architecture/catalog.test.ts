@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { encodeCreate } from "../../src/core/codec.ts";
-import { loadDesired } from "../../src/core/load-desired.ts";
+import { loadDesired } from "../../src/core/manifests/load-desired.ts";
 import { canonicalBody } from "../../src/core/normalise.ts";
 
 const kinds = catalog.map((kind) => [kind.name, kind] as const);

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Cause, PlanCauses } from "../../src/core/cause.ts";
-import { type Base, causeOf, causesOf } from "../../src/core/cause.ts";
 import type { Json } from "../../src/core/json.ts";
 import type { Desired, DesiredGame, LiveGame, Moved } from "../../src/core/model.ts";
-import { makePlan } from "../../src/core/plan.ts";
+import type { Cause, PlanCauses } from "../../src/core/plan/cause.ts";
+import { type Base, causeOf, causesOf } from "../../src/core/plan/cause.ts";
+import { makePlan } from "../../src/core/plan/plan.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import {
   DOCUMENTED_ACCESS,

@@ -1,8 +1,8 @@
 /** Real git repositories in folders of their own, and games whose manifests lie in them. */
 import { execFileSync } from "node:child_process";
 import { expect } from "vitest";
-import type { Cause } from "../../src/core/cause.ts";
 import type { StepId } from "../../src/core/model.ts";
+import type { Cause } from "../../src/core/plan/cause.ts";
 import type { Contents } from "../../src/service/panel.ts";
 import { type CliOptions, type CliRun, inGame, type TestGame, writeFiles } from "../support/cli.ts";
 

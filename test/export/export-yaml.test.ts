@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse as parseAnyYaml } from "yaml";
-import { yamlText } from "../../src/core/export-yaml.ts";
+import { yamlText } from "../../src/core/export/export-yaml.ts";
 import type { Json } from "../../src/core/json.ts";
-import { parseText } from "../../src/core/parse.ts";
-import { jsonOf } from "../../src/core/parts.ts";
+import { parseText } from "../../src/core/manifests/parse.ts";
+import { jsonOf } from "../../src/core/manifests/parts.ts";
 
 import { arbitraryCustomData, HOSTILE_TEXTS } from "./hostile-game.ts";
 

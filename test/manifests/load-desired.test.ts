@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired, type ManifestText } from "../../src/core/load-desired.ts";
+import { loadDesired, type ManifestText } from "../../src/core/manifests/load-desired.ts";
 import type { DesiredGame } from "../../src/core/model.ts";
 import { openReferences } from "../../src/core/references.ts";
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/core/diagnostics.ts";
 import { canonicalJson, type Json } from "../../src/core/json.ts";
-import { loadDesired } from "../../src/core/load-desired.ts";
+import { loadDesired } from "../../src/core/manifests/load-desired.ts";
+import { parseText } from "../../src/core/manifests/parse.ts";
+import { jsonOf, type Part, spanOf } from "../../src/core/manifests/parts.ts";
 import type { Span } from "../../src/core/model.ts";
-import { parseText } from "../../src/core/parse.ts";
-import { jsonOf, type Part, spanOf } from "../../src/core/parts.ts";
-import { parseProject } from "../../src/core/project.ts";
+import { parseProject } from "../../src/core/project/project.ts";
 
 const PIECES = [
   "actions:",

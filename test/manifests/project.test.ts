@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Choice, type ChosenGame, chooseGames } from "../../src/core/choose-games.ts";
-import { parseProject } from "../../src/core/project.ts";
+import { type Choice, type ChosenGame, chooseGames } from "../../src/core/project/choose-games.ts";
+import { parseProject } from "../../src/core/project/project.ts";
 
 const TEXT = `
 version: 1

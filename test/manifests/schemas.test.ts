@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { catalog } from "../../src/catalog/index.ts";
 import { isJsonObject, type JsonObject } from "../../src/core/json.ts";
-import { loadDesired } from "../../src/core/load-desired.ts";
+import { loadDesired } from "../../src/core/manifests/load-desired.ts";
 import { manifestSchema } from "../../src/core/schema/manifest.ts";
 import { projectSchema } from "../../src/core/schema/project.ts";
 import { readManifests } from "../../src/edges/files/manifests.ts";

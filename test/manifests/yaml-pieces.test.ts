@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAXIMUM_DEPTH } from "../../src/core/parse.ts";
-import { parseYamlText } from "../../src/core/parse-yaml.ts";
-import { type Part, sourceText, spanOf } from "../../src/core/parts.ts";
-import { sectionsOf } from "../../src/core/yaml-pieces.ts";
+import { MAXIMUM_DEPTH } from "../../src/core/manifests/parse.ts";
+import { parseYamlText } from "../../src/core/manifests/parse-yaml.ts";
+import { type Part, sourceText, spanOf } from "../../src/core/manifests/parts.ts";
+import { sectionsOf } from "../../src/core/manifests/yaml-pieces.ts";
 
 /** A part with its place, as plain data. Where a list or mapping ends, comments after it may count or not. */
 function placed(part: Part): unknown {

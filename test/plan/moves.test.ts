@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { simulate } from "../../src/core/simulate.ts";
+import { simulate } from "../../src/core/plan/simulate.ts";
 import { desiredGame, type Entries, type GameText, liveGame } from "../support/games.ts";
 import { planned, problems, steps } from "./planning.ts";
 

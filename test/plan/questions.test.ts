@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { endpointQuestions, firstReads, readsForSafety } from "../../src/core/questions.ts";
+import { endpointQuestions, firstReads, readsForSafety } from "../../src/core/plan/questions.ts";
 import { desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 
 describe("what is read for a plan", () => {

@@ -7,7 +7,7 @@ import { decodeRecord, decodeRequestBody, encodeCreate, encodeUpdate } from "../
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Body, Plan } from "../../src/core/model.ts";
 import { canonicalBody, canonicalLinks } from "../../src/core/normalise.ts";
-import { makePlan } from "../../src/core/plan.ts";
+import { makePlan } from "../../src/core/plan/plan.ts";
 import { renderPlansJson } from "../../src/render/plan-json.ts";
 import { arbitraryGame, arbitraryValue } from "../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../support/games.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { kindNamed } from "../../src/core/catalog-lookup.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step } from "../../src/core/model.ts";
-import { makePlan } from "../../src/core/plan.ts";
+import { makePlan } from "../../src/core/plan/plan.ts";
 import { referencesOfResource } from "../../src/core/references.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { carryOut, carryOutTaking } from "../support/carry-out.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Diagnostic, diagnostic } from "../../src/core/diagnostics.ts";
+import { problemAt } from "../../src/core/manifests/problem.ts";
 import type { Span } from "../../src/core/model.ts";
-import { problemAt } from "../../src/core/problem.ts";
 import { renderDiagnosticsGithub } from "../../src/render/diagnostics-github.ts";
 import { renderDiagnosticsJson } from "../../src/render/diagnostics-json.ts";
 import { renderDiagnosticsText } from "../../src/render/diagnostics-text.ts";

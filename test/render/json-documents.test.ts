@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/core/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/core/json.ts";
-import { savedPlan } from "../../src/core/plan-file.ts";
+import { savedPlan } from "../../src/core/plan/plan-file.ts";
 import { applySchema } from "../../src/core/schema/apply.ts";
 import { diagnosticsSchema } from "../../src/core/schema/diagnostics.ts";
 import { planSchema } from "../../src/core/schema/plan.ts";

@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import type { PlanCauses, StepCause } from "../../src/core/cause.ts";
 import { HAZARDS, type Plan } from "../../src/core/model.ts";
-import { makePlan } from "../../src/core/plan.ts";
-import { parsePlanFile, savedPlan } from "../../src/core/plan-file.ts";
-import { simulate } from "../../src/core/simulate.ts";
-import { staleness, unmet } from "../../src/core/stale.ts";
+import type { PlanCauses, StepCause } from "../../src/core/plan/cause.ts";
+import { makePlan } from "../../src/core/plan/plan.ts";
+import { parsePlanFile, savedPlan } from "../../src/core/plan/plan-file.ts";
+import { simulate } from "../../src/core/plan/simulate.ts";
+import { staleness, unmet } from "../../src/core/plan/stale.ts";
 import { sha256 } from "../../src/edges/hash.ts";
 import { withCauses } from "../../src/render/cause-json.ts";
 import { renderPlansJson } from "../../src/render/plan-json.ts";

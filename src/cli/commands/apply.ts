@@ -1,7 +1,7 @@
 /** `laurel apply`: plans or takes a saved plan, asks, carries the plan out and reads again. */
 import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import type { ApplyResult } from "../../core/events.ts";
-import { isEmpty } from "../../core/plan.ts";
+import { isEmpty } from "../../core/plan/plan.ts";
 import { renderApplyJson } from "../../render/apply-json.ts";
 import { renderApplyText } from "../../render/apply-text.ts";
 import { renderProblemsLine, renderResultLine } from "../../render/progress-jsonl.ts";

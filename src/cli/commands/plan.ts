@@ -1,8 +1,8 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
 import { resolve } from "node:path";
 import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { isEmpty } from "../../core/plan.ts";
-import { savedPlan } from "../../core/plan-file.ts";
+import { isEmpty } from "../../core/plan/plan.ts";
+import { savedPlan } from "../../core/plan/plan-file.ts";
 import { writePlanText } from "../../edges/files/plan-file.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { sha256 } from "../../edges/hash.ts";

@@ -2,12 +2,12 @@
 import { resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { refusals } from "../../core/hazards.ts";
 import type { DesiredGame, Step } from "../../core/model.ts";
 import { didYouMean } from "../../core/nearest.ts";
-import { isEmpty } from "../../core/plan.ts";
-import { type ReportRun, readReport } from "../../core/report-reading.ts";
-import { readsBeforeReverting, wayBack } from "../../core/revert.ts";
+import { refusals } from "../../core/plan/hazards.ts";
+import { isEmpty } from "../../core/plan/plan.ts";
+import { type ReportRun, readReport } from "../../core/undo/report-reading.ts";
+import { readsBeforeReverting, wayBack } from "../../core/undo/revert.ts";
 import { readGame } from "../../edges/api/reader.ts";
 import { readReportText } from "../../edges/files/report.ts";
 import { type Flags, flag, text, texts } from "../command.ts";

@@ -3,8 +3,8 @@
  * stand. What it accepts is a little more than validation does, which also sees across resources.
  */
 import type { Catalog, Field, Kind, Link, OutdatedForm } from "../../catalog/types.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../forms.ts";
 import type { Json, JsonObject } from "../json.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../manifests/forms.ts";
 import { fieldSchema, ID_PATTERN } from "./field.ts";
 
 /** The schema, draft 2020-12, made of constructs that editors of draft-07 understand too. */

@@ -1,8 +1,8 @@
 /** JSON Schema of the document of `plan --format json`: the form of `Plan` in `core/model.ts`. */
 
-import { CAUSES, type Cause } from "../cause.ts";
 import type { JsonObject } from "../json.ts";
 import { HAZARDS, type KeepReason, type Summary } from "../model.ts";
+import { CAUSES, type Cause } from "../plan/cause.ts";
 import {
   ACTION_SCHEMA,
   ADDRESS_SCHEMA,

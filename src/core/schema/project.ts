@@ -1,7 +1,7 @@
 /** JSON Schema of the project file: checked against here, and read by editors. */
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { HAZARDS } from "../model.ts";
-import { SERVICE_SETTINGS, type Setting } from "../project-settings.ts";
+import { SERVICE_SETTINGS, type Setting } from "../project/project-settings.ts";
 
 /** The name of an environment variable. */
 export const VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$";

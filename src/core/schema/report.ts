@@ -1,7 +1,7 @@
-/** JSON Schema of one line of the file that `apply --report` writes: the forms in `core/report.ts`. */
+/** JSON Schema of one line of the file that `apply --report` writes: the forms in `core/undo/report.ts`. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { JsonObject } from "../json.ts";
-import { REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "../report.ts";
+import { REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "../undo/report.ts";
 import { ACTION_SCHEMA, ADDRESS_SCHEMA, DIALECT, listSchema, objectSchema, textSchema } from "./output.ts";
 
 const TIME = textSchema("When the line was written: ISO 8601, in UTC.");

@@ -3,7 +3,7 @@ import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { compareText, type Diagnostic } from "../../core/diagnostics.ts";
-import type { ManifestText } from "../../core/load-desired.ts";
+import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { readTextFile, shownPath, unreadable } from "./read.ts";
 
 /** The name of a project file. */

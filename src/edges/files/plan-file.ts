@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import type { ManifestText } from "../../core/load-desired.ts";
+import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { shownPath, unreadable } from "./read.ts";
 import { decodeUtf8 } from "./utf8.ts";
 

@@ -2,8 +2,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import type { ManifestText } from "../../core/load-desired.ts";
-import { problemAt } from "../../core/problem.ts";
+import type { ManifestText } from "../../core/manifests/load-desired.ts";
+import { problemAt } from "../../core/manifests/problem.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
 /** Larger files are not read: 32 MB. */

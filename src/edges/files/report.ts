@@ -5,7 +5,7 @@
 import { mkdir, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import type { ManifestText } from "../../core/load-desired.ts";
+import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { shownPath, textOfBytes, unreadable } from "./read.ts";
 
 const LINE_BREAK = 0x0a;

@@ -2,7 +2,7 @@
 
 import type { Checked } from "../../core/diagnostics.ts";
 import { compareText, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import type { ManifestText } from "../../core/load-desired.ts";
+import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { quoted } from "../../core/wording.ts";
 import { type Found as FoundFiles, isManifest } from "../files/manifests.ts";
 import { MAXIMUM_BYTES, textOfBytes, tooLarge } from "../files/read.ts";

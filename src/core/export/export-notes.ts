@@ -1,0 +1,79 @@
+/** What an export is silent about, or collides with, said in warnings: nothing is left out without a word. */
+import type { Catalog, Kind } from "../../catalog/types.ts";
+import { partsOfAddress } from "../catalog-lookup.ts";
+import { type Diagnostic, diagnostic } from "../diagnostics.ts";
+import { addressFor, hoist } from "../manifests/hoist.ts";
+import type { ManifestText } from "../manifests/load-desired.ts";
+import { manifestLists } from "../manifests/manifest-keys.ts";
+import { parseText } from "../manifests/parse.ts";
+import { startSpan } from "../manifests/parts.ts";
+import { problemAt } from "../manifests/problem.ts";
+import type { Address, DesiredGame, LiveGame } from "../model.ts";
+import { openReferences } from "../references.ts";
+import { both, counted } from "../wording.ts";
+
+/** `1 criterion`, `12 criteria`: so many resources of a kind. */
+export function countedKind(count: number, kind: Kind): string {
+  return count === 1 ? `1 ${kind.label}` : `${count.toLocaleString("en-US")} ${kind.plural.replaceAll("_", " ")}`;
+}
+
+/** One warning for each field and link that the service does not show of some resource, and that is left out for it. */
+export function notShown(kinds: readonly Kind[], live: LiveGame): readonly Diagnostic[] {
+  return kinds.flatMap((kind) => {
+    const own = [...live.resources.values()].filter((resource) => resource.kind === kind.name);
+    const hidden = [
+      ...kind.fields.map(({ name }) => ({ name, count: own.filter(({ body }) => body[name] === undefined).length })),
+      ...kind.links.map(({ name }) => ({ name, count: own.filter(({ links }) => links[name] === undefined).length })),
+    ];
+    return hidden
+      .filter(({ count }) => count > 0)
+      .map(({ name, count }) =>
+        diagnostic(
+          "left-out",
+          `The service does not show "${name}" of ${countedKind(count, kind)}, so it is left out. It cannot be compared either: no plan will show a difference.`,
+          { help: [`if you know what "${name}" should be, add it by hand`] },
+        ),
+      );
+  });
+}
+
+/** One warning for each kind that exported resources refer into and that is not part of the export. */
+export function leftOutKinds(desired: DesiredGame, catalog: Catalog): readonly Diagnostic[] {
+  const open = openReferences(desired, catalog);
+  return catalog.flatMap((kind) => {
+    const into = open.filter(({ to }) => partsOfAddress(to).kind === kind.name);
+    if (into.length === 0) return [];
+    const members = new Set(into.map(({ to }) => to));
+    const referrers = catalog.flatMap((each) => {
+      const from = new Set(into.filter((one) => partsOfAddress(one.from).kind === each.name).map((one) => one.from));
+      return from.size === 0 ? [] : [countedKind(from.size, each)];
+    });
+    const detail = `The export leaves out ${countedKind(members.size, kind)}, named by ${both(referrers)}. A kind that is left out is not managed: a plan only looks whether what is named is live.`;
+    return [diagnostic("left-out", detail, { help: [`to export them, too, add --only ${kind.name}`] })];
+  });
+}
+
+/** One warning for each other manifest of the folder that declares what the export declares. */
+export function declaredElsewhere(
+  others: readonly ManifestText[],
+  desired: DesiredGame,
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  return others.flatMap(({ file, text }) => {
+    const { resources } = manifestLists(parseText(file, text).documents, catalog);
+    const declarations = hoist(resources, catalog).declarations.filter((declaration) => {
+      const address = addressFor(declaration);
+      return address !== undefined && desired.resources.has(address);
+    });
+    const [first] = declarations;
+    if (first === undefined) return [];
+    const addresses = new Set(declarations.map((each) => addressFor(each) as Address));
+    const label = `this file declares ${counted(addresses.size, "resource")} that the export declares, too, beginning with ${[...addresses][0]}`;
+    return [
+      problemAt("declared-elsewhere", startSpan(first.part), label, {
+        address: addressFor(first),
+        help: ["keep one of the two; until then `laurel validate` refuses the folder"],
+      }),
+    ];
+  });
+}

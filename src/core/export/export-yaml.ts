@@ -1,0 +1,106 @@
+/**
+ * Resources to the text of a manifest, so that reading it gives back the same values to the character: block style for
+ * texts of several lines, quotes wherever some reader of YAML could see anything else than text.
+ */
+import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+
+/** The text of a file, and where its resources are. */
+export interface YamlText {
+  readonly text: string;
+  /** The line on which each resource begins, counted from 1, in the order of the resources. */
+  readonly lines: readonly number[];
+}
+
+/** Lists of plain values that are longer than this, as JSON, get a line for each element. */
+const LONGEST_LINE_OF_LIST = 80;
+
+/** Texts that YAML 1.1 reads as something else are quoted, too: other tools still read `on` as true. */
+const READING = { version: "1.2", schema: "core", compat: "yaml-1.1", aliasDuplicateObjects: false } as const;
+const WRITING = { lineWidth: 0, flowCollectionPadding: false, singleQuote: false, doubleQuotedAsJSON: true } as const;
+
+/**
+ * Controls from DEL on, line breaks that editors disagree about, and what cannot be seen or turns the direction of
+ * writing: in quotes, as escapes. Controls below U+0020 and halves of surrogate pairs are escaped by JSON already.
+ */
+const UNSEEN = /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
+const CONTROL = /[\u0000-\u001f]/;
+
+/** A manifest with one top-level key. `schema` is what the line for editors refers to. */
+export function yamlText(key: string, resources: readonly JsonObject[], schema: string): YamlText {
+  const head = `# yaml-language-server: $schema=${schema}\n`;
+  if (resources.length === 0) return { text: `${head}${key}: []\n`, lines: [] };
+  const chunks = [head, `${key}:\n`];
+  const lines: number[] = [];
+  let line = 3;
+  for (const resource of resources) {
+    const chunk = elementText(resource);
+    lines.push(line);
+    chunks.push(chunk);
+    line += chunk.split("\n").length - 1;
+  }
+  return { text: chunks.join(""), lines };
+}
+
+/** One element of the list, two columns in. What stands in quotes stands on one line, so moving lines changes nothing. */
+function elementText(resource: JsonObject): string {
+  const list = new YAMLSeq();
+  list.items.push(mapNode(resource));
+  const document = new Document<YAMLSeq>(undefined, READING);
+  document.contents = list;
+  return document
+    .toString(WRITING)
+    .replaceAll(UNSEEN, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .replaceAll(/^(?=.)/gm, "  ");
+}
+
+function nodeOf(value: Json, isInLine: boolean): Scalar | YAMLMap | YAMLSeq {
+  if (typeof value === "string") return textNode(value, isInLine ? "line" : "block");
+  if (Array.isArray(value)) return listNode(value);
+  if (isJsonObject(value)) return mapNode(value);
+  return new Scalar(Object.is(value, -0) ? 0 : value);
+}
+
+function mapNode(value: JsonObject): YAMLMap {
+  const map = new YAMLMap();
+  for (const [name, member] of Object.entries(value)) {
+    map.items.push(new Pair(textNode(name, "line"), nodeOf(member, false)));
+  }
+  return map;
+}
+
+function listNode(value: readonly Json[]): YAMLSeq {
+  const list = new YAMLSeq();
+  const isPlain = value.every((element) => typeof element !== "object" || element === null);
+  list.flow = isPlain && JSON.stringify(value).length <= LONGEST_LINE_OF_LIST;
+  for (const element of value) list.items.push(nodeOf(element, list.flow));
+  return list;
+}
+
+/** In a list on one line and as a key, whatever is more than a word is quoted. */
+function textNode(text: string, place: "block" | "line"): Scalar<string> {
+  const scalar = new Scalar(text);
+  if (place === "block" && isBlockText(text)) scalar.type = "BLOCK_LITERAL";
+  else scalar.type = isPlainText(text) && (place === "block" || isWord(text)) ? "PLAIN" : "QUOTE_DOUBLE";
+  return scalar;
+}
+
+/** Several lines that an editor would leave as they are: without blanks at the ends of lines or before the first. */
+function isBlockText(text: string): boolean {
+  const lines = text.split("\n");
+  return lines.length > 1 && text.trim() === text && lines.every((line) => isVisible(line) && !/\s$/.test(line));
+}
+
+/** Whether the package can be left to decide about quotes, which it puts where YAML gives the text a meaning. */
+function isPlainText(text: string): boolean {
+  return text !== "" && text !== "=" && text.trim() === text && !text.startsWith("<<") && isVisible(text);
+}
+
+function isWord(text: string): boolean {
+  return /^[A-Za-z0-9_.~-]+$/.test(text);
+}
+
+function isVisible(text: string): boolean {
+  return !CONTROL.test(text) && text.search(UNSEEN) === -1;
+}

@@ -1,0 +1,105 @@
+/** The top level of manifests: plural names of kinds, each with a list of resources, and keys with lists of entries. */
+import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
+import type { Diagnostic } from "../diagnostics.ts";
+import { didYouMean } from "../nearest.ts";
+import { both, describe, unseenHelp } from "../wording.ts";
+import { type EntryForm, entryForms } from "./forms.ts";
+import { keySpan, type ListPart, type MapPart, type Member, type Part, startSpan, valueSpan } from "./parts.ts";
+import { problemAt } from "./problem.ts";
+
+export type KindsManaged = ReadonlySet<KindName>;
+
+export interface ResourceList {
+  readonly kind: Kind;
+  readonly list: ListPart;
+}
+
+export interface EntryList {
+  readonly form: EntryForm;
+  readonly list: ListPart;
+}
+
+export interface ManifestLists {
+  readonly resources: readonly ResourceList[];
+  readonly entries: readonly EntryList[];
+  /** Kinds whose key is written, with an empty list too (design.md §2). An entry about a kind does not count. */
+  readonly managed: KindsManaged;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Finds the lists in the documents of all files. */
+export function manifestLists(documents: readonly Part[], catalog: Catalog): ManifestLists {
+  const forms = entryForms(catalog);
+  const keys = [...catalog.map(({ plural }) => plural), ...forms.map(({ key }) => key)];
+  const resources: ResourceList[] = [];
+  const entries: EntryList[] = [];
+  const managed = new Set<KindName>();
+  const diagnostics: Diagnostic[] = [];
+  for (const document of documents) {
+    if (document.type !== "map") {
+      diagnostics.push(notAMapping(document, keys));
+      continue;
+    }
+    const seen = new Set<string>();
+    for (const member of document.members) {
+      if (member.name === "__proto__" || seen.has(member.name)) continue;
+      seen.add(member.name);
+      const kind = catalog.find((each) => each.plural === member.name);
+      const form = forms.find((each) => each.key === member.name);
+      const list = member.value.type === "list" ? member.value : undefined;
+      if (kind !== undefined) {
+        managed.add(kind.name);
+        if (list === undefined) diagnostics.push(notAListOfResources(document, member, kind));
+        else resources.push({ kind, list });
+      } else if (form !== undefined) {
+        if (list === undefined) diagnostics.push(notAListOfEntries(document, member, form));
+        else entries.push({ form, list });
+      } else diagnostics.push(unknownKey(document, member, keys));
+    }
+  }
+  return { resources, entries, managed, diagnostics };
+}
+
+function notAMapping(document: Part, keys: readonly string[]): Diagnostic {
+  const label = `a manifest is a mapping, and this is ${describe(document)}`;
+  return problemAt("wrong-type", startSpan(document), label, {
+    help: [`its keys are ${both(keys)}, each with a list`],
+  });
+}
+
+function unknownKey(document: MapPart, member: Member, keys: readonly string[]): Diagnostic {
+  const help = [...unseenHelp(member.name), ...didYouMean(member.name, keys)];
+  return problemAt("unknown-key", keySpan(document, member), `a manifest has no key "${member.name}"`, {
+    help: help.length > 0 ? help : [`the keys of a manifest are ${both(keys)}`],
+  });
+}
+
+function notAListOfResources(document: MapPart, member: Member, kind: Kind): Diagnostic {
+  if (isNothing(member.value)) {
+    return nothingListed(document, member, [
+      `if there are to be none, and those on the service may be deleted, write ${member.name}: []`,
+      "if they are not to be managed here, remove the key",
+    ]);
+  }
+  return notAList(document, member, `begin each ${kind.label} with "- custom_id: …"`);
+}
+
+function notAListOfEntries(document: MapPart, member: Member, form: EntryForm): Diagnostic {
+  if (isNothing(member.value)) return nothingListed(document, member, ["remove the key"]);
+  return notAList(document, member, `begin each ${form.label} with "- ${form.fields[0]?.name}: …"`);
+}
+
+function isNothing(value: Part): boolean {
+  return value.type === "scalar" && value.value === null;
+}
+
+function nothingListed(document: MapPart, member: Member, help: readonly string[]): Diagnostic {
+  return problemAt("wrong-type", keySpan(document, member), `nothing is listed under "${member.name}"`, { help });
+}
+
+function notAList(document: MapPart, member: Member, help: string): Diagnostic {
+  const { value } = member;
+  const span = value.type === "map" ? keySpan(document, member) : valueSpan(document, member);
+  const label = `"${member.name}" takes a list, and this is ${describe(value)}`;
+  return problemAt("wrong-type", span, label, { help: [help] });
+}

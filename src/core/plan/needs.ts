@@ -1,0 +1,146 @@
+/**
+ * What a step needs because of references: what it refers to is made before it, what refers to it lets go of it
+ * before it is deleted, and members join a link before others leave it, so that no group is empty for a moment
+ * (service-contract.md §6, traps 18 and 27).
+ */
+import type { Catalog } from "../../catalog/types.ts";
+import { addressOf, kindNamed, linkNamed } from "../catalog-lookup.ts";
+import type { Address, Change, Live, LiveGame, StepId } from "../model.ts";
+import { referencesOf, referencesOfResource } from "../references.ts";
+import type { BareStep } from "./steps.ts";
+
+/** A change with the step that carries it out. */
+export interface Planned {
+  readonly change: Change;
+  readonly step: BareStep;
+}
+
+/** Which steps do what, and who refers to what. */
+export interface StepIndex {
+  readonly creates: ReadonlyMap<Address, StepId>;
+  /** Updates and renames, by the address that the resource has afterwards. */
+  readonly updates: ReadonlyMap<Address, StepId>;
+  readonly renames: ReadonlyMap<Address, StepId>;
+  /** Renames of resources that are there, which replacements of the same follow. */
+  readonly moves: ReadonlyMap<Address, StepId>;
+  readonly deletes: ReadonlyMap<Address, StepId>;
+  /** By `address link`: the steps that add members. */
+  readonly attaches: ReadonlyMap<string, readonly StepId[]>;
+  /** By `address link member`. */
+  readonly detaches: ReadonlyMap<string, StepId>;
+  /** By `referrer replaced`: the steps that point the one from the other to its replacement. */
+  readonly repoints: ReadonlyMap<string, readonly StepId[]>;
+  /** The same steps by the referrer alone. */
+  readonly repointsOf: ReadonlyMap<Address, readonly StepId[]>;
+  /** Addresses whose resource is replaced. */
+  readonly newcomers: ReadonlySet<Address>;
+  /** Live resources by what they refer to. */
+  readonly referrers: ReadonlyMap<Address, readonly Live[]>;
+}
+
+/** `live` is the game as it is, leftovers of replacements included. */
+export function indexSteps(planned: readonly Planned[], live: LiveGame, catalog: Catalog): StepIndex {
+  const creates = new Map<Address, StepId>();
+  const updates = new Map<Address, StepId>();
+  const renames = new Map<Address, StepId>();
+  const moves = new Map<Address, StepId>();
+  const deletes = new Map<Address, StepId>();
+  const attaches = new Map<string, StepId[]>();
+  const detaches = new Map<string, StepId>();
+  const repoints = new Map<string, StepId[]>();
+  const repointsOf = new Map<Address, StepId[]>();
+  const newcomers = new Set<Address>();
+  for (const { change, step } of planned) {
+    const isRepoint = change.replaces !== undefined && !["create", "delete", "rename"].includes(change.action);
+    if (change.replaces !== undefined) newcomers.add(change.replaces);
+    if (isRepoint) {
+      append(repoints, `${step.address} ${change.replaces}`, step.id);
+      append(repointsOf, step.address, step.id);
+    } else if (change.action === "create") creates.set(step.address, step.id);
+    else if (change.action === "update") updates.set(step.address, step.id);
+    else if (change.action === "rename") {
+      updates.set(step.address, step.id);
+      renames.set(step.address, step.id);
+      if (change.replaces === undefined) moves.set(step.address, step.id);
+    } else if (change.action === "delete") deletes.set(step.address, step.id);
+    else if (change.action === "attach") append(attaches, `${step.address} ${change.link}`, step.id);
+    else detaches.set(`${step.address} ${change.link} ${change.member}`, step.id);
+  }
+  const referrers = new Map<Address, Live[]>();
+  for (const resource of live.resources.values()) {
+    for (const address of referencesOfResource(catalog, resource)) append(referrers, address, resource);
+  }
+  return { creates, updates, renames, moves, deletes, attaches, detaches, repoints, repointsOf, newcomers, referrers };
+}
+
+/** The ids of the steps that have to be done before this one because of references. */
+export function needsOf(planned: Planned, index: StepIndex, catalog: Catalog): readonly StepId[] {
+  const { after = [] } = planned.change;
+  const found = [...after, ...referenceNeeds(planned, index, catalog)];
+  return found.filter((id) => id !== planned.step.id);
+}
+
+function referenceNeeds({ change, step }: Planned, index: StepIndex, catalog: Catalog): readonly StepId[] {
+  switch (change.action) {
+    case "create":
+    case "update":
+    case "rename": {
+      const { desired } = change;
+      const kind = kindNamed(catalog, desired.kind);
+      const links = Object.entries(desired.links).filter(([name]) => !index.attaches.has(`${desired.address} ${name}`));
+      const named = [...referencesOf(kind, desired.body, Object.fromEntries(links))];
+      const isReplaced = (address: Address): boolean => change.within?.has(address) === true;
+      return [
+        ...stepsThatMake(
+          named.filter((address) => !isReplaced(address)),
+          index,
+        ),
+        ...named.filter(isReplaced).flatMap((address) => index.moves.get(address) ?? []),
+      ];
+    }
+    case "attach":
+    case "detach": {
+      const link = linkNamed(kindNamed(catalog, change.kind), change.link);
+      // The other way carries the whole list, so every member has to be there for it.
+      const members = (step.otherwise?.body?.[change.link] as readonly string[] | undefined) ?? [change.member];
+      const addresses = members.map((member) => addressOf(link?.to ?? "", member));
+      // Before its replacement the old owner is there to be changed.
+      const isReplaced = change.within?.has(change.address) === true;
+      const moved = index.moves.get(change.address);
+      const ends = isReplaced
+        ? [...(moved === undefined ? [] : [moved]), ...stepsThatMake(addresses, index)]
+        : stepsThatMake([change.address, ...addresses], index);
+      if (change.action === "attach") return ends;
+      return [...ends, ...(index.attaches.get(`${change.address} ${change.link}`) ?? [])];
+    }
+    case "delete":
+      return (index.referrers.get(step.address) ?? []).flatMap((referrer) =>
+        released(change.live, referrer, index, catalog),
+      );
+  }
+}
+
+/** The steps after which resources can be referred to by these addresses. */
+export function stepsThatMake(addresses: Iterable<Address>, index: StepIndex): readonly StepId[] {
+  return [...addresses].flatMap((address) => index.creates.get(address) ?? index.renames.get(address) ?? []);
+}
+
+/** The steps after which the referrer no longer refers to the doomed resource. */
+function released(doomed: Live, referrer: Live, index: StepIndex, catalog: Catalog): readonly StepId[] {
+  if (referrer.address === doomed.address) return [];
+  const repointed = index.repoints.get(`${referrer.address} ${doomed.address}`);
+  if (repointed !== undefined) return repointed;
+  const deleted = index.deletes.get(referrer.address);
+  if (deleted !== undefined) return [deleted];
+  const updated = index.updates.get(referrer.address);
+  const detached = kindNamed(catalog, referrer.kind).links.flatMap(
+    ({ name }) => index.detaches.get(`${referrer.address} ${name} ${doomed.custom_id}`) ?? [],
+  );
+  return updated === undefined ? detached : [...detached, updated];
+}
+
+function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

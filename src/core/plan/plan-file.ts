@@ -1,0 +1,171 @@
+/**
+ * Saved plans. In: plans and what was allowed when they were made, or the text of a file. Out: the plans in the form
+ * in which they are saved, or what is wrong with the file. It is the document of `plan --format json`, and holds no
+ * token: a plan knows a service's address and a game's id, and what stands in the game.
+ *
+ * A plan with hazards that were not allowed is saved like any other, so that it can be looked at and approved. It
+ * carries which of its hazards were allowed when it was made; the others must be allowed when it is applied. A plan
+ * that could not be made whole is never saved.
+ */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Catalog } from "../../catalog/types.ts";
+import { partsOfAddress } from "../catalog-lookup.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json.ts";
+import type { ManifestText } from "../manifests/load-desired.ts";
+import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model.ts";
+import { planSchema } from "../schema/plan.ts";
+import { both, quoted } from "../wording.ts";
+import { digestOfPlan, digestOfTouched } from "./basis.ts";
+import type { FieldCause } from "./cause.ts";
+import type { Hash } from "./plan.ts";
+import { expectedAfter } from "./stale.ts";
+
+/** The version of the document that is read and written. */
+const FORMAT = 1;
+
+/** A plan as it stands in the document. */
+export interface SavedPlan extends Plan {
+  /** Its hazards that were allowed when it was made. */
+  readonly allowed: readonly HazardName[];
+  /** Of all other members, so that an edit by hand is noticed; `digest` leaves out what is only there to be shown. */
+  readonly seal: Digest;
+}
+
+export function savedPlan(plan: Plan, allowed: ReadonlySet<HazardName>, hash: Hash): SavedPlan {
+  const met = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
+  const open = { ...plan, allowed: HAZARDS.filter((name) => met.has(name) && allowed.has(name)) };
+  return { ...open, seal: sealOf(open, hash) };
+}
+
+/**
+ * Reads a saved document. Errors: `not-a-plan` with what was found instead, `edited-plan` when a plan is not the one
+ * that its digests were made of.
+ */
+export function parsePlanFile(
+  { file, text }: ManifestText,
+  catalog: Catalog,
+  hash: Hash,
+): Checked<readonly SavedPlan[]> {
+  const document = documentIn(file, text);
+  if ("diagnostic" in document) return { diagnostics: [document.diagnostic] };
+  const { diagnostics } = document;
+  const plans = document.plans.map(withoutCauses);
+  const failures = diagnostics.filter((each) => !HAZARDS.some((name) => name === each.code));
+  if (failures.length > 0) {
+    const codes = [...new Set(failures.map(({ code }) => String(code)))];
+    const detail = `${file} is not whole: planning met problems (${both(codes)}), so something may be missing from it.`;
+    return { diagnostics: [diagnostic("not-a-plan", detail, { help: ["solve them, and plan again"] })] };
+  }
+  if (plans.length === 0) return { diagnostics: [notAPlan(file, "holds no plan.")] };
+  const edited = plans.find((plan) => !isUnchanged(plan, hash));
+  if (edited !== undefined) {
+    const detail = `${file}: the plan for the game ${quoted(edited.game)} is not the one that it was saved as: its digests do not fit.`;
+    return { diagnostics: [diagnostic("edited-plan", detail, { help: [AGAIN] })] };
+  }
+  const strange = plans.find((plan) => !canFollow(plan, catalog));
+  if (strange !== undefined) {
+    const detail = `holds steps for the game ${quoted(strange.game)} that this version of laurel cannot follow.`;
+    return { diagnostics: [notAPlan(file, detail)] };
+  }
+  const targets = new Set(plans.map(({ base_url, game_id }) => `${base_url} ${game_id}`));
+  if (targets.size < plans.length) return { diagnostics: [notAPlan(file, "holds two plans for the same game.")] };
+  return { value: plans, diagnostics: [] };
+}
+
+const AGAIN = "make a new one with: laurel plan --out FILE";
+
+interface Document {
+  readonly plans: readonly SavedPlan[];
+  /** The errors that stand in it. */
+  readonly diagnostics: readonly JsonObject[];
+}
+
+function documentIn(file: string, text: string): Document | { readonly diagnostic: Diagnostic } {
+  const parsed = parseJson(text);
+  if ("problem" in parsed) return { diagnostic: notAPlan(file, `is not JSON, or is cut off: ${parsed.problem}.`) };
+  const { value } = parsed;
+  if (!isJsonObject(value) || value.format === undefined) {
+    return { diagnostic: notAPlan(file, "is JSON, but not a document of laurel.") };
+  }
+  if (value.format !== FORMAT) {
+    const found = quoted(JSON.stringify(value.format));
+    return { diagnostic: notAPlan(file, `has the format ${found}, and this version of laurel reads ${FORMAT}.`) };
+  }
+  if (value.plans === undefined) return { diagnostic: notAPlan(file, "is a document of laurel, but holds no plans.") };
+  const isPlanDocument = compile();
+  if (!isPlanDocument(value)) {
+    const problem = (isPlanDocument.errors ?? [])[0];
+    return { diagnostic: notAPlan(file, `does not follow the schema of plans${wordsOf(problem)}.`) };
+  }
+  const diagnostics = (value.diagnostics as readonly JsonObject[]).filter(({ severity }) => severity === "error");
+  return { plans: value.plans as unknown as readonly SavedPlan[], diagnostics };
+}
+
+function parseJson(text: string): { readonly value: Json } | { readonly problem: string } {
+  try {
+    return { value: JSON.parse(text) as Json };
+  } catch (error) {
+    return { problem: text.trim() === "" ? "it is empty" : (error as SyntaxError).message };
+  }
+}
+
+let compiled: ValidateFunction | undefined;
+function compile(): ValidateFunction {
+  compiled ??= new Ajv2020({ strict: true, strictTypes: false }).compile(planSchema);
+  return compiled;
+}
+
+function wordsOf(problem: ErrorObject | undefined): string {
+  return problem === undefined ? "" : `: ${problem.instancePath || "the document"} ${problem.message ?? "is wrong"}`;
+}
+
+function isUnchanged(plan: SavedPlan, hash: Hash): boolean {
+  return (
+    sealOf(plan, hash) === plan.seal &&
+    digestOfPlan(plan, hash) === plan.digest &&
+    digestOfTouched(plan.basis.touched, hash) === plan.basis.live
+  );
+}
+
+/** With `--base`, the document tells beside the plan why each change is in it; that is no part of the plan. */
+function withoutCauses(plan: SavedPlan): SavedPlan {
+  const { base: _, summary, steps, ...rest } = plan as SavedPlan & { readonly base?: unknown };
+  const { causes: __, ...counts } = summary as SavedPlan["summary"] & { readonly causes?: unknown };
+  return {
+    ...rest,
+    summary: counts,
+    steps: steps.map((step) => {
+      if (!("cause" in step)) return step;
+      const { cause: ___, ...plain } = step;
+      return { ...plain, fields: step.fields.map((field) => withoutCause(field)) };
+    }),
+  };
+}
+
+function withoutCause(field: FieldChange): FieldChange {
+  const { cause: _, base: __, ...plain } = field as FieldChange & Partial<FieldCause>;
+  return plain;
+}
+
+function sealOf(plan: Omit<SavedPlan, "seal">, hash: Hash): Digest {
+  const { seal: _, ...rest } = plan as SavedPlan;
+  return hash(canonicalJson(rest as unknown as Json));
+}
+
+/** Whether the steps lead somewhere from what they were planned on. Only another version's plan, or a forged one, does not. */
+function canFollow(plan: SavedPlan, catalog: Catalog): boolean {
+  const names = new Set(catalog.map(({ name }) => name));
+  const addresses = [...plan.steps, ...plan.basis.touched].map(({ address }) => address);
+  if (addresses.some((address) => !names.has(partsOfAddress(address).kind))) return false;
+  try {
+    expectedAfter(plan, catalog);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function notAPlan(file: string, what: string): Diagnostic {
+  return diagnostic("not-a-plan", `${file} ${what}`, { help: [AGAIN] });
+}

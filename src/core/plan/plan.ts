@@ -1,0 +1,195 @@
+/**
+ * The whole of planning: scope, diff, order, hazards, and the plan as one value. In: both sides. Out: everything that
+ * would be done, with its requests. Every plan is carried out in memory before it is handed out, and must leave
+ * nothing to do.
+ */
+import type { Catalog, KindName } from "../../catalog/types.ts";
+import { addressOrder, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
+import type { Scalars } from "../codec.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
+import { canonicalJson, type Json } from "../json.ts";
+import type {
+  Action,
+  Address,
+  DesiredGame,
+  Digest,
+  Kept,
+  LiveGame,
+  Plan,
+  Step,
+  StepId,
+  Summary,
+  Target,
+} from "../model.ts";
+import { nearest } from "../nearest.ts";
+import { openReferences } from "../references.ts";
+import { digestOfPlan, digestOfTouched, touchedBy } from "./basis.ts";
+import { compare } from "./compare.ts";
+import { addressOfChange } from "./diff.ts";
+import { withHazards } from "./hazards.ts";
+import { lookalikes } from "./lookalikes.ts";
+import { type OrderedStep, order } from "./order.ts";
+import { simulate } from "./simulate.ts";
+
+export interface PlanOptions {
+  readonly prune: boolean;
+  /** Only these and what they need; empty means everything. */
+  readonly targets: readonly Address[];
+  readonly scalars: Scalars;
+}
+
+/** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
+export type Hash = (text: string) => Digest;
+
+/**
+ * Makes the plan of one game. Errors: references to nothing live, names that somebody keeps, steps without a possible
+ * order, unknown targets. A plan that would not lead to what is wanted is a bug and throws.
+ */
+export function makePlan(
+  target: Target,
+  desired: DesiredGame,
+  live: LiveGame,
+  catalog: Catalog,
+  options: PlanOptions,
+  hash: Hash,
+): Checked<Plan> {
+  const problems: Diagnostic[] = [
+    ...danglingLive(desired, live, catalog),
+    ...unknownTargets(options.targets, desired, live),
+  ];
+  if (hasErrors(problems)) return { diagnostics: problems };
+
+  const between = compare(desired, live, catalog, options.prune);
+  problems.push(...between.diagnostics);
+  if (hasErrors(problems)) return { diagnostics: problems };
+  const { changes, notComparable, sides } = between;
+  const ordered = order(changes, sides, catalog, options.scalars);
+  if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
+  const chosen = onlyTargets(ordered.value, options.targets, catalog);
+  const after = simulate(live, chosen.steps, catalog);
+  assertConverged(desired, after, catalog, options);
+  if (sides.actual.resources.size === sides.live.resources.size) {
+    // If the service takes in PUT what would be replaced, that has to do, too. Leftovers then wait for another run.
+    const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
+    assertConverged(desired, simulate(live, attempts, catalog), catalog, options);
+  }
+  const steps = withHazards(chosen.steps, sides.live, after, desired, catalog);
+  const kept = [...between.kept, ...chosen.kept];
+  const touched = touchedBy(steps, live, catalog);
+  const manifests = hash(canonicalJson(manifestsForm(desired, catalog)));
+  const basis = { manifests, live: digestOfTouched(touched, hash), touched };
+  const digest = digestOfPlan({ ...target, basis, steps }, hash);
+  const summary = summarise(steps, kept, desired, sides.live);
+  return {
+    value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable },
+    diagnostics: [...problems, ...lookalikes(changes, between.kept, live, catalog)],
+  };
+}
+
+/** Whether there is nothing to do. */
+export function isEmpty(plan: Plan): boolean {
+  return plan.steps.length === 0;
+}
+
+/** References into kinds that are not managed must find something live. */
+function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
+  const missing = openReferences(desired, catalog).filter(({ to }) => !live.resources.has(to));
+  return missing.map(({ from, by, to }) => {
+    const { kind, custom_id } = partsOfAddress(to);
+    const { label } = kindNamed(catalog, kind);
+    const span = desired.sources.get(from)?.locate(`/${by}`, "value");
+    const ids = [...live.resources.values()].filter((each) => each.kind === kind).map((each) => each.custom_id);
+    const near = nearest(custom_id, ids);
+    const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
+    return diagnostic("dangling-reference", detail, {
+      address: from,
+      ...(span === undefined ? {} : { primary: { span, text: `no ${label} has this custom_id` } }),
+      help: near === undefined ? [] : [`did you mean "${near}"?`],
+    });
+  });
+}
+
+function unknownTargets(targets: readonly Address[], desired: DesiredGame, live: LiveGame): readonly Diagnostic[] {
+  const known = [...desired.resources.keys(), ...live.resources.keys()];
+  const addresses = new Set<Address>(known);
+  return targets
+    .filter((target) => !addresses.has(target))
+    .map((target) => {
+      const near = nearest(target, known);
+      return diagnostic("unknown-target", `There is no resource "${target}" in the manifests or live.`, {
+        help: near === undefined ? ["an address is kind/custom_id"] : [`did you mean "${near}"?`],
+      });
+    });
+}
+
+/** The targets' steps and everything that these need; what else would have changed is kept. */
+function onlyTargets(
+  steps: readonly OrderedStep[],
+  targets: readonly Address[],
+  catalog: Catalog,
+): { readonly steps: readonly OrderedStep[]; readonly kept: readonly Kept[] } {
+  if (targets.length === 0) return { steps, kept: [] };
+  const wanted = new Set<Address>(targets);
+  const byId = new Map<StepId, OrderedStep>(steps.map((step) => [step.id, step]));
+  const chosen = new Set<StepId>();
+  const open = steps.filter(({ address }) => wanted.has(address)).map(({ id }) => id);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (chosen.has(id)) continue;
+    chosen.add(id);
+    // A step that takes a resource out of the way must be followed by the one that puts it right.
+    const { needs = [], address } = byId.get(id) ?? {};
+    open.push(...needs, ...steps.filter((step) => step.address === address).map((step) => step.id));
+  }
+  const left = new Set(steps.filter(({ id }) => !chosen.has(id)).map(({ address }) => address));
+  const kept = [...left].sort(addressOrder(catalog)).map((address): Kept => ({ address, reason: "not-targeted" }));
+  return { steps: steps.filter(({ id }) => chosen.has(id)), kept };
+}
+
+/** The self-check: a plan that leaves something to do is a bug in the planner, never something to apply. */
+function assertConverged(desired: DesiredGame, after: LiveGame, catalog: Catalog, options: PlanOptions): void {
+  const { changes } = compare(desired, after, catalog, options.prune);
+  const targets = new Set(options.targets);
+  const left = changes.map(addressOfChange).filter((address) => targets.size === 0 || targets.has(address));
+  if (left.length > 0) throw new Error(`the plan would not lead to what is wanted: ${left.slice(0, 5).join(", ")}`);
+}
+
+function summarise(steps: readonly Step[], kept: readonly Kept[], desired: DesiredGame, live: LiveGame): Summary {
+  const own = steps.filter(({ replaces }) => replaces === undefined);
+  const count = (action: Action): number => own.filter((step) => step.action === action).length;
+  const replaced = new Set(steps.flatMap(({ replaces, fallback_of }) => (fallback_of === undefined ? [] : [replaces])));
+  const touched = new Set([...steps, ...kept].map(({ address }) => address));
+  const unchanged = [...desired.resources.keys()].filter(
+    (address) => live.resources.has(address) && !touched.has(address),
+  ).length;
+  return {
+    create: count("create"),
+    update: count("update"),
+    rename: count("rename"),
+    replace: replaced.size,
+    delete: count("delete"),
+    attach: count("attach"),
+    detach: count("detach"),
+    unchanged,
+    kept: kept.length,
+  };
+}
+
+/** What the manifests say, without where they say it: the same on every machine and for every layout of files. */
+function manifestsForm(desired: DesiredGame, catalog: Catalog): Json {
+  const resources = [...desired.resources.values()].sort((a, b) => addressOrder(catalog)(a.address, b.address));
+  const managed: readonly KindName[] = [...desired.managed].sort();
+  return {
+    managed,
+    resources: resources.map(({ address, body, links, ignore, create_only }) => ({
+      address,
+      body,
+      links,
+      ...(ignore.length === 0 ? {} : { ignore }),
+      ...(create_only ? { create_only } : {}),
+    })),
+    ...(desired.moved.length === 0 ? {} : { moved: desired.moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
+    ...(desired.removed.length === 0
+      ? {}
+      : { removed: desired.removed.map(({ kind, custom_id }) => ({ kind, custom_id })) }),
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * The marks of ids and names that resources have for a while, in the middle of a rename or a replacement. A marked name
+ * still says which one it was, because a run that dies leaves nothing else to know it by.
+ */
+import type { Kind } from "../../catalog/types.ts";
+import type { Body } from "../model.ts";
+
+const MARK = /~laurel-(?:moving|new(?:-[0-9]+)?)$/;
+const LONGEST = 255;
+
+export function isTemporary(id: string): boolean {
+  return MARK.test(id);
+}
+
+/** The name with the mark that the temporary id has. */
+export function markedName(name: string, temporaryId: string): string {
+  const mark = MARK.exec(temporaryId)?.[0] ?? "";
+  return [...name].slice(0, LONGEST - mark.length).join("") + mark;
+}
+
+/** A body with its name as it was before it was marked. */
+export function withoutMarks(kind: Kind, body: Body): Body {
+  const names = kind.fields.flatMap((field): [string, string][] => {
+    const value = body[field.name];
+    const isMarked = field.type !== "id" && field.unique === true && typeof value === "string" && MARK.test(value);
+    return isMarked ? [[field.name, value.replace(MARK, "")]] : [];
+  });
+  return names.length === 0 ? body : { ...body, ...Object.fromEntries(names) };
+}

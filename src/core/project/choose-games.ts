@@ -1,0 +1,228 @@
+/**
+ * From a project to what a command works on: which games, in which environment, with which settings. A target is
+ * never guessed, and only the variables that the chosen environments need are read.
+ */
+import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../diagnostics.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { problemAt } from "../manifests/problem.ts";
+import { HAZARDS, type HazardName, type Pointer } from "../model.ts";
+import { didYouMean } from "../nearest.ts";
+import { both, quoted } from "../wording.ts";
+import { type Project, projectPointer } from "./project.ts";
+import { SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
+
+/** What the command line says about the choice. */
+export interface Choice {
+  /** Names of games; none means all. */
+  readonly games: readonly string[];
+  readonly env?: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Given as flags, these take the place of what the project says. */
+  readonly base_url?: string;
+  readonly game_id?: string;
+}
+
+/** One game in one environment, ready to be worked on. */
+export interface ChosenGame {
+  readonly game: string;
+  readonly environment: string;
+  /** The folder as written: relative to the project file's folder unless it is absolute. */
+  readonly manifests: string;
+  readonly prune: boolean;
+  readonly allow: readonly HazardName[];
+  /** Whether the game lives in the service inside of this program. Otherwise base URL and game id are there. */
+  readonly embedded: boolean;
+  readonly game_id?: string;
+  readonly service: ServiceSettings;
+}
+
+/** Chooses games and environments, and replaces the variables in what is chosen. */
+export function chooseGames(project: Project, choice: Choice): Checked<readonly ChosenGame[]> {
+  return together(project, choice, (game) => chooseGame(project, game, choice));
+}
+
+/** Chooses games without an environment, for work that needs only their manifests. */
+export function chooseFolders(
+  project: Project,
+  choice: Pick<Choice, "games" | "variables">,
+): Checked<readonly Pick<ChosenGame, "game" | "manifests">[]> {
+  return together(project, choice, (game) => {
+    const diagnostics: Diagnostic[] = [];
+    const written = objectAt(objectAt(project.settings, "games"), game).manifests;
+    const pointer = `${projectPointer("games", game)}/manifests`;
+    const manifests =
+      typeof written === "string" ? replaceVariables(project, written, pointer, choice, diagnostics) : "";
+    return hasErrors(diagnostics) ? { diagnostics } : { value: { game, manifests }, diagnostics };
+  });
+}
+
+/** The chosen games, each by itself, with the problems of all of them. */
+function together<T>(
+  project: Project,
+  choice: Pick<Choice, "games">,
+  choose: (game: string) => Checked<T>,
+): Checked<readonly T[]> {
+  const names = Object.keys(objectAt(project.settings, "games"));
+  const diagnostics: Diagnostic[] = [];
+  for (const name of choice.games) {
+    if (names.includes(name)) continue;
+    const help = [
+      ...didYouMean(name, names),
+      `its ${names.length === 1 ? "game is" : "games are"} ${both(names.map(quoted))}`,
+    ];
+    diagnostics.push(diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, { help }));
+  }
+  const wanted = choice.games.length === 0 ? names : names.filter((name) => choice.games.includes(name));
+  const chosen = wanted.map(choose);
+  diagnostics.push(...chosen.flatMap((each) => each.diagnostics));
+  if (hasErrors(diagnostics)) return { diagnostics };
+  return { value: chosen.flatMap(({ value }) => (value === undefined ? [] : [value])), diagnostics };
+}
+
+function chooseGame(project: Project, game: string, choice: Choice): Checked<ChosenGame> {
+  const settings = objectAt(objectAt(project.settings, "games"), game);
+  const environment = chooseEnvironment(project, game, settings, choice);
+  if (typeof environment !== "string") return { diagnostics: [environment] };
+  const own = objectAt(objectAt(settings, "environments"), environment);
+  const place = projectPointer("games", game, "environments", environment);
+  const diagnostics: Diagnostic[] = [];
+  const read = (value: Json | undefined, pointer: Pointer): string | undefined =>
+    typeof value === "string" ? replaceVariables(project, value, pointer, choice, diagnostics) : undefined;
+  const embedded = own.embedded === true;
+  const game_id = embedded ? undefined : (choice.game_id ?? read(own.game_id, `${place}/game_id`));
+  const service = serviceOf(project, own, place, embedded, choice, read);
+  const manifests = read(settings.manifests, `${projectPointer("games", game)}/manifests`) ?? "";
+  diagnostics.push(...checkTarget(project, { game, environment, place, embedded, game_id }, service, own, diagnostics));
+  if (hasErrors(diagnostics)) return { diagnostics };
+  const prune = own.prune ?? settings.prune;
+  const value: ChosenGame = {
+    game,
+    environment,
+    manifests,
+    prune: prune === true,
+    allow: hazards(own.allow ?? settings.allow),
+    embedded,
+    ...(game_id === undefined ? {} : { game_id }),
+    service,
+  };
+  return { value, diagnostics };
+}
+
+function chooseEnvironment(project: Project, game: string, settings: JsonObject, { env }: Choice): string | Diagnostic {
+  const names = Object.keys(objectAt(settings, "environments"));
+  const primary: Label = {
+    span: project.source.locate(projectPointer("games", game, "environments"), "key"),
+    text: `the environments of "${game}"`,
+  };
+  if (env !== undefined) {
+    if (names.includes(env)) return env;
+    const help = [...didYouMean(env, names), environmentsHelp(names)];
+    const detail = `The game "${game}" has no environment ${quoted(env)}.`;
+    return diagnostic("unknown-environment", detail, { primary, help });
+  }
+  if (typeof settings.default_environment === "string") return settings.default_environment;
+  const [only, another] = names;
+  if (only !== undefined && another === undefined) return only;
+  const detail = `The game "${game}" has the environments ${both(names)}, and none of them is the default.`;
+  const help = [...names.map((name) => `--env ${name}`), `or write default_environment: ${only} into the project file`];
+  return diagnostic("ambiguous-environment", detail, { primary, help });
+}
+
+/** The environments that a game has, as a sentence. */
+export function environmentsHelp(names: readonly string[]): string {
+  return `its ${names.length === 1 ? "environment is" : "environments are"} ${both(names.map(quoted))}`;
+}
+
+type ReadText = (value: Json | undefined, pointer: Pointer) => string | undefined;
+
+/** Defaults, then the project's settings, then the environment's. The embedded service has no address to read. */
+function serviceOf(
+  project: Project,
+  own: JsonObject,
+  place: Pointer,
+  embedded: boolean,
+  choice: Choice,
+  read: ReadText,
+): ServiceSettings {
+  const [shared, special] = [objectAt(project.settings, "service"), objectAt(own, "service")];
+  const settings: Record<string, Json> = {};
+  for (const setting of SERVICE_SETTINGS) {
+    const isSpecial = special[setting.name] !== undefined;
+    const value = special[setting.name] ?? shared[setting.name] ?? setting.default;
+    if (value === undefined || setting.name === "base_url") continue;
+    const pointer = `${isSpecial ? place : ""}/service/${setting.name}`;
+    settings[setting.name] = typeof value === "string" ? (read(value, pointer) ?? value) : value;
+  }
+  const written = special.base_url ?? shared.base_url;
+  const pointer = `${special.base_url === undefined ? "" : place}/service/base_url`;
+  const base_url = embedded ? undefined : (choice.base_url ?? read(written, pointer));
+  return { ...settings, ...(base_url === undefined ? {} : { base_url }) } as unknown as ServiceSettings;
+}
+
+interface ChosenPlace {
+  readonly game: string;
+  readonly environment: string;
+  readonly place: Pointer;
+  readonly embedded: boolean;
+  readonly game_id: string | undefined;
+}
+
+function checkTarget(
+  project: Project,
+  { game, environment, place, embedded, game_id }: ChosenPlace,
+  { base_url }: ServiceSettings,
+  own: JsonObject,
+  earlier: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (embedded || hasErrors(earlier)) return [];
+  const span = project.source.locate(place, "key");
+  if (base_url === undefined || game_id === undefined) {
+    const missing = base_url === undefined ? "base URL" : "game id";
+    const text = `the environment "${environment}" of "${game}" has no ${missing}`;
+    const help =
+      base_url === undefined
+        ? ["write service: { base_url: … } into the project file, or give --base-url"]
+        : ["write game_id, or give --game-id"];
+    return [problemAt("missing-target", span, text, { help })];
+  }
+  const wrong = wrongUrl(base_url);
+  if (wrong === undefined) return [];
+  const pointer = `${objectAt(own, "service").base_url === undefined ? "" : place}/service/base_url`;
+  return [problemAt("invalid-url", project.source.locate(pointer, "value"), `the base URL ${wrong}`)];
+}
+
+/** What is wrong with an address, without repeating it: it may hold a password. */
+function wrongUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return "is not an address such as https://api.example.com";
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "does not begin with https:// or http://";
+  if (url.username !== "" || url.password !== "") return "carries a user name or password";
+  return url.search !== "" || url.hash !== "" ? "carries a query or fragment" : undefined;
+}
+
+/** Puts the values of variables in place. An empty variable counts as missing: CI systems set unknown secrets to "". */
+function replaceVariables(
+  project: Project,
+  text: string,
+  pointer: Pointer,
+  { variables }: Pick<Choice, "variables">,
+  diagnostics: Diagnostic[],
+): string {
+  return text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => {
+    const value = variables[name];
+    if (value !== undefined && value !== "") return value;
+    const label = `the environment variable ${name} is ${value === undefined ? "not set" : "empty"}`;
+    const help = [`set it: export ${name}=…`];
+    diagnostics.push(problemAt("undefined-variable", project.source.locate(pointer, "value"), label, { help }));
+    return whole;
+  });
+}
+
+function hazards(value: Json | undefined): readonly HazardName[] {
+  return Array.isArray(value) ? HAZARDS.filter((name) => value.includes(name)) : [];
+}
+
+function objectAt(value: JsonObject, name: string): JsonObject {
+  const found = Object.hasOwn(value, name) ? value[name] : undefined;
+  return isJsonObject(found) ? found : {};
+}

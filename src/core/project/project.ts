@@ -1,0 +1,255 @@
+/**
+ * The project file: which games there are and where they go (design.md §3). Its text becomes a checked project;
+ * variables are left in it, because only what the chosen environment needs is ever read from the environment.
+ */
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { parseText } from "../manifests/parse.ts";
+import {
+  jsonOf,
+  memberNamed,
+  namesOf,
+  type Part,
+  partAt,
+  pointerTo,
+  sourceOf,
+  spanOf,
+  startSpan,
+} from "../manifests/parts.ts";
+import { problemAt } from "../manifests/problem.ts";
+import type { Pointer, Source, Span } from "../model.ts";
+import { didYouMean } from "../nearest.ts";
+import { knownMembers, projectSchema, VARIABLE_PATTERN } from "../schema/project.ts";
+import { both, describe, either, quoted } from "../wording.ts";
+
+/** A project file that has the right form. */
+export interface Project {
+  readonly file: string;
+  /** The whole file as a value, variables not replaced. */
+  readonly settings: JsonObject;
+  readonly source: Source;
+}
+
+/** Reads a project file. Every problem in it is found in one run. */
+export function parseProject(text: string, file: string): Checked<Project> {
+  const { documents, source, isBroken, ...parsed } = parseText(file, text);
+  const diagnostics = parsed.diagnostics.map((each) => withoutSecret(each, text));
+  const [root, second] = documents;
+  if (root === undefined) {
+    if (isBroken) return { diagnostics };
+    const span: Span = { file, start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } };
+    const help = ["write version: 1, and games: with at least one game"];
+    return { diagnostics: [...diagnostics, problemAt("missing-field", span, "the project file is empty", { help })] };
+  }
+  const found: Diagnostic[] = [...diagnostics];
+  if (second !== undefined) {
+    found.push(problemAt("invalid-value", startSpan(second), "a project file has one document, and this is a second"));
+  }
+  const settings = withoutNulls(jsonOf(root));
+  const earlier = new Set(found.map(({ primary }) => primary?.span.start.offset));
+  const isNew = ({ primary }: Diagnostic): boolean => !earlier.has(primary?.span.start.offset);
+  found.push(...[...checkShape(root, settings), ...checkMeaning(root, settings)].filter(isNew));
+  const sorted = sortDiagnostics(found);
+  if (hasErrors(sorted) || !isJsonObject(settings)) return { diagnostics: sorted };
+  return { value: { file: source.file, settings, source: sourceOf(root) }, diagnostics: sorted };
+}
+
+const SECRET_KEY = /token|secret|password|api_?key/i;
+
+/** Complaints about syntax repeat what is written. On the line of a token they do not. */
+function withoutSecret(each: Diagnostic, text: string): Diagnostic {
+  const { primary } = each;
+  const line = primary === undefined ? "" : (text.split("\n")[primary.span.start.line - 1] ?? "");
+  if (primary === undefined || !SECRET_KEY.test(line)) return each;
+  const label = "this value cannot be read, and is not repeated here because it may be secret";
+  return problemAt(each.code, primary.span, label);
+}
+
+/** `null` and a key without a value mean the default here as everywhere. */
+function withoutNulls(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
+function checkShape(root: Part, settings: Json): readonly Diagnostic[] {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
+  ajv.addVocabulary(["enumDescriptions"]);
+  const check = ajv.compile(projectSchema());
+  if (check(settings)) return [];
+  const kept = new Map<string, ErrorObject>();
+  for (const error of check.errors ?? []) {
+    // The two sides of `oneOf` are explained by the `oneOf` itself, a bad name by `propertyNames`.
+    if (/\/oneOf\/\d/.test(error.schemaPath) || error.propertyName !== undefined) continue;
+    const params = error.params as Record<string, string | undefined>;
+    const place = `${error.instancePath} ${params.additionalProperty ?? params.missingProperty ?? params.propertyName ?? ""}`;
+    if (!kept.has(place) || error.keyword === "type") kept.set(place, error);
+  }
+  const errors = [...kept.values()];
+  // An environment with a misspelt member lacks the member that was meant, which is the same mistake.
+  const misspelt = new Set(
+    errors.filter(({ keyword }) => keyword === "additionalProperties").map(({ instancePath }) => instancePath),
+  );
+  return errors
+    .filter(({ keyword, instancePath }) => keyword !== "oneOf" || !misspelt.has(instancePath))
+    .map((error) => explain(root, error));
+}
+
+function explain(root: Part, error: ErrorObject): Diagnostic {
+  const names = namesOf(error.instancePath);
+  const name = names.at(-1) ?? "";
+  const source = sourceOf(root);
+  const part = partAt(root, error.instancePath);
+  const { additionalProperty, missingProperty, propertyName } = error.params as Record<string, string | undefined>;
+  const key = (member: string): Span => source.locate(`${error.instancePath}${pointerTo(member)}`, "key");
+  if (additionalProperty !== undefined) return unknownMember(key(additionalProperty), names, additionalProperty);
+  if (propertyName !== undefined) {
+    const help = ["letters, digits and _ . ~ - only"];
+    return problemAt("invalid-value", key(propertyName), `${quoted(propertyName)} cannot be a name here`, { help });
+  }
+  if (missingProperty !== undefined) {
+    const isWritten = memberNamed(part, missingProperty) !== undefined;
+    const span = isWritten
+      ? key(missingProperty)
+      : names.length === 0
+        ? startSpan(part)
+        : source.locate(error.instancePath, "key");
+    const owner =
+      names.length === 0 ? "a project file" : `the ${names.length === 2 ? "game" : "member"} ${quoted(name)}`;
+    const label = `${owner} needs "${missingProperty}"${isWritten ? ", and nothing is written" : ""}`;
+    return problemAt("missing-field", span, label, { help: NEEDED[missingProperty] ?? [] });
+  }
+  const span =
+    part.type === "map" ? source.locate(error.instancePath, "key") : source.locate(error.instancePath, "value");
+  return explainValue(span, name, part, error);
+}
+
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  version: ["write version: 1"],
+  games: ["write games:, and below it the name of each game"],
+  manifests: ["write the folder with the game's manifests, such as manifests: games/dungeon"],
+  environments: ["for a first try, write environments: { local: { embedded: true } }"],
+};
+
+function unknownMember(span: Span, names: readonly string[], name: string): Diagnostic {
+  if (SECRET_KEY.test(name)) {
+    const help = [
+      "put the token in an environment variable, LAUREL_API_TOKEN for example, and its name under token_env",
+      "if the file was ever committed with a token in it, revoke that token",
+    ];
+    return problemAt("unknown-field", span, "a token never stands in a file", { help });
+  }
+  const known = knownMembers(names);
+  const help = didYouMean(name, known);
+  return problemAt("unknown-field", span, `nothing is called "${name}" here`, {
+    help: help.length > 0 ? help : [`there can be ${both(known)}`],
+  });
+}
+
+function explainValue(span: Span, name: string, part: Part, error: ErrorObject): Diagnostic {
+  const params = error.params as { allowedValues?: readonly string[]; limit?: number; type?: string };
+  const written = part.type === "scalar" && typeof part.value === "string" ? part.value : "";
+  switch (error.keyword) {
+    case "type":
+      return problemAt(
+        "wrong-type",
+        span,
+        `"${name}" is ${TYPES[params.type ?? ""] ?? "something else"}, and this is ${describe(part)}`,
+        {
+          help:
+            params.type === "string" && part.type === "scalar"
+              ? [`quote it: "${part.source.text.slice(part.start, part.end)}"`]
+              : [],
+        },
+      );
+    case "enum": {
+      const allowed = params.allowedValues ?? [];
+      const help = [...didYouMean(written, allowed), `it is ${either(allowed)}`];
+      return problemAt("invalid-value", span, `${quoted(written)} is not known here`, { help });
+    }
+    case "const":
+      return name === "version"
+        ? problemAt("invalid-value", span, "this version of the project file is not known", {
+            help: ["write version: 1"],
+          })
+        : problemAt("invalid-value", span, `"${name}" can only be true`, {
+            help: ["for a live service, write game_id instead"],
+          });
+    case "minimum":
+    case "maximum":
+      return problemAt(
+        "out-of-range",
+        span,
+        `"${name}" is ${params.limit} at ${error.keyword === "minimum" ? "least" : "most"}`,
+      );
+    case "pattern":
+      return problemAt("invalid-value", span, `"${name}" is the name of an environment variable`, {
+        help: ["letters, digits and _ only; never the token itself"],
+      });
+    case "minProperties":
+      return problemAt("missing-field", span, `nothing is written under "${name}"`, { help: NEEDED[name] ?? [] });
+    case "minLength":
+      return problemAt("missing-field", span, `"${name}" is blank`);
+    case "oneOf":
+      return environmentProblem(span, name, part);
+    case "uniqueItems":
+      return problemAt("duplicate-member", span, `"${name}" names the same danger twice`);
+    default:
+      return problemAt("invalid-value", span, error.message ?? "this is not valid");
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a mapping",
+};
+
+function environmentProblem(span: Span, name: string, part: Part): Diagnostic {
+  const isBoth = memberNamed(part, "embedded") !== undefined && memberNamed(part, "game_id") !== undefined;
+  return isBoth
+    ? problemAt("invalid-value", span, `the environment "${name}" has both "embedded" and "game_id"`, {
+        help: ["the embedded service has no game id; keep one of them"],
+      })
+    : problemAt("missing-field", span, `the environment "${name}" says not where the game is`, {
+        help: ["write embedded: true, or the game_id on the live service"],
+      });
+}
+
+/** What a schema cannot say: names that have to be there, and the form of variables. */
+function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const games = isJsonObject(settings) && isJsonObject(settings.games) ? settings.games : {};
+  for (const [game, value] of Object.entries(games)) {
+    if (!isJsonObject(value) || typeof value.default_environment !== "string") continue;
+    const environments = isJsonObject(value.environments) ? Object.keys(value.environments) : [];
+    const given = value.default_environment;
+    if (environments.length === 0 || environments.includes(given)) continue;
+    const span = sourceOf(root).locate(`/games${pointerTo(game)}/default_environment`, "value");
+    const help = [...didYouMean(given, environments), `its environments: ${both(environments.map(quoted))}`];
+    found.push(problemAt("invalid-value", span, `the game has no environment ${quoted(given)}`, { help }));
+  }
+  return [...found, ...badVariables(root)];
+}
+
+function badVariables(part: Part): readonly Diagnostic[] {
+  if (part.type === "list") return part.elements.flatMap(badVariables);
+  if (part.type === "map") return part.members.flatMap(({ value }) => badVariables(value));
+  if (typeof part.value !== "string") return [];
+  const names = part.value.split("${").slice(1);
+  const isGood = names.every((rest) => rest.includes("}") && variablePattern.test(rest.slice(0, rest.indexOf("}"))));
+  if (isGood) return [];
+  const help = ["write ${NAME} with letters, digits and _; defaults and other forms of shells are not known"];
+  return [problemAt("invalid-value", spanOf(part), "this is not in the form ${NAME}", { help })];
+}
+
+const variablePattern = new RegExp(VARIABLE_PATTERN);
+
+/** A place in the project as a pointer, from names. */
+export function projectPointer(...names: readonly string[]): Pointer {
+  return names.map(pointerTo).join("");
+}

@@ -1,0 +1,106 @@
+/**
+ * Reads the report of an apply. In: the file's text. Out: what was begun in each game and how it ended, as far as the
+ * report knows. A last line without its line break was cut off by whatever ended the run and is passed over.
+ */
+import type { Catalog } from "../../catalog/types.ts";
+import { partsOfAddress } from "../catalog-lookup.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
+import { isJsonObject } from "../json.ts";
+import { makeLineCheck } from "../schema/report.ts";
+import { REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
+
+/**
+ * What is known of a step's end. A failed step counts as `unknown`, too: some services refuse after they have written.
+ * Only a creation that met somebody else's resource has certainly not made it.
+ */
+export type KnownEnd = "done" | "not-done" | "unknown";
+
+export interface RunStep extends Omit<ReportStep, "time" | "type"> {
+  /** Where it stands in the report, counted from 1. */
+  readonly line: number;
+  readonly end: KnownEnd;
+}
+
+/** One game's part of a report: the steps that were begun, in the order in which they were. */
+export interface ReportRun {
+  /** How problems and origins name the file. */
+  readonly file: string;
+  readonly head: ReportHead;
+  readonly steps: readonly RunStep[];
+}
+
+/** `file` is how problems name the file. */
+export function readReport(text: string, file: string, catalog: Catalog): Checked<readonly ReportRun[]> {
+  const isLine = makeLineCheck();
+  const kinds = new Set(catalog.map(({ name }) => name));
+  const runs: { file: string; head: ReportHead; steps: RunStep[] }[] = [];
+  // What stands behind the last line break was being written when the run ended.
+  for (const [index, written] of text.split("\n").slice(0, -1).entries()) {
+    const value = parsed(written);
+    const run = runs.at(-1);
+    if (run === undefined && !isHead(value)) return notAReport(`${file} does not begin as a report does.`);
+    if (isHead(value) && value.format !== REPORT_FORMAT) return otherVersion(file, value.format);
+    const line = isLine(value) ? value : undefined;
+    if (line?.type === "head") runs.push({ file, head: line, steps: [] });
+    else if (line?.type === "step" && run !== undefined && isWhole(line, kinds)) {
+      const { time: _, type: __, ...step } = line;
+      run.steps.push({ ...step, line: index + 1, end: "unknown" });
+    } else if (line?.type !== "end" || run === undefined || !settle(run.steps, line)) {
+      return notAReport(`Line ${index + 1} of ${file} is not one that laurel has written there.`);
+    }
+  }
+  if (runs.length > 0) return { value: runs, diagnostics: [] };
+  return notAReport(`${file} holds no report: it is empty, or was cut off in its first line.`);
+}
+
+function parsed(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return undefined;
+  }
+}
+
+function isHead(value: unknown): value is { readonly type: "head"; readonly format: unknown } {
+  return isJsonObject(value) && value.type === "head" && value.format !== undefined;
+}
+
+/** Whether the line says what a step of its sort must say, about kinds that there are. */
+function isWhole({ action, address, resource, before, after }: ReportStep, kinds: ReadonlySet<string>): boolean {
+  const addresses = [
+    address,
+    resource,
+    ...(before === null ? [] : [before.address]),
+    ...(after === null ? [] : [after.address]),
+  ];
+  const { kind } = partsOfAddress(address);
+  return (
+    kinds.has(kind) &&
+    addresses.every((each) => partsOfAddress(each).kind === kind) &&
+    (action === "create" ? before === null : true) &&
+    (action === "delete") === (after === null) &&
+    (before === null || before.address === resource)
+  );
+}
+
+/** Writes a step's end into the step. False if no step of that id is open. */
+function settle(steps: RunStep[], { step, status, diagnostic: why }: ReportEnd): boolean {
+  const at = steps.findIndex((each) => each.step === step);
+  const begun = steps[at];
+  if (begun === undefined) return false;
+  const failed: KnownEnd = why?.code === "step-conflict" ? "not-done" : "unknown";
+  steps[at] = { ...begun, end: status === "done" ? "done" : failed };
+  return true;
+}
+
+function otherVersion(file: string, format: unknown): Checked<never> {
+  return notAReport(
+    `${file} is a report of version ${JSON.stringify(format)}, and this laurel reads version ${REPORT_FORMAT}.`,
+  );
+}
+
+function notAReport(detail: string): Checked<never> {
+  const help = ["give the file that `laurel apply --report` wrote"];
+  const problem: Diagnostic = diagnostic("not-a-report", detail, { help });
+  return { diagnostics: [problem] };
+}

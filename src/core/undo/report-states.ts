@@ -1,0 +1,111 @@
+/**
+ * What a report says about each resource that an apply touched: as it was, as it certainly became, and as it may have
+ * become where the end of a step is not known.
+ */
+import type { Catalog } from "../../catalog/types.ts";
+import type { Json } from "../json.ts";
+import type { Address, Live, LiveGame } from "../model.ts";
+import { sortedMembers } from "../normalise.ts";
+import { renamed } from "../plan/moves.ts";
+import { liveOfRecorded } from "./report.ts";
+import type { RunStep } from "./report-reading.ts";
+
+/** States are absent where the resource was not, or is not, there. */
+export interface Footprint {
+  /** The address at which it was read or made. */
+  readonly resource: Address;
+  readonly before: Live | undefined;
+  /** After the steps that are known to be done. */
+  readonly certain: Live | undefined;
+  /** After those whose end is not known, too. */
+  readonly possible: Live | undefined;
+}
+
+/** A resource of the report. One that is deleted and one that is made under the same address later are two. */
+interface Subject {
+  readonly resource: Address;
+  readonly before: Live | undefined;
+  /** As the steps' changes are told against: as it was read, or as its creation leaves it. */
+  readonly first: Live | undefined;
+}
+
+type States = Map<Subject, Live>;
+
+export function footprintsOf(steps: readonly RunStep[], catalog: Catalog): readonly Footprint[] {
+  const subjects = new Map<RunStep, Subject>();
+  const current = new Map<Address, Subject>();
+  for (const step of steps) {
+    const { resource, action } = step;
+    const known = action === "create" ? undefined : current.get(resource);
+    const before = step.before === null ? undefined : liveOfRecorded(step.before);
+    const made = action === "create" && step.after !== null ? liveOfRecorded(step.after) : undefined;
+    const subject = known ?? { resource, before, first: before ?? made };
+    current.set(resource, subject);
+    subjects.set(step, subject);
+  }
+  const certain = afterSteps(
+    steps.filter(({ end }) => end === "done"),
+    subjects,
+    catalog,
+  );
+  const possible = afterSteps(
+    steps.filter(({ end }) => end !== "not-done"),
+    subjects,
+    catalog,
+  );
+  return [...new Set(subjects.values())].map((subject) => ({
+    resource: subject.resource,
+    before: subject.before,
+    certain: certain.get(subject),
+    possible: possible.get(subject),
+  }));
+}
+
+function afterSteps(steps: readonly RunStep[], subjects: ReadonlyMap<RunStep, Subject>, catalog: Catalog): States {
+  const states: States = new Map();
+  for (const subject of subjects.values()) if (subject.before !== undefined) states.set(subject, subject.before);
+  for (const step of steps) {
+    const subject = subjects.get(step) as Subject;
+    if (step.after === null) states.delete(subject);
+    else if (step.action === "create") states.set(subject, liveOfRecorded(step.after));
+    else changeState(states, subject, step.changed, liveOfRecorded(step.after), catalog);
+  }
+  return states;
+}
+
+/** Carries over what the step changes. Another id is followed by everything that refers to the resource. */
+function changeState(
+  states: States,
+  subject: Subject,
+  changed: readonly string[],
+  after: Live,
+  catalog: Catalog,
+): void {
+  const now = states.get(subject);
+  if (now === undefined) return;
+  const body: Record<string, Json> = { ...now.body };
+  const links: Record<string, readonly string[]> = { ...now.links };
+  for (const name of changed) {
+    const members = after.links[name];
+    const value = after.body[name];
+    if (members !== undefined)
+      links[name] = withChanges(now.links[name] ?? [], subject.first?.links[name] ?? [], members);
+    else if (value !== undefined && name !== "custom_id") body[name] = value;
+  }
+  states.set(subject, { ...now, body, links });
+  if (after.address === now.address || !changed.includes("custom_id")) return;
+  const renames = new Map([[after.address, now]]);
+  for (const [each, state] of states) {
+    const alone: LiveGame = { resources: new Map([[state.address, state]]), read: new Set(), access: new Map() };
+    const [moved] = renamed(alone, renames, catalog).resources.values();
+    if (moved !== undefined) states.set(each, moved);
+  }
+}
+
+/** The members now, with those added and without those taken away between the two lists. */
+function withChanges(now: readonly string[], from: readonly string[], to: readonly string[]): readonly string[] {
+  const members = new Set(now);
+  for (const member of from) if (!to.includes(member)) members.delete(member);
+  for (const member of to) if (!from.includes(member)) members.add(member);
+  return sortedMembers(members);
+}

@@ -1,0 +1,204 @@
+/**
+ * The way back from an apply. In: one game's part of a report and what is live now. Out: the game as it should be,
+ * for the same planner as always: what the apply touched is to be as it was read before it, and nothing else is spoken
+ * of. Whatever the report cannot account for was done by somebody else since, and is not overwritten unasked.
+ */
+import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
+import { addressOf, addressOrder, kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
+import type { Json } from "../json.ts";
+import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Moved, Origin, Removed } from "../model.ts";
+import { isTemporaryValue } from "../plan/claims.ts";
+import { fieldChanges } from "../plan/diff.ts";
+import { movingId } from "../plan/moves.ts";
+import type { Wanted } from "../plan/questions.ts";
+import { referencesOfResource } from "../references.ts";
+import { both } from "../wording.ts";
+import type { ReportRun } from "./report-reading.ts";
+import { type Footprint, footprintsOf } from "./report-states.ts";
+
+export interface WayBack {
+  readonly desired: DesiredGame;
+  /** What stays lost although the resources come back. */
+  readonly losses: readonly Diagnostic[];
+}
+
+/** What has to be read to find the way back: the kinds that were touched, and what may refer to what was made. */
+export function readsBeforeReverting({ steps }: ReportRun, catalog: Catalog): Wanted {
+  const touched = new Set<KindName>(steps.map(({ address }) => partsOfAddress(address).kind));
+  const made = steps.filter(({ action }) => action === "create").map(({ address }) => partsOfAddress(address).kind);
+  const referrers = made.flatMap((kind) => referrersOf(catalog, kind).map(({ name }) => name));
+  const kinds = new Set([...touched, ...referrers]);
+  return { kinds: catalog.map(({ name }) => name).filter((name) => kinds.has(name)), linksOf: () => true };
+}
+
+/**
+ * `force`: what was changed since may be overwritten. Errors: what was changed since, otherwise; and what was made by
+ * the apply and is used by others now.
+ */
+export function wayBack(run: ReportRun, live: LiveGame, catalog: Catalog, force: boolean): Checked<WayBack> {
+  const order = addressOrder(catalog);
+  const matched = match(footprintsOf(run.steps, catalog), live).sort((a, b) => order(subjectOf(a), subjectOf(b)));
+  const changed = force ? [] : matched.flatMap((each) => changedSince(each, catalog));
+  const desired = desiredOf(matched, run);
+  const diagnostics = [...changed, ...usedByOthers(desired.removed, matched, live, catalog)];
+  if (hasErrors(diagnostics)) return { diagnostics };
+  return { value: { desired, losses: matched.flatMap((each) => loss(each, catalog)) }, diagnostics };
+}
+
+/** A resource of the report with the live one that it is now. */
+interface Matched {
+  readonly footprint: Footprint;
+  readonly found: Live | undefined;
+  /** The id that the report gives it: another one than it has if it is making way for somebody. */
+  readonly id?: string;
+}
+
+function subjectOf({ footprint }: Matched): Address {
+  return footprint.resource;
+}
+
+/**
+ * Finds each resource under the id that the report says it has, then under the one that it may have, then under the one
+ * that it had before: an earlier way back may have been broken off.
+ */
+function match(footprints: readonly Footprint[], live: LiveGame): Matched[] {
+  const found = new Map<Footprint, Required<Matched>>();
+  const claimed = new Set<Address>();
+  for (const state of ["certain", "possible", "before"] as const) {
+    for (const footprint of footprints) {
+      const expected = footprint[state];
+      if (expected === undefined || found.has(footprint)) continue;
+      const { kind, custom_id: id } = expected;
+      const moving = live.resources.get(addressOf(kind, movingId(id)));
+      const candidates = [moving, live.resources.get(expected.address)];
+      const resource = candidates.find((each) => each !== undefined && !claimed.has(each.address));
+      if (resource === undefined) continue;
+      found.set(footprint, { footprint, found: resource, id });
+      claimed.add(resource.address);
+    }
+  }
+  return footprints.map((footprint) => found.get(footprint) ?? { footprint, found: undefined });
+}
+
+/** A value is accounted for when it is as the apply left it, may have left it, or found it. */
+function changedSince({ footprint, found }: Matched, catalog: Catalog): readonly Diagnostic[] {
+  const { certain, possible, before, resource } = footprint;
+  if (found === undefined) {
+    const isExpected = before === undefined || certain === undefined || possible === undefined;
+    return isExpected ? [] : [since(resource, `${certain.address} was there after the apply, and is gone now.`)];
+  }
+  const kind = kindNamed(catalog, found.kind);
+  // What was deleted and is there again may have been made anew by a way back that has not attached its members yet.
+  const isAnew = before !== undefined && (certain === undefined || possible === undefined);
+  const remade = isAnew ? { ...before, links: emptied(before.links) } : undefined;
+  const known = [certain, possible, before, remade].filter((state) => state !== undefined);
+  const left = certain ?? possible;
+  const fields = [...changedFields(kind, found, known, left), ...changedMembers(kind, found, known)];
+  if (fields.length === 0) return [];
+  return [since(found.address, `${found.address} is not as the apply left it: ${fields.join("; ")}.`)];
+}
+
+function emptied(links: Links): Links {
+  return Object.fromEntries(Object.keys(links).map((name) => [name, []]));
+}
+
+function changedFields(kind: Kind, found: Live, known: readonly Live[], left: Live | undefined): readonly string[] {
+  return kind.fields.flatMap((field) => {
+    const { name, type } = field;
+    const now = found.body[name];
+    const values = known.flatMap(({ body }) => (body[name] === undefined ? [] : [body[name]]));
+    if (type === "id" || now === undefined || isTemporaryValue(field, now)) return [];
+    const isKnown = values.some((value) => fieldChanges(`/${name}`, value, now).length === 0);
+    if (values.length === 0 || isKnown) return [];
+    return [`"${name}" is ${shown(now)} now, and was ${shown(left?.body[name] ?? values[0])}`];
+  });
+}
+
+function changedMembers(kind: Kind, found: Live, known: readonly Live[]): readonly string[] {
+  return kind.links.flatMap(({ name }) => {
+    const now = found.links[name];
+    const lists = known.flatMap(({ links }) => (links[name] === undefined ? [] : [new Set(links[name])]));
+    if (now === undefined || lists.length === 0) return [];
+    const members = new Set([...now, ...lists.flatMap((list) => [...list])]);
+    return [...members].sort().flatMap((member) => {
+      const isThere = now.includes(member);
+      if (lists.some((list) => list.has(member) === isThere)) return [];
+      return [`"${name}" ${isThere ? "has" : "no longer has"} ${shown(member)}`];
+    });
+  });
+}
+
+function since(address: Address, detail: string): Diagnostic {
+  return diagnostic("changed-since", detail, {
+    address,
+    help: ["to go back nevertheless, and to lose what was changed since, add the flag: --force"],
+  });
+}
+
+function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun): DesiredGame {
+  const lines = new Map(steps.map(({ resource, line }) => [resource, line]));
+  const originOf = (resource: Address): Origin => ({ file, line: lines.get(resource) ?? 1, column: 1 });
+  const resources = new Map<Address, Desired>();
+  const moved: Moved[] = [];
+  for (const { footprint, found, id } of matched) {
+    const { before } = footprint;
+    if (before === undefined) continue;
+    const { address, kind, custom_id: to } = before;
+    const origin = originOf(footprint.resource);
+    resources.set(address, { ...before, ignore: [], create_only: false, origin });
+    if (found !== undefined && found.address !== address) moved.push({ kind, from: id ?? to, to, origin });
+  }
+  const reason = `made by the apply of ${head.time}`;
+  const removed = matched.flatMap(({ footprint, found }): Removed[] => {
+    if (footprint.before !== undefined || found === undefined || resources.has(found.address)) return [];
+    const { kind, custom_id } = found;
+    return [{ kind, custom_id, reason, origin: originOf(footprint.resource) }];
+  });
+  return { resources, managed: new Set(), moved, removed, sources: new Map() };
+}
+
+/** What the apply made goes only if nothing else has come to need it. */
+function usedByOthers(
+  removed: readonly Removed[],
+  matched: readonly Matched[],
+  live: LiveGame,
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  const doomed = new Set(removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
+  const ours = new Set(matched.map(({ found }) => found?.address));
+  const users = new Map<Address, Address[]>();
+  for (const resource of live.resources.values()) {
+    if (ours.has(resource.address)) continue;
+    for (const address of referencesOfResource(catalog, resource)) {
+      if (doomed.has(address)) users.set(address, [...(users.get(address) ?? []), resource.address]);
+    }
+  }
+  return [...users].map(([address, by]) => {
+    const detail = `${address} was made by the apply and would go, but ${by.join(", ")} ${by.length === 1 ? "uses" : "use"} it now.`;
+    return diagnostic("still-referenced", detail, { address, help: ["point what uses it elsewhere first"] });
+  });
+}
+
+function loss({ footprint: { before }, found }: Matched, catalog: Catalog): readonly Diagnostic[] {
+  if (before === undefined || found !== undefined) return [];
+  const { kind: kindName, custom_id, address } = before;
+  const { playerData, label, fields, links } = kindNamed(catalog, kindName);
+  const unseen = [
+    ...fields.filter(({ name }) => before.body[name] === undefined),
+    ...links.filter(({ name }) => before.links[name] === undefined),
+  ].map(({ name }) => `"${name}"`);
+  const losses = [
+    ...(playerData === undefined
+      ? []
+      : [`its ${playerData} of before ${playerData.endsWith("s") ? "are" : "is"} lost`]),
+    ...(unseen.length === 0 ? [] : [`the service never showed its ${both(unseen)}, so it is made without`]),
+  ];
+  if (losses.length === 0) return [];
+  const detail = `The ${label} "${custom_id}" was deleted and is made anew; ${losses.join("; ")}.`;
+  return [diagnostic("cannot-undo", detail, { address })];
+}
+
+function shown(value: Json | undefined): string {
+  return value === undefined ? "absent" : JSON.stringify(value);
+}
