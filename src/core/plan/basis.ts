@@ -9,7 +9,7 @@ import { canonicalJson, type Json } from "../json.ts";
 import type { Address, Digest, Inventory, Live, LiveGame, Plan, Step, Target, Touched } from "../model.ts";
 import { referencesOfResource } from "../references.ts";
 import type { Hash } from "./plan.ts";
-import { idInPath } from "./simulate.ts";
+import { idInPath, type Simulated } from "./simulate.ts";
 
 /** Every resource that the steps make, change or delete, in the order of addresses, as it is live. */
 export function touchedBy(steps: readonly Step[], live: LiveGame, catalog: Catalog): readonly Touched[] {
@@ -25,10 +25,7 @@ export function touchedBy(steps: readonly Step[], live: LiveGame, catalog: Catal
 }
 
 /** The addresses of a step's resource: the one that it has, the one that it gets, and the one that it is to have at last. */
-function addressesOf(
-  { address, action, request }: Pick<Step, "action" | "address" | "request">,
-  catalog: Catalog,
-): readonly Address[] {
+function addressesOf({ address, action, request }: Simulated, catalog: Catalog): readonly Address[] {
   const { kind: name } = partsOfAddress(address);
   const sent = request.body?.custom_id;
   return [

@@ -7,7 +7,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import { resourcePath, type Scalars } from "../codec.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import type { Address, Change, LiveGame, Step, StepId } from "../model.ts";
+import type { Action, Address, Change, LiveGame, Step, StepId } from "../model.ts";
 import { referencesOf } from "../references.ts";
 import { type Claim, claimedKeys, findClaims, temporaryValue } from "./claims.ts";
 import type { Sides } from "./compare.ts";
@@ -17,6 +17,13 @@ import { type BareStep, stepOf, temporaryStep } from "./steps.ts";
 
 /** A step before hazards are known. */
 export type OrderedStep = Omit<Step, "hazards">;
+
+/** What the preferred order of steps depends on. */
+interface Sortable {
+  readonly id: StepId;
+  readonly action: Action;
+  readonly address: Address;
+}
 
 /** Steps by id with what they need, while the order is being found. */
 interface Graph {
@@ -62,7 +69,7 @@ export function order(
  */
 export function sortSteps(
   graph: {
-    readonly steps: ReadonlyMap<StepId, Pick<BareStep, "id" | "action" | "address">>;
+    readonly steps: ReadonlyMap<StepId, Sortable>;
     readonly needs: ReadonlyMap<StepId, ReadonlySet<StepId>>;
   },
   catalog: Catalog,
@@ -96,7 +103,7 @@ export function sortSteps(
   return { order };
 }
 
-const PHASE: Record<Step["action"], number> = {
+const PHASE: Record<Action, number> = {
   rename: 1,
   create: 1,
   update: 1,
@@ -106,7 +113,7 @@ const PHASE: Record<Step["action"], number> = {
   delete: 4,
 };
 
-function stepOrder(catalog: Catalog): (a: Pick<BareStep, "id" | "action" | "address">, b: typeof a) => number {
+function stepOrder(catalog: Catalog): (a: Sortable, b: Sortable) => number {
   const rank = new Map(catalog.map((kind, position) => [kind.name, position]));
   const rankOf = (address: Address): number => rank.get(partsOfAddress(address).kind) ?? 0;
   return (a, b) => {

@@ -6,11 +6,17 @@ import type { Catalog, Kind } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import { decodeRequestBody } from "../codec.ts";
 import type { JsonObject } from "../json.ts";
-import type { Address, Links, Live, LiveGame, Step } from "../model.ts";
+import type { Action, Address, ApiRequest, Links, Live, LiveGame, Step } from "../model.ts";
 import { canonicalBody, sortedMembers } from "../normalise.ts";
 import { renamed } from "./moves.ts";
 
-type Simulated = Pick<Step, "action" | "address" | "link" | "request">;
+/** What of a step says what it does. */
+export interface Simulated {
+  readonly action: Action;
+  readonly address: Address;
+  readonly link?: NonNullable<Step["link"]>;
+  readonly request: ApiRequest;
+}
 
 export function simulate(live: LiveGame, steps: readonly Simulated[], catalog: Catalog): LiveGame {
   let game: LiveGame = { ...live, resources: new Map(live.resources) };
