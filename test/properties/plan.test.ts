@@ -35,7 +35,8 @@ function plan(desired: DesiredGame, live: LiveGame, prune: boolean): Plan | unde
 
 /** What is replaced and something new that holds it by a link that cannot be changed can need each other. */
 function isKnownLimit(detail: string): boolean {
-  return detail.startsWith("These steps need each other") && detail.includes("(replaced)");
+  const isCircle = detail.startsWith("These steps need each other") && detail.includes("(replaced)");
+  return isCircle || detail.startsWith("What is left of a replacement that was broken off");
 }
 
 /** Whether some undeclared resource stays although pruning is on, because something that stays refers to it. */

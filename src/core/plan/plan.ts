@@ -30,6 +30,7 @@ import { withHazards } from "./hazards.ts";
 import { lookalikes } from "./lookalikes.ts";
 import { type OrderedStep, order } from "./order.ts";
 import { simulate } from "./simulate.ts";
+import { isTemporary } from "./temporary-ids.ts";
 
 export interface PlanOptions {
   readonly prune: boolean;
@@ -67,11 +68,13 @@ export function makePlan(
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
   const chosen = onlyTargets(ordered.value, options.targets, catalog);
   const after = simulate(live, chosen.steps, catalog);
-  assertConverged(desired, after, catalog, options);
+  const unreached = leftUndone(desired, after, catalog, options);
+  if (unreached.length > 0 && hasWaiting(live)) return { diagnostics: [unfitting(unreached)] };
+  assertReached(unreached);
   if (sides.actual.resources.size === sides.live.resources.size) {
     // If the service takes in PUT what would be replaced, that has to do, too. Leftovers then wait for another run.
     const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
-    assertConverged(desired, simulate(live, attempts, catalog), catalog, options);
+    assertReached(leftUndone(desired, simulate(live, attempts, catalog), catalog, options));
   }
   const steps = withHazards(chosen.steps, sides.live, after, desired, catalog);
   const kept = [...between.kept, ...chosen.kept];
@@ -145,12 +148,32 @@ function onlyTargets(
   return { steps: steps.filter(({ id }) => chosen.has(id)), kept };
 }
 
-/** The self-check: a plan that leaves something to do is a bug in the planner, never something to apply. */
-function assertConverged(desired: DesiredGame, after: LiveGame, catalog: Catalog, options: PlanOptions): void {
+/** What a plan would leave to be done; nothing, unless the planner has a bug or cannot use what a dead run has left. */
+function leftUndone(desired: DesiredGame, after: LiveGame, catalog: Catalog, options: PlanOptions): readonly Address[] {
   const { changes } = compare(desired, after, catalog, options.prune);
   const targets = new Set(options.targets);
-  const left = changes.map(addressOfChange).filter((address) => targets.size === 0 || targets.has(address));
+  return changes.map(addressOfChange).filter((address) => targets.size === 0 || targets.has(address));
+}
+
+/** The self-check: a plan that leaves something to do is a bug in the planner, never something to apply. */
+function assertReached(left: readonly Address[]): void {
   if (left.length > 0) throw new Error(`the plan would not lead to what is wanted: ${left.slice(0, 5).join(", ")}`);
+}
+
+function hasWaiting(live: LiveGame): boolean {
+  return [...live.resources.values()].some(({ custom_id }) => isTemporary(custom_id));
+}
+
+/** A replacement died, the wish has changed since, and what was left cannot be fitted into the new one. */
+function unfitting(left: readonly Address[]): Diagnostic {
+  const names = [...new Set(left)].slice(0, 5).join(", ");
+  return diagnostic(
+    "order-cycle",
+    `What is left of a replacement that was broken off does not fit what is wanted now: ${names}.`,
+    {
+      help: ["go back to the manifests that were being applied, apply them, and then make this change"],
+    },
+  );
 }
 
 function summarise(steps: readonly Step[], kept: readonly Kept[], desired: DesiredGame, live: LiveGame): Summary {

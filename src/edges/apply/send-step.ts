@@ -16,6 +16,8 @@ import type { Sent } from "./execute.ts";
 
 /** How often a creation is sent again after reading has shown that it is not there. */
 const CREATE_ATTEMPTS = 5;
+/** How often a resource that was there a moment ago is looked for. */
+const MOST_READINGS = 5;
 
 export interface StepContext {
   readonly client: Client;
@@ -52,7 +54,7 @@ async function sendAttempt(step: Step, names: readonly string[], context: StepCo
   if (outcome.outcome !== "done") return endOf(step, outcome, context);
   const { kind: kindName, custom_id } = partsOfAddress(step.address);
   const kind = kindNamed(context.catalog, kindName);
-  const live = await readBack(context.client, context.catalog, step.address);
+  const live = await readSurely(step.address, context);
   if (live.value === undefined || live.value === "absent") {
     const [problem] = live.diagnostics;
     const detail = problem?.detail ?? `${step.address} is not there any more.`;
@@ -69,6 +71,15 @@ async function sendAttempt(step: Step, names: readonly string[], context: StepCo
     (name) => fieldChanges("", body[name] ?? links[name], wanted.body[name] ?? wanted.links[name]).length === 0,
   );
   return { done: true, kept };
+}
+
+/** A list that other steps change while it is read can pass one by; only what is missing several times is missing. */
+async function readSurely(address: Address, context: StepContext): ReturnType<typeof readBack> {
+  let found = await readBack(context.client, context.catalog, address);
+  for (let reading = 1; found.value === "absent" && reading < MOST_READINGS; reading += 1) {
+    found = await readBack(context.client, context.catalog, address);
+  }
+  return found;
 }
 
 /** The outcome of sending, where reading has not settled it already. */
