@@ -1,15 +1,7 @@
 /** A leaderboard's ranking as a table. */
+import type { Ranking } from "../core/ranking.ts";
 import { safeText } from "./safe-text.ts";
 import { padBefore, padTo, type TextView, widthOf } from "./text-layout.ts";
-
-/** One row, as the service gives it (service-contract.md §3.7). */
-export interface RankingRow {
-  readonly time_span: string;
-  readonly score: number;
-  /** Counted from zero. */
-  readonly rank: number;
-  readonly custom_player_id: string;
-}
 
 /** What was asked for. */
 export interface RankingsQuestion {
@@ -23,18 +15,14 @@ export interface RankingsQuestion {
 
 /** Columns in their order; numbers stand at the right of theirs. */
 const COLUMNS = [
-  { title: "Rank", pad: padBefore, cell: ({ rank }: RankingRow) => String(rank + 1) },
-  { title: "Score", pad: padBefore, cell: ({ score }: RankingRow) => String(score) },
-  { title: "Player", pad: padTo, cell: ({ custom_player_id }: RankingRow) => safeText(custom_player_id) },
-  { title: "Time span", pad: padTo, cell: ({ time_span }: RankingRow) => safeText(time_span) },
+  { title: "Rank", pad: padBefore, cell: ({ rank }: Ranking) => String(rank + 1) },
+  { title: "Score", pad: padBefore, cell: ({ score }: Ranking) => String(score) },
+  { title: "Player", pad: padTo, cell: ({ custom_player_id }: Ranking) => safeText(custom_player_id) },
+  { title: "Time span", pad: padTo, cell: ({ time_span }: Ranking) => safeText(time_span) },
 ] as const;
 
 /** The rows in the order given. Ranks count from 1 here, as players count. */
-export function renderRankingsText(
-  question: RankingsQuestion,
-  rows: readonly RankingRow[],
-  { style }: TextView,
-): string {
+export function renderRankingsText(question: RankingsQuestion, rows: readonly Ranking[], { style }: TextView): string {
   const { game, environment, leaderboard, player } = question;
   const whose = player === undefined ? "" : `, player "${safeText(player)}"`;
   const place = `of game "${safeText(game)}" (${safeText(environment)})`;

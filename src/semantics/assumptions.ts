@@ -35,8 +35,5 @@ export const assumptions = {
   "equal-score": "A score that equals the one that is kept does not replace it under prefer-higher and prefer-lower.",
 } as const;
 
-/** The short name by which doc comments cite an assumption. */
-export type AssumptionName = keyof typeof assumptions;
-
 /** The assumptions as sentences, in a fixed order. */
 export const assumptionSentences: readonly string[] = Object.values(assumptions);

@@ -45,15 +45,6 @@ export interface Conditions {
 /** What references read from: the custom_data of the current activity, of its action and of its player. */
 export type ReferenceValues = Readonly<Record<Reference["entity"], Json>>;
 
-/** The names of the known conditions. The service may know more (service-contract.md §4.5). */
-export const CONDITION_NAMES: readonly string[] = [
-  "activityData",
-  "betweenHours",
-  "dayOfMonth",
-  "month",
-  "months",
-] satisfies readonly Condition["name"][];
-
 const LETS_ALL_COUNT: Conditions = { operator: "and", groups: [] };
 
 /**

@@ -168,8 +168,3 @@ export function improvedSpans(
   }
   return readable(improved);
 }
-
-/** The points of all badges together. */
-export function totalPoints(badges: readonly { readonly points: number }[]): number {
-  return badges.reduce((sum, badge) => sum + badge.points, 0);
-}

@@ -3,15 +3,8 @@ import type { Kind } from "../../catalog/types.ts";
 import { resourcePath } from "../../core/codec.ts";
 import { type Checked, diagnostic } from "../../core/diagnostics.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import type { Ranking } from "../../core/ranking.ts";
 import type { Client } from "./client.ts";
-
-/** One place of one player. `rank` counts from zero. */
-export interface Ranking {
-  readonly time_span: string;
-  readonly score: number;
-  readonly rank: number;
-  readonly custom_player_id: string;
-}
 
 /** The first rows up to the limit, as many pages as that takes. With a player: that player's rows only. */
 export async function readRankings(
