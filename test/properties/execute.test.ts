@@ -166,8 +166,10 @@ describe("the executor", () => {
         expect(done + not_needed).toBe(last.steps.length);
         // What earlier runs left of replacements goes in a run of its own when the service has taken the change now.
         const rest = await run({ ...given, live: healthy?.after ?? live, luck: [50], interruptAfter: undefined });
-        expect(rest?.plan.steps.filter(({ replaces }) => replaces === undefined)).toEqual([]);
-        const again = planOf(given.desired, rest?.after ?? live);
+        // Refused, as below.
+        if (rest === undefined) return;
+        expect(rest.plan.steps.filter(({ replaces }) => replaces === undefined)).toEqual([]);
+        const again = planOf(given.desired, rest.after);
         // Refused: what a replacement that died has left does not always fit what is wanted.
         if (again !== undefined) expect(again.steps).toEqual([]);
       }),
