@@ -17,8 +17,9 @@ import {
   shortHash,
   TARGET,
 } from "../support/games.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = { numRuns: 200 };
+const RUNS = runs(200);
 const accesses = fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS);
 const game = arbitraryGame({ allKinds: true });
 
@@ -103,7 +104,7 @@ describe("causes", () => {
         const [one, other] = [then, undefined].map((base) => causesFor(desiredGame(now), liveGame(live), baseOf(base)));
         expect(JSON.stringify(one?.plan)).toBe(JSON.stringify(other?.plan));
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 });

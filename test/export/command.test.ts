@@ -8,6 +8,7 @@ import { catalog } from "../../src/catalog/index.ts";
 import { exportSchema } from "../../src/core/schema/export.ts";
 import type { Contents } from "../../src/service/panel.ts";
 import { inGame, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
+import { runs } from "../support/runs.ts";
 import { arbitraryHostileGame, HOSTILE_IDS } from "./hostile-game.ts";
 
 const LIVE: Contents = {
@@ -82,7 +83,7 @@ describe.each(["extended", "documented"] as const)("laurel export from a service
         const plan = await runCli(["plan", "--prune", "--detailed-exitcode", ...flags], options);
         expect(plan.exit, plan.stdout + plan.stderr).toBe(0);
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   }, 180_000);
 });

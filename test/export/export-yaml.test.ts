@@ -6,7 +6,7 @@ import { yamlText } from "../../src/core/export/export-yaml.ts";
 import type { Json } from "../../src/core/json.ts";
 import { parseText } from "../../src/core/manifests/parse.ts";
 import { jsonOf } from "../../src/core/manifests/parts.ts";
-
+import { runs } from "../support/runs.ts";
 import { arbitraryCustomData, HOSTILE_TEXTS } from "./hostile-game.ts";
 
 const SCHEMA = "../schemas/manifest.schema.json";
@@ -113,7 +113,7 @@ things:
         // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys or a reviewer cannot see.
         expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\ufeff]/);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

@@ -7,6 +7,7 @@ import { checkExport, type Exported, exportFileName, exportGame, kindsToCheck } 
 import { declaredElsewhere } from "../../src/core/export/export-notes.ts";
 import type { LiveGame } from "../../src/core/model.ts";
 import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../support/games.ts";
+import { runs } from "../support/runs.ts";
 import { arbitraryHostileGame } from "./hostile-game.ts";
 
 const ALL = catalog.map(({ name }) => name);
@@ -38,7 +39,7 @@ describe("exporting a live game", () => {
         expect(kindsToCheck(value as Exported, live, catalog)).toEqual([]);
         expect(checkExport(value as Exported, live, catalog, TARGET, shortHash)).toEqual([]);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   }, 180_000);
 

@@ -8,6 +8,7 @@ import { loadDesired, type ManifestText } from "../../src/core/manifests/load-de
 import type { DesiredGame } from "../../src/core/model.ts";
 import { manifestSchema } from "../../src/core/schema/manifest.ts";
 import { kindsReference } from "../../src/render/reference-markdown.ts";
+import { runs } from "../support/runs.ts";
 
 function load(text: string, file = "game.yaml"): DesiredGame {
   return loadAll([{ file, text }]);
@@ -169,7 +170,7 @@ describe("moved entries that fit each other", () => {
           expect(here).toContain(to);
         }
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -7,6 +7,7 @@ import { findManifests, readManifests } from "../../src/edges/files/manifests.ts
 import { findProjectFile } from "../../src/edges/files/project-file.ts";
 import { MAXIMUM_BYTES, readTextFile, shownPath } from "../../src/edges/files/read.ts";
 import { decodeUtf8 } from "../../src/edges/files/utf8.ts";
+import { runs } from "../support/runs.ts";
 
 let root = "";
 
@@ -123,7 +124,7 @@ describe("reading a file", () => {
         expect(before).not.toContain("\uFFFD");
         expect(decoded.byte).toBeGreaterThanOrEqual(0x80);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

@@ -8,6 +8,7 @@ import { parseText } from "../../src/core/manifests/parse.ts";
 import { jsonOf, type Part, spanOf } from "../../src/core/manifests/parts.ts";
 import type { Span } from "../../src/core/model.ts";
 import { parseProject } from "../../src/core/project/project.ts";
+import { runs } from "../support/runs.ts";
 
 const PIECES = [
   "actions:",
@@ -96,7 +97,7 @@ describe("parsing any text", () => {
         for (const span of spansOf(diagnostics)) expectInside(span, text);
         for (const part of documents.flatMap(partsOf)) expectInside(spanOf(part), text);
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 
@@ -107,7 +108,7 @@ describe("parsing any text", () => {
         for (const span of spansOf(diagnostics)) expectInside(span, text);
         expect(value === undefined).toBe(diagnostics.some(({ severity }) => severity === "error"));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -116,7 +117,7 @@ describe("parsing any text", () => {
       fc.property(anyText, (text) => {
         for (const span of spansOf(parseProject(text, "laurel.yaml").diagnostics)) expectInside(span, text);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -132,7 +133,7 @@ describe("parsing any text", () => {
         expect(diagnostics).toEqual([]);
         expect(documents.map((part) => canonicalJson(jsonOf(part)))).toEqual([canonicalJson(JSON.parse(text) as Json)]);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

@@ -4,6 +4,7 @@ import { MAXIMUM_DEPTH } from "../../src/core/manifests/parse.ts";
 import { parseYamlText } from "../../src/core/manifests/parse-yaml.ts";
 import { type Part, sourceText, spanOf } from "../../src/core/manifests/parts.ts";
 import { sectionsOf } from "../../src/core/manifests/yaml-pieces.ts";
+import { runs } from "../support/runs.ts";
 
 /** A part with its place, as plain data. Where a list or mapping ends, comments after it may count or not. */
 function placed(part: Part): unknown {
@@ -68,7 +69,7 @@ describe("reading a large text in pieces", () => {
         const [pieces, whole] = both(`actions:\n  - custom_id: first\n${lines.join("")}`);
         expect(pieces).toEqual(whole);
       }),
-      { numRuns: 4000 },
+      runs(4000),
     );
   });
 

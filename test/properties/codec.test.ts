@@ -11,8 +11,9 @@ import { makePlan } from "../../src/core/plan/plan.ts";
 import { renderPlansJson } from "../../src/render/plan-json.ts";
 import { arbitraryGame, arbitraryValue } from "../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../support/games.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = { numRuns: 300 };
+const RUNS = runs(300);
 
 const resource = fc.constantFrom(...catalog).chain((kind) =>
   fc.record({

@@ -14,8 +14,9 @@ import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { faults, habits, withService } from "../support/arbitrary-service.ts";
 import { type CliRun, createSignals, GAME_ID, runCli, type Signals, TOKEN, writeFiles } from "../support/cli.ts";
 import type { GameText } from "../support/games.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = { numRuns: 25 };
+const RUNS = runs(25);
 const ALLOWED = HAZARDS.flatMap((name) => ["--allow", name]);
 const EVERYTHING = ["--prune", ...ALLOWED];
 

@@ -11,8 +11,9 @@ import { execute, type Sent, totalsOf } from "../../src/edges/apply/execute.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { carryOut } from "../support/carry-out.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../support/games.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = { numRuns: 150 };
+const RUNS = runs(150);
 
 const situation = fc.record({
   desired: arbitraryGame({ allKinds: true }).map(desiredGame),

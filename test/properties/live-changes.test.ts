@@ -15,8 +15,9 @@ import type { RunningService } from "../../src/service/server.ts";
 import { arbitraryGame, arbitraryManifests, type Manifests } from "../support/arbitrary-game.ts";
 import { faults, habits, withService } from "../support/arbitrary-service.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN, writeFiles } from "../support/cli.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = { numRuns: 60 };
+const RUNS = runs(60);
 const ALLOWED = HAZARDS.flatMap((name) => ["--allow", name]);
 /** What a refusal may be about, when every hazard is allowed. */
 const REASONS = /taken-name|both-live|still-referenced|unclear-move|\(replaced\)/;

@@ -9,8 +9,9 @@ import { referencesOfResource } from "../../src/core/references.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { carryOut, carryOutTaking } from "../support/carry-out.ts";
 import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame, shortHash, TARGET } from "../support/games.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = { numRuns: 300 };
+const RUNS = runs(300);
 
 const situation = fc.record({
   desired: arbitraryGame({ allKinds: true }).map(desiredGame),

@@ -13,6 +13,7 @@ import { withCauses } from "../../src/render/cause-json.ts";
 import { renderPlansJson } from "../../src/render/plan-json.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame, TARGET } from "../support/games.ts";
+import { runs } from "../support/runs.ts";
 
 const situation = fc
   .record({
@@ -39,7 +40,7 @@ function causesOf({ steps }: Plan): PlanCauses {
 
 const TOTALS = { pending: 0, drift: 0, conflict: 1 };
 
-const RUNS = { numRuns: 150 };
+const RUNS = runs(150);
 
 describe("a saved plan", () => {
   it("written and read back is the same value", () => {

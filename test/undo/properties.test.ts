@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../src/service/faults.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { inGame, type TestGame } from "../support/cli.ts";
+import { runs } from "../support/runs.ts";
 import { apply, contentsOf, EVERYTHING, revert } from "./support.ts";
 
 const situation = fc.record({
@@ -58,7 +59,7 @@ describe("the way back", () => {
         expect(back, back.stdout + back.stderr).toMatchObject({ exit: 0 });
         expect(contentsOf(game, unseen)).toEqual(before);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
     expect(done).toBeGreaterThan(15);
   });
@@ -83,7 +84,7 @@ describe("the way back", () => {
         expect(back, back.stdout + back.stderr).toMatchObject({ exit: 0 });
         expect(contentsOf(game)).toEqual(before);
       }),
-      { numRuns: 25 },
+      runs(25),
     );
     expect(failed).toBeGreaterThan(5);
   });
