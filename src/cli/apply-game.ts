@@ -6,6 +6,7 @@ import type { DesiredGame, Step } from "../core/model.ts";
 import { isEmpty, type PlanOptions } from "../core/plan/plan.ts";
 import { leftovers } from "../core/plan/verify.ts";
 import { execute, type Sent, totalsOf } from "../edges/apply/execute.ts";
+import { openListLocks } from "../edges/apply/list-locks.ts";
 import { sendStep } from "../edges/apply/send-step.ts";
 import type { Interrupts } from "./interrupts.ts";
 import type { PlannedGame } from "./planned-games.ts";
@@ -44,8 +45,8 @@ export async function applyGame(game: GameToApply, options: ApplyGameOptions): P
   const { plan, session, desired, choice } = game;
   const { show, interrupts, screen } = options;
   const onFirst = (): void => screen.note("\nStopping: what is in flight is finished first. Once more breaks it off.");
-  const plainly = (step: Step): Promise<Sent> =>
-    sendStep(step, { client: session.client, catalog, sources: desired.sources });
+  const context = { client: session.client, catalog, sources: desired.sources, lists: openListLocks() };
+  const plainly = (step: Step): Promise<Sent> => sendStep(step, context);
   const send = options.journal === undefined ? plainly : recorded(plainly, game, options.journal);
   const results = await interrupts.finishing(onFirst, () =>
     execute(plan.steps, send, {

@@ -103,6 +103,14 @@ export const CODES = {
     "No resource of that kind has this `custom_id`, in the manifests or, for a kind that is not managed, live.",
   ),
   "reference-cycle": invalid("Cycle of references", "Reactions or nested groups lead back to where they started."),
+  "overridden-twice": invalid(
+    "Overridden twice",
+    "An environment's overrides give a field of a resource a second time; only one of them can be meant.",
+  ),
+  "override-without-environment": invalid(
+    "Overrides for no environment",
+    "The game has no environment with the name of the file or folder in `overrides`. The nearest name is suggested.",
+  ),
   "more-than-one": invalid(
     "More than one",
     "The service allows one such resource in a game, for example one standard leaderboard.",
@@ -123,7 +131,7 @@ export const CODES = {
   ),
   "no-effect": warning(
     "Key without effect",
-    "Another key says all of it already: `create_only: true` leaves every field alone, so `ignore` adds nothing.",
+    "It changes nothing: `create_only: true` leaves every field alone, so that `ignore` adds nothing, or an override names no field.",
   ),
   "contradicting-entry": invalid(
     "Entry contradicts the manifests",
@@ -238,6 +246,10 @@ export const CODES = {
   ),
   "applied-already": refused("Plan was applied already", "The live game is as this plan would leave it."),
   "other-digest": refused("Not the approved plan", "The plan's digest is not the one given with `--expect`."),
+  "needs-approval": refused(
+    "Needs approval",
+    "The environment has `require_approval: true`: only a saved plan, or the plan whose digest `--expect` gives, is applied to it. `--yes` does not stand in for that.",
+  ),
   // git
   "unknown-commit": usage("Unknown commit", "`--base` names nothing that is in this clone."),
   "git-failed": failed("git failed", "git is missing, or this is not a repository."),
@@ -247,7 +259,10 @@ export const CODES = {
   ),
   // export and undo
   "file-exists": refused("File is there already", "Nothing is overwritten without `--force`."),
-  "left-out": warning("Left out", "Something that the exported resources refer to is not part of the export."),
+  "left-out": warning(
+    "Left out",
+    "Something that the exported resources refer to is not part of the export; or overrides are not used, because no project file names the environment.",
+  ),
   "declared-elsewhere": warning(
     "Declared elsewhere, too",
     "Another manifest of the folder declares what was exported. Keep one of the two.",

@@ -14,6 +14,8 @@ export interface Diagnostic {
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
   readonly detail: string;
+  /** The game that it is about, in a run over several. */
+  readonly game?: string;
   readonly address?: Address;
   readonly primary?: Label;
   readonly others: readonly Label[];
@@ -49,6 +51,11 @@ export function diagnostic(
     others: more.others ?? [],
     help: more.help ?? [],
   };
+}
+
+/** The problems, each saying which game it is about. */
+export function ofGame(game: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.map((each) => ({ ...each, game }));
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

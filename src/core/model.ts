@@ -59,6 +59,8 @@ export interface Desired {
   /** Made if it is missing, then left alone. */
   readonly create_only: boolean;
   readonly origin: Origin;
+  /** Members that the environment's overrides give, by name, with where they do. Absent: all is as declared. */
+  readonly overrides?: Readonly<Record<string, Origin>>;
 }
 
 /** A declared rename: the resource keeps what players have earned, and gets another id. */
@@ -125,6 +127,8 @@ export interface FieldChange {
   readonly path: Pointer;
   readonly before?: Json;
   readonly after?: Json;
+  /** Where an override gives the value. Absent: it comes from the resource's own declaration. */
+  readonly origin?: Origin;
 }
 
 export type Action = "create" | "update" | "rename" | "replace" | "delete" | "attach" | "detach";

@@ -26,6 +26,11 @@ export interface Declaration {
   /** Members with ids in place of definitions; members that mean "the default" (null, blank text) are left out. */
   readonly written: { readonly [name: string]: Json };
   readonly mentions: readonly Mention[];
+  /** What an environment's overrides changed about it; `part` then holds the members as they are after that. */
+  readonly overridden?: {
+    readonly base: MapPart;
+    readonly members: readonly Member[];
+  };
 }
 
 /** One place where a resource names another by a well-formed id. */
@@ -58,6 +63,23 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted
     for (const element of list.elements) declareElement(kind, element, context);
   }
   return { declarations: context.declarations, diagnostics: context.diagnostics };
+}
+
+/** What one member of a resource says by itself. */
+export interface MemberAlone {
+  /** Absent if it means the default. */
+  readonly value?: Json;
+  readonly mentions: readonly Mention[];
+  /** Definitions that stand where ids can stand. They are declared nowhere. */
+  readonly definitions: readonly MapPart[];
+}
+
+/** Reads a member as `hoist` does, and declares nothing. */
+export function memberAlone(kind: Kind, member: Member, catalog: Catalog): MemberAlone {
+  const context: Context = { catalog, declarations: [], diagnostics: [], seen: new Map() };
+  const mentions: Mention[] = [];
+  const value = flatten(kind, member, mentions, [], context);
+  return { ...(value === undefined ? {} : { value }), mentions, definitions: [...context.seen.keys()] };
 }
 
 /** The address of a declaration, if its id is usable. */

@@ -1,6 +1,6 @@
 /**
- * From the texts of a game's manifests to the desired game: parse, hoist, validate, resolve, in that order, with all
- * problems of all files in one run. A desired game exists only if nothing is wrong with any file.
+ * From the texts of a game's manifests to the desired game: parse, hoist, override, validate, resolve, in that order,
+ * with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, addressOrder } from "../catalog-lookup.ts";
@@ -9,8 +9,9 @@ import type { Address, Desired, DesiredGame, Source } from "../model.ts";
 import { canonicalBody, canonicalLinks } from "../normalise.ts";
 import { type Entries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
 import { checkEntries, goneByEntries } from "./entry-checks.ts";
-import { type Declaration, hoist } from "./hoist.ts";
-import { manifestLists } from "./manifest-keys.ts";
+import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
+import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
+import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { parseText } from "./parse.ts";
 import { sourceOf, startSpan } from "./parts.ts";
 import { policiesOf } from "./policy-keys.ts";
@@ -23,26 +24,86 @@ export interface ManifestText {
   readonly text: string;
 }
 
-/** Reads the manifests of one game. The order of files makes no difference to the result. */
-export function loadDesired(files: readonly ManifestText[], catalog: Catalog): Checked<DesiredGame> {
+/**
+ * Reads the manifests of one game as one environment has them. The order of files makes no difference to the result.
+ * `overrides`: the files of that environment alone.
+ */
+export function loadDesired(
+  files: readonly ManifestText[],
+  catalog: Catalog,
+  overrides: readonly ManifestText[] = [],
+): Checked<DesiredGame> {
+  return desiredFrom(readManifestTexts(files, catalog), overrides, catalog);
+}
+
+/**
+ * Checks the manifests of one game by themselves and with the overrides of each environment. The value is the game
+ * without overrides. What several environments have in common is said once.
+ */
+export function checkEnvironments(
+  files: readonly ManifestText[],
+  catalog: Catalog,
+  environments: Iterable<readonly ManifestText[]>,
+): Checked<DesiredGame> {
+  const read = readManifestTexts(files, catalog);
+  const plain = desiredFrom(read, [], catalog);
+  const all = [plain, ...[...environments].map((overrides) => desiredFrom(read, overrides, catalog))];
+  const found = new Map(all.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each])));
+  const diagnostics = sortDiagnostics([...found.values()]);
+  return plain.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: plain.value, diagnostics };
+}
+
+/** What all environments of a game have in common. */
+interface ReadTexts {
+  readonly lists: ManifestLists;
+  readonly hoisted: Hoisted;
+  readonly entries: Entries;
+  readonly syntax: readonly Diagnostic[];
+  readonly isComplete: boolean;
+}
+
+function readManifestTexts(files: readonly ManifestText[], catalog: Catalog): ReadTexts {
   const parsed = files.map(({ file, text }) => parseText(file, text));
   const lists = manifestLists(
     parsed.flatMap(({ documents }) => documents),
     catalog,
   );
+  return {
+    lists,
+    hoisted: hoist(lists.resources, catalog),
+    entries: readEntries(lists.entries, catalog),
+    syntax: parsed.flatMap((each) => each.diagnostics),
+    isComplete: !parsed.some(({ isBroken }) => isBroken),
+  };
+}
+
+function desiredFrom(
+  { lists, hoisted, entries, isComplete, ...read }: ReadTexts,
+  overrides: readonly ManifestText[],
+  catalog: Catalog,
+): Checked<DesiredGame> {
   const { managed } = lists;
-  const { declarations, diagnostics: hoisting } = hoist(lists.resources, catalog);
-  const entries = readEntries(lists.entries, catalog);
+  const parsed = overrides.map(({ file, text }) => parseText(file, text));
+  const documents = parsed.flatMap((each) => each.documents);
+  const overrideLists = manifestLists(documents, catalog, OVERRIDES_FILE);
+  const declared = byAddress(hoisted.declarations);
+  const gone = goneByEntries(entries, declared);
+  const { declarations, diagnostics: overriding } = applyOverrides(
+    { declarations: hoisted.declarations, known: declared, gone, isComplete },
+    overrideLists.resources,
+    catalog,
+  );
   const known = byAddress(declarations);
   const validate = makeValidator(catalog);
-  const syntax = parsed.flatMap((each) => each.diagnostics);
-  const isComplete = !parsed.some(({ isBroken }) => isBroken);
+  const syntax = [...read.syntax, ...parsed.flatMap((each) => each.diagnostics)];
   const later = [
     ...lists.diagnostics,
-    ...hoisting,
+    ...overrideLists.diagnostics,
+    ...hoisted.diagnostics,
     ...entries.diagnostics,
+    ...overriding,
     ...declarations.flatMap(validate),
-    ...checkTogether(declarations, known, goneByEntries(entries, known), managed, catalog, isComplete),
+    ...checkTogether(declarations, known, gone, managed, catalog, isComplete),
     // Below a key that is not known, there may be what an entry names.
     ...checkEntries(entries, known, isComplete && lists.diagnostics.length === 0),
   ];
@@ -84,10 +145,10 @@ function gameOf(
 
 /** Every link of the kind is there: a link that is left out means none, as an omitted field means its default. */
 function desiredOf(declaration: Declaration): Desired {
-  const { kind, id, written, part } = declaration;
+  const { kind, id, written, part, overridden } = declaration;
   if (id === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
   const members = kind.links.map((link) => [link.name, (written[link.name] ?? []) as readonly string[]]);
-  const { file, start } = startSpan(part);
+  const { file, start } = startSpan(overridden?.base ?? part);
   return {
     address: addressOf(kind.name, id),
     kind: kind.name,
@@ -96,5 +157,6 @@ function desiredOf(declaration: Declaration): Desired {
     links: canonicalLinks(Object.fromEntries(members)),
     ...policiesOf(declaration),
     origin: { file, line: start.line, column: start.column },
+    ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),
   };
 }

@@ -27,9 +27,20 @@ export interface ManifestLists {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What a file is called, and what to say of keys that stand in files of another sort. */
+export interface FileSort {
+  /** The singular, with an article. */
+  readonly label: string;
+  readonly hasEntries: boolean;
+}
+
+const MANIFEST: FileSort = { label: "a manifest", hasEntries: true };
+/** A file below `overrides`: resources in part, and nothing that concerns all environments. */
+export const OVERRIDES_FILE: FileSort = { label: "a file of overrides", hasEntries: false };
+
 /** Finds the lists in the documents of all files. */
-export function manifestLists(documents: readonly Part[], catalog: Catalog): ManifestLists {
-  const forms = entryForms(catalog);
+export function manifestLists(documents: readonly Part[], catalog: Catalog, sort = MANIFEST): ManifestLists {
+  const forms = sort.hasEntries ? entryForms(catalog) : [];
   const keys = [...catalog.map(({ plural }) => plural), ...forms.map(({ key }) => key)];
   const resources: ResourceList[] = [];
   const entries: EntryList[] = [];
@@ -37,7 +48,7 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog): Man
   const diagnostics: Diagnostic[] = [];
   for (const document of documents) {
     if (document.type !== "map") {
-      diagnostics.push(notAMapping(document, keys));
+      diagnostics.push(notAMapping(document, keys, sort));
       continue;
     }
     const seen = new Set<string>();
@@ -54,23 +65,32 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog): Man
       } else if (form !== undefined) {
         if (list === undefined) diagnostics.push(notAListOfEntries(document, member, form));
         else entries.push({ form, list });
-      } else diagnostics.push(unknownKey(document, member, keys));
+      } else diagnostics.push(unknownKey(document, member, keys, sort, catalog));
     }
   }
   return { resources, entries, managed, diagnostics };
 }
 
-function notAMapping(document: Part, keys: readonly string[]): Diagnostic {
-  const label = `a manifest is a mapping, and this is ${describe(document)}`;
+function notAMapping(document: Part, keys: readonly string[], sort: FileSort): Diagnostic {
+  const label = `${sort.label} is a mapping, and this is ${describe(document)}`;
   return problemAt("wrong-type", startSpan(document), label, {
     help: [`its keys are ${both(keys)}, each with a list`],
   });
 }
 
-function unknownKey(document: MapPart, member: Member, keys: readonly string[]): Diagnostic {
-  const help = [...unseenHelp(member.name), ...didYouMean(member.name, keys)];
-  return problemAt("unknown-key", keySpan(document, member), `a manifest has no key "${member.name}"`, {
-    help: help.length > 0 ? help : [`the keys of a manifest are ${both(keys)}`],
+function unknownKey(
+  document: MapPart,
+  member: Member,
+  keys: readonly string[],
+  { label, hasEntries }: FileSort,
+  catalog: Catalog,
+): Diagnostic {
+  const isEntry = !hasEntries && entryForms(catalog).some(({ key }) => key === member.name);
+  const help = isEntry
+    ? [`"${member.name}" is about all environments: write it into the manifests`]
+    : [...unseenHelp(member.name), ...didYouMean(member.name, keys)];
+  return problemAt("unknown-key", keySpan(document, member), `${label} has no key "${member.name}"`, {
+    help: help.length > 0 ? help : [`the keys of ${label} are ${both(keys)}`],
   });
 }
 

@@ -25,6 +25,8 @@ export interface Member {
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly value: Part;
+  /** The text in which the key stands, if it is another one than the mapping's: an override puts such members in. */
+  readonly source?: SourceText;
 }
 
 export interface MapPart extends Place {
@@ -65,7 +67,7 @@ export function spanOf(part: Part): Span {
 }
 
 export function keySpan(map: MapPart, member: Member): Span {
-  return spanBetween(map.source, member.keyStart, member.keyEnd);
+  return spanBetween(member.source ?? map.source, member.keyStart, member.keyEnd);
 }
 
 /** The span of a member's value, or of its key where nothing is written after the colon. */

@@ -4,6 +4,7 @@
  */
 import type { Catalog, Field, Kind, KindName } from "../../catalog/types.ts";
 import { addressOf } from "../catalog-lookup.ts";
+import { circles } from "../circles.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import type { Diagnostic, Label } from "../diagnostics.ts";
 import type { Address, Span } from "../model.ts";
@@ -226,7 +227,8 @@ function danglingReferences(
   return found;
 }
 
-function otherKinds(id: string, to: Kind, known: ByAddress, catalog: Catalog): readonly string[] {
+/** That another kind has a resource of the id, for help. */
+export function otherKinds(id: string, to: Kind, known: ByAddress, catalog: Catalog): readonly string[] {
   return catalog
     .filter((kind) => kind !== to && known.has(addressOf(kind.name, id)))
     .map((kind) => `"${id}" is ${withArticle(kind.label)}; ${withArticle(to.label)} is needed here`);
@@ -234,41 +236,13 @@ function otherKinds(id: string, to: Kind, known: ByAddress, catalog: Catalog): r
 
 /** Follows one link of one kind and reports each circle once, with every member of it as a label. */
 function cycles(known: ByAddress, kindName: KindName, linkName: string): readonly Diagnostic[] {
-  const state = new Map<Address, "open" | "done">();
-  const found: Diagnostic[] = [];
+  const roots = [...known].flatMap(([address, { kind }]) => (kind.name === kindName ? [address] : []));
   const mentionsOf = (address: Address): readonly Mention[] =>
-    known.get(address)?.mentions.filter((mention) => mention.by === linkName) ?? [];
-  for (const [root, { kind }] of known) {
-    if (kind.name !== kindName || state.has(root)) continue;
-    const path: { readonly address: Address; readonly mentions: readonly Mention[]; next: number }[] = [];
-    const enter = (address: Address): void => {
-      state.set(address, "open");
-      path.push({ address, mentions: mentionsOf(address), next: 0 });
-    };
-    enter(root);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const mention = top.mentions[top.next];
-      top.next += 1;
-      if (mention === undefined) {
-        state.set(top.address, "done");
-        path.pop();
-        continue;
-      }
-      const target = addressOf(kindName, mention.id);
-      if (!known.has(target)) continue;
-      if (state.get(target) === undefined) enter(target);
-      else if (state.get(target) === "open") {
-        const from = path.findIndex((each) => each.address === target);
-        found.push(
-          cycleProblem(
-            path.slice(from).map((each) => each.mentions[each.next - 1] as Mention),
-            target,
-          ),
-        );
-      }
-    }
-  }
-  return found;
+    (known.get(address)?.mentions ?? []).filter(({ by, id }) => by === linkName && known.has(addressOf(kindName, id)));
+  return circles(roots, mentionsOf, ({ id }) => addressOf(kindName, id)).map((circle) => {
+    const last = circle.at(-1) as Mention;
+    return cycleProblem(circle, addressOf(kindName, last.id));
+  });
 }
 
 function cycleProblem(circle: readonly Mention[], address: Address): Diagnostic {

@@ -2,7 +2,7 @@
  * Declarations to checked shapes: each flat resource is held against its kind's own JSON Schema, and what the schema
  * finds is said in sentences that point at the right half of a member. Limits that a schema cannot express come after.
  */
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Catalog, Field } from "../../catalog/types.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json.ts";
@@ -40,14 +40,15 @@ export type ShapeCheck = (shaped: Omit<Shaped, "form">) => readonly Diagnostic[]
 /** Checks by the top-level keys under which the mappings stand, of resources and of entries. */
 export type ShapeChecks = ReadonlyMap<string, ShapeCheck>;
 
-/** Compiling schemas takes longer than checking most games, so it is done once for a catalog. */
+/** Compiling a schema takes longer than checking most games, so it is done when it is needed, and once for a catalog. */
 const compiled = new WeakMap<Catalog, ShapeChecks>();
 
 /** The checks of everything that a manifest may list. */
 export function shapeChecks(catalog: Catalog): ShapeChecks {
   const known = compiled.get(catalog);
   if (known !== undefined) return known;
-  const ajv = new Ajv2020({ allErrors: true, strict: true });
+  // The schemas are our own, and a test holds them against the schema of schemas: that would take longer than all else.
+  const ajv = new Ajv2020({ allErrors: true, strict: true, meta: false, validateSchema: false });
   const checks: ShapeChecks = new Map([
     ...catalog.map((kind): [string, ShapeCheck] => [kind.plural, shapeCheck(ajv, resourceForm(kind))]),
     ...entryForms(catalog).map((form): [string, ShapeCheck] => [form.key, shapeCheck(ajv, form)]),
@@ -57,8 +58,9 @@ export function shapeChecks(catalog: Catalog): ShapeChecks {
 }
 
 function shapeCheck(ajv: Ajv2020, form: Form): ShapeCheck {
-  const check = ajv.compile(formSchema(form));
+  let check: ValidateFunction | undefined;
   return (shaped) => {
+    check ??= ajv.compile(formSchema(form));
     if (check(shaped.written)) return [];
     const errors = withoutMisspelt(form, firstOfEachPlace(check.errors ?? []));
     return errors.map((error) => explainShape({ ...shaped, form }, error));

@@ -71,5 +71,5 @@ export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash:
 }
 
 function withoutOrigin({ origin: _, ...step }: Step): Omit<Step, "origin"> {
-  return step;
+  return { ...step, fields: step.fields.map(({ origin: __, ...field }) => field) };
 }

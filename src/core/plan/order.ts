@@ -3,15 +3,16 @@
  * step comes after its needs. It depends on nothing but its input: creations early, deletions late, then the catalog's
  * order, then ids. Resources that take each other's names in a ring go through a temporary name.
  */
-import type { Catalog } from "../../catalog/types.ts";
-import { kindNamed, partsOfAddress } from "../catalog-lookup.ts";
+import type { Catalog, Kind } from "../../catalog/types.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import { resourcePath, type Scalars } from "../codec.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import type { Action, Address, Change, LiveGame, Step, StepId } from "../model.ts";
+import type { Action, Address, Change, Links, Live, LiveGame, Step, StepId } from "../model.ts";
 import { referencesOf } from "../references.ts";
+import { circleNeeds } from "./circle-needs.ts";
 import { type Claim, claimedKeys, findClaims, temporaryValue } from "./claims.ts";
 import type { Sides } from "./compare.ts";
-import { movingId } from "./moves.ts";
+import { movingId, type Renames } from "./moves.ts";
 import { indexSteps, needsOf, type StepIndex, stepsThatMake } from "./needs.ts";
 import { type BareStep, stepOf, temporaryStep } from "./steps.ts";
 
@@ -31,6 +32,8 @@ interface Graph {
   readonly needs: Map<StepId, Set<StepId>>;
   /** Where a resource is found after the last temporary step on it, which later ones have to follow. */
   readonly temporaries: Map<Address, { readonly step: StepId; readonly path: string }>;
+  /** Temporary steps by what they name under its old id: they come before that gets another one. */
+  readonly namedBefore: Map<Address, StepId[]>;
 }
 
 export function order(
@@ -50,8 +53,11 @@ export function order(
     steps: new Map(planned.map(({ step }) => [step.id, step])),
     needs: new Map(planned.map((each) => [each.step.id, new Set(needsOf(each, index, catalog))])),
     temporaries: new Map(),
+    namedBefore: new Map(),
   };
   for (const { taker, freedBy } of claims) graph.needs.get(taker)?.add(freedBy);
+  for (const [id, needs] of circleNeeds(planned, live, catalog))
+    for (const need of needs) graph.needs.get(id)?.add(need);
   const taken = claimedKeys(desired, actual, catalog);
   let open = claims;
   for (;;) {
@@ -59,7 +65,7 @@ export function order(
     if ("order" in sorted) return { value: sorted.order.map((id) => finished(graph, id)), diagnostics: [] };
     const claim = claimIn(sorted.cycle, open);
     if (claim === undefined) return { diagnostics: [cycleDiagnostic(sorted.cycle)] };
-    open = throughTemporary(graph, claim, open, index, taken, { live, catalog, scalars });
+    open = throughTemporary(graph, claim, open, index, taken, { live, renames, catalog, scalars });
   }
 }
 
@@ -138,6 +144,13 @@ function claimIn(cycle: readonly StepId[], claims: readonly Claim[]): Claim | un
     .sort((a, b) => between(a) - between(b) || compareText(a.holder.address, b.holder.address))[0];
 }
 
+interface TemporaryContext {
+  readonly live: LiveGame;
+  readonly renames: Renames;
+  readonly catalog: Catalog;
+  readonly scalars: Scalars;
+}
+
 /** Frees the claimed value by a step of its own; returns the claims that are left. */
 function throughTemporary(
   graph: Graph,
@@ -145,7 +158,7 @@ function throughTemporary(
   claims: readonly Claim[],
   index: StepIndex,
   taken: Set<string>,
-  { live, catalog, scalars }: { readonly live: LiveGame; readonly catalog: Catalog; readonly scalars: Scalars },
+  { live, renames, catalog, scalars }: TemporaryContext,
 ): readonly Claim[] {
   const { holder, actual, field } = claim;
   const kind = kindNamed(catalog, holder.kind);
@@ -153,7 +166,13 @@ function throughTemporary(
   const value = isId ? movingId(actual.custom_id) : temporaryValue(kind, field, taken);
   const earlier = graph.temporaries.get(holder.address);
   const path = earlier?.path ?? resourcePath(kind, actual.custom_id);
-  const before = { ...holder, body: { ...holder.body, custom_id: actual.custom_id } };
+  const members = kind.links.flatMap(({ name, to }) => (holder.links[name] ?? []).map((id) => addressOf(to, id)));
+  const moving = members.filter((address) => renames.has(address));
+  const before = {
+    ...holder,
+    body: { ...holder.body, custom_id: actual.custom_id },
+    links: linksBefore(kind, holder, renames),
+  };
   const step = temporaryStep(kind, before, field.name, value, path, live, scalars);
   graph.steps.set(step.id, step);
   // What is replaced is still there as it was: only ids that a rename changes have to be waited for.
@@ -163,6 +182,13 @@ function throughTemporary(
     new Set([...stepsThatMake(references, index), ...(earlier === undefined ? [] : [earlier.step])]),
   );
   graph.needs.get(claim.freedBy)?.add(step.id);
+  if (isId)
+    for (const earlierStep of graph.namedBefore.get(holder.address) ?? []) graph.needs.get(step.id)?.add(earlierStep);
+  for (const address of moving) {
+    graph.namedBefore.set(address, [...(graph.namedBefore.get(address) ?? []), step.id]);
+    const moves = [index.moves.get(address), graph.temporaries.get(address)?.step];
+    for (const move of moves) if (move !== undefined) graph.needs.get(move)?.add(step.id);
+  }
   for (const repoint of index.repointsOf.get(holder.address) ?? []) graph.needs.get(repoint)?.add(step.id);
   const nextPath = isId ? resourcePath(kind, value) : path;
   graph.temporaries.set(holder.address, { step: step.id, path: nextPath });
@@ -180,6 +206,18 @@ function throughTemporary(
     graph.needs.get(taker)?.add(step.id);
   }
   return left;
+}
+
+/** The links with the ids that their members have before anything is renamed. */
+function linksBefore(kind: Kind, { links }: Live, renames: Renames): Links {
+  return Object.fromEntries(
+    kind.links
+      .filter(({ name }) => links[name] !== undefined)
+      .map(({ name, to }) => [
+        name,
+        (links[name] ?? []).map((id) => renames.get(addressOf(to, id))?.custom_id ?? id).sort(),
+      ]),
+  );
 }
 
 function finished({ steps, needs }: Graph, id: StepId): OrderedStep {

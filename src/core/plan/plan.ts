@@ -26,9 +26,11 @@ import { openReferences } from "../references.ts";
 import { digestOfPlan, digestOfTouched, touchedBy } from "./basis.ts";
 import { compare } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
+import { endCircles } from "./end-circles.ts";
 import { withHazards } from "./hazards.ts";
 import { lookalikes } from "./lookalikes.ts";
 import { type OrderedStep, order } from "./order.ts";
+import { withOverrideOrigins } from "./override-origins.ts";
 import { simulate } from "./simulate.ts";
 import { isTemporary } from "./temporary-ids.ts";
 
@@ -64,6 +66,8 @@ export function makePlan(
   problems.push(...between.diagnostics);
   if (hasErrors(problems)) return { diagnostics: problems };
   const { changes, notComparable, sides } = between;
+  const closed = endCircles(changes, sides, catalog);
+  if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
   const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
   const chosen = onlyTargets(ordered.value, options.targets, catalog);
@@ -76,7 +80,7 @@ export function makePlan(
     const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
     assertReached(leftUndone(desired, simulate(live, attempts, catalog), catalog, options));
   }
-  const steps = withHazards(chosen.steps, sides.live, after, desired, catalog);
+  const steps = withOverrideOrigins(withHazards(chosen.steps, sides.live, after, desired, catalog), desired);
   const kept = [...between.kept, ...chosen.kept];
   const touched = touchedBy(steps, live, catalog);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog)));

@@ -1,8 +1,10 @@
 /** What the making of replacements looks at, and what its parts give to each other. */
-import type { Catalog } from "../../catalog/types.ts";
+import type { Catalog, KindName } from "../../catalog/types.ts";
+import { kindNamed } from "../catalog-lookup.ts";
 import type { Address, Change, Desired, DesiredGame, Live, LiveGame, StepId } from "../model.ts";
 import { addressOfChange } from "./diff.ts";
 import { stepId } from "./steps.ts";
+import { isTemporary } from "./temporary-ids.ts";
 
 export interface ReplacementSides {
   readonly desired: DesiredGame;
@@ -21,6 +23,8 @@ export interface Scene extends ReplacementSides {
   readonly gone: ReadonlySet<Address>;
   /** The steps of each resource's own changes. */
   readonly own: ReadonlyMap<Address, readonly StepId[]>;
+  /** Who has a name with a mark now, by `markedKey`. */
+  readonly marked: ReadonlyMap<string, Address>;
 }
 
 export function sceneOf(changes: readonly Change[], sides: ReplacementSides, catalog: Catalog): Scene {
@@ -30,7 +34,24 @@ export function sceneOf(changes: readonly Change[], sides: ReplacementSides, cat
     own.set(address, [...(own.get(address) ?? []), stepId(change)]);
   }
   const gone = new Set(changes.flatMap((change) => (change.action === "delete" ? [change.live.address] : [])));
-  return { ...sides, catalog, gone, own };
+  return { ...sides, catalog, gone, own, marked: markedNames(sides.actual, catalog) };
+}
+
+/** Names are compared without case, because the service's database may do so (service-contract.md §2.1). */
+export function markedKey(kind: KindName, field: string, value: string): string {
+  return `${kind} ${field} ${value.toLowerCase()}`;
+}
+
+function markedNames(actual: LiveGame, catalog: Catalog): ReadonlyMap<string, Address> {
+  const found = new Map<string, Address>();
+  for (const { kind, address, body } of actual.resources.values()) {
+    for (const field of kindNamed(catalog, kind).fields) {
+      const value = body[field.name];
+      if (field.type === "id" || field.unique !== true || typeof value !== "string" || !isTemporary(value)) continue;
+      found.set(markedKey(kind, field.name, value), address);
+    }
+  }
+  return found;
 }
 
 /** Changes, and which resources they point from an old one to its replacement. */

@@ -12,7 +12,7 @@ import type { Address, Change, Desired, Live, StepId } from "../model.ts";
 import { addressOfChange, fieldChanges } from "./diff.ts";
 import { fixedNames } from "./fixed-names.ts";
 import { temporaryIdFor } from "./replacement-ids.ts";
-import { asDesired, type Made, type ReplacementSides, type Scene, sceneOf } from "./replacement-scene.ts";
+import { asDesired, type Made, markedKey, type ReplacementSides, type Scene, sceneOf } from "./replacement-scene.ts";
 import { abandoned, repoint } from "./repointing.ts";
 import { stepId } from "./steps.ts";
 import { markedName } from "./temporary-ids.ts";
@@ -139,8 +139,9 @@ function replaceOne(
   newIds: ReadonlyMap<Address, string>,
   fallbackOf: readonly StepId[],
   pointing: readonly Change[],
-  { desired, live, leftovers, own, catalog }: Scene,
+  scene: Scene,
 ): readonly Change[] {
+  const { desired, live, leftovers, own, catalog } = scene;
   const part = { replaces: address, fallbackOf };
   const old = live.resources.get(address) as Live;
   const wanted = desired.resources.get(address) ?? asDesired(old);
@@ -150,7 +151,7 @@ function replaceOne(
     const removal: Change = { action: "delete", live: old, ...part, after: before };
     return [removal, { action: "create", desired: wanted, ...part, after: [stepId(removal)] }];
   }
-  const beside = besides(wanted, newIds, catalog);
+  const beside = besides(wanted, newIds, scene);
   const isThere = (leftovers.get(address) ?? []).some(({ custom_id }) => custom_id === beside.custom_id);
   const creation: Change = { action: "create", desired: beside, ...part, after: fallbackOf };
   const made = isThere ? [] : [creation];
@@ -180,14 +181,18 @@ function replaceOne(
 }
 
 /** The wanted resource under its temporary id and name, referring to what else is replaced by temporary ids. */
-function besides(wanted: Desired, newIds: ReadonlyMap<Address, string>, catalog: Catalog): Desired {
+function besides(wanted: Desired, newIds: ReadonlyMap<Address, string>, { marked, catalog }: Scene): Desired {
   const kind = kindNamed(catalog, wanted.kind);
   const custom_id = newIds.get(wanted.address) ?? wanted.custom_id;
   const idOf = (to: string, id: string): string => newIds.get(addressOf(to, id)) ?? id;
+  const isTaken = (field: string, value: string): boolean => {
+    const holder = marked.get(markedKey(kind.name, field, value));
+    return holder !== undefined && holder !== addressOf(kind.name, custom_id);
+  };
   const fields = kind.fields.flatMap((field): [string, string][] => {
     const value = wanted.body[field.name];
     if (field.type === "id") return [[field.name, custom_id]];
-    if (field.unique === true) return [[field.name, markedName(String(value), custom_id)]];
+    if (field.unique === true) return [[field.name, markedName(String(value), (each) => isTaken(field.name, each))]];
     return field.type === "reference" && typeof value === "string" ? [[field.name, idOf(field.to, value)]] : [];
   });
   const links = kind.links.map(({ name, to }): [string, readonly string[]] => [

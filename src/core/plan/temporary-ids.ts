@@ -12,10 +12,13 @@ export function isTemporary(id: string): boolean {
   return MARK.test(id);
 }
 
-/** The name with the mark that the temporary id has. */
-export function markedName(name: string, temporaryId: string): string {
-  const mark = MARK.exec(temporaryId)?.[0] ?? "";
-  return [...name].slice(0, LONGEST - mark.length).join("") + mark;
+/** The name with a mark, and a number if somebody has that name already. */
+export function markedName(name: string, isTaken: (marked: string) => boolean): string {
+  for (let number = 1; ; number += 1) {
+    const mark = number === 1 ? "~laurel-new" : `~laurel-new-${number}`;
+    const marked = [...name].slice(0, LONGEST - mark.length).join("") + mark;
+    if (!isTaken(marked)) return marked;
+  }
 }
 
 /** A body with its name as it was before it was marked. */

@@ -26,10 +26,14 @@ export interface Choice {
 export interface ChosenGame {
   readonly game: string;
   readonly environment: string;
+  /** All environments of the game, in the order of the project file. */
+  readonly environments: readonly string[];
   /** The folder as written: relative to the project file's folder unless it is absolute. */
   readonly manifests: string;
   readonly prune: boolean;
   readonly allow: readonly HazardName[];
+  /** Whether only plans that somebody has looked at before are applied. */
+  readonly require_approval: boolean;
   /** Whether the game lives in the service inside of this program. Otherwise base URL and game id are there. */
   readonly embedded: boolean;
   readonly game_id?: string;
@@ -41,18 +45,27 @@ export function chooseGames(project: Project, choice: Choice): Checked<readonly 
   return together(project, choice, (game) => chooseGame(project, game, choice));
 }
 
-/** Chooses games without an environment, for work that needs only their manifests. */
+/** A game of which only the manifests matter. `environment`: only if one is asked for. */
+export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments"> &
+  Partial<Pick<ChosenGame, "environment">>;
+
+/** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
 export function chooseFolders(
   project: Project,
-  choice: Pick<Choice, "games" | "variables">,
-): Checked<readonly Pick<ChosenGame, "game" | "manifests">[]> {
+  choice: Pick<Choice, "games" | "variables" | "env">,
+): Checked<readonly ChosenFolder[]> {
   return together(project, choice, (game) => {
     const diagnostics: Diagnostic[] = [];
-    const written = objectAt(objectAt(project.settings, "games"), game).manifests;
+    const settings = objectAt(objectAt(project.settings, "games"), game);
+    const environment = choice.env === undefined ? undefined : chooseEnvironment(project, game, settings, choice);
+    if (typeof environment === "object") return { diagnostics: [environment] };
+    const written = settings.manifests;
     const pointer = `${projectPointer("games", game)}/manifests`;
     const manifests =
       typeof written === "string" ? replaceVariables(project, written, pointer, choice, diagnostics) : "";
-    return hasErrors(diagnostics) ? { diagnostics } : { value: { game, manifests }, diagnostics };
+    return hasErrors(diagnostics)
+      ? { diagnostics }
+      : { value: { game, manifests, environments: environmentsOf(settings) }, diagnostics };
   });
 }
 
@@ -98,9 +111,11 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   const value: ChosenGame = {
     game,
     environment,
+    environments: environmentsOf(settings),
     manifests,
     prune: prune === true,
     allow: hazards(own.allow ?? settings.allow),
+    require_approval: own.require_approval === true,
     embedded,
     ...(game_id === undefined ? {} : { game_id }),
     service,
@@ -108,8 +123,13 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   return { value, diagnostics };
 }
 
-function chooseEnvironment(project: Project, game: string, settings: JsonObject, { env }: Choice): string | Diagnostic {
-  const names = Object.keys(objectAt(settings, "environments"));
+function chooseEnvironment(
+  project: Project,
+  game: string,
+  settings: JsonObject,
+  { env }: Pick<Choice, "env">,
+): string | Diagnostic {
+  const names = environmentsOf(settings);
   const primary: Label = {
     span: project.source.locate(projectPointer("games", game, "environments"), "key"),
     text: `the environments of "${game}"`,
@@ -126,6 +146,10 @@ function chooseEnvironment(project: Project, game: string, settings: JsonObject,
   const detail = `The game "${game}" has the environments ${both(names)}, and none of them is the default.`;
   const help = [...names.map((name) => `--env ${name}`), `or write default_environment: ${only} into the project file`];
   return diagnostic("ambiguous-environment", detail, { primary, help });
+}
+
+function environmentsOf(settings: JsonObject): readonly string[] {
+  return Object.keys(objectAt(settings, "environments"));
 }
 
 /** The environments that a game has, as a sentence. */

@@ -2,7 +2,7 @@
  * The project file: which games there are and where they go (design.md §3). Its text becomes a checked project;
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv, type ErrorObject } from "ajv";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { parseText } from "../manifests/parse.ts";
@@ -20,6 +20,7 @@ import {
 import { problemAt } from "../manifests/problem.ts";
 import type { Pointer, Source, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
+import { EDITOR_KEYWORDS } from "../schema/editor.ts";
 import { knownMembers, projectSchema, VARIABLE_PATTERN } from "../schema/project.ts";
 import { both, describe, either, quoted } from "../wording.ts";
 
@@ -74,8 +75,8 @@ function withoutNulls(value: Json): Json {
 }
 
 function checkShape(root: Part, settings: Json): readonly Diagnostic[] {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
-  ajv.addVocabulary(["enumDescriptions"]);
+  const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, meta: false, validateSchema: false });
+  ajv.addVocabulary([...EDITOR_KEYWORDS]);
   const check = ajv.compile(projectSchema());
   if (check(settings)) return [];
   const kept = new Map<string, ErrorObject>();

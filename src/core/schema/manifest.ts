@@ -1,17 +1,21 @@
 /**
  * JSON Schema of manifests, for editors: completion, descriptions on hovering, and a definition wherever an id may
- * stand. What it accepts is a little more than validation does, which also sees across resources.
+ * stand. What it accepts is a little more than validation does, which also sees across resources. Empty values that are
+ * the default are told in words only: editors would insert them.
  */
 import type { Catalog, Field, Kind, Link, OutdatedForm } from "../../catalog/types.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../manifests/forms.ts";
+import { DRAFT, withMarkdown } from "./editor.ts";
 import { fieldSchema, ID_PATTERN } from "./field.ts";
 
-/** The schema, draft 2020-12, made of constructs that editors of draft-07 understand too. */
+const ID_FORM = "Expected a custom_id: letters, digits and _ . ~ -, at most 255 of them, and not . or ..";
+
+/** The schema, in the draft that every editor understands. */
 export function manifestSchema(catalog: Catalog): JsonObject {
   const forms = entryForms(catalog);
-  return {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
+  return withMarkdown({
+    $schema: DRAFT,
     title: "laurel manifest",
     description: "Resources of one game. A game may have any number of such files.",
     type: "object",
@@ -20,15 +24,15 @@ export function manifestSchema(catalog: Catalog): JsonObject {
       ...forms.map((form): [string, Json] => [form.key, listOfEntries(form)]),
     ]),
     additionalProperties: false,
-    $defs: Object.fromEntries([
+    definitions: Object.fromEntries([
       ...catalog.map((kind): [string, Json] => [kind.name, resourceSchema(kind, catalog)]),
       ...forms.map((form): [string, Json] => [form.key, entrySchema(form, catalog)]),
     ]),
-  };
+  });
 }
 
 function listOfEntries({ key, summary }: EntryForm): JsonObject {
-  return { type: "array", description: summary, items: { $ref: `#/$defs/${key}` } };
+  return { type: "array", description: summary, items: { $ref: `#/definitions/${key}` } };
 }
 
 function entrySchema({ label, summary, fields }: EntryForm, catalog: Catalog): JsonObject {
@@ -46,7 +50,7 @@ function listOf(kind: Kind): JsonObject {
   return {
     type: "array",
     description: `${kind.summary} Writing this key means that all of the game's resources of the kind are managed here.`,
-    items: { $ref: `#/$defs/${kind.name}` },
+    items: { $ref: `#/definitions/${kind.name}` },
   };
 }
 
@@ -76,36 +80,43 @@ function ignoreSchema(kind: Kind): JsonObject {
     type: "array",
     items: { type: "string", enum: [...names], enumDescriptions: names.map((name) => summaries.get(name) ?? "") },
     uniqueItems: true,
-    default: [],
     examples: [names.slice(1, 2)],
   };
 }
 
 function describedField(field: Field, catalog: Catalog): JsonObject {
-  const words: Record<string, Json> = { description: descriptionOf(field) };
-  if (field.default !== undefined && field.default !== null) words.default = field.default;
+  const words: Record<string, Json> = { ...wordsOf(field) };
+  if (!isEmpty(field.default)) words.default = field.default;
   if (field.examples !== undefined) words.examples = [...field.examples];
-  const constraint = field.type === "reference" ? referenceTo(field.to, catalog) : fieldSchema(field);
+  if (field.type === "reference") return { ...words, ...referenceTo(field.to, catalog) };
+  const constraint = fieldSchema(field);
   if (field.type === "choice") {
     return { ...words, ...constraint, enumDescriptions: field.choices.map((choice) => choice.summary) };
   }
+  if (field.type === "id") return { ...words, ...constraint, patternErrorMessage: ID_FORM };
+  if (field.type === "pattern") return { ...words, ...constraint, patternErrorMessage: `Expected ${field.form}.` };
   return { ...words, ...constraint };
 }
 
-function descriptionOf(field: Field): string {
-  const parts = [field.summary];
-  if (field.type === "choice") {
-    parts.push(
-      field.choices
-        .map((choice) => `\`${choice.value}\`: ${choice.summary}`)
-        .join("; ")
-        .concat("."),
-    );
-  }
-  if (field.type === "pattern") parts.push(`Form: ${field.form}.`, ...outdatedWords(field.outdated ?? []));
-  if (field.createOnly === true) parts.push("Known to be set only when the resource is created.");
-  if (field.required !== true && field.default !== undefined) parts.push(`Default: ${defaultWords(field.default)}.`);
-  return parts.join("\n\n");
+/** Nobody writes these down, but editors that see them as a default would. */
+function isEmpty(value: Json | undefined): value is undefined | null | "" | false {
+  return value === undefined || value === null || value === "" || value === false;
+}
+
+/** Editors that know Markdown show the choices with their own words, so these do not stand in it again. */
+function wordsOf(field: Field): JsonObject {
+  const choices =
+    field.type === "choice"
+      ? [`${field.choices.map((choice) => `\`${choice.value}\`: ${choice.summary}`).join("; ")}.`]
+      : [];
+  const more: string[] = [];
+  if (field.type === "pattern") more.push(`Form: ${field.form}.`, ...outdatedWords(field.outdated ?? []));
+  if (field.createOnly === true) more.push("Known to be set only when the resource is created.");
+  if (field.required !== true && field.default !== undefined) more.push(`Default: ${defaultWords(field.default)}.`);
+  const description = [field.summary, ...choices, ...more].join("\n\n");
+  return choices.length === 0
+    ? { description }
+    : { description, markdownDescription: [field.summary, ...more].join("\n\n") };
 }
 
 function defaultWords(value: Json): string {
@@ -121,7 +132,6 @@ function describedLink(link: Link, catalog: Catalog): JsonObject {
     description: link.summary,
     type: "array",
     items: referenceTo(link.to, catalog),
-    default: [],
     ...(link.examples === undefined ? {} : { examples: [...link.examples] }),
   };
 }
@@ -131,8 +141,13 @@ function referenceTo(kindName: string, catalog: Catalog): JsonObject {
   const label = catalog.find((kind) => kind.name === kindName)?.label ?? kindName;
   return {
     anyOf: [
-      { type: "string", pattern: ID_PATTERN, description: `The custom_id of the ${label}.` },
-      { $ref: `#/$defs/${kindName}` },
+      {
+        type: "string",
+        pattern: ID_PATTERN,
+        patternErrorMessage: ID_FORM,
+        description: `The custom_id of the ${label}.`,
+      },
+      { $ref: `#/definitions/${kindName}` },
     ],
   };
 }

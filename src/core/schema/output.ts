@@ -84,6 +84,7 @@ export const DIAGNOSTIC_SCHEMA: JsonObject = objectSchema("A problem.", {
   severity: textSchema("Errors decide the exit code; warnings do not.", { enum: ["error", "warning"] }),
   summary: textSchema("What is wrong, the same for every problem of the code."),
   detail: textSchema("What is wrong here, in full sentences. May have several lines."),
+  "game?": textSchema("In a run over several games: the game that the problem is about."),
   "address?": ADDRESS_SCHEMA,
   ...OPTIONAL_PLACE,
   "others?": listSchema(

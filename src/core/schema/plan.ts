@@ -53,10 +53,19 @@ const POINTER = textSchema("JSON pointer (RFC 6901) into the resource: fields an
   pattern: "^(/.*)?$",
 });
 
+function originSchema(description: string): JsonObject {
+  return objectSchema(description, {
+    file: textSchema("The file, relative to the working directory."),
+    line: { type: "integer", minimum: 1, description: "Counted from 1." },
+    column: { type: "integer", minimum: 1, description: "Counted from 1." },
+  });
+}
+
 const FIELD = objectSchema("A value that differs.", {
   path: POINTER,
   "before?": { description: "The live value. Absent: there is none." },
   "after?": { description: "The value from the manifests. Absent: there is none." },
+  "origin?": originSchema("Where an override of the environment gives the value."),
   "cause?": { ...CAUSE, description: "With `--base`: why the value differs." },
   "base?": { description: "For a conflict: the value at the base commit. Absent: there was none." },
 });
@@ -88,11 +97,9 @@ const STEP = objectSchema("One request to send, with everything that is known ab
   notes: listSchema("Things worth knowing about the step, as sentences.", { type: "string" }),
   request: sharedSchema("request", "What is sent."),
   "otherwise?": sharedSchema("request", "Sent instead when the service does not have the endpoint of `request`."),
-  "origin?": objectSchema("Where the resource is declared. Absent for deletions.", {
-    file: textSchema("The file, relative to the working directory."),
-    line: { type: "integer", minimum: 1, description: "Counted from 1." },
-    column: { type: "integer", minimum: 1, description: "Counted from 1." },
-  }),
+  "origin?": originSchema(
+    "Where the resource is declared, or where an override gives the members of the link. Absent for deletions.",
+  ),
 });
 
 const LIVE = objectSchema("What a live resource held.", {

@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { HAZARDS } from "../model.ts";
 import { SERVICE_SETTINGS, type Setting } from "../project/project-settings.ts";
+import { DRAFT, withMarkdown } from "./editor.ts";
 
 /** The name of an environment variable. */
 export const VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$";
@@ -9,27 +10,27 @@ export const VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$";
 /** Names of games and environments: they become parts of file names. */
 export const NAME_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,100}$";
 
-/** The schema, draft 2020-12, with words for editors. */
+/** The schema, in the draft that every editor understands. */
 export function projectSchema(): JsonObject {
-  return {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
+  return withMarkdown({
+    $schema: DRAFT,
     title: "laurel project file",
     description: "Which games there are, where their manifests lie, and which services they go to.",
     type: "object",
     properties: {
       version: { const: 1, description: "The version of this file's form.", default: 1 },
-      service: { $ref: "#/$defs/service" },
+      service: { $ref: "#/definitions/service" },
       games: {
         type: "object",
         description: "The games by name. A command without `--game` takes all of them.",
         propertyNames: { pattern: NAME_PATTERN },
-        additionalProperties: { $ref: "#/$defs/game" },
+        additionalProperties: { $ref: "#/definitions/game" },
         minProperties: 1,
       },
     },
     required: ["version", "games"],
     additionalProperties: false,
-    $defs: {
+    definitions: {
       service: {
         type: "object",
         description: "How to reach the service, and how hard to work it.",
@@ -51,7 +52,7 @@ export function projectSchema(): JsonObject {
         examples: [["mass-change"]],
       },
     },
-  };
+  });
 }
 
 const gameSchema: JsonObject = {
@@ -63,8 +64,8 @@ const gameSchema: JsonObject = {
       description: "The folder with the game's manifests, relative to this file.",
       examples: ["games/dungeon"],
     },
-    prune: { $ref: "#/$defs/prune" },
-    allow: { $ref: "#/$defs/allow" },
+    prune: { $ref: "#/definitions/prune" },
+    allow: { $ref: "#/definitions/allow" },
     default_environment: {
       type: "string",
       minLength: 1,
@@ -75,7 +76,7 @@ const gameSchema: JsonObject = {
       type: "object",
       description: "The places where the game lives, by name.",
       propertyNames: { pattern: NAME_PATTERN },
-      additionalProperties: { $ref: "#/$defs/environment" },
+      additionalProperties: { $ref: "#/definitions/environment" },
       minProperties: 1,
     },
   },
@@ -94,9 +95,9 @@ const environmentSchema: JsonObject = {
       description: "The id of the game on the service. `${NAME}` is read from the environment.",
       examples: ["${DUNGEON_GAME_ID}"],
     },
-    service: { $ref: "#/$defs/service" },
-    prune: { $ref: "#/$defs/prune" },
-    allow: { $ref: "#/$defs/allow" },
+    service: { $ref: "#/definitions/service" },
+    prune: { $ref: "#/definitions/prune" },
+    allow: { $ref: "#/definitions/allow" },
   },
   additionalProperties: false,
   oneOf: [{ required: ["embedded"] }, { required: ["game_id"] }],
@@ -133,7 +134,7 @@ export function knownMembers(pointerNames: readonly string[]): readonly string[]
 
 function resolved(schema: Json | undefined, root: JsonObject): Json | undefined {
   const reference = member(schema, "$ref");
-  return typeof reference === "string" ? member(root.$defs, reference.replace("#/$defs/", "")) : schema;
+  return typeof reference === "string" ? member(root.definitions, reference.replace("#/definitions/", "")) : schema;
 }
 
 function member(value: Json | undefined, name: string): Json | undefined {

@@ -13,15 +13,16 @@ import type { Client, Refusal, WriteOutcome } from "../api/client.ts";
 import { readBack } from "../api/read-back.ts";
 import { readLinkMembers } from "../api/reader.ts";
 import type { Sent } from "./execute.ts";
+import type { ListLocks } from "./list-locks.ts";
 
 /** How often a creation is sent again after reading has shown that it is not there. */
 const CREATE_ATTEMPTS = 5;
-/** How often a resource that was there a moment ago is looked for. */
-const MOST_READINGS = 5;
 
 export interface StepContext {
   readonly client: Client;
   readonly catalog: Catalog;
+  /** Shared by all steps of an apply. */
+  readonly lists: ListLocks;
   /** Where the resources are declared, to point at the field that the service complains about. */
   readonly sources: ReadonlyMap<Address, Source>;
 }
@@ -45,16 +46,16 @@ export async function sendStep(step: Step, context: StepContext): Promise<Sent> 
  * so a refusal of the values is an answer here, not a failure.
  */
 async function sendAttempt(step: Step, names: readonly string[], context: StepContext): Promise<Sent> {
-  const outcome = await context.client.write(step.request);
+  const outcome = await write(step.request, context);
   const isRefused = outcome.outcome === "refused" && (outcome.status === 400 || outcome.status === 422);
   if (isRefused && step.otherwise !== undefined) {
-    const rest = await context.client.write(step.otherwise);
+    const rest = await write(step.otherwise, context);
     return rest.outcome === "done" ? { done: true, kept: false } : endOf(step, rest, context);
   }
   if (outcome.outcome !== "done") return endOf(step, outcome, context);
   const { kind: kindName, custom_id } = partsOfAddress(step.address);
   const kind = kindNamed(context.catalog, kindName);
-  const live = await readSurely(step.address, context);
+  const live = await readNow(kind, step.address, context);
   if (live.value === undefined || live.value === "absent") {
     const [problem] = live.diagnostics;
     const detail = problem?.detail ?? `${step.address} is not there any more.`;
@@ -73,13 +74,12 @@ async function sendAttempt(step: Step, names: readonly string[], context: StepCo
   return { done: true, kept };
 }
 
-/** A list that other steps change while it is read can pass one by; only what is missing several times is missing. */
-async function readSurely(address: Address, context: StepContext): ReturnType<typeof readBack> {
-  let found = await readBack(context.client, context.catalog, address);
-  for (let reading = 1; found.value === "absent" && reading < MOST_READINGS; reading += 1) {
-    found = await readBack(context.client, context.catalog, address);
-  }
-  return found;
+function write(request: ApiRequest, { client, lists }: StepContext): Promise<WriteOutcome> {
+  return lists.whileWriting(request.path, () => client.write(request));
+}
+
+function readNow(kind: Kind, address: Address, { client, catalog, lists }: StepContext): ReturnType<typeof readBack> {
+  return lists.whileReading(kind.path, () => readBack(client, catalog, address));
 }
 
 /** The outcome of sending, where reading has not settled it already. */
@@ -88,7 +88,7 @@ type Settled = Sent | WriteOutcome;
 async function sendAndSettle(step: Step, request: ApiRequest, context: StepContext): Promise<Settled> {
   let wasUnknown = false;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await context.client.write(request);
+    const outcome = await write(request, context);
     const isTaken = outcome.outcome === "refused" && (outcome.status === 422 || outcome.status === 409);
     // An attachment that is there already is refused by some services; a creation only if an earlier try made it.
     const asks = outcome.outcome === "unknown" || (isTaken && (wasUnknown || step.action === "attach"));
@@ -133,7 +133,7 @@ async function look(step: Step, context: StepContext): Promise<Found> {
     if (members.value === undefined) return unreadable(members.diagnostics);
     return { found: members.value.includes(step.link.member) ? "as-wanted" : "absent" };
   }
-  const live = await readBack(context.client, context.catalog, step.address);
+  const live = await readNow(kind, step.address, context);
   if (live.value === undefined) return unreadable(live.diagnostics);
   if (live.value === "absent") return { found: "absent" };
   const fields = differences(kind, step, live.value);
