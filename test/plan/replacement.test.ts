@@ -147,6 +147,29 @@ describe("replacement", () => {
     }
   });
 
+  it("deletes a leftover that has the place of the one standard board before another one takes it", () => {
+    const board = (custom_id: string, type: string) => ({ custom_id, name: custom_id, type });
+    const live = liveGame({ leaderboards: [board("a", "custom"), board("a~laurel-new", "standard")] });
+    const plan = planned(desiredGame({ leaderboards: [board("a", "custom"), board("b", "standard")] }), live);
+    expect(steps(plan)).toEqual(["delete leaderboard/a~laurel-new (for leaderboard/a)", "create leaderboard/b"]);
+  });
+
+  it("gives a new one another name than a leftover has that stands for something else", () => {
+    const game = (inner: readonly string[], names: readonly [string, string]) => ({
+      ...parts,
+      criteria_groups: [
+        { custom_id: "in", name: names[0], criteria: ["c"] },
+        { custom_id: "out", name: names[1], criteria_groups: inner },
+      ],
+    });
+    const left = { custom_id: "in~laurel-new", name: "Second~laurel-new", criteria: ["c"] };
+    const before = game([], ["First", "Other"]);
+    const live = liveGame({ ...before, criteria_groups: [...before.criteria_groups, left] });
+    const plan = planned(desiredGame(game(["in"], ["First", "Second"])), live);
+    const made = plan.steps.find(({ action }) => action === "create");
+    expect(made?.request.body).toMatchObject({ custom_id: "out~laurel-new", name: "Second~laurel-new-2" });
+  });
+
   it("makes another one when the wish has changed since a run died", () => {
     const game = (inner: readonly string[]) => ({
       ...parts,

@@ -28,7 +28,10 @@ interface Held {
   readonly field: Field;
 }
 
-/** All claims among the steps, or a problem for each value whose holder stays as it is. */
+/**
+ * All claims among the steps, or a problem for each value whose holder stays as it is. `live` is the game as it is, with
+ * what replacements have left: that holds its values, too, until it is deleted.
+ */
 export function findClaims(
   planned: readonly Planned[],
   index: StepIndex,
