@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** The only file that touches the process: arguments, environment, streams, signals, exit code. */
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import type { Output, Ports, Signal } from "./cli/ports.ts";
 import { main } from "./cli/program.ts";
 import { systemClock } from "./edges/clock.ts";
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
+  homepage?: string;
 };
 
 function outputOf(stream: NodeJS.WriteStream): Output {
@@ -17,12 +17,14 @@ function outputOf(stream: NodeJS.WriteStream): Output {
     },
     isTerminal: stream.isTTY === true,
     get columns() {
-      return stream.isTTY === true ? stream.columns : undefined;
+      // Some terminals do not know their width, and say 0.
+      return stream.isTTY === true && stream.columns > 0 ? stream.columns : undefined;
     },
   };
 }
 
-function ask(question: string): Promise<string | undefined> {
+async function ask(question: string): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
     lines.once("close", () => resolve(undefined));
@@ -44,7 +46,18 @@ function onSignal(listener: (signal: Signal) => void): () => void {
   };
 }
 
+function onWarning(listener: (warning: Error) => void): void {
+  // The one that is there from the beginning prints them.
+  process.removeAllListeners("warning").on("warning", listener);
+}
+
+function onCrash(listener: (error: unknown) => number): void {
+  process.on("uncaughtException", (error) => process.exit(listener(error)));
+}
+
 const ports: Ports = {
+  version,
+  ...(homepage === undefined ? {} : { homepage }),
   cwd: process.cwd(),
   env: process.env,
   stdout: outputOf(process.stdout),
@@ -54,6 +67,8 @@ const ports: Ports = {
   clock: systemClock,
   random: Math.random,
   onSignal,
+  onWarning,
+  onCrash,
 };
 
 // A reader that has seen enough, such as `head`, closes the pipe: that is no failure of ours.
@@ -63,4 +78,4 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await main(process.argv.slice(2), ports, version);
+process.exitCode = await main(process.argv.slice(2), ports);

@@ -20,35 +20,31 @@ import { type Flags, text } from "./command.ts";
 import type { ManifestsChoice } from "./games.ts";
 import type { Ports } from "./ports.ts";
 
-/** The base of each choice, in their order; nothing without `--base`. */
-export async function loadBases(
+/** Reads the manifests of one game as the commit of `--base` has them. */
+export type ReadBase = (choice: ManifestsChoice) => Promise<Checked<Base>>;
+
+/** Finds the commit; nothing without `--base`. The choices of a run lie beside one project file, or there is only one. */
+export async function openBase(
   choices: readonly ManifestsChoice[],
   flags: Flags,
   ports: Ports,
-): Promise<Checked<readonly Base[]>> {
+): Promise<Checked<ReadBase>> {
   const ref = text(flags, "base");
-  if (ref === undefined) return { diagnostics: [] };
-  const bases: Base[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const opened = new Map<string, Checked<OpenCommit>>();
-  for (const choice of choices) {
-    const isGiven = text(flags, "manifests") !== undefined;
-    const folder = choice.projectFile === undefined || isGiven ? choice.manifests : dirname(choice.projectFile);
-    const known = opened.get(folder);
-    const commit = known ?? (await openCommit(folder, ref, ports));
-    opened.set(folder, commit);
-    if (known === undefined) diagnostics.push(...commit.diagnostics);
-    if (commit.value === undefined) continue;
-    const base = await loadBase(choice, isGiven, commit.value, ports);
-    diagnostics.push(...base.diagnostics);
-    if (base.value !== undefined) bases.push(base.value);
-  }
-  return hasErrors(diagnostics) ? { diagnostics } : { value: bases, diagnostics };
+  const [first] = choices;
+  if (ref === undefined || first === undefined) return { diagnostics: [] };
+  const isGiven = text(flags, "manifests") !== undefined;
+  const folder = first.projectFile === undefined || isGiven ? first.manifests : dirname(first.projectFile);
+  const opened = await openCommit(folder, ref, ports);
+  const commit = opened.value;
+  if (commit === undefined) return { diagnostics: opened.diagnostics };
+  return { value: (choice) => loadBase(choice, isGiven, commit, ports), diagnostics: opened.diagnostics };
 }
 
 interface OpenCommit extends Commit {
   readonly id: string;
   readonly repository: Repository;
+  /** Project files that were read already, by path: games share them. */
+  readonly projects: Map<string, Promise<Checked<Project> | undefined>>;
   /** The folder that the repository was found from; absolute path. Its path in the repository is the prefix. */
   readonly folder: string;
 }
@@ -61,7 +57,8 @@ async function openCommit(folder: string, ref: string, ports: Ports): Promise<Ch
   const { git } = repository.value;
   const tree = await readTree(git, id.value);
   if (tree.value === undefined) return { diagnostics: tree.diagnostics };
-  const commit = { git, ref, tree: tree.value, id: id.value, repository: repository.value, folder };
+  const projects = new Map<string, Promise<Checked<Project> | undefined>>();
+  const commit = { git, ref, tree: tree.value, id: id.value, repository: repository.value, folder, projects };
   return { value: commit, diagnostics: [] };
 }
 
@@ -77,12 +74,12 @@ async function loadBase(
   if (place?.value === "no-game") return { value: named, diagnostics: [] };
   const folder = place?.value?.folder ?? pathInRepository(choice.manifests, commit);
   if (folder === undefined) return { diagnostics: [outside(choice, commit)] };
-  const files = await readCommitManifests(commit, folder, place?.value?.projectFile);
+  const files = await readCommitManifests(commit, folder, place?.value?.projectFile, choice.environment);
   if (place?.value?.isDeclared === true && files.value.length === 0 && !hasErrors(files.diagnostics)) {
     return { diagnostics: ofBase([missingManifests(choice, folder, files.isThere, commit)], commit) };
   }
   if (!files.isThere) return { value: named, diagnostics: [] };
-  const loaded = loadDesired(files.value, catalog);
+  const loaded = loadDesired(files.value, catalog, files.overrides);
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
   if (loaded.value === undefined || errors.length > 0) return { diagnostics: ofBase(errors, commit) };
   return { value: { ...named, game: loaded.value }, diagnostics: files.diagnostics };
@@ -125,9 +122,9 @@ function placeOf(
   ports: Ports,
 ): Checked<Place | "no-game"> {
   if (!declares(project, game)) return { value: "no-game", diagnostics: [] };
-  const chosen = chooseFolders(project, { games: [game], variables: ports.env });
-  const written = chosen.value?.[0]?.manifests;
-  if (written === undefined) return { diagnostics: chosen.diagnostics };
+  const [chosen] = chooseFolders(project, { games: [game], variables: ports.env }).games;
+  const written = chosen?.value?.manifests;
+  if (written === undefined) return { diagnostics: chosen?.diagnostics ?? [] };
   const absolute = resolve(commit.repository.root, posix.dirname(projectFile), written);
   const folder = belowRoot(absolute, commit.repository.root);
   if (folder === undefined) return { diagnostics: [outside({ game, manifests: absolute }, commit)] };
@@ -145,7 +142,13 @@ async function movedProject(game: string, commit: OpenCommit): Promise<{ path: s
   return found.length === 1 ? found[0] : undefined;
 }
 
-async function readProject(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
+function readProject(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
+  const known = commit.projects.get(path) ?? parseProjectAt(path, commit);
+  commit.projects.set(path, known);
+  return known;
+}
+
+async function parseProjectAt(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
   const file = await readCommitFile(commit, path);
   if (file?.value === undefined) return file === undefined ? undefined : { diagnostics: file.diagnostics };
   return parseProject(file.value.text, file.value.file);
@@ -191,7 +194,10 @@ function missingManifests(
   return diagnostic("no-manifests", detail);
 }
 
-function outside({ game, manifests }: ManifestsChoice, { repository }: OpenCommit): Diagnostic {
+function outside(
+  { game, manifests }: Pick<ManifestsChoice, "game" | "manifests">,
+  { repository }: OpenCommit,
+): Diagnostic {
   const detail = `The manifests of ${quoted(game)} lie in ${manifests}, outside of the repository ${repository.root}.`;
   return diagnostic("git-failed", detail, {
     help: ["--base needs the manifests and the project file in one repository"],

@@ -5,6 +5,7 @@ import { isEmpty } from "../core/plan/plan.ts";
 import { renderQuestion } from "../render/question-text.ts";
 import { type Flags, flag } from "./command.ts";
 import type { Ports } from "./ports.ts";
+import type { Screen } from "./screen.ts";
 
 export interface Answer {
   readonly goAhead: boolean;
@@ -14,18 +15,25 @@ export interface Answer {
   readonly diagnostic?: Diagnostic;
 }
 
-/** Plans without steps need no consent. Without somebody to ask, only `--yes` goes ahead. */
-export async function confirm(plans: readonly Plan[], flags: Flags, ports: Ports): Promise<Answer> {
+/** `leftAlone`: games that are not touched. Plans without steps need no consent. Without somebody to ask, only `--yes` goes ahead. */
+export async function confirm(
+  plans: readonly Plan[],
+  leftAlone: readonly string[],
+  flags: Flags,
+  ports: Ports,
+  screen: Pick<Screen, "isLog" | "note">,
+): Promise<Answer> {
   const open = plans.filter((plan) => !isEmpty(plan));
   if (open.length === 0 || flag(flags, "yes") === true) return { goAhead: true, asked: false };
   if (!ports.canAsk) {
-    const problem = diagnostic("not-confirmed", "There is no terminal to ask in, so nothing was changed.", {
+    const why = screen.isLog ? "Nobody is asked where stderr is a log" : "There is no terminal to ask in";
+    const problem = diagnostic("not-confirmed", `${why}, so nothing was changed.`, {
       help: ["to apply without being asked, add the flag: --yes"],
     });
     return { goAhead: false, asked: false, diagnostic: problem };
   }
-  const answer = await ports.ask(renderQuestion(open));
+  const answer = await ports.ask(renderQuestion(open, leftAlone));
   if (answer?.trim() === "yes") return { goAhead: true, asked: true };
-  ports.stderr.write("Nothing was changed.\n");
+  screen.note("Nothing was changed.");
   return { goAhead: false, asked: true };
 }

@@ -1,6 +1,7 @@
 /** What the process ends with. One meaning each; a failure never ends with 0 (design.md §4). */
-import { CODES, type Outcome } from "../core/codes.ts";
+import type { Outcome } from "../core/codes.ts";
 import type { Diagnostic } from "../core/diagnostics.ts";
+import { outcomeOf } from "../core/outcomes.ts";
 
 export const EXIT = {
   /** Done, or nothing to do. */
@@ -45,11 +46,12 @@ const BY_OUTCOME: Record<Outcome, ExitCode> = {
   refused: EXIT.refused,
 };
 
-/** The code for a list of problems: the first of usage, invalid, failed, refused that occurs among the errors. */
+/** The code for a list of problems, whichever games they are about: that of the worst of the errors. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
-  const outcomes = new Set(
-    diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => CODES[code].outcome as Outcome),
-  );
-  const first = (Object.keys(BY_OUTCOME) as Outcome[]).find((outcome) => outcomes.has(outcome));
-  return first === undefined ? EXIT.done : BY_OUTCOME[first];
+  return exitCodeOfOutcome(outcomeOf(diagnostics));
+}
+
+/** `undefined`: nothing went wrong. */
+export function exitCodeOfOutcome(outcome: Outcome | undefined): ExitCode {
+  return outcome === undefined ? EXIT.done : BY_OUTCOME[outcome];
 }

@@ -20,29 +20,42 @@ export function misspeltDigests(flags: Flags): readonly Diagnostic[] {
     );
 }
 
+export interface Unexpected {
+  /** By the game whose plan does something and is not expected. */
+  readonly byGame: ReadonlyMap<string, Diagnostic>;
+  /** Digests of no plan: somebody approved what is not there any more. */
+  readonly missed: readonly Diagnostic[];
+}
+
 /**
  * Every plan that does something must be expected, and every expected digest must be that of a plan: `other-digest`.
- * Without `--expect`, nothing is asked.
+ * Without `--expect`, nothing is asked. A plan that is not expected does not concern those that are.
  */
-export function unexpectedPlans(plans: readonly Plan[], flags: Flags): readonly Diagnostic[] {
+export function unexpectedPlans(plans: readonly Plan[], flags: Flags): Unexpected {
   const expected = texts(flags, "expect");
-  if (expected.length === 0) return [];
+  if (expected.length === 0) return { byGame: new Map(), missed: [] };
   const isOf = (given: string, { digest }: Plan): boolean => digest.slice(PREFIX.length).startsWith(bare(given));
-  const missed = expected.filter((given) => !plans.some((plan) => isOf(given, plan)));
+  const missed = expected
+    .filter((given) => !plans.some((plan) => isOf(given, plan)))
+    .map((given) => `--expect ${given} is the digest of none of the plans.`);
   const others = plans.filter((plan) => !isEmpty(plan) && !expected.some((given) => isOf(given, plan)));
-  const lines = [
-    ...others.map(({ game, environment, digest }) => `The plan for the game "${game}" (${environment}) is ${digest}.`),
-    ...plans
-      .filter(isEmpty)
-      .map(({ game, environment }) => `For the game "${game}" (${environment}), nothing is to do.`),
-    ...missed.map((given) => `--expect ${given} is the digest of none of the plans.`),
-  ];
-  if (missed.length === 0 && others.length === 0) return [];
-  return [
-    diagnostic("other-digest", lines.join("\n"), {
-      help: ["the manifests or the live game have changed since; look at the new plan, and expect its digest"],
-    }),
-  ];
+  const idle = plans
+    .filter(isEmpty)
+    .map(({ game, environment }) => `For the game "${game}" (${environment}), nothing is to do.`);
+  return {
+    byGame: new Map(others.map((plan) => [plan.game, otherDigest([isPlanOf(plan), ...missed])])),
+    missed: missed.length === 0 || others.length > 0 ? [] : [otherDigest([...idle, ...missed])],
+  };
+}
+
+function isPlanOf({ game, environment, digest }: Plan): string {
+  return `The plan for the game "${game}" (${environment}) is ${digest}, which is not expected.`;
+}
+
+function otherDigest(lines: readonly string[]): Diagnostic {
+  return diagnostic("other-digest", lines.join("\n"), {
+    help: ["the manifests or the live game have changed since; look at the new plan, and expect its digest"],
+  });
 }
 
 function bare(given: string): string {

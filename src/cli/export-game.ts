@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import type { KindName } from "../catalog/types.ts";
 import { kindNamed } from "../core/catalog-lookup.ts";
-import { type Checked, type Diagnostic, hasErrors } from "../core/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../core/diagnostics.ts";
 import {
   checkExport,
   type Exported,
@@ -13,10 +13,12 @@ import {
   type ManifestFile,
 } from "../core/export/export.ts";
 import { declaredElsewhere } from "../core/export/export-notes.ts";
+import type { OverrideFile } from "../core/manifests/override-files.ts";
 import type { LiveGame, Target } from "../core/model.ts";
+import { both } from "../core/wording.ts";
 import type { Client } from "../edges/api/client.ts";
 import { readGame } from "../edges/api/reader.ts";
-import { readManifests } from "../edges/files/manifests.ts";
+import { findOverrides, readManifests } from "../edges/files/manifests.ts";
 import { shownPath } from "../edges/files/read.ts";
 import { sha256 } from "../edges/hash.ts";
 import type { GameChoice } from "./games.ts";
@@ -74,18 +76,33 @@ async function check(
   const kinds = kindsToCheck(exported, live, catalog);
   const more = await readGame(client, catalog, { kinds, linksOf: () => false });
   if (more.value === undefined) return more.diagnostics;
-  const both: LiveGame = {
+  const whole: LiveGame = {
     resources: new Map([...live.resources, ...more.value.resources]),
     read: new Set([...live.read, ...more.value.read]),
     access: new Map([...live.access, ...more.value.access]),
   };
-  return [...more.diagnostics, ...checkExport(exported, both, catalog, target, sha256)];
+  return [...more.diagnostics, ...checkExport(exported, whole, catalog, target, sha256)];
 }
 
-/** Warnings about the other manifests of the folder; what is wrong with these themselves is for `validate` to say. */
+/** Warnings about the other files of the folder; what is wrong with these themselves is for `validate` to say. */
 async function collisions(choice: GameChoice, exported: Exported, ports: Ports): Promise<readonly Diagnostic[]> {
   const own = new Set(exported.files.map(({ file }) => file));
   const { value: there } = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
   const others = there.filter(({ file }) => !own.has(file));
-  return declaredElsewhere(others, exported.desired, catalog);
+  const { value: overrides } = await findOverrides(choice.manifests, ports.cwd);
+  const inForce = overrides.filter(({ environment }) => environment === choice.environment);
+  return [...declaredElsewhere(others, exported.desired, catalog), ...overriddenExport(inForce)];
+}
+
+/** What was exported is how one environment has it; the manifests are for all of them. */
+function overriddenExport(overrides: readonly OverrideFile[]): readonly Diagnostic[] {
+  const [first] = overrides;
+  if (first === undefined) return [];
+  const files = both(overrides.map(({ file }) => file));
+  const detail = `What was exported is how the environment "${first.environment}" has it, and ${files} still ${overrides.length === 1 ? "counts" : "count"} on top of it.`;
+  return [
+    diagnostic("exported-with-overrides", detail, {
+      help: ["before committing, give overridden fields the values that all other environments are to have"],
+    }),
+  ];
 }

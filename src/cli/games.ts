@@ -1,20 +1,24 @@
 /** Which games a command works on: from the project file, from flags, or from both. */
-import { access } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { catalog } from "../catalog/index.ts";
 import type { Scalars } from "../core/codec.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../core/diagnostics.ts";
-import { loadDesired } from "../core/manifests/load-desired.ts";
-import type { DesiredGame, HazardName, Target } from "../core/model.ts";
-import { type ChosenGame, chooseFolders, chooseGames as chooseFromProject } from "../core/project/choose-games.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, ofGame } from "../core/diagnostics.ts";
+import type { HazardName, Target } from "../core/model.ts";
+import {
+  type Chosen,
+  type ChosenFolder,
+  type ChosenGame,
+  chooseFolders,
+  chooseGames as chooseFromProject,
+} from "../core/project/choose-games.ts";
 import { type Project, parseProject } from "../core/project/project.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../core/project/project-settings.ts";
+import { type Shard, shardOf } from "../core/project/shard.ts";
 import type { ClientSettings } from "../edges/api/client.ts";
-import { readManifests } from "../edges/files/manifests.ts";
 import { findProjectFile } from "../edges/files/project-file.ts";
-import { readTextFile, shownPath } from "../edges/files/read.ts";
+import { readTextFile } from "../edges/files/read.ts";
 import { type Flags, flag, text, texts } from "./command.ts";
 import type { Ports } from "./ports.ts";
+import { shardFlag } from "./shard-flag.ts";
 
 /** A folder of manifests, with the project file that must not be taken for one of them. */
 export interface ManifestsChoice {
@@ -23,6 +27,10 @@ export interface ManifestsChoice {
   readonly manifests: string;
   /** Absolute path; absent when everything is given by flags. */
   readonly projectFile?: string;
+  /** The one whose overrides count. Absent where manifests are checked for every environment. */
+  readonly environment?: string;
+  /** Those that the project file names. Absent when everything is given by flags. */
+  readonly environments?: readonly string[];
 }
 
 /** One game in one environment, with everything that is needed to work on it. */
@@ -30,6 +38,8 @@ export interface GameChoice extends ManifestsChoice {
   readonly environment: string;
   readonly prune: boolean;
   readonly allow: readonly HazardName[];
+  /** Whether only plans that somebody has looked at before are applied. */
+  readonly require_approval: boolean;
   readonly scalars: Scalars;
   readonly settings: ClientSettings;
   readonly target:
@@ -40,88 +50,149 @@ export interface GameChoice extends ManifestsChoice {
 /** The environment's name where no project file gives one. */
 const NO_ENVIRONMENT = "default";
 
-/** The folders of the chosen games; needs no environment, so that checking never asks for one. */
-export async function chooseManifests(flags: Flags, ports: Ports): Promise<Checked<readonly ManifestsChoice[]>> {
+/** One game that was asked for: with what is to be worked on, or with why that is not known. */
+export interface Asked<Choice extends ManifestsChoice> {
+  readonly game: string;
+  readonly choice?: Choice;
+  /** Its own problems. They do not concern the other games. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface AskedGames<Choice extends ManifestsChoice> {
+  /** In the order of the project. */
+  readonly games: readonly Asked<Choice>[];
+  /** How many there were before they were split into shards. */
+  readonly all: number;
+  /** The part of them that this job does, if they are split. */
+  readonly shard?: Shard;
+  /** What is wrong with the command line or the project as a whole. With an error among it there are no games. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Split = Pick<AskedGames<ManifestsChoice>, "all" | "shard">;
+
+/** Whether the run is one over several games. Whoever asks for a part of many means several. */
+export function isSeveral({ all, shard }: Split): boolean {
+  return all > 1 || shard !== undefined;
+}
+
+/** The problems of one game, with its name in a run over several. */
+export function namedIn(split: Split, game: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return isSeveral(split) ? ofGame(game, diagnostics) : diagnostics;
+}
+
+/** The folders of the chosen games. They need no environment, so that checking never asks for one. */
+export async function askedFolders(flags: Flags, ports: Ports): Promise<AskedGames<ManifestsChoice>> {
+  const shard = shardFlag(flags, ports);
+  if (hasErrors(shard.diagnostics)) return { games: [], all: 0, diagnostics: shard.diagnostics };
   const folder = text(flags, "manifests");
   if (folder !== undefined && !namesProject(flags)) {
     const manifests = resolve(ports.cwd, folder);
-    return { value: [{ game: basename(manifests), manifests }], diagnostics: [] };
+    return onlyGame({ game: basename(manifests), manifests }, shard.value);
   }
   const project = await loadProject(flags, ports);
-  if (project.value === undefined) return { diagnostics: project.diagnostics };
+  if (project.value === undefined) return { games: [], all: 0, diagnostics: project.diagnostics };
   const { path, content } = project.value;
-  const chosen = chooseFolders(content, { games: texts(flags, "game"), variables: ports.env });
-  const diagnostics = [...project.diagnostics, ...chosen.diagnostics];
-  if (chosen.value === undefined) return { diagnostics };
-  return withFolderFlag(
-    chosen.value.map((game) => ({ ...game, manifests: resolve(dirname(path), game.manifests), projectFile: path })),
-    folder,
-    ports,
-    diagnostics,
-  );
+  const env = text(flags, "env");
+  const chosen = chooseFolders(content, {
+    ...gamesOf(flags, shard.value),
+    variables: ports.env,
+    ...(env === undefined ? {} : { env }),
+  });
+  const choiceOf = (game: ChosenFolder): ManifestsChoice => ({
+    ...game,
+    manifests: resolve(dirname(path), game.manifests),
+    projectFile: path,
+  });
+  return askedOf(chosen, choiceOf, project.diagnostics, shard.value, flags, ports);
 }
 
 /** The chosen games with their targets. A target is never guessed. */
-export async function chooseGames(flags: Flags, ports: Ports): Promise<Checked<readonly GameChoice[]>> {
+export async function askedGames(
+  flags: Flags,
+  ports: Ports,
+  load: LoadProject = loadProject,
+): Promise<AskedGames<GameChoice>> {
+  const shard = shardFlag(flags, ports);
+  if (hasErrors(shard.diagnostics)) return { games: [], all: 0, diagnostics: shard.diagnostics };
   const [folder, base_url, game_id] = [text(flags, "manifests"), text(flags, "base-url"), text(flags, "game-id")];
   if (folder !== undefined && base_url !== undefined && game_id !== undefined && !namesProject(flags)) {
-    return { value: [choiceFromFlags(resolve(ports.cwd, folder), base_url, game_id, flags)], diagnostics: [] };
+    return onlyGame(choiceFromFlags(resolve(ports.cwd, folder), base_url, game_id, flags), shard.value);
   }
-  const project = await loadProject(flags, ports);
-  if (project.value === undefined) return { diagnostics: project.diagnostics };
+  const project = await load(flags, ports);
+  if (project.value === undefined) return { games: [], all: 0, diagnostics: project.diagnostics };
   const { path, content } = project.value;
   const env = text(flags, "env");
   const chosen = chooseFromProject(content, {
-    games: texts(flags, "game"),
+    ...gamesOf(flags, shard.value),
     variables: ports.env,
     ...(env === undefined ? {} : { env }),
     ...(base_url === undefined ? {} : { base_url }),
     ...(game_id === undefined ? {} : { game_id }),
   });
-  const diagnostics = [...project.diagnostics, ...chosen.diagnostics];
-  if (chosen.value === undefined) return { diagnostics };
-  const misdirected = chosen.value.filter(({ embedded }) => embedded && (base_url ?? game_id) !== undefined);
-  if (misdirected.length > 0) return { diagnostics: [...diagnostics, ...misdirected.map(notLive)] };
-  if (game_id !== undefined && chosen.value.length > 1) {
-    const help = ["name the game with --game"];
-    return {
-      diagnostics: [...diagnostics, diagnostic("usage", "--game-id is of one game, and several are chosen.", { help })],
-    };
+  const misdirected = chosen.games.flatMap(({ value }) => (value?.embedded === true ? [value] : []));
+  if (misdirected.length > 0 && (base_url ?? game_id) !== undefined) {
+    return { games: [], all: 0, diagnostics: [...project.diagnostics, ...misdirected.map(notLive)] };
   }
-  const choices = chosen.value.map((game) => choiceFromProject(game, path, flags));
-  return withFolderFlag(choices, folder, ports, diagnostics);
+  if (game_id !== undefined && chosen.all > 1) {
+    const problem = diagnostic("usage", "--game-id is of one game, and several are chosen.", {
+      help: ["name the game with --game"],
+    });
+    return { games: [], all: 0, diagnostics: [...project.diagnostics, problem] };
+  }
+  const choiceOf = (game: ChosenGame): GameChoice => choiceFromProject(game, path, flags);
+  return askedOf(chosen, choiceOf, project.diagnostics, shard.value, flags, ports);
 }
 
-/** Reads and checks the manifests of one game. A folder that holds nothing is refused, never taken for "none". */
-export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<Checked<DesiredGame>> {
-  const shown = shownPath(choice.manifests, ports.cwd);
-  if (!(await exists(choice.manifests))) {
-    return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`)] };
-  }
-  const { value: files, diagnostics } = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
-  const loaded = loadDesired(files, catalog);
-  const all = [...diagnostics, ...loaded.diagnostics];
-  if (loaded.value === undefined || diagnostics.some(({ severity }) => severity === "error"))
-    return { diagnostics: all };
-  if (saysNothing(loaded.value)) {
-    const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
-    return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
-  }
-  return { value: loaded.value, diagnostics: all };
+/** The chosen games with their targets, for work that begins only when all of them are known. */
+export async function chooseGames(
+  flags: Flags,
+  ports: Ports,
+  load: LoadProject = loadProject,
+): Promise<Checked<readonly GameChoice[]>> {
+  const asked = await askedGames(flags, ports, load);
+  const diagnostics = [...asked.diagnostics, ...asked.games.flatMap((each) => each.diagnostics)];
+  if (hasErrors(diagnostics)) return { diagnostics };
+  return { value: asked.games.flatMap(({ choice }) => (choice === undefined ? [] : [choice])), diagnostics };
 }
 
-/** Entries alone are something to do: a list of resources is not needed for them. */
-function saysNothing({ managed, resources, moved, removed }: DesiredGame): boolean {
-  return managed.size + resources.size + moved.length + removed.length === 0;
+function gamesOf(
+  flags: Flags,
+  shard: Shard | undefined,
+): { readonly games: readonly string[]; readonly shard?: Shard } {
+  return { games: texts(flags, "game"), ...(shard === undefined ? {} : { shard }) };
 }
 
-function noManifests(game: string, what: string): Diagnostic {
-  return diagnostic("no-manifests", `${what} That is never taken to mean that the game "${game}" should be empty.`, {
-    help: [
-      "check the branch and the folder",
-      `to say that a kind has no resources, write its key with an empty list: ${catalog[0]?.plural}: []`,
-    ],
+/** Everything is given by flags. A shard may leave nothing of it. */
+function onlyGame<Choice extends ManifestsChoice>(choice: Choice, shard: Shard | undefined): AskedGames<Choice> {
+  const isOwn = shard === undefined || shardOf([choice.game], shard).length > 0;
+  const games = isOwn ? [{ game: choice.game, choice, diagnostics: [] }] : [];
+  return { games, all: 1, ...(shard === undefined ? {} : { shard }), diagnostics: [] };
+}
+
+/** `--manifests` takes the place of the folder that the project names. */
+function askedOf<T, Choice extends ManifestsChoice>(
+  chosen: Chosen<T>,
+  choiceOf: (game: T) => Choice,
+  problems: readonly Diagnostic[],
+  shard: Shard | undefined,
+  flags: Flags,
+  ports: Ports,
+): AskedGames<Choice> {
+  const diagnostics = [...problems, ...chosen.diagnostics];
+  const folder = text(flags, "manifests");
+  if (folder !== undefined && chosen.all > 1) {
+    const problem = diagnostic("usage", "--manifests is the folder of one game, and several are chosen.", {
+      help: ["name the game with --game"],
+    });
+    return { games: [], all: 0, diagnostics: [...diagnostics, problem] };
+  }
+  const moved = folder === undefined ? {} : { manifests: resolve(ports.cwd, folder) };
+  const games = chosen.games.map(({ game, value, diagnostics: own }): Asked<Choice> => {
+    if (value === undefined) return { game, diagnostics: own };
+    return { game, choice: { ...choiceOf(value), ...moved }, diagnostics: own };
   });
+  return { games, all: chosen.all, ...(shard === undefined ? {} : { shard }), diagnostics };
 }
 
 function notLive({ game, environment }: ChosenGame): Diagnostic {
@@ -133,7 +204,13 @@ function namesProject(flags: Flags): boolean {
   return text(flags, "project") !== undefined || text(flags, "env") !== undefined || texts(flags, "game").length > 0;
 }
 
-async function loadProject(flags: Flags, ports: Ports): Promise<Checked<{ path: string; content: Project }>> {
+/** Finds and reads the project file. */
+export type LoadProject = (flags: Flags, ports: Ports) => Promise<Checked<{ path: string; content: Project }>>;
+
+export async function loadProject(
+  flags: Flags,
+  ports: Ports,
+): Promise<Checked<{ readonly path: string; readonly content: Project }>> {
   const given = text(flags, "project");
   const path = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
   if (path === undefined) {
@@ -152,22 +229,6 @@ async function loadProject(flags: Flags, ports: Ports): Promise<Checked<{ path: 
   return { value: { path, content: content.value }, diagnostics: content.diagnostics };
 }
 
-function withFolderFlag<Chosen extends ManifestsChoice>(
-  choices: readonly Chosen[],
-  folder: string | undefined,
-  ports: Ports,
-  diagnostics: readonly Diagnostic[],
-): Checked<readonly Chosen[]> {
-  if (folder === undefined) return { value: choices, diagnostics };
-  if (choices.length > 1) {
-    const problem = diagnostic("usage", "--manifests is the folder of one game, and several are chosen.", {
-      help: ["name the game with --game"],
-    });
-    return { diagnostics: [...diagnostics, problem] };
-  }
-  return { value: choices.map((choice) => ({ ...choice, manifests: resolve(ports.cwd, folder) })), diagnostics };
-}
-
 function choiceFromFlags(manifests: string, base_url: string, game_id: string, flags: Flags): GameChoice {
   const defaults = Object.fromEntries(
     SERVICE_SETTINGS.flatMap((setting) => (setting.default === undefined ? [] : [[setting.name, setting.default]])),
@@ -178,6 +239,7 @@ function choiceFromFlags(manifests: string, base_url: string, game_id: string, f
     manifests,
     prune: flag(flags, "prune") ?? false,
     allow: [],
+    require_approval: false,
     scalars: defaults.scalars,
     settings: clientSettings(defaults, flags),
     target: { type: "live", base_url, game_id, token_env: defaults.token_env },
@@ -196,10 +258,12 @@ function choiceFromProject(chosen: ChosenGame, projectFile: string, flags: Flags
   return {
     game,
     environment,
+    environments: chosen.environments,
     manifests: resolve(folder, chosen.manifests),
     projectFile,
     prune: flag(flags, "prune") ?? chosen.prune,
     allow: chosen.allow,
+    require_approval: chosen.require_approval,
     scalars: service.scalars,
     settings: clientSettings(service, flags),
     target: chosen.embedded
@@ -218,13 +282,4 @@ function clientSettings(service: ServiceSettings, flags: Flags): ClientSettings 
     page_size,
     concurrency,
   };
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -13,7 +13,10 @@ export interface Interrupts {
   signal(): Signal | undefined;
   /** Clients whose requests are broken off. */
   watch(client: Client): void;
-  /** While this runs, the first signal only stops what has not begun; `onFirst` tells the person so. */
+  /**
+   * While this runs, the first signal only stops what has not begun; `onFirst` tells the person so. Of several that
+   * run side by side, one tells it for all.
+   */
   finishing<T>(onFirst: () => void, work: () => Promise<T>): Promise<T>;
 }
 
@@ -26,6 +29,7 @@ export async function withInterrupts(
   const clients: Client[] = [];
   let first: Signal | undefined;
   let orderly: (() => void) | undefined;
+  let unfinished = 0;
   const breakOff = (): void => {
     for (const client of clients) void client.abort();
   };
@@ -42,10 +46,12 @@ export async function withInterrupts(
     watch: (client) => clients.push(client),
     finishing: async (onFirst, task) => {
       orderly = onFirst;
+      unfinished += 1;
       try {
         return await task();
       } finally {
-        orderly = undefined;
+        unfinished -= 1;
+        if (unfinished === 0) orderly = undefined;
       }
     },
   };

@@ -12,6 +12,10 @@ export interface Output {
 export type Signal = "SIGINT" | "SIGTERM";
 
 export interface Ports {
+  /** laurel's own version. */
+  readonly version: string;
+  /** The project's page, if it has one. */
+  readonly homepage?: string;
   /** Absolute path of the working directory. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,8 +28,12 @@ export interface Ports {
   /** Shows the question and returns the line typed, or undefined when the input ended. */
   ask(question: string): Promise<string | undefined>;
   readonly clock: Clock;
-  /** A number from 0 up to 1, for the jitter of retries. */
+  /** A number from 0 up to 1, for the jitter of retries and the ids of spans. */
   random(): number;
   /** Calls the listener for each signal until the returned function is called. */
   onSignal(listener: (signal: Signal) => void): () => void;
+  /** From now on the listener is told of the warnings of Node itself, which otherwise go to stderr as text. */
+  onWarning(listener: (warning: Error) => void): void;
+  /** The listener is told of an error that nothing caught, and what it returns is the exit code. */
+  onCrash(listener: (error: unknown) => number): void;
 }

@@ -12,23 +12,30 @@ export interface Journal {
   readonly clock: Clock;
 }
 
+/** Writes the first line about the game. Lines are written in their turn: a problem with this one shows at the next. */
+export function recordHead({ plan, options }: Pick<GameToApply, "plan" | "options">, { file, clock }: Journal): void {
+  void file.append(lineText(headLine(plan, options.scalars, new Date(clock.now()).toISOString())));
+}
+
 /** Begins the game's part of the report; the returned function records each step before and after it sends it. */
 export function recorded(
   send: (step: Step) => Promise<Sent>,
-  { plan, live, options }: Pick<GameToApply, "plan" | "live" | "options">,
-  { file, clock }: Journal,
+  game: Pick<GameToApply, "plan" | "live" | "options">,
+  journal: Journal,
 ): (step: Step) => Promise<Sent> {
+  const { plan, live } = game;
+  const { file, clock } = journal;
   const now = (): string => new Date(clock.now()).toISOString();
   const lines = stepLines(plan.steps, live, catalog);
-  // Lines are written in their turn, and a problem with this one shows at the next.
-  void file.append(lineText(headLine(plan, options.scalars, now())));
+  recordHead(game, journal);
   return async (step) => {
     const line = lines.get(step.id);
     if (line === undefined) throw new Error(`no line of the report for step "${step.id}"`);
-    const problem = await file.append(lineText({ ...line, time: now() }));
+    const { type, ...rest } = line;
+    const problem = await file.append(lineText({ type, game: plan.game, ...rest, time: now() }));
     if (problem !== undefined) return { done: false, diagnostic: problem };
     const sent = await send(step);
-    await file.append(lineText(endLine(step.id, sent.done ? undefined : sent.diagnostic, now())));
+    await file.append(lineText(endLine(plan.game, step.id, sent.done ? undefined : sent.diagnostic, now())));
     return sent;
   };
 }

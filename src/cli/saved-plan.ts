@@ -12,59 +12,99 @@ import { refusals } from "../core/plan/hazards.ts";
 import { parsePlanFile, type SavedPlan } from "../core/plan/plan-file.ts";
 import { unmet } from "../core/plan/stale.ts";
 import { leftovers } from "../core/plan/verify.ts";
+import { shardOf } from "../core/project/shard.ts";
 import { both, quoted } from "../core/wording.ts";
+import type { Client } from "../edges/api/client.ts";
+import { inParallel } from "../edges/api/parallel.ts";
 import { serviceUrl } from "../edges/api/service-url.ts";
 import { readPlanText } from "../edges/files/plan-file.ts";
 import { sha256 } from "../edges/hash.ts";
 import type { SavedGame, Verdict } from "./apply-game.ts";
 import { type Flags, flag, text, texts } from "./command.ts";
 import { checkFreshness, readTouched } from "./freshness.ts";
-import { choiceOfTarget, chooseGames, type GameChoice } from "./games.ts";
-import { allowedHazards } from "./planned-games.ts";
+import {
+  choiceOfTarget,
+  chooseGames,
+  type GameChoice,
+  isSeveral,
+  type LoadProject,
+  loadProject,
+  namedIn,
+} from "./games.ts";
+import { type Attempt, type Attempts, allowedHazards, attemptsOf, GAMES_AT_ONCE, touchedOf } from "./planned-games.ts";
 import { withPlayerData } from "./player-data.ts";
 import type { Ports } from "./ports.ts";
 import type { Screen } from "./screen.ts";
-import { EMBEDDED, openSession, type Session, type SessionOptions } from "./session.ts";
+import type { Services } from "./services.ts";
+import { EMBEDDED, openSession } from "./session.ts";
+import { tellPlan } from "./session-log.ts";
+import { shardFlag, shardLine } from "./shard-flag.ts";
 
-/** The saved plans, ready to be carried out unless there is an error among the problems. */
-export interface OpenedPlans {
-  readonly games: readonly SavedGame[];
-  readonly diagnostics: readonly Diagnostic[];
-  close(): Promise<void>;
-}
-
-/** Reads and checks the file first, then its targets; only when all of that is right is any service asked. */
+/**
+ * Reads and checks the file first; only when all of it is right is any service asked. A game whose target or live
+ * state does not fit its plan does not concern the others. Games that should have a plan and have none are told last.
+ */
 export async function openSavedPlans(
   path: string,
   flags: Flags,
   ports: Ports,
   screen: Screen,
-  sessionOptions: SessionOptions,
-): Promise<OpenedPlans> {
-  const sessions: Session[] = [];
-  const games: SavedGame[] = [];
-  const close = async (): Promise<void> => {
-    for (const session of sessions) await session.close();
+  services: Services,
+): Promise<Attempts<SavedGame>> {
+  const shard = shardFlag(flags, ports);
+  if (hasErrors(shard.diagnostics)) return attemptsOf(shard.diagnostics, []);
+  const read = await readPlans(path, flags, ports);
+  if (read.value === undefined) return attemptsOf(read.diagnostics, []);
+  const missing = read.diagnostics.flatMap((each) => (each.game === undefined ? [] : [{ ...each, game: each.game }]));
+  const all = [...read.value, ...missing].map(({ game }) => game);
+  const own = new Set(shard.value === undefined ? all : shardOf(all, shard.value));
+  if (shard.value !== undefined) screen.note(shardLine(shard.value, own.size, all.length));
+  const run = { all: all.length, ...(shard.value === undefined ? {} : { shard: shard.value }) };
+  const project = loadProject(flags, ports);
+  const openOne = async (plan: SavedPlan): Promise<Attempt<SavedGame>> => {
+    const opened = await openPlan(plan, () => project, flags, ports, screen, services);
+    const named = (problems: readonly Diagnostic[]): readonly Diagnostic[] => namedIn(run, plan.game, problems);
+    return {
+      game: plan.game,
+      environment: plan.environment,
+      ...(opened.value === undefined ? {} : { planned: { ...opened.value, refusals: named(opened.value.refusals) } }),
+      diagnostics: named(opened.diagnostics),
+    };
   };
-  const plans = await readPlans(path, flags, ports);
-  const diagnostics: Diagnostic[] = [...plans.diagnostics];
-  const chosen: { readonly plan: SavedPlan; readonly choice: GameChoice }[] = [];
-  for (const plan of plans.value ?? []) {
-    const choice = await choiceFor(plan, flags, ports);
-    diagnostics.push(...choice.diagnostics);
-    if (choice.value !== undefined) chosen.push({ plan, choice: choice.value });
+  const plans = read.value.filter(({ game }) => own.has(game));
+  const each = await inParallel(plans, GAMES_AT_ONCE, openOne, () => false);
+  const unplanned = missing
+    .filter(({ game }) => own.has(game))
+    .map((problem): Attempt<SavedGame> => ({ game: problem.game, diagnostics: [problem] }));
+  const general = read.diagnostics.filter(({ game }) => game === undefined);
+  return attemptsOf(general, [...each, ...unplanned], isSeveral(run));
+}
+
+/** With an error among the problems, the plan can be shown and must not be carried out. */
+async function openPlan(
+  plan: SavedPlan,
+  load: LoadProject,
+  flags: Flags,
+  ports: Ports,
+  screen: Screen,
+  services: Services,
+): Promise<Checked<SavedGame>> {
+  if (services.stop.aborted) return { diagnostics: [] };
+  const choice = await choiceFor(plan, load, flags, ports);
+  if (choice.value === undefined) return { diagnostics: choice.diagnostics };
+  tellPlan(screen, plan);
+  const session = await openSession(choice.value, ports, screen, services);
+  const diagnostics = [...choice.diagnostics, ...session.diagnostics];
+  if (session.value === undefined) return { diagnostics };
+  const { client, close } = session.value;
+  try {
+    const readAt = ports.clock.now();
+    const live = await checkFreshness(plan, client);
+    const value = await savedGame(plan, choice.value, client, live.value ?? NOTHING, readAt, flags);
+    return { value, diagnostics: [...diagnostics, ...live.diagnostics] };
+  } finally {
+    await close();
   }
-  if (hasErrors(diagnostics)) return { games, diagnostics, close };
-  for (const { plan, choice } of chosen) {
-    const session = await openSession(choice, ports, screen, sessionOptions);
-    diagnostics.push(...session.diagnostics);
-    if (session.value === undefined) continue;
-    sessions.push(session.value);
-    const live = await checkFreshness(plan, session.value.client);
-    diagnostics.push(...live.diagnostics);
-    games.push(await savedGame(plan, choice, session.value, live.value ?? NOTHING, flags));
-  }
-  return { games, diagnostics, close };
 }
 
 /** Stands for what could not be read, or is not what the plan was made on; there is an error beside it. */
@@ -74,21 +114,22 @@ const NOTHING: LiveGame = { resources: new Map(), read: new Set(), access: new M
 async function savedGame(
   plan: SavedPlan,
   choice: GameChoice,
-  session: Session,
+  client: Client,
   live: LiveGame,
+  readAt: number,
   flags: Flags,
 ): Promise<SavedGame> {
   const allowed = new Set([...plan.allowed, ...allowedHazards(choice, flags)]);
   return {
     choice,
-    session,
-    live,
+    live: touchedOf(live, plan),
     plan,
-    refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, session.client, catalog),
+    readAt,
+    refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client, catalog),
     desired: { sources: new Map() },
     options: { scalars: choice.scalars },
-    verify: async (results): Promise<Verdict> => {
-      const after = await readTouched(plan, session.client);
+    verify: async (results, open): Promise<Verdict> => {
+      const after = await readTouched(plan, open);
       if (after.value === undefined) return { converged: false, diagnostics: after.diagnostics };
       const left = unmet(plan, after.value, catalog);
       return { converged: left.length === 0, diagnostics: leftovers(plan.steps, results, left, new Map()) };
@@ -147,12 +188,18 @@ const UNKNOWN: readonly DiagnosticCode[] = ["unknown-game", "unknown-environment
 const UNSET: readonly DiagnosticCode[] = ["undefined-variable", "missing-target"];
 
 /** Settings for one plan: from the project if there is one, else the defaults; the target is the plan's own. */
-async function choiceFor(plan: SavedPlan, flags: Flags, ports: Ports): Promise<Checked<GameChoice>> {
+async function choiceFor(plan: SavedPlan, load: LoadProject, flags: Flags, ports: Ports): Promise<Checked<GameChoice>> {
   const [base_url, game_id, project] = [text(flags, "base-url"), text(flags, "game-id"), text(flags, "project")];
   const isNamed = project !== undefined || text(flags, "env") !== undefined || texts(flags, "game").length > 0;
   if (base_url !== undefined && game_id !== undefined && !isNamed) return withoutProject(plan, flags);
-  const question: Flags = { ...flags, game: [plan.game], env: plan.environment, manifests: undefined };
-  const own = await chooseGames({ ...question, "base-url": undefined, "game-id": undefined }, ports);
+  const question: Flags = {
+    ...flags,
+    game: [plan.game],
+    env: plan.environment,
+    manifests: undefined,
+    shard: undefined,
+  };
+  const own = await chooseGames({ ...question, "base-url": undefined, "game-id": undefined }, ports, load);
   const choice = own.value?.[0];
   if (choice !== undefined) {
     const target = choice.target;
@@ -170,7 +217,7 @@ async function choiceFor(plan: SavedPlan, flags: Flags, ports: Ports): Promise<C
   if (plan.base_url === EMBEDDED) return { diagnostics: own.diagnostics };
   if (codes.includes("no-project")) return withoutProject(plan, flags);
   if (!codes.every((code) => UNSET.includes(code))) return { diagnostics: own.diagnostics };
-  const given = await chooseGames({ ...question, "base-url": plan.base_url, "game-id": plan.game_id }, ports);
+  const given = await chooseGames({ ...question, "base-url": plan.base_url, "game-id": plan.game_id }, ports, load);
   const value = given.value?.[0];
   return value === undefined ? { diagnostics: given.diagnostics } : { value, diagnostics: given.diagnostics };
 }

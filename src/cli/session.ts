@@ -4,10 +4,11 @@ import { dirname, join } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../core/diagnostics.ts";
 import type { Target } from "../core/model.ts";
 import { type Client, openClient, type ServiceTarget } from "../edges/api/client.ts";
-import { renderTrace } from "../render/trace-text.ts";
+import type { Connections } from "../edges/api/connections.ts";
 import type { GameChoice } from "./games.ts";
 import type { Ports } from "./ports.ts";
 import type { Screen } from "./screen.ts";
+import { openSessionLog, type SessionLog } from "./session-log.ts";
 
 /** What a plan gives as the address of the embedded service, whose port is another one each time. */
 export const EMBEDDED = "embedded";
@@ -23,6 +24,8 @@ export interface SessionOptions {
   readonly onWait?: (why: string, ms: number) => void;
   /** Is given the client, so that an interruption can break its requests off. */
   readonly watch: (client: Client) => void;
+  /** Shared by all games of the command. Default: the session's own. */
+  readonly connections?: Connections;
 }
 
 /** Opens what the game's environment names. The token is read from the environment and goes nowhere else. */
@@ -32,7 +35,31 @@ export async function openSession(
   screen: Screen,
   options: SessionOptions,
 ): Promise<Checked<Session>> {
-  if (choice.target.type === "embedded") return openEmbedded(choice, choice.target.data, ports, screen, options);
+  const own = screen.inGame(choice);
+  const log = openSessionLog(own);
+  const session = await openTarget(choice, ports, own, options, log);
+  if (session.value === undefined) return session;
+  const { target, client, close } = session.value;
+  log.begin(target);
+  const closeAndTell = async (): Promise<void> => {
+    await close();
+    log.end();
+  };
+  return { value: { target, client, close: closeAndTell }, diagnostics: session.diagnostics };
+}
+
+async function openTarget(
+  choice: GameChoice,
+  ports: Ports,
+  screen: Screen,
+  options: SessionOptions,
+  log: SessionLog,
+): Promise<Checked<Session>> {
+  if (choice.target.type === "embedded") {
+    // A service of the session's own shares nothing with others.
+    const { connections: _, ...own } = options;
+    return openEmbedded(choice, choice.target.data, ports, screen, own, log);
+  }
   const { base_url, game_id, token_env } = choice.target;
   const token = ports.env[token_env];
   if (token === undefined || token === "") {
@@ -52,7 +79,7 @@ export async function openSession(
       ],
     };
   }
-  const client = clientFor(choice, { base_url, game_id, token }, ports, screen, options);
+  const client = clientFor(choice, { base_url, game_id, token }, ports, screen, options, log);
   if (client.value === undefined) return { diagnostics: client.diagnostics };
   const opened = client.value;
   const target = { game: choice.game, environment: choice.environment, base_url, game_id };
@@ -70,6 +97,7 @@ async function openEmbedded(
   ports: Ports,
   screen: Screen,
   options: SessionOptions,
+  log: SessionLog,
 ): Promise<Checked<Session>> {
   const { ServiceFailure } = await import("../service/data-file.ts");
   const { startService } = await import("../service/server.ts");
@@ -80,7 +108,8 @@ async function openEmbedded(
       onError: (error) => screen.report([storeProblem(data, error)]),
     });
     const game_id = choice.game;
-    const client = clientFor(choice, { base_url: service.url, game_id, token: service.token }, ports, screen, options);
+    const live = { base_url: service.url, game_id, token: service.token };
+    const client = clientFor(choice, live, ports, screen, options, log);
     if (client.value === undefined) {
       await service.close();
       return { diagnostics: client.diagnostics };
@@ -116,15 +145,22 @@ function clientFor(
   target: ServiceTarget,
   ports: Ports,
   screen: Screen,
-  { onWait, watch }: SessionOptions,
+  { onWait, watch, connections }: SessionOptions,
+  log: SessionLog,
 ): Checked<Client> {
-  const { verbose, style } = screen.notes;
+  const traceContext = screen.traceContext();
+  screen.hide(target.token);
   const client = openClient(target, choice.settings, {
     clock: ports.clock,
     env: ports.env,
     random: ports.random,
-    ...(onWait === undefined ? {} : { onWait }),
-    ...(verbose ? { onTrace: (trace) => screen.note(renderTrace(trace, style)) } : {}),
+    onWait: (why, ms) => {
+      log.onWait(why, ms, onWait !== undefined);
+      onWait?.(why, ms);
+    },
+    onTrace: log.onTrace,
+    ...(traceContext === undefined ? {} : { traceContext }),
+    ...(connections === undefined ? {} : { connections }),
   });
   if (client.value !== undefined) watch(client.value);
   return client;

@@ -258,7 +258,11 @@ export const CODES = {
     "A link or a submodule leads out of the commit of `--base`, so what it holds counts as a change of this branch.",
   ),
   // export and undo
-  "file-exists": refused("File is there already", "Nothing is overwritten without `--force`."),
+  "file-exists": refused("File is there already", "Nothing is overwritten; only `export --force` does so."),
+  "nested-project": refused(
+    "Project inside of a project",
+    "There is a `laurel.yaml` in a folder above, and a project has one. Add the game to it.",
+  ),
   "left-out": warning(
     "Left out",
     "Something that the exported resources refer to is not part of the export; or overrides are not used, because no project file names the environment.",
@@ -266,6 +270,10 @@ export const CODES = {
   "declared-elsewhere": warning(
     "Declared elsewhere, too",
     "Another manifest of the folder declares what was exported. Keep one of the two.",
+  ),
+  "exported-with-overrides": warning(
+    "Overrides are in force",
+    "The folder has overrides for the environment that was exported: the manifests now hold the values of that environment alone, and the overrides still count on top of them.",
   ),
   "not-expressible": refused(
     "Cannot be written as a manifest",

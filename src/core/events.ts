@@ -1,6 +1,7 @@
 /** What an apply reports while it runs and when it has ended. Renderers and the JSON result are made from these. */
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Address, StepId } from "./model.ts";
+import type { ApplyOutcome } from "./outcomes.ts";
 
 /**
  * How a step ended. `not-started`: the run was interrupted or stopped at the first failure before its turn.
@@ -31,8 +32,15 @@ export interface Totals {
 /** One thing that happened while a plan was carried out. */
 export type ApplyEvent =
   | { readonly type: "started"; readonly step: StepId }
-  | { readonly type: "done" | "not-needed"; readonly step: StepId }
-  | { readonly type: "failed"; readonly step: StepId; readonly diagnostic: Diagnostic }
+  | { readonly type: "not-needed"; readonly step: StepId }
+  | { readonly type: "done"; readonly step: StepId; readonly duration_ms?: number }
+  | {
+      readonly type: "failed";
+      readonly step: StepId;
+      readonly diagnostic: Diagnostic;
+      /** From its start, where somebody measures it. */
+      readonly duration_ms?: number;
+    }
   | { readonly type: "skipped"; readonly step: StepId; readonly because: StepId }
   | { readonly type: "waiting"; readonly why: string; readonly ms: number }
   | { readonly type: "verifying" }
@@ -41,8 +49,11 @@ export type ApplyEvent =
 /** What an apply of one game came to. */
 export interface ApplyResult {
   readonly game: string;
+  /** Empty where it could not be told. */
   readonly environment: string;
+  /** Empty where it could not be told. */
   readonly game_id: string;
+  readonly outcome: ApplyOutcome;
   /**
    * Whether a plan made after the last step was empty or, for a saved plan, everything was as that plan would leave
    * it. False too when verification could not be made.
@@ -52,6 +63,9 @@ export interface ApplyResult {
   readonly saved: boolean;
   readonly totals: Totals;
   readonly steps: readonly StepResult[];
-  /** Problems beyond single steps: what the service did not keep, an interruption, a read that failed. */
+  /**
+   * Problems beyond single steps: what the service did not keep, an interruption, a read that failed; for a game that
+   * was not applied, why not.
+   */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -5,6 +5,7 @@
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Fate, Totals } from "./events.ts";
 import type { Action, Address, Digest, StepId, Summary } from "./model.ts";
+import type { ApplyOutcome } from "./outcomes.ts";
 
 export type LogLevel = "info" | "warn" | "error";
 
@@ -67,10 +68,11 @@ export type LogEvent =
   | { readonly event: "verify" }
   | {
       readonly event: "result";
+      readonly outcome: ApplyOutcome;
       readonly converged: boolean;
       readonly totals: Totals;
-      /** From the first step to the end of the verification. */
-      readonly duration_ms: number;
+      /** From the first step to the end of the verification; absent for a game that was left as it is. */
+      readonly duration_ms?: number;
     }
   | { readonly event: "diagnostic"; readonly diagnostic: Diagnostic }
   | { readonly event: "note"; readonly level: LogLevel; readonly text: string }

@@ -8,7 +8,7 @@ import type { Role } from "./style.ts";
 import { hanging, padTo, type TextView } from "./text-layout.ts";
 
 /** In the order of listing: what went wrong stands last, nearest to where people look. */
-const FATES: Readonly<Record<Fate, { readonly word: string; readonly role: Role }>> = {
+export const FATES: Readonly<Record<Fate, { readonly word: string; readonly role: Role }>> = {
   done: { word: "done", role: "muted" },
   "not-needed": { word: "not needed", role: "muted" },
   "not-started": { word: "not started", role: "warning" },
@@ -73,8 +73,8 @@ function renderProblem(problem: Diagnostic, view: TextView, indent: number): rea
   ];
 }
 
-function renderTotals({ totals }: ApplyResult, view: TextView): string {
-  const { style } = view;
+/** `3 steps done, 1 failed.` */
+export function renderTotals({ totals }: Pick<ApplyResult, "totals">, { style }: Pick<TextView, "style">): string {
   const parts = [
     [totals.failed, "failed", style.error],
     [totals.skipped, "skipped", style.warning],
@@ -85,7 +85,8 @@ function renderTotals({ totals }: ApplyResult, view: TextView): string {
   return `${[style.strong(`${counted(totals.done, "step")} done`), ...bad].join(", ")}.`;
 }
 
-function renderVerdict(result: ApplyResult, view: TextView): readonly string[] {
+/** Whether the game is as it should be, and what to do if it is not. */
+export function renderVerdict(result: ApplyResult, view: TextView): readonly string[] {
   const { style, width } = view;
   const { converged, saved } = result;
   if (converged)

@@ -11,12 +11,13 @@ export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
 
 /** One diagnostic as it stands in every JSON document. Line and column count from 1, the end lies behind the place. */
 export function diagnosticJson(diagnostic: Diagnostic): JsonObject {
-  const { code, severity, summary, detail, address, primary, others, help } = diagnostic;
+  const { code, severity, summary, detail, game, address, primary, others, help } = diagnostic;
   return {
     code,
     severity,
     summary,
     detail,
+    ...(game === undefined ? {} : { game }),
     ...(address === undefined ? {} : { address }),
     ...(primary === undefined ? {} : place(primary.span)),
     ...(others.length === 0 ? {} : { others: others.map(({ span, text }) => ({ ...place(span), text })) }),

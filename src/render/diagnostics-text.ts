@@ -4,6 +4,7 @@ import { sentence } from "../core/manifests/problem.ts";
 import { counted } from "../core/wording.ts";
 import { renderFrame } from "./code-frame.ts";
 import { safeText } from "./safe-text.ts";
+import { namedGames, type SharedProblem, sharedProblems } from "./shared-problems.ts";
 import type { Style } from "./style.ts";
 
 /** The text of a file by the name that spans give, if it is at hand. */
@@ -26,15 +27,19 @@ export const DIAGNOSTICS_SHOWN = 50;
 export function renderDiagnosticsText(diagnostics: readonly Diagnostic[], view: DiagnosticsView): string {
   if (diagnostics.length === 0) return "";
   const limit = view.limit ?? DIAGNOSTICS_SHOWN;
-  const sorted = sortDiagnostics(diagnostics);
+  const sorted = sharedProblems(sortDiagnostics(diagnostics));
   // A cut never hides errors behind warnings.
-  const errorsFirst = [...sorted].sort((a, b) => Number(a.severity !== "error") - Number(b.severity !== "error"));
+  const isWarning = ({ problem }: SharedProblem): number => Number(problem.severity !== "error");
+  const errorsFirst = [...sorted].sort((a, b) => isWarning(a) - isWarning(b));
   const shown = new Set(errorsFirst.slice(0, limit));
   const linesOf = linesByFile(view.textOf);
   const blocks = sorted.filter((each) => shown.has(each)).map((each) => renderOne(each, view.style, linesOf));
   const hidden = sorted.length - shown.size;
   if (hidden > 0) blocks.push(view.style.muted(`${counted(hidden, "more problem")} not shown; --verbose shows all.`));
-  return `${blocks.join("\n\n")}\n\n${summaryLine(diagnostics, view.style)}\n`;
+  return `${blocks.join("\n\n")}\n\n${summaryLine(
+    sorted.map(({ problem }) => problem),
+    view.style,
+  )}\n`;
 }
 
 /** `3 errors, 1 warning in 2 files.` */
@@ -49,9 +54,14 @@ function summaryLine(diagnostics: readonly Diagnostic[], style: Style): string {
   return `${counts.join(", ")}${files.size > 0 ? ` in ${counted(files.size, "file")}` : ""}.`;
 }
 
-function renderOne(each: Diagnostic, style: Style, linesOf: (file: string) => readonly string[] | undefined): string {
+function renderOne(
+  { problem: each, games }: SharedProblem,
+  style: Style,
+  linesOf: (file: string) => readonly string[] | undefined,
+): string {
   const { severity, code, summary, primary } = each;
-  const rows = [`${style[severity](`${severity}[${code}]`)}: ${style.strong(summary)}`];
+  const whose = games.length === 0 ? "" : ` ${style.muted(`(${namedGames(games)})`)}`;
+  const rows = [`${style[severity](`${severity}[${code}]`)}: ${style.strong(summary)}${whose}`];
   const repeats = primary !== undefined && sentence(primary.text) === each.detail;
   const address = each.address === undefined ? "" : ` ${style.muted(`(${safeText(each.address)})`)}`;
   if (primary === undefined) {

@@ -44,12 +44,26 @@ export function renderFields(
   return fields.flatMap((field, index) => {
     const label = padTo(labels[index] ?? "", column);
     const mark = marks[index] ?? "";
-    const narrow = mark === "" ? view : { ...view, width: view.width - widthOf(mark) - 2 };
+    const origin = originMark(field);
+    const painted = [
+      ...(mark === "" ? [] : [paintCause(mark, view.style)]),
+      ...(origin === "" ? [] : [view.style.muted(origin)]),
+    ];
+    const room = [mark, origin].filter((each) => each !== "").reduce((sum, each) => sum + widthOf(each) + 2, 0);
+    // Marks that leave no room for the values stand on a line of their own.
+    const isBelow = room > view.width / 2;
+    const narrow = isBelow ? view : { ...view, width: view.width - room };
     const [first = "", ...rest] = compared
       ? renderBoth(field, label, narrow, margin)
       : renderOne(field, label, narrow, margin);
-    return [mark === "" ? first : `${first}  ${paintCause(mark, view.style)}`, ...rest];
+    if (isBelow) return [first, ...rest, ...painted.map((each) => `${margin}  ${each}`)];
+    return [[first, ...painted].join("  "), ...rest];
   });
+}
+
+/** Where an override gives the value, or nothing: the resource's own declaration is the usual case. */
+export function originMark({ origin }: FieldChange): string {
+  return origin === undefined ? "" : safeText(`(from ${origin.file}:${origin.line})`);
 }
 
 function renderOne(field: FieldChange, label: string, view: TextView, margin: string): readonly string[] {
@@ -74,8 +88,13 @@ function renderBoth(field: FieldChange, label: string, view: TextView, margin: s
     const latter = after === undefined ? style.muted(right) : style.create(right);
     return [`${margin}${label}  ${former} ${style.muted("->")} ${latter}`];
   }
+  return [margin + label.trimEnd(), ...renderDifference(field, view, `${margin}  `)];
+}
+
+/** The two values of a field line by line, each with its sign: `- before`, `+ after`, and a few unchanged ones. */
+export function renderDifference({ before, after }: FieldChange, view: TextView, margin: string): readonly string[] {
   const texts = diffTexts(before, after);
-  return [margin + label.trimEnd(), ...lineDiff(texts.before, texts.after, view, `${margin}  `)];
+  return lineDiff(texts.before, texts.after, view, margin);
 }
 
 function valueOrNone(value: Json | undefined): string {

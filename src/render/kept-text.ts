@@ -23,19 +23,29 @@ const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
     `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because of \`create_only\`:`,
 };
 
-/** One block of lines for each reason that occurs. */
-export function renderKept(kept: readonly Kept[], view: TextView): readonly (readonly string[])[] {
+/** What is kept for one reason, with the sentence that says so. */
+export interface KeptGroup {
+  readonly heading: string;
+  readonly group: readonly Kept[];
+}
+
+/** The reasons that occur, each with its resources. */
+export function keptGroups(kept: readonly Kept[]): readonly KeptGroup[] {
   return (Object.keys(REASONS) as KeepReason[]).flatMap((reason) => {
     const group = kept.filter((each) => each.reason === reason);
-    if (group.length === 0) return [];
+    return group.length === 0 ? [] : [{ heading: REASONS[reason](group.length), group }];
+  });
+}
+
+/** One block of lines for each reason that occurs. */
+export function renderKept(kept: readonly Kept[], view: TextView): readonly (readonly string[])[] {
+  return keptGroups(kept).map(({ heading, group }) => {
     const shown = view.verbose ? group : group.slice(0, SHOWN);
     const more = group.length - shown.length;
     return [
-      [
-        ...hanging("", REASONS[reason](group.length), view.width),
-        ...shown.flatMap((each) => renderKeptLine(each, view)),
-        ...(more === 0 ? [] : [`  ${view.style.muted(`and ${more} more; --verbose lists all`)}`]),
-      ],
+      ...hanging("", heading, view.width),
+      ...shown.flatMap((each) => renderKeptLine(each, view)),
+      ...(more === 0 ? [] : [`  ${view.style.muted(`and ${more} more; --verbose lists all`)}`]),
     ];
   });
 }
@@ -52,11 +62,16 @@ export function renderNotComparable(fields: readonly NotComparable[], view: Text
   ];
 }
 
-function renderKeptLine({ address, by = [], fields = [] }: Kept, view: TextView): readonly string[] {
+/** The address, and what differs or refers to it. Harmless to print. */
+export function keptLine({ address, by = [], fields = [] }: Kept): string {
   const referrers = by.length === 0 ? "" : ` used by ${by.map(safeText).join(", ")}`;
   const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))];
   const what = names.length === 0 ? "" : `: ${names.map(safeText).join(", ")}`;
-  return hanging("  ", safeText(address) + what + referrers, view.width).map((line, row) =>
+  return safeText(address) + what + referrers;
+}
+
+function renderKeptLine(kept: Kept, view: TextView): readonly string[] {
+  return hanging("  ", keptLine(kept), view.width).map((line, row) =>
     row === 0 ? view.style.keep(line) : view.style.muted(line),
   );
 }

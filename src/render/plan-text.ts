@@ -11,6 +11,7 @@ import { paintCause, stepCauseMark } from "./cause-mark.ts";
 import { fieldMarks, renderCauses } from "./cause-text.ts";
 import { renderFields } from "./field-change.ts";
 import { renderKept, renderNotComparable } from "./kept-text.ts";
+import { refusedWords, SETTING_PLACE } from "./refused-words.ts";
 import { renderRequests } from "./requests-text.ts";
 import { safeText } from "./safe-text.ts";
 import { ACTION_WIDTH, actionMark, stepSubject } from "./step-text.ts";
@@ -22,6 +23,8 @@ export interface PlanTextView extends TextView {
   readonly showRequests: boolean;
   /** Why the steps are there, with `--base`. */
   readonly causes?: PlanCauses;
+  /** Whether the plan still has to be approved before it is applied. */
+  readonly needsApproval?: boolean;
 }
 
 /** Columns in front of a step's address: margin, sign, word and a gap. */
@@ -43,6 +46,7 @@ export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view
       ...hanging("", renderSummary(plan), view.width).map(style.strong),
       ...(view.causes === undefined ? [] : renderCauses(view.causes, view)),
       ...(plan.steps.length === 0 ? [] : [style.muted(`Digest ${safeText(plan.digest)}`)]),
+      ...(view.needsApproval === true ? renderApproval(plan, view) : []),
       ...renderRefused(plan, refusals, view),
     ],
   ];
@@ -146,40 +150,31 @@ function renderRest(step: Step, view: PlanTextView): readonly string[] {
 }
 
 /** Whether the field is the id that the step's line shows already. */
-function repeatsAddress(step: Step, { path, before, after }: FieldChange): boolean {
+export function repeatsAddress(step: Step, { path, before, after }: FieldChange): boolean {
   return path === "/custom_id" && step.address.endsWith(`/${after ?? before}`);
+}
+
+/** What has to be done before the plan may be applied. */
+function renderApproval({ environment }: Plan, { style, width }: PlanTextView): readonly string[] {
+  const text = `${safeText(environment)} takes a plan that was saved (--out FILE) or is expected (apply --expect).`;
+  return hanging("Needs approval: ", text, width).map(style.warning);
 }
 
 /** The exact words that let a refused plan go ahead, or what else there is to do. */
 function renderRefused(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): readonly string[] {
-  const dangers = new Set<string>(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
-  const codes = [...new Set(refusals.filter(({ severity }) => severity === "error").map(({ code }) => code))];
-  const hazards = codes.filter((code) => dangers.has(code));
-  const others = codes.filter((code) => !dangers.has(code));
+  const { others, hazards, what, flags, setting, beyond } = refusedWords(plan, refusals);
   const lines: string[] = [];
   if (others.length > 0)
     lines.push(...hanging("Refused: ", `see ${others.join(", ")} among the problems.`, view.width));
-  if (hazards.length > 0) {
-    const what = hazards.length === 1 ? "1 hazard is not allowed" : `${hazards.length} hazards are not allowed`;
-    lines.push(`Refused: ${what}. To go ahead, add:`);
-    return [
-      ...lines.map(view.style.error),
-      `    ${hazards.map((name) => `--allow ${name}`).join(" ")}`,
-      "or in laurel.yaml, under the game or the environment:",
-      `    allow: [${hazards.join(", ")}]`,
-      ...beyondSteps(plan, refusals).flatMap((sentence) => hanging("", safeText(sentence), view.width)),
-    ];
-  }
-  return lines.map(view.style.error);
-}
-
-/** What refusals say beside the sentences that stand at their steps. */
-function beyondSteps(plan: Plan, refusals: readonly Diagnostic[]): readonly string[] {
-  const shown = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ sentence }) => sentence)));
-  const dangers = new Set<string>(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
-  return refusals
-    .filter(({ code }) => dangers.has(code))
-    .flatMap(({ detail }) => detail.split("\n").filter((sentence) => !shown.has(sentence)));
+  if (hazards.length === 0) return lines.map(view.style.error);
+  lines.push(`Refused: ${what}. To go ahead, add:`);
+  return [
+    ...lines.map(view.style.error),
+    `    ${flags}`,
+    `or ${SETTING_PLACE}`,
+    `    ${setting}`,
+    ...beyond.flatMap((sentence) => hanging("", safeText(sentence), view.width)),
+  ];
 }
 
 function indented(mark: string, text: string, view: PlanTextView): readonly string[] {

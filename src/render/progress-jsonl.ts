@@ -28,10 +28,11 @@ export function renderResultLine(result: ApplyResult): string {
   return renderJsonLine({ format: FORMAT, game: result.game, type: "result", result: applyResultJson(result) });
 }
 
-/** The only line when nothing was applied: why not. */
-export function renderProblemsLine(problems: readonly Diagnostic[]): string {
+/** Why nothing was applied: of one game in a run over several, or of the run. */
+export function renderProblemsLine(problems: readonly Diagnostic[], game?: string): string {
   return renderJsonLine({
     format: FORMAT,
+    ...(game === undefined ? {} : { game }),
     type: "refused",
     diagnostics: sortDiagnostics(problems).map(diagnosticJson),
   });

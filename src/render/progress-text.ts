@@ -4,6 +4,7 @@
  */
 import type { ApplyEvent } from "../core/events.ts";
 import type { Step, StepId } from "../core/model.ts";
+import { duration, elapsed } from "./quantities.ts";
 import { safeText } from "./safe-text.ts";
 import { stepName } from "./step-text.ts";
 import type { Role, Style } from "./style.ts";
@@ -12,6 +13,8 @@ import { cutToWidth, padBefore, widthOf } from "./text-layout.ts";
 export interface ProgressView {
   readonly style: Style;
   readonly width: number;
+  /** Whether every step that ended stays, with the time that it took. */
+  readonly verbose?: boolean;
   /** Whether there is a line that can be written over. */
   readonly isLive: boolean;
 }
@@ -87,9 +90,11 @@ function afterEnd(
     pause: undefined,
   };
   const word = view.style[ENDS[event.type]](event.type.padEnd("skipped".length));
-  const line = `${counter(next, view.style)} ${word} ${nameOf(next, event.step)}${reason(next, event)}`;
+  const took =
+    view.verbose === true && "duration_ms" in event ? view.style.muted(` (${elapsed(event.duration_ms)})`) : "";
+  const line = `${counter(next, view.style)} ${word} ${nameOf(next, event.step)}${took}${reason(next, event)}`;
   if (!view.isLive) return { state: next, line: "", permanent: line };
-  return event.type === "done" || event.type === "not-needed"
+  return (event.type === "done" || event.type === "not-needed") && view.verbose !== true
     ? show(next, view)
     : { ...show(next, view), permanent: line };
 }
@@ -125,13 +130,4 @@ function reason(state: ProgressState, event: StepEvent): string {
   if (event.type === "failed") return `: ${safeText(event.diagnostic.detail.split("\n")[0] ?? "")}`;
   if (event.type === "skipped") return `, because it needs: ${nameOf(state, event.because)}`;
   return "";
-}
-
-/** Milliseconds in words: `800 ms`, `12 s`, `2 min 5 s`; seconds are rounded up, so that no wait is shown too short. */
-function duration(ms: number): string {
-  if (ms < 1000) return `${Math.ceil(ms)} ms`;
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  const rest = seconds % 60;
-  return `${Math.floor(seconds / 60)} min${rest === 0 ? "" : ` ${rest} s`}`;
 }

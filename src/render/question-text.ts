@@ -1,13 +1,18 @@
 /** The question before an apply, with the numbers in it. */
 import type { Plan } from "../core/model.ts";
+import { both } from "../core/wording.ts";
 import { renderSummary } from "./plan-text.ts";
 import { safeText } from "./safe-text.ts";
 import { renderPlace } from "./target-text.ts";
 
-/** Ends with a blank, so that the answer stands behind it. */
-export function renderQuestion(plans: readonly Plan[]): string {
+/** `leftAlone`: games that were asked for too and are not touched. Ends with a blank: the answer stands behind it. */
+export function renderQuestion(plans: readonly Plan[], leftAlone: readonly string[] = []): string {
   const lines = plans.map((plan) => {
     return `  game "${safeText(plan.game)}" (${safeText(plan.environment)}) ${renderPlace(plan)}: ${renderSummary(plan)}`;
   });
-  return `\nThis will be done to:\n${lines.join("\n")}\nType "yes" to go ahead: `;
+  const others =
+    leftAlone.length === 0
+      ? ""
+      : `Left as they are, because of the problems above: ${both(leftAlone.map((game) => `"${safeText(game)}"`))}.\n`;
+  return `\nThis will be done to:\n${lines.join("\n")}\n${others}Type "yes" to go ahead: `;
 }

@@ -14,7 +14,7 @@ export function kindsReference(catalog: Catalog): string {
 
 /** Tables of the project file's members, from its schema. */
 export function projectReference(schema: JsonObject): string {
-  const definitions = isJsonObject(schema.$defs) ? schema.$defs : {};
+  const definitions = isJsonObject(schema.definitions) ? schema.definitions : {};
   const sections = Object.entries(definitions).flatMap(([name, definition]) =>
     isJsonObject(definition) && isJsonObject(definition.properties)
       ? [`#### ${name}`, ...words(definition.description), memberTable(definition, definitions)]

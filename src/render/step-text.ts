@@ -17,6 +17,11 @@ const SIGNS: Readonly<Record<Action, { readonly sign: string; readonly role: Rol
 /** Columns of the longest action. */
 export const ACTION_WIDTH = Math.max(...Object.keys(SIGNS).map((action) => action.length));
 
+/** The sign alone. */
+export function actionSign(action: Action): string {
+  return SIGNS[action].sign;
+}
+
 /** Sign and word in the action's colour, padded to a common width. */
 export function actionMark(action: Action, style: Style): string {
   const { sign, role } = SIGNS[action];

@@ -41,6 +41,7 @@ export function cutToWidth(text: string, width: number): string {
 
 /** Lines of at most that width, broken at blanks. A word that is longer than a line stays whole, so it can be copied. */
 export function wrapText(text: string, width: number): readonly string[] {
+  if (width === Number.POSITIVE_INFINITY) return [text];
   const lines: string[] = [];
   let line: string | undefined;
   for (const word of text.split(" ")) {

@@ -7,7 +7,7 @@ import { sources } from "./sources.ts";
 const ALLOWED: Readonly<Record<string, { readonly layers: readonly string[]; readonly packages: readonly string[] }>> =
   {
     catalog: { layers: [], packages: [] },
-    core: { layers: ["catalog"], packages: ["yaml", "ajv/dist/2020.js", "fast-deep-equal", "leven"] },
+    core: { layers: ["catalog"], packages: ["yaml", "ajv", "ajv/dist/2020.js", "fast-deep-equal", "leven"] },
     render: { layers: ["core", "catalog"], packages: ["diff", "string-width", "fast-deep-equal"] },
     edges: { layers: ["core", "catalog"], packages: ["node:", "undici", "fast-deep-equal"] },
     semantics: { layers: ["core", "catalog"], packages: [] },
@@ -15,8 +15,8 @@ const ALLOWED: Readonly<Record<string, { readonly layers: readonly string[]; rea
       layers: ["semantics", "core", "catalog"],
       packages: ["node:", "hono", "@hono/node-server", "@hono/node-server/utils/response"],
     },
-    cli: { layers: ["service", "render", "edges", "core", "catalog"], packages: ["node:", "yargs", "leven"] },
-    "": { layers: ["cli", "edges", "render", "core", "catalog"], packages: ["node:"] },
+    cli: { layers: ["service", "render", "edges", "core", "catalog"], packages: ["node:", "leven"] },
+    "": { layers: ["cli", "service", "edges", "render", "core", "catalog"], packages: ["node:"] },
   };
 /** Types that the catalog needs of core: JSON values are no stage of the program. */
 const SHARED = new Set(["core/json.ts"]);
@@ -97,7 +97,7 @@ describe("the process", () => {
 
   it("has one place where time passes and one where chance comes in", () => {
     const using = (pattern: RegExp) => sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
-    expect(using(/\bMath\.random\b/)).toEqual(["main.ts"]);
+    expect(using(/\bMath\.random\b/)).toEqual(["library.ts", "main.ts"]);
     expect(using(/\bDate\.now\(/)).toEqual(["edges/clock.ts", "service/options.ts"]);
   });
 });

@@ -4,38 +4,22 @@
  */
 
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { CODES, type DiagnosticCode } from "../../src/core/codes.ts";
 import type { Diagnostic } from "../../src/core/diagnostics.ts";
-import { loadDesired } from "../../src/core/manifests/load-desired.ts";
+import { checkEnvironments, type ManifestText } from "../../src/core/manifests/load-desired.ts";
+import { strayOverrides } from "../../src/core/manifests/override-files.ts";
 import { chooseGames } from "../../src/core/project/choose-games.ts";
 import { parseProject } from "../../src/core/project/project.ts";
-import { readManifests } from "../../src/edges/files/manifests.ts";
+import { findOverrides, readFiles, readManifests } from "../../src/edges/files/manifests.ts";
 import { readTextFile } from "../../src/edges/files/read.ts";
 import { renderDiagnosticsText } from "../../src/render/diagnostics-text.ts";
 import { plainStyle } from "../../src/render/style.ts";
-
-/** Input that is made when the case runs. */
-interface Input {
-  /** Choice of games and environment, with the variables that are set. */
-  readonly choose?: { readonly games?: string[]; readonly env?: string; readonly variables?: Record<string, string> };
-  readonly files?: readonly GeneratedFile[];
-}
-
-interface GeneratedFile {
-  readonly path: string;
-  /** Pieces in order: text, a number of times, or bytes in hexadecimal. */
-  readonly pieces?: readonly { readonly text?: string; readonly times?: number; readonly hex?: string }[];
-  /** A file of so many bytes, all zero. */
-  readonly size?: number;
-  /** A link to there. */
-  readonly link?: string;
-}
+import { CASES_FOLDER, type CaseInput, INVALID_CASES, inputOf, prepareCase } from "../support/invalid-cases.ts";
 
 /** Codes of other stages: plans, git, export and undo have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
@@ -46,28 +30,25 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "not-in-commit",
   "left-out",
   "declared-elsewhere",
+  "exported-with-overrides",
   "not-a-report",
   "cannot-undo",
 ];
 
-const here = dirname(fileURLToPath(import.meta.url));
-const cases = (await readdir(here, { withFileTypes: true }))
-  .filter((each) => each.isDirectory())
-  .map(({ name }) => name);
 const scratch = await mkdtemp(join(tmpdir(), "laurel-cases-"));
 const seen = new Set<DiagnosticCode>();
 
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 describe("each bad input is explained at its place", () => {
-  it.each(cases.sort())("%s", async (name) => {
-    const folder = await prepare(name);
+  it.each(INVALID_CASES)("%s", async (name) => {
+    const folder = await prepareCase(name, scratch);
     const { diagnostics, texts } = await run(folder, await inputOf(name));
     for (const { code } of diagnostics) seen.add(code);
     const text = renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: (file) => texts.get(file) });
     expect(text).not.toBe("");
     expectPlacesInFiles(diagnostics, texts);
-    await expect(text).toMatchFileSnapshot(join(here, name, "expect", "diagnostics.txt"));
+    await expect(text).toMatchFileSnapshot(join(CASES_FOLDER, name, "expect", "diagnostics.txt"));
   });
 
   it("shows every code of files, syntax, shape, resources and the project file", () => {
@@ -84,39 +65,13 @@ describe("each bad input is explained at its place", () => {
   });
 });
 
-async function inputOf(name: string): Promise<Input> {
-  const path = join(here, name, "input.json");
-  return existsSync(path) ? (JSON.parse(await readFile(path, "utf8")) as Input) : {};
-}
-
-/** Copies the case to a folder of its own and makes what has to be made. */
-async function prepare(name: string): Promise<string> {
-  const folder = join(scratch, name);
-  await cp(join(here, name), folder, { recursive: true });
-  for (const { path, pieces, size, link } of (await inputOf(name)).files ?? []) {
-    const target = join(folder, path);
-    await mkdir(dirname(target), { recursive: true });
-    if (link !== undefined) await symlink(link, target);
-    else if (size !== undefined) {
-      const file = await open(target, "w");
-      await file.truncate(size);
-      await file.close();
-    } else {
-      const parts = (pieces ?? []).map(({ text = "", times = 1, hex }) =>
-        hex === undefined ? Buffer.from(text.repeat(times)) : Buffer.from(hex, "hex"),
-      );
-      await writeFile(target, Buffer.concat(parts));
-    }
-  }
-  return folder;
-}
-
 async function run(
   folder: string,
-  { choose = {} }: Input,
+  { choose = {} }: CaseInput,
 ): Promise<{ diagnostics: readonly Diagnostic[]; texts: ReadonlyMap<string, string> }> {
   const diagnostics: Diagnostic[] = [];
   const texts = new Map<string, string>();
+  const environments: string[] = [];
   const projectFile = join(folder, "laurel.yaml");
   const hasProject = existsSync(projectFile);
   if (hasProject) {
@@ -127,13 +82,23 @@ async function run(
       const project = parseProject(file.text, file.file);
       diagnostics.push(...project.diagnostics);
       const choice = { games: [], variables: {}, ...choose };
-      if (project.value !== undefined) diagnostics.push(...chooseGames(project.value, choice).diagnostics);
+      const chosen = project.value === undefined ? undefined : chooseGames(project.value, choice);
+      environments.push(...(chosen?.games ?? []).flatMap(({ value }) => value?.environments ?? []));
+      diagnostics.push(...(chosen?.diagnostics ?? []), ...(chosen?.games ?? []).flatMap((each) => each.diagnostics));
     }
   }
   if (!hasProject || existsSync(join(folder, "manifests"))) {
     const { value: files, diagnostics: reading } = await readManifests(join(folder, "manifests"), folder);
     for (const { file, text } of files) texts.set(file, text);
-    diagnostics.push(...reading, ...loadDesired(files, catalog).diagnostics);
+    const found = await findOverrides(join(folder, "manifests"), folder);
+    if (hasProject) diagnostics.push(...strayOverrides(found.value, environments));
+    const overrides = new Map<string, ManifestText[]>();
+    for (const { path, environment } of found.value) {
+      const { value: read } = await readFiles([path], folder);
+      for (const { file, text } of read) texts.set(file, text);
+      overrides.set(environment, [...(overrides.get(environment) ?? []), ...read]);
+    }
+    diagnostics.push(...reading, ...checkEnvironments(files, catalog, overrides.values()).diagnostics);
   }
   return { diagnostics, texts };
 }

@@ -386,13 +386,13 @@ describe("an abort", () => {
 });
 
 describe("traces", () => {
-  it("show method, path, status, attempt and time of every request", async () => {
+  it("show method, path, query, status, size, attempt and time of every request, and why it is sent again", async () => {
     const { client, traces } = await serve((_, __, index) => (index === 1 ? { status: 500 } : { body: {} }));
     await client.read("actions", { "page[size]": "5" });
-    const path = `/v1/games/${GAME}/actions?page%5Bsize%5D=5`;
+    const request = { method: "GET", path: `/v1/games/${GAME}/actions`, query: "page%5Bsize%5D=5", milliseconds: 0 };
     expect(traces).toEqual([
-      { method: "GET", path, status: 500, attempt: 1, milliseconds: 0 },
-      { method: "GET", path, status: 200, attempt: 2, milliseconds: 0 },
+      { ...request, status: 500, bytes: 0, attempt: 1, retry: { why: "the service answered 500", ms: 375 } },
+      { ...request, status: 200, bytes: 2, attempt: 2 },
     ]);
   });
 });

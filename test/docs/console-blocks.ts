@@ -3,8 +3,9 @@
  * begin with `$ ` and the output below each of them; a line `...` in the output stands for any number of lines.
  * `<!-- edit: FILE | FROM | TO -->` above a block changes a file before it is run, as the text around it tells the
  * reader to do (`\n` in it is a line break), and `<!-- cut: FILE | LINE -->` removes that line and everything after it.
- * `<!-- append: FILE -->` above a block of the language `yaml` puts the block at the end of the file.
- * `<!-- exit: N -->` says what the last command of the block ends with.
+ * `<!-- append: FILE -->` above a block of the language `yaml` puts the block at the end of the file, or
+ * makes the file of it.
+ * `<!-- exit: N -->` says what the last command of the block ends with, `<!-- in: FOLDER -->` where the reader is.
  */
 
 export interface Command {
@@ -24,6 +25,8 @@ export interface Edit {
 export interface Block {
   readonly edits: readonly Edit[];
   readonly commands: readonly Command[];
+  /** Where the commands are typed; undefined is the root of the clone. */
+  readonly folder: string | undefined;
   /** Line of the page, from 1, on which the block begins. */
   readonly line: number;
   /** Lines of the page, from 0, between the fences. */
@@ -37,6 +40,7 @@ export function consoleBlocks(page: string): readonly Block[] {
   const blocks: Block[] = [];
   let edits: Edit[] = [];
   let exit = 0;
+  let folder: string | undefined;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
     const [, file, from, to] = /^<!-- edit: (.+?) \| (.+?) \| (.+?) -->$/.exec(line) ?? [];
@@ -49,16 +53,18 @@ export function consoleBlocks(page: string): readonly Block[] {
     if (appendFile !== undefined) edits.push({ file: appendFile, from: undefined, to: yamlBlockAfter(lines, index) });
     const [, code] = /^<!-- exit: (\d+) -->$/.exec(line) ?? [];
     if (code !== undefined) exit = Number(code);
+    folder = /^<!-- in: (.+?) -->$/.exec(line)?.[1] ?? folder;
     if (line !== "```console") continue;
     const end = lines.indexOf("```", index + 1);
     blocks.push({
       edits,
       commands: commandsIn(lines.slice(index + 1, end), exit),
+      folder,
       line: index + 1,
       start: index + 1,
       end,
     });
-    [edits, exit, index] = [[], 0, end];
+    [edits, exit, folder, index] = [[], 0, undefined, end];
   }
   return blocks;
 }

@@ -29,7 +29,7 @@ describe("writing files", () => {
     await mkdir(join(cwd, "c.yaml"));
     await symlink("nowhere", join(cwd, "d.yaml"));
     const files = paths.map((path) => ({ path, text: "new" }));
-    for (const problem of [await alreadyThere(paths, cwd), (await writeFiles(files, false, cwd)).problem]) {
+    for (const problem of [await alreadyThere(paths, cwd, []), (await writeFiles(files, false, cwd)).problem]) {
       expect(problem?.code).toBe("file-exists");
       expect(problem?.detail).toContain("a.yaml, c.yaml, d.yaml.");
     }
@@ -61,6 +61,16 @@ describe("writing files", () => {
     const { written, problem } = await writeFiles([{ path: paths[0] as string, text: "new" }], false, cwd);
     expect(written).toEqual([]);
     expect(problem?.detail).toBe("file/a.yaml is below something that is not a folder. Nothing was written.");
+  });
+
+  it("that are all new leaves nothing behind when one of them cannot be written, new folders included", async () => {
+    const { cwd, paths } = await inFolder("new/a.yaml", "new/deep/er/b.yaml", "file/c.yaml");
+    await writeFile(join(cwd, "file"), "");
+    const files = paths.map((path) => ({ path, text: "new" }));
+    const { written, problem } = await writeFiles(files, false, cwd);
+    expect(written).toEqual([]);
+    expect(problem?.detail).toContain("Nothing was written.");
+    expect(await readdir(cwd)).toEqual(["file"]);
   });
 });
 

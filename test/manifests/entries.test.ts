@@ -1,4 +1,4 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { entryForms, ignorableNames } from "../../src/core/manifests/forms.ts";
 import { loadDesired, type ManifestText } from "../../src/core/manifests/load-desired.ts";
 import type { DesiredGame } from "../../src/core/model.ts";
+import { EDITOR_KEYWORDS } from "../../src/core/schema/editor.ts";
 import { manifestSchema } from "../../src/core/schema/manifest.ts";
 import { kindsReference } from "../../src/render/reference-markdown.ts";
 import { runs } from "../support/runs.ts";
@@ -258,8 +259,8 @@ achievements:
 
 describe("what editors and readers are told", () => {
   const schema = manifestSchema(catalog);
-  const ajv = new Ajv2020({ strict: true, strictRequired: false });
-  ajv.addVocabulary(["enumDescriptions"]);
+  const ajv = new Ajv({ strict: true, strictRequired: false });
+  ajv.addVocabulary([...EDITOR_KEYWORDS]);
   const check = ajv.compile(schema);
 
   it("the schema takes what validation takes", () => {

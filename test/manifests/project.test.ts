@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Diagnostic } from "../../src/core/diagnostics.ts";
 import { type Choice, type ChosenGame, chooseGames } from "../../src/core/project/choose-games.ts";
 import { parseProject } from "../../src/core/project/project.ts";
 
@@ -26,17 +27,25 @@ games:
       production: { game_id: arena, service: { base_url: https://arena.example.com/v1 } }
 `;
 
-function choose(choice: Partial<Choice>, text = TEXT): ReturnType<typeof chooseGames> {
+/** The games that were chosen, and the problems of the choice and of each of them. */
+function choose(
+  choice: Partial<Choice>,
+  text = TEXT,
+): { readonly value: readonly ChosenGame[]; readonly diagnostics: readonly Diagnostic[] } {
   const { value, diagnostics } = parseProject(text, "laurel.yaml");
   expect(diagnostics).toEqual([]);
   if (value === undefined) throw new Error("no project");
-  return chooseGames(value, { games: [], variables: {}, ...choice });
+  const asked = chooseGames(value, { games: [], variables: {}, ...choice });
+  return {
+    value: asked.games.flatMap((each) => (each.value === undefined ? [] : [each.value])),
+    diagnostics: [...asked.diagnostics, ...asked.games.flatMap((each) => each.diagnostics)],
+  };
 }
 
 function chosen(choice: Partial<Choice>, text = TEXT): readonly ChosenGame[] {
-  const { value, diagnostics } = choose(choice, text);
-  expect(diagnostics).toEqual([]);
-  return value ?? [];
+  const asked = choose(choice, text);
+  expect(asked.diagnostics).toEqual([]);
+  return asked.value;
 }
 
 function codes(choice: Partial<Choice>): readonly string[] {
@@ -58,8 +67,10 @@ describe("choosing games", () => {
       {
         game: "dungeon",
         environment: "local",
+        environments: ["local", "production"],
         manifests: "games/dungeon",
         prune: true,
+        require_approval: false,
         allow: ["mass-change"],
         embedded: true,
         service: {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type Diagnostic, diagnostic } from "../../src/core/diagnostics.ts";
 import { problemAt } from "../../src/core/manifests/problem.ts";
 import type { Span } from "../../src/core/model.ts";
-import { renderDiagnosticsGithub } from "../../src/render/diagnostics-github.ts";
 import { renderDiagnosticsJson } from "../../src/render/diagnostics-json.ts";
 import { renderDiagnosticsText } from "../../src/render/diagnostics-text.ts";
 import { safeText } from "../../src/render/safe-text.ts";
@@ -154,30 +153,6 @@ describe("diagnostics as JSON", () => {
         },
       ],
     });
-  });
-});
-
-describe("diagnostics as GitHub annotations", () => {
-  it("escapes what would end a property or a line", () => {
-    const one = problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), "100% wrong: a, b\nsecond", {
-      address: "action/x",
-      help: ["try\nthis"],
-    });
-    expect(renderDiagnosticsGithub([one])).toBe(
-      "::error file=a%2Cb%3Ac%25.yaml,line=2,col=5,endColumn=9,title=Unknown field [unknown-field]::action/x: 100%25 wrong: a, b%0Asecond.%0Ahelp: try%0Athis\n",
-    );
-  });
-
-  it("gives an end line instead of an end column for several lines, and no place where there is none", () => {
-    const many = { ...span(2, 5, 9), end: { line: 4, column: 2, offset: 500 } };
-    expect(renderDiagnosticsGithub([problemAt("similar-ids", many, "x"), diagnostic("no-manifests", "None.")])).toBe(
-      "::error title=No manifests [no-manifests]::None.\n::warning file=a.yaml,line=2,col=5,endLine=4,title=Ids differ only in case [similar-ids]::X.\n",
-    );
-  });
-
-  it("begins no command of its own from text in a message", () => {
-    const evil = diagnostic("service-refused", "::set-output name=x::y\n::error::z");
-    expect(renderDiagnosticsGithub([evil]).split("\n")).toHaveLength(2);
   });
 });
 

@@ -229,6 +229,7 @@ export function result(steps: readonly StepResult[], more: Partial<ApplyResult> 
     game: "dungeon",
     environment: "local",
     game_id: "dungeon",
+    outcome: more.converged === true ? "done" : "failed",
     converged: false,
     saved: false,
     totals: {

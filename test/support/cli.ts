@@ -39,8 +39,10 @@ export interface CliOptions {
   readonly answers?: readonly (string | undefined)[];
   /** Answers in place of `answers`, when something has to happen first. */
   readonly ask?: () => Promise<string | undefined>;
-  /** Whether both streams are terminals of 100 columns. */
+  /** Whether both streams are terminals. */
   readonly isTerminal?: boolean;
+  /** Of the terminals. Default: 100. */
+  readonly columns?: number;
   readonly signals?: Signals;
   /** Default: one of its own, on which every wait is over at once. */
   readonly clock?: Clock;
@@ -53,11 +55,12 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
   const outputTo = (written: string[]): Output => ({
     write: (text) => written.push(text),
     isTerminal,
-    columns: isTerminal ? 100 : undefined,
+    columns: isTerminal ? (options.columns ?? 100) : undefined,
   });
   const answers = [...(options.answers ?? [])];
   const stderr = outputTo(err);
   const ports: Ports = {
+    version: "0.0.0-test",
     cwd: options.cwd,
     env: options.env ?? {},
     stdout: outputTo(out),
@@ -70,8 +73,10 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     clock: options.clock ?? movingClock(),
     random: () => 0.5,
     onSignal: options.signals?.onSignal ?? (() => () => undefined),
+    onWarning: () => undefined,
+    onCrash: () => undefined,
   };
-  const exit = await main(argv, ports, "0.0.0-test");
+  const exit = await main(argv, ports);
   return { exit, stdout: out.join(""), stderr: err.join("") };
 }
 

@@ -6,50 +6,57 @@ import { savedPlan } from "../../core/plan/plan-file.ts";
 import { writePlanText } from "../../edges/files/plan-file.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { sha256 } from "../../edges/hash.ts";
-import { withCauses } from "../../render/cause-json.ts";
 import { renderPlansJson } from "../../render/plan-json.ts";
+import { namedGames } from "../../render/shared-problems.ts";
 import { type Flags, flag, text } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { withInterrupts } from "../interrupts.ts";
-import { type PlannedGames, planGames, renderPlans } from "../planned-games.ts";
+import { formatOf, PLAN_FORMATS } from "../formats.ts";
+import { openOutputs } from "../outputs.ts";
+import { openFileNames } from "../places.ts";
+import { allProblems, type PlanForms, type PlanResult, planForms } from "../plan-forms.ts";
+import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } from "../planned-games.ts";
 import type { Ports } from "../ports.ts";
 import { openScreen, type Screen } from "../screen.ts";
+import { withServices } from "../services.ts";
 import { shellLine } from "../shell-line.ts";
 
 export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
-  return withInterrupts(ports, async (interrupts) => {
-    const planned = await planGames(flags, ports, screen, interrupts);
-    await planned.close();
-    const refused: readonly Diagnostic[] = planned.games.flatMap((game) => game.refusals);
-    const problems = [...planned.diagnostics, ...refused];
-    if (text(flags, "format") === "json") {
-      const plans = planned.games.map(({ plan, allowed, causes }) => {
-        const saved = savedPlan(plan, allowed, sha256);
-        return causes === undefined ? saved : withCauses(saved, causes);
-      });
-      ports.stdout.write(renderPlansJson(plans, problems));
-      screen.report(problems);
-    } else {
-      ports.stdout.write(renderPlans(planned.games, flags, screen));
-      // The text of a plan tells its refusals itself.
-      screen.report(planned.diagnostics);
-    }
-    const unsaved = await savePlans(planned, flags, ports, screen);
-    screen.report(unsaved);
-    const failure = exitCodeOf([...problems, ...unsaved]);
-    if (failure !== EXIT.done) return failure;
-    const hasChanges = planned.games.some(({ plan }) => !isEmpty(plan));
-    return flag(flags, "detailed-exitcode") === true && hasChanges ? EXIT.changes : EXIT.done;
+  const outputs = await openOutputs(PLAN_FORMATS, flags, ports);
+  const forms = planForms(flags, ports, await openFileNames(flags, ports));
+  if (hasErrors(outputs.diagnostics))
+    return show(attemptsOf<PlannedGame>(outputs.diagnostics, []), forms, flags, screen, ports);
+  return withServices(ports, async (services) => {
+    const planned = await planGames(flags, ports, screen, services);
+    const code = show(planned, forms, flags, screen, ports);
+    const unsaved = services.stop.aborted ? [] : await savePlans(planned, flags, ports, screen);
+    // That a run which was broken off found nothing does not mean that there is nothing.
+    const unwritten = [...unsaved, ...(services.stop.aborted ? [] : await outputs.write(forms, planned))];
+    screen.report(unwritten);
+    return unwritten.length === 0 ? code : exitCodeOf([...allProblems(planned), ...unwritten]);
   });
+}
+
+/** Shows the result on stdout and the problems on stderr. Returns what they come to. */
+function show(result: PlanResult, forms: PlanForms, flags: Flags, screen: Screen, { stdout }: Ports): ExitCode {
+  const format = formatOf(flags, PLAN_FORMATS);
+  const problems = allProblems(result);
+  stdout.write(forms[format](result, { ...screen.result, alone: false }));
+  // The text of a plan tells its refusals itself.
+  screen.report(format === "text" ? result.diagnostics : problems, problems);
+  const failure = exitCodeOf(problems);
+  if (failure !== EXIT.done) return failure;
+  const hasChanges = result.games.some(({ plan }) => !isEmpty(plan));
+  return flag(flags, "detailed-exitcode") === true && hasChanges ? EXIT.changes : EXIT.done;
 }
 
 /**
  * Writes the file of `--out`. Plans that are refused for their hazards are saved, too: `apply` refuses them as well,
- * until somebody allows the hazards. When a game could not be planned, nothing is saved.
+ * until somebody allows the hazards. Of several games, those that could not be planned are not in the file as plans, and
+ * `apply` says so. A shard without games is saved, too: there is nothing to do for it.
  */
 async function savePlans(
-  { games, diagnostics }: PlannedGames,
+  { each, games, general, diagnostics }: PlannedGames,
   flags: Flags,
   ports: Ports,
   screen: Screen,
@@ -58,13 +65,17 @@ async function savePlans(
   if (out === undefined) return [];
   const path = resolve(ports.cwd, out);
   const shown = shownPath(path, ports.cwd);
-  if (hasErrors(diagnostics) || games.length === 0) {
+  const missing = each.filter(({ planned }) => planned === undefined).map(({ game }) => game);
+  const isFaulty = each.some((one) => one.planned !== undefined && hasErrors(one.diagnostics));
+  if (hasErrors(general) || isFaulty || (games.length === 0 && missing.length > 0)) {
     screen.note(`No plan was saved in ${shown}, because of the problems above.`);
     return [];
   }
+  if (missing.length > 0) screen.note(`No plan was saved for ${namedGames(missing)}, because of the problems above.`);
   const plans = games.map(({ plan, allowed }) => savedPlan(plan, allowed, sha256));
   const refused = games.flatMap((game) => game.refusals);
-  const problem = await writePlanText(path, renderPlansJson(plans, [...diagnostics, ...refused]), ports.cwd);
+  const document = renderPlansJson(plans, [...diagnostics, ...refused], planEnds(each));
+  const problem = await writePlanText(path, document, ports.cwd);
   if (problem !== undefined) return [problem];
   const project = text(flags, "project");
   const words = [

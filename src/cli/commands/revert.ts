@@ -1,92 +1,116 @@
 /** `laurel revert FILE`: plans the way back from an apply, asks, and goes it as every apply does. */
 import { resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import { type Checked, diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
 import type { DesiredGame, Step } from "../../core/model.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import { refusals } from "../../core/plan/hazards.ts";
 import { isEmpty } from "../../core/plan/plan.ts";
+import { secretsOf } from "../../core/plan/secrets.ts";
 import { type ReportRun, readReport } from "../../core/undo/report-reading.ts";
 import { readsBeforeReverting, wayBack } from "../../core/undo/revert.ts";
+import { inParallel } from "../../edges/api/parallel.ts";
 import { readGame } from "../../edges/api/reader.ts";
 import { readReportText } from "../../edges/files/report.ts";
+import { renderApplyJson } from "../../render/apply-json.ts";
+import { applyPlanned } from "../apply-games.ts";
+import { unapprovedReverts } from "../approval.ts";
 import { type Flags, flag, text, texts } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { withInterrupts } from "../interrupts.ts";
-import { allowedHazards, type PlannedGame, type PlannedGames } from "../planned-games.ts";
+import { misspeltDigests } from "../expected-digests.ts";
+import {
+  type Attempt,
+  allowedHazards,
+  attemptsOf,
+  GAMES_AT_ONCE,
+  type PlannedGame,
+  type PlannedGames,
+  touchedOf,
+} from "../planned-games.ts";
 import { planGame } from "../planning.ts";
 import { withPlayerData } from "../player-data.ts";
 import type { Ports } from "../ports.ts";
-import type { ShowEvent } from "../progress.ts";
 import { choiceOfReport } from "../recorded-target.ts";
 import { openScreen, type Screen } from "../screen.ts";
-import { openSession, type Session, type SessionOptions } from "../session.ts";
-import { applyPlanned } from "./apply.ts";
+import { type Services, withServices } from "../services.ts";
+import { openSession, type Session } from "../session.ts";
+import { tellPlan } from "../session-log.ts";
 
 export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
-  const waits: { show?: ShowEvent } = {};
-  return withInterrupts(ports, async (interrupts) => {
-    const onWait = (why: string, ms: number): void => waits.show?.({ type: "waiting", why, ms });
-    const planned = await planReverts(flags, ports, screen, { ...interrupts, onWait });
-    try {
-      const isText = text(flags, "format") === "text";
-      if (isText && !hasErrors(planned.diagnostics) && planned.games.every(({ plan }) => isEmpty(plan))) {
-        screen.report(planned.diagnostics);
-        ports.stdout.write("Nothing to undo: what the apply touched is as it was before.\n");
-        return EXIT.done;
-      }
-      return await applyPlanned(planned, flags, ports, screen, interrupts, waits);
-    } finally {
-      await planned.close();
+  return withServices(ports, async (services) => {
+    const planned = await planReverts(flags, ports, screen, services);
+    const { each, games, diagnostics } = planned;
+    const isWhole = !hasErrors(diagnostics) && games.length === each.length;
+    if (text(flags, "format") === "text" && isWhole && games.every(({ plan }) => isEmpty(plan))) {
+      screen.report(diagnostics);
+      ports.stdout.write("Nothing to undo: what the apply touched is as it was before.\n");
+      return EXIT.done;
     }
+    const applied = await applyPlanned(planned, flags, ports, screen, services);
+    if (text(flags, "format") === "json") ports.stdout.write(renderApplyJson(applied.results, applied.problems));
+    return applied.code;
   });
 }
 
 /** The ways back of all games of the report, planned before anything is shown. */
-async function planReverts(
+async function planReverts(flags: Flags, ports: Ports, screen: Screen, services: Services): Promise<PlannedGames> {
+  const misspelt = misspeltDigests(flags);
+  const runs = misspelt.length > 0 ? { diagnostics: misspelt } : await chosenRuns(flags, ports);
+  const isSeveral = (runs.value ?? []).length > 1;
+  const planOne = async (run: ReportRun): Promise<Attempt<PlannedGame>> => {
+    const { game, environment } = run.head;
+    const { value, diagnostics } = await planRevert(run, flags, ports, screen, services);
+    const open = value === undefined ? [] : unapprovedReverts([value], flags, ports);
+    const problems = [...diagnostics, ...open];
+    const named = isSeveral ? ofGame(game, problems) : problems;
+    return { game, environment, ...(value === undefined ? {} : { planned: value }), diagnostics: named };
+  };
+  const each = await inParallel(runs.value ?? [], GAMES_AT_ONCE, planOne, () => false);
+  return attemptsOf(runs.diagnostics, each, isSeveral);
+}
+
+async function planRevert(
+  run: ReportRun,
   flags: Flags,
   ports: Ports,
   screen: Screen,
-  sessionOptions: SessionOptions,
-): Promise<PlannedGames> {
-  const runs = await chosenRuns(flags, ports);
-  const diagnostics: Diagnostic[] = [...runs.diagnostics];
-  const games: PlannedGame[] = [];
-  const sessions: Session[] = [];
-  for (const run of runs.value ?? []) {
-    const choice = await choiceOfReport(run.head, flags, ports);
-    diagnostics.push(...choice.diagnostics);
-    if (choice.value === undefined) continue;
-    const session = await openSession(choice.value, ports, screen, sessionOptions);
-    diagnostics.push(...session.diagnostics);
-    if (session.value === undefined) continue;
-    sessions.push(session.value);
-    const desired = await findWayBack(run, session.value, flags, screen);
-    diagnostics.push(...desired.diagnostics);
-    if (desired.value === undefined) continue;
+  services: Services,
+): Promise<Checked<PlannedGame>> {
+  if (services.stop.aborted) return { diagnostics: [] };
+  const choice = await choiceOfReport(run.head, flags, ports);
+  if (choice.value === undefined) return { diagnostics: choice.diagnostics };
+  const session = await openSession(choice.value, ports, screen, services);
+  const opening = [...choice.diagnostics, ...session.diagnostics];
+  if (session.value === undefined) return { diagnostics: opening };
+  const { client, target, close } = session.value;
+  try {
+    const desired = await findWayBack(run, session.value, flags);
+    if (desired.value === undefined) return { diagnostics: [...opening, ...desired.diagnostics] };
     const options = { prune: false, targets: [], scalars: choice.value.scalars };
-    const { client, target } = session.value;
-    const plan = await planGame(client, target, desired.value, options);
-    diagnostics.push(...plan.diagnostics);
-    if (plan.value === undefined || plan.live === undefined) continue;
+    const readAt = ports.clock.now();
+    const { value: plan, live, diagnostics: planning } = await planGame(client, target, desired.value, options);
+    const diagnostics = [...opening, ...desired.diagnostics, ...planning];
+    if (plan === undefined || live === undefined) return { diagnostics };
+    tellPlan(screen, plan);
     const allowed = allowedHazards(choice.value, flags);
-    const steps = plan.value.steps.map(withoutConsent);
-    games.push({
+    const steps = plan.steps.map(withoutConsent);
+    const refused = await withPlayerData(refusals(steps, allowed), steps, client, catalog);
+    const value: PlannedGame = {
       choice: choice.value,
       desired: desired.value,
-      session: session.value,
       options,
-      live: plan.live,
-      plan: plan.value,
+      live: touchedOf(live, plan),
+      plan,
+      readAt,
       allowed,
-      refusals: await withPlayerData(refusals(steps, allowed), steps, client, catalog),
-    });
+      refusals: refused,
+      secrets: secretsOf({ plan, desired: desired.value, live }, catalog),
+    };
+    return { value, diagnostics };
+  } finally {
+    await close();
   }
-  const close = async (): Promise<void> => {
-    for (const session of sessions) await session.close();
-  };
-  return { games, diagnostics, close };
 }
 
 /** The parts of the report for the games that are asked for. */
@@ -105,20 +129,14 @@ async function chosenRuns(flags: Flags, ports: Ports): Promise<Checked<readonly 
   return { value: runs.value.filter(({ head }) => asked.includes(head.game)), diagnostics };
 }
 
-/** Reads what the apply touched. What cannot be undone is said at once, before the plan is shown. */
-async function findWayBack(
-  run: ReportRun,
-  session: Session,
-  flags: Flags,
-  screen: Screen,
-): Promise<Checked<DesiredGame>> {
+/** Reads what the apply touched. What cannot be undone is among the problems. */
+async function findWayBack(run: ReportRun, session: Session, flags: Flags): Promise<Checked<DesiredGame>> {
   const live = await readGame(session.client, catalog, readsBeforeReverting(run, catalog));
   if (live.value === undefined) return { diagnostics: live.diagnostics };
   const back = wayBack(run, live.value, catalog, flag(flags, "force") ?? false);
   if (back.value === undefined) return { diagnostics: back.diagnostics };
   const { desired, losses } = back.value;
-  if (text(flags, "format") === "text") screen.report(losses);
-  return { value: desired, diagnostics: text(flags, "format") === "text" ? [] : losses };
+  return { value: desired, diagnostics: losses };
 }
 
 /** A resource goes because the report says so and not because somebody has written why: that needs its own consent. */

@@ -8,21 +8,19 @@ import { type RunningService, type StartOptions, startService } from "../../serv
 import { type Flags, flag, integer, text, texts } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen } from "../screen.ts";
+import { openScreen, type Screen } from "../screen.ts";
 
 export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
-  const { verbose } = screen.notes;
   const options = startOptions(flags, ports);
   const service: Checked<RunningService> =
-    options.value === undefined
-      ? { diagnostics: options.diagnostics }
-      : await start(options.value, verbose ? screen.note : undefined);
+    options.value === undefined ? { diagnostics: options.diagnostics } : await start(options.value, screen);
   if (service.value === undefined) {
     screen.report(service.diagnostics);
     return exitCodeOf(service.diagnostics);
   }
   const { url, token, close } = service.value;
+  screen.hide(token);
   ports.stdout.write(renderServing(url, token, screen.result));
   await new Promise<void>((ended) => {
     const forget = ports.onSignal(() => {
@@ -35,12 +33,9 @@ export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode
   return EXIT.done;
 }
 
-async function start(
-  options: StartOptions,
-  note: ((line: string) => void) | undefined,
-): Promise<Checked<RunningService>> {
+async function start(options: StartOptions, screen: Screen): Promise<Checked<RunningService>> {
   const onRequest: StartOptions["onRequest"] = ({ method, path, query, status }) =>
-    note?.(`${method} ${path}${query === "" ? "" : `?${query}`} -> ${status ?? "dropped"}`);
+    screen.log({ event: "served", method, path, status, ...(query === "" ? {} : { query }) });
   try {
     return { value: await startService({ ...options, onRequest }), diagnostics: [] };
   } catch (error) {

@@ -1,30 +1,42 @@
 /** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
-import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { renderDiagnosticsGithub } from "../../render/diagnostics-github.ts";
-import { renderDiagnosticsJson } from "../../render/diagnostics-json.ts";
-import { renderValid } from "../../render/valid-text.ts";
-import { type Flags, text } from "../command.ts";
+import type { Diagnostic } from "../../core/diagnostics.ts";
+import type { ValidGame } from "../../render/valid-text.ts";
+import type { Flags } from "../command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { chooseManifests, loadGame } from "../games.ts";
+import { formatOf, VALIDATE_FORMATS } from "../formats.ts";
+import { askedFolders, namedIn } from "../games.ts";
+import { loadGame } from "../load-game.ts";
+import { openOutputs } from "../outputs.ts";
+import { openFileNames } from "../places.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen } from "../screen.ts";
+import { openScreen, type Screen } from "../screen.ts";
+import { shardLine } from "../shard-flag.ts";
+import { type ValidateResult, validateForms } from "../validate-forms.ts";
 
 export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
-  const chosen = await chooseManifests(flags, ports);
-  const diagnostics: Diagnostic[] = [...chosen.diagnostics];
-  const valid: { game: string; resources: number }[] = [];
-  for (const choice of chosen.value ?? []) {
-    const game = await loadGame(choice, ports);
-    diagnostics.push(...game.diagnostics);
-    if (game.value !== undefined) valid.push({ game: choice.game, resources: game.value.resources.size });
+  const outputs = await openOutputs(VALIDATE_FORMATS, flags, ports);
+  const { diagnostics } = outputs;
+  const result = diagnostics.length > 0 ? { diagnostics, valid: [] } : await validate(flags, ports, screen);
+  const forms = validateForms(ports, await openFileNames(flags, ports));
+  const format = formatOf(flags, VALIDATE_FORMATS);
+  screen.report(format === "text" ? result.diagnostics : [], result.diagnostics);
+  ports.stdout.write(forms[format](result, { ...screen.result, alone: false }));
+  const unwritten = await outputs.write(forms, result);
+  screen.report(unwritten);
+  return exitCodeOf([...result.diagnostics, ...unwritten]);
+}
+
+async function validate(flags: Flags, ports: Ports, screen: Screen): Promise<ValidateResult> {
+  const asked = await askedFolders(flags, ports);
+  if (asked.shard !== undefined) screen.note(shardLine(asked.shard, asked.games.length, asked.all));
+  const diagnostics: Diagnostic[] = [...asked.diagnostics];
+  const valid: ValidGame[] = [];
+  for (const { game, choice, diagnostics: own } of asked.games) {
+    const loaded = choice === undefined ? { diagnostics: [] } : await loadGame(choice, ports);
+    diagnostics.push(...namedIn(asked, game, [...own, ...loaded.diagnostics]));
+    if (loaded.value === undefined) continue;
+    valid.push({ game, resources: loaded.value.resources.size, overridden: loaded.overridden ?? [] });
   }
-  const format = text(flags, "format");
-  if (format === "json") ports.stdout.write(renderDiagnosticsJson(diagnostics));
-  else if (format === "github") ports.stdout.write(renderDiagnosticsGithub(diagnostics));
-  else {
-    screen.report(diagnostics);
-    if (!hasErrors(diagnostics)) ports.stdout.write(renderValid(valid, screen.result));
-  }
-  return exitCodeOf(diagnostics);
+  return { diagnostics, valid };
 }

@@ -95,19 +95,26 @@ function taken(
     if (field.type !== "id" && earlier.id !== undefined && earlier.id === declaration.id) continue;
     // A bare id in braces lacks its other fields, and that says what was meant.
     if (declaration.isInPlace && Object.keys(declaration.written).length === 1) continue;
+    // What an override gives was there last, wherever the resource stands.
+    const isLater = isOverridden(earlier, field) && !isOverridden(declaration, field);
+    const [last, other] = isLater ? [earlier, declaration] : [declaration, earlier];
     const { kind } = declaration;
     const label = isSame
       ? `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(value)}`
-      : `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(String(earlier.written[field.name]))}`;
+      : `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(String(other.written[field.name]))}`;
     found.push(
-      problemAt(isSame ? same : similar, valueSpanOf(declaration, field.name), label, {
-        address: addressFor(declaration),
-        others: [{ span: valueSpanOf(earlier, field.name), text: isSame ? "first given here" : "the other one" }],
+      problemAt(isSame ? same : similar, valueSpanOf(last, field.name), label, {
+        address: addressFor(last),
+        others: [{ span: valueSpanOf(other, field.name), text: isSame ? "first given here" : "the other one" }],
         help: isSame && field.type === "id" ? idHelp(declaration, value) : [],
       }),
     );
   }
   return found;
+}
+
+function isOverridden({ overridden }: Declaration, field: Field): boolean {
+  return overridden?.members.some(({ name }) => name === field.name) === true;
 }
 
 function idHelp(declaration: Declaration, id: string): readonly string[] {

@@ -52,12 +52,12 @@ export function parsePlanFile(
   const { diagnostics } = document;
   const plans = document.plans.map(withoutCauses);
   const failures = diagnostics.filter((each) => !HAZARDS.some((name) => name === each.code));
-  if (failures.length > 0) {
-    const codes = [...new Set(failures.map(({ code }) => String(code)))];
-    const detail = `${file} is not whole: planning met problems (${both(codes)}), so something may be missing from it.`;
-    return { diagnostics: [diagnostic("not-a-plan", detail, { help: ["solve them, and plan again"] })] };
+  const [ofOthers, ofPlans] = splitByGame(failures, new Set(plans.map(({ game }) => game)));
+  if (ofPlans.length > 0 || (ofOthers.length > 0 && plans.length === 0)) {
+    const detail = `${file} is not whole: planning met problems (${codesOf(failures)}), so something may be missing from it.`;
+    return { diagnostics: [diagnostic("not-a-plan", detail, { help: [SOLVE] })] };
   }
-  if (plans.length === 0) return { diagnostics: [notAPlan(file, "holds no plan.")] };
+  if (plans.length === 0 && !document.isOfNoGame) return { diagnostics: [notAPlan(file, "holds no plan.")] };
   const edited = plans.find((plan) => !isUnchanged(plan, hash));
   if (edited !== undefined) {
     const detail = `${file}: the plan for the game ${quoted(edited.game)} is not the one that it was saved as: its digests do not fit.`;
@@ -70,13 +70,44 @@ export function parsePlanFile(
   }
   const targets = new Set(plans.map(({ base_url, game_id }) => `${base_url} ${game_id}`));
   if (targets.size < plans.length) return { diagnostics: [notAPlan(file, "holds two plans for the same game.")] };
-  return { value: plans, diagnostics: [] };
+  return { value: plans, diagnostics: unplanned(file, document, ofOthers) };
+}
+
+const SOLVE = "solve them, and plan again";
+
+/** Problems of single games without a plan, and those that may concern the plans. */
+function splitByGame(
+  problems: readonly JsonObject[],
+  planned: ReadonlySet<string>,
+): readonly [ofOthers: readonly JsonObject[], ofPlans: readonly JsonObject[]] {
+  const isOfOther = ({ game }: JsonObject): boolean => typeof game === "string" && !planned.has(game);
+  return [problems.filter(isOfOther), problems.filter((each) => !isOfOther(each))];
+}
+
+/** Games for which the file should hold a plan and does not: each is an error that does not concern the others. */
+function unplanned(file: string, { plans, games }: Document, problems: readonly JsonObject[]): readonly Diagnostic[] {
+  const planned = new Set(plans.map(({ game }) => game));
+  const names = [...games, ...problems.map(({ game }) => String(game))].filter((game) => !planned.has(game));
+  return [...new Set(names)].map((game) => {
+    const own = problems.filter((each) => each.game === game);
+    const why = own.length === 0 ? "it was not planned" : `planning it met problems (${codesOf(own)})`;
+    const detail = `${file} holds no plan for the game ${quoted(game)}: ${why}.`;
+    return { ...diagnostic("not-a-plan", detail, { help: [SOLVE] }), game };
+  });
+}
+
+function codesOf(problems: readonly JsonObject[]): string {
+  return both([...new Set(problems.map(({ code }) => String(code)))]);
 }
 
 const AGAIN = "make a new one with: laurel plan --out FILE";
 
 interface Document {
   readonly plans: readonly SavedPlan[];
+  /** Those that were asked for, as far as the document says. */
+  readonly games: readonly string[];
+  /** Whether it was made for a part of the games that holds none. */
+  readonly isOfNoGame: boolean;
   /** The errors that stand in it. */
   readonly diagnostics: readonly JsonObject[];
 }
@@ -99,7 +130,13 @@ function documentIn(file: string, text: string): Document | { readonly diagnosti
     return { diagnostic: notAPlan(file, `does not follow the schema of plans${wordsOf(problem)}.`) };
   }
   const diagnostics = (value.diagnostics as readonly JsonObject[]).filter(({ severity }) => severity === "error");
-  return { plans: value.plans as unknown as readonly SavedPlan[], diagnostics };
+  const games = value.games as readonly JsonObject[] | undefined;
+  return {
+    plans: value.plans as unknown as readonly SavedPlan[],
+    games: (games ?? []).map(({ game }) => String(game)),
+    isOfNoGame: games?.length === 0 && diagnostics.length === 0,
+    diagnostics,
+  };
 }
 
 function parseJson(text: string): { readonly value: Json } | { readonly problem: string } {

@@ -80,7 +80,7 @@ export function makePlan(
     const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
     assertReached(leftUndone(desired, simulate(live, attempts, catalog), catalog, options));
   }
-  const steps = withOverrideOrigins(withHazards(chosen.steps, sides.live, after, desired, catalog), desired);
+  const steps = withOverrideOrigins(withHazards(chosen.steps, sides.live, after, desired, catalog), desired, catalog);
   const kept = [...between.kept, ...chosen.kept];
   const touched = touchedBy(steps, live, catalog);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog)));

@@ -9,6 +9,7 @@ import type { JsonObject } from "../json.ts";
 import type { Body, Change, Desired, FieldChange, Inventory, Links, Live, LiveGame, Step, StepId } from "../model.ts";
 import { addressOfChange, fieldChanges, writesByEndpoint } from "./diff.ts";
 import { fixedNames } from "./fixed-names.ts";
+import { REMOVED_NOTE } from "./secrets.ts";
 
 /** A step before it is put in order. */
 export type BareStep = Omit<Step, "needs" | "hazards">;
@@ -187,7 +188,7 @@ function deleteStep(kind: Kind, live: Live, reason: string | undefined): BareSte
     action: "delete",
     address: live.address,
     fields,
-    notes: reason === undefined ? [] : [`Removed: ${reason}`],
+    notes: reason === undefined ? [] : [REMOVED_NOTE + reason],
     request: { method: "DELETE", path: resourcePath(kind, live.custom_id) },
   };
 }

@@ -10,11 +10,14 @@ import { didYouMean } from "../nearest.ts";
 import { both, quoted } from "../wording.ts";
 import { type Project, projectPointer } from "./project.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
+import { type Shard, shardOf } from "./shard.ts";
 
 /** What the command line says about the choice. */
 export interface Choice {
   /** Names of games; none means all. */
   readonly games: readonly string[];
+  /** Of these, only the part that this job does. */
+  readonly shard?: Shard;
   readonly env?: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Given as flags, these take the place of what the project says. */
@@ -40,9 +43,21 @@ export interface ChosenGame {
   readonly service: ServiceSettings;
 }
 
+/** A name that was chosen, with what came of it. What is wrong with one game does not concern the others. */
+export type Each<T> = Checked<T> & { readonly game: string };
+
+/** The chosen games, each by itself, in the order of the project. */
+export interface Chosen<T> {
+  /** How many there are before they are split into shards. */
+  readonly all: number;
+  readonly games: readonly Each<T>[];
+  /** What is wrong with the choice itself; there are no games then. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Chooses games and environments, and replaces the variables in what is chosen. */
-export function chooseGames(project: Project, choice: Choice): Checked<readonly ChosenGame[]> {
-  return together(project, choice, (game) => chooseGame(project, game, choice));
+export function chooseGames(project: Project, choice: Choice): Chosen<ChosenGame> {
+  return chosenEach(project, choice, (game) => chooseGame(project, game, choice));
 }
 
 /** A game of which only the manifests matter. `environment`: only if one is asked for. */
@@ -52,9 +67,9 @@ export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments
 /** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
 export function chooseFolders(
   project: Project,
-  choice: Pick<Choice, "games" | "variables" | "env">,
-): Checked<readonly ChosenFolder[]> {
-  return together(project, choice, (game) => {
+  choice: Pick<Choice, "games" | "shard" | "variables" | "env">,
+): Chosen<ChosenFolder> {
+  return chosenEach(project, choice, (game) => {
     const diagnostics: Diagnostic[] = [];
     const settings = objectAt(objectAt(project.settings, "games"), game);
     const environment = choice.env === undefined ? undefined : chooseEnvironment(project, game, settings, choice);
@@ -63,18 +78,17 @@ export function chooseFolders(
     const pointer = `${projectPointer("games", game)}/manifests`;
     const manifests =
       typeof written === "string" ? replaceVariables(project, written, pointer, choice, diagnostics) : "";
-    return hasErrors(diagnostics)
-      ? { diagnostics }
-      : { value: { game, manifests, environments: environmentsOf(settings) }, diagnostics };
+    if (hasErrors(diagnostics)) return { diagnostics };
+    const folder = { game, manifests, environments: environmentsOf(settings) };
+    return { value: environment === undefined ? folder : { ...folder, environment }, diagnostics };
   });
 }
 
-/** The chosen games, each by itself, with the problems of all of them. */
-function together<T>(
+function chosenEach<T>(
   project: Project,
-  choice: Pick<Choice, "games">,
+  choice: Pick<Choice, "games" | "shard">,
   choose: (game: string) => Checked<T>,
-): Checked<readonly T[]> {
+): Chosen<T> {
   const names = Object.keys(objectAt(project.settings, "games"));
   const diagnostics: Diagnostic[] = [];
   for (const name of choice.games) {
@@ -85,11 +99,10 @@ function together<T>(
     ];
     diagnostics.push(diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, { help }));
   }
+  if (diagnostics.length > 0) return { all: 0, games: [], diagnostics };
   const wanted = choice.games.length === 0 ? names : names.filter((name) => choice.games.includes(name));
-  const chosen = wanted.map(choose);
-  diagnostics.push(...chosen.flatMap((each) => each.diagnostics));
-  if (hasErrors(diagnostics)) return { diagnostics };
-  return { value: chosen.flatMap(({ value }) => (value === undefined ? [] : [value])), diagnostics };
+  const own = choice.shard === undefined ? wanted : shardOf(wanted, choice.shard);
+  return { all: wanted.length, games: own.map((game) => ({ game, ...choose(game) })), diagnostics };
 }
 
 function chooseGame(project: Project, game: string, choice: Choice): Checked<ChosenGame> {
@@ -216,7 +229,7 @@ function checkTarget(
 }
 
 /** What is wrong with an address, without repeating it: it may hold a password. */
-function wrongUrl(text: string): string | undefined {
+export function wrongUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return "is not an address such as https://api.example.com";
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") return "does not begin with https:// or http://";

@@ -1,6 +1,7 @@
 /** JSON Schema of the document of `apply --format json`: the form of `ApplyResult` in `core/events.ts`. */
 import type { Fate, Totals } from "../events.ts";
 import type { JsonObject } from "../json.ts";
+import type { ApplyOutcome } from "../outcomes.ts";
 import {
   ACTION_SCHEMA,
   ADDRESS_SCHEMA,
@@ -38,29 +39,50 @@ const STEP = objectSchema("How a step ended.", {
   "because?": textSchema("For skipped steps: the id of the step that it needed."),
 });
 
+export const TOTALS_SCHEMA = objectSchema(
+  "How many steps ended in which way.",
+  Object.fromEntries(Object.entries(TOTALS).map(([name, description]) => [name, countSchema(description)])),
+);
+
+const OUTCOMES: Readonly<Record<ApplyOutcome, true>> = {
+  done: true,
+  failed: true,
+  refused: true,
+  invalid: true,
+  usage: true,
+  "not-started": true,
+};
+
+export const OUTCOME_SCHEMA = textSchema(
+  "`done`: converged, or nothing to do. `failed`: not everything could be done or verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, stopped by `--fail-fast`, or not confirmed.",
+  { enum: Object.keys(OUTCOMES) },
+);
+
 const RESULT = objectSchema("What the apply of one game came to.", {
   game: textSchema("The game's name in the project file."),
-  environment: textSchema("The environment's name in the project file."),
-  game_id: textSchema("The game's id on the service."),
+  environment: textSchema("The environment's name in the project file. Empty where it could not be told."),
+  game_id: textSchema("The game's id on the service. Empty where it could not be told."),
+  outcome: OUTCOME_SCHEMA,
   converged: {
     type: "boolean",
     description:
       "Whether a plan made after the last step was empty; for a saved plan, whether everything was as it would leave it. False too when that could not be found out.",
   },
   saved: { type: "boolean", description: "Whether it was a saved plan." },
-  totals: objectSchema(
-    "How many steps ended in which way.",
-    Object.fromEntries(Object.entries(TOTALS).map(([name, description]) => [name, countSchema(description)])),
-  ),
+  totals: TOTALS_SCHEMA,
   steps: listSchema("Every step of the plan, in its order.", STEP),
-  diagnostics: listSchema("Problems beyond single steps.", { $ref: "#/$defs/diagnostic" }),
+  diagnostics: listSchema("Problems beyond single steps; for a game that was left as it is, why.", {
+    $ref: "#/$defs/diagnostic",
+  }),
 });
 
 export const applySchema: JsonObject = documentSchema(
   "laurel apply",
   "What `laurel apply --format json` prints.",
   {
-    results: listSchema("One for each game that was applied.", { $ref: "#/$defs/result" }),
+    results: listSchema("One for each game that was asked for, in the order of the project.", {
+      $ref: "#/$defs/result",
+    }),
     diagnostics: DIAGNOSTICS_MEMBER,
   },
   { result: RESULT, diagnostic: DIAGNOSTIC_SCHEMA },

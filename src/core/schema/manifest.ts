@@ -4,6 +4,7 @@
  * the default are told in words only: editors would insert them.
  */
 import type { Catalog, Field, Kind, Link, OutdatedForm } from "../../catalog/types.ts";
+import { kindNamed } from "../catalog-lookup.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../manifests/forms.ts";
 import { DRAFT, withMarkdown } from "./editor.ts";
@@ -26,7 +27,7 @@ export function manifestSchema(catalog: Catalog): JsonObject {
     additionalProperties: false,
     definitions: Object.fromEntries([
       ...catalog.map((kind): [string, Json] => [kind.name, resourceSchema(kind, catalog)]),
-      ...forms.map((form): [string, Json] => [form.key, entrySchema(form, catalog)]),
+      ...forms.map((form): [string, Json] => [form.key, entrySchema(form)]),
     ]),
   });
 }
@@ -35,12 +36,12 @@ function listOfEntries({ key, summary }: EntryForm): JsonObject {
   return { type: "array", description: summary, items: { $ref: `#/definitions/${key}` } };
 }
 
-function entrySchema({ label, summary, fields }: EntryForm, catalog: Catalog): JsonObject {
+function entrySchema({ label, summary, fields }: EntryForm): JsonObject {
   return {
     type: "object",
     title: label,
     description: summary,
-    properties: Object.fromEntries(fields.map((field) => [field.name, describedField(field, catalog)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, describedField(field)])),
     required: fields.filter((field) => field.required === true).map((field) => field.name),
     additionalProperties: false,
   };
@@ -55,7 +56,7 @@ function listOf(kind: Kind): JsonObject {
 }
 
 function resourceSchema(kind: Kind, catalog: Catalog): JsonObject {
-  const fields = kind.fields.map((field): [string, Json] => [field.name, describedField(field, catalog)]);
+  const fields = kind.fields.map((field): [string, Json] => [field.name, describedField(field)]);
   const links = kind.links.map((link): [string, Json] => [link.name, describedLink(link, catalog)]);
   return {
     type: "object",
@@ -65,7 +66,7 @@ function resourceSchema(kind: Kind, catalog: Catalog): JsonObject {
       ...fields,
       ...links,
       [IGNORE, ignoreSchema(kind)],
-      [CREATE_ONLY.name, describedField(CREATE_ONLY, catalog)],
+      [CREATE_ONLY.name, describedField(CREATE_ONLY)],
     ]),
     required: kind.fields.filter((field) => field.required === true).map((field) => field.name),
     additionalProperties: false,
@@ -84,11 +85,11 @@ function ignoreSchema(kind: Kind): JsonObject {
   };
 }
 
-function describedField(field: Field, catalog: Catalog): JsonObject {
+function describedField(field: Field): JsonObject {
   const words: Record<string, Json> = { ...wordsOf(field) };
   if (!isEmpty(field.default)) words.default = field.default;
   if (field.examples !== undefined) words.examples = [...field.examples];
-  if (field.type === "reference") return { ...words, ...referenceTo(field.to, catalog) };
+  if (field.type === "reference") return { ...words, ...referenceTo(field.to) };
   const constraint = fieldSchema(field);
   if (field.type === "choice") {
     return { ...words, ...constraint, enumDescriptions: field.choices.map((choice) => choice.summary) };
@@ -128,26 +129,20 @@ function outdatedWords(forms: readonly OutdatedForm[]): readonly string[] {
 }
 
 function describedLink(link: Link, catalog: Catalog): JsonObject {
+  const { label } = kindNamed(catalog, link.to);
   return {
     description: link.summary,
     type: "array",
-    items: referenceTo(link.to, catalog),
+    items: { description: `The ${label}: its custom_id, or its definition.`, ...referenceTo(link.to) },
     ...(link.examples === undefined ? {} : { examples: [...link.examples] }),
   };
 }
 
-/** An id, or the whole resource in its place. */
-function referenceTo(kindName: string, catalog: Catalog): JsonObject {
-  const label = catalog.find((kind) => kind.name === kindName)?.label ?? kindName;
-  return {
-    anyOf: [
-      {
-        type: "string",
-        pattern: ID_PATTERN,
-        patternErrorMessage: ID_FORM,
-        description: `The custom_id of the ${label}.`,
-      },
-      { $ref: `#/definitions/${kindName}` },
-    ],
-  };
+/**
+ * An id, or the whole resource in its place. The words stand beside both: editors would show words of one alternative
+ * instead of them.
+ */
+function referenceTo(kindName: string): JsonObject {
+  const id = { type: "string", pattern: ID_PATTERN, patternErrorMessage: ID_FORM };
+  return { anyOf: [id, { $ref: `#/definitions/${kindName}` }] };
 }

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../json.ts";
 import { HAZARDS, type KeepReason, type Summary } from "../model.ts";
+import type { PlanOutcome } from "../outcomes.ts";
 import { CAUSES, type Cause } from "../plan/cause.ts";
 import {
   ACTION_SCHEMA,
@@ -165,10 +166,30 @@ const PLAN = objectSchema("Everything that would be done to one game.", {
   seal: { ...DIGEST, description: "Of all other members: tells whether the plan was edited." },
 });
 
+const OUTCOMES: Readonly<Record<PlanOutcome, true>> = {
+  changes: true,
+  "no-changes": true,
+  refused: true,
+  failed: true,
+  invalid: true,
+  usage: true,
+  "not-started": true,
+};
+
+const GAME = objectSchema("A game that was asked for.", {
+  game: textSchema("The game's name in the project file."),
+  "environment?": textSchema("The environment's name. Absent where it could not be told."),
+  outcome: textSchema(
+    "`changes` and `no-changes` have a plan, and so has `refused` where hazards are not allowed. For `failed`, `invalid` and `usage`, the `diagnostics` of that `game` say why it has none. `not-started`: the run was interrupted.",
+    { enum: Object.keys(OUTCOMES) },
+  ),
+});
+
 export const planSchema: JsonObject = documentSchema(
   "laurel plan",
   "What `laurel plan --format json` prints and `laurel plan --out` saves.",
   {
+    "games?": listSchema("Every game that was asked for, in the order of the project.", GAME),
     plans: listSchema("One for each game that was asked for and could be planned.", { $ref: "#/$defs/plan" }),
     diagnostics: DIAGNOSTICS_MEMBER,
   },

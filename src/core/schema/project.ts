@@ -98,6 +98,12 @@ const environmentSchema: JsonObject = {
     service: { $ref: "#/definitions/service" },
     prune: { $ref: "#/definitions/prune" },
     allow: { $ref: "#/definitions/allow" },
+    require_approval: {
+      type: "boolean",
+      default: false,
+      description:
+        "Whether `apply` takes only plans that were looked at before: a saved one, or the one whose digest `--expect` gives.",
+    },
   },
   additionalProperties: false,
   oneOf: [{ required: ["embedded"] }, { required: ["game_id"] }],

@@ -4,7 +4,10 @@ import type { JsonObject } from "../json.ts";
 import { applySchema } from "./apply.ts";
 import { diagnosticsSchema } from "./diagnostics.ts";
 import { exportSchema } from "./export.ts";
+import { diffSchema } from "./live-difference.ts";
+import { logSchema } from "./log.ts";
 import { manifestSchema } from "./manifest.ts";
+import { overridesSchema } from "./overrides.ts";
 import { planSchema } from "./plan.ts";
 import { projectSchema } from "./project.ts";
 import { rankingsSchema } from "./rankings.ts";
@@ -13,12 +16,15 @@ import { reportSchema } from "./report.ts";
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
   return {
     manifest: manifestSchema(catalog),
+    overrides: overridesSchema(catalog),
     project: projectSchema(),
     plan: planSchema,
+    diff: diffSchema,
     apply: applySchema,
     export: exportSchema,
     diagnostics: diagnosticsSchema,
     rankings: rankingsSchema,
     report: reportSchema,
+    log: logSchema,
   };
 }

@@ -1,7 +1,7 @@
 /** JSON Schema of one line of the file that `apply --report` writes: the forms in `core/undo/report.ts`. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { JsonObject } from "../json.ts";
-import { REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "../undo/report.ts";
+import { FORMER_FORMAT, REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "../undo/report.ts";
 import { ACTION_SCHEMA, ADDRESS_SCHEMA, DIALECT, listSchema, objectSchema, textSchema } from "./output.ts";
 
 const TIME = textSchema("When the line was written: ISO 8601, in UTC.");
@@ -9,8 +9,13 @@ const STEP_ID = textSchema("The step's id in the plan.");
 const STATUSES: Readonly<Record<ReportEnd["status"], true>> = { done: true, failed: true };
 const SCALARS: Readonly<Record<ReportHead["scalars"], true>> = { native: true, string: true };
 
-const HEAD = objectSchema("Begins the part of one game; everything up to the next head belongs to it.", {
-  format: { const: REPORT_FORMAT, description: "The version of the report." },
+const GAME = textSchema("The game that the step is about. Absent in reports of version 1: the last head says it.");
+
+const HEAD = objectSchema("The first line about a game.", {
+  format: {
+    enum: [FORMER_FORMAT, REPORT_FORMAT],
+    description: "The version of the report. In version 1, lines belong to the last head before them.",
+  },
   type: { const: "head" },
   game: textSchema("The game's name in the project file."),
   environment: textSchema("The environment's name in the project file."),
@@ -37,6 +42,7 @@ function recordedOrNull(description: string): JsonObject {
 
 const STEP = objectSchema("Written before the step is sent.", {
   type: { const: "step" },
+  "game?": GAME,
   step: STEP_ID,
   action: ACTION_SCHEMA,
   address: ADDRESS_SCHEMA,
@@ -47,10 +53,11 @@ const STEP = objectSchema("Written before the step is sent.", {
   before: recordedOrNull("As it was read for the plan; null if it was not there."),
   after: recordedOrNull("As it was read or made, with the changes of this step alone; null after a deletion."),
   time: TIME,
-} satisfies Record<keyof ReportStep, JsonObject>);
+} satisfies Record<Exclude<keyof ReportStep, "game"> | "game?", JsonObject>);
 
 const END = objectSchema("Written when the step has ended. Missing where the run was killed before.", {
   type: { const: "end" },
+  "game?": GAME,
   step: STEP_ID,
   status: textSchema("How it ended.", { enum: Object.keys(STATUSES) }),
   "diagnostic?": objectSchema("Why it failed.", {

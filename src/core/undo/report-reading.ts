@@ -7,7 +7,7 @@ import { partsOfAddress } from "../catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { isJsonObject } from "../json.ts";
 import { makeLineCheck } from "../schema/report.ts";
-import { REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
+import { FORMER_FORMAT, REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
 
 /**
  * What is known of a step's end. A failed step counts as `unknown`, too: some services refuse after they have written.
@@ -15,7 +15,7 @@ import { REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from 
  */
 export type KnownEnd = "done" | "not-done" | "unknown";
 
-export interface RunStep extends Omit<ReportStep, "time" | "type"> {
+export interface RunStep extends Omit<ReportStep, "time" | "type" | "game"> {
   /** Where it stands in the report, counted from 1. */
   readonly line: number;
   readonly end: KnownEnd;
@@ -29,6 +29,8 @@ export interface ReportRun {
   readonly steps: readonly RunStep[];
 }
 
+const FORMATS: readonly unknown[] = [FORMER_FORMAT, REPORT_FORMAT];
+
 /** `file` is how problems name the file. */
 export function readReport(text: string, file: string, catalog: Catalog): Checked<readonly ReportRun[]> {
   const isLine = makeLineCheck();
@@ -37,13 +39,13 @@ export function readReport(text: string, file: string, catalog: Catalog): Checke
   // What stands behind the last line break was being written when the run ended.
   for (const [index, written] of text.split("\n").slice(0, -1).entries()) {
     const value = parsed(written);
-    const run = runs.at(-1);
-    if (run === undefined && !isHead(value)) return notAReport(`${file} does not begin as a report does.`);
-    if (isHead(value) && value.format !== REPORT_FORMAT) return otherVersion(file, value.format);
+    if (runs.length === 0 && !isHead(value)) return notAReport(`${file} does not begin as a report does.`);
+    if (isHead(value) && !FORMATS.includes(value.format)) return otherVersion(file, value.format);
     const line = isLine(value) ? value : undefined;
-    if (line?.type === "head") runs.push({ file, head: line, steps: [] });
+    const run = line?.game === undefined ? runs.at(-1) : runs.find(({ head }) => head.game === line.game);
+    if (line?.type === "head" && run === undefined) runs.push({ file, head: line, steps: [] });
     else if (line?.type === "step" && run !== undefined && isWhole(line, kinds)) {
-      const { time: _, type: __, ...step } = line;
+      const { time: _, type: __, game: ___, ...step } = line;
       run.steps.push({ ...step, line: index + 1, end: "unknown" });
     } else if (line?.type !== "end" || run === undefined || !settle(run.steps, line)) {
       return notAReport(`Line ${index + 1} of ${file} is not one that laurel has written there.`);

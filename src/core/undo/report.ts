@@ -1,6 +1,7 @@
 /**
  * The report of an apply: what was there before each step and what it was to become, so that there is a way back. It
  * is JSON Lines, only ever added to: a head for each game, a line before each step is sent and one when it has ended.
+ * Games that are applied side by side write between each other, so that every line says which game it is about.
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
@@ -10,7 +11,10 @@ import type { Action, Address, Body, Digest, Links, Live, LiveGame, Plan, Step, 
 import { idInPath, simulate } from "../plan/simulate.ts";
 
 /** The version of the report; it changes when a member is taken away or changes its meaning. */
-export const REPORT_FORMAT = 1;
+export const REPORT_FORMAT = 2;
+
+/** In reports of this version, lines belong to the last head before them, and do not name their game. */
+export const FORMER_FORMAT = 1;
 
 /** A resource as it was or would be, in canonical form. */
 export interface Recorded {
@@ -19,9 +23,9 @@ export interface Recorded {
   readonly links: Links;
 }
 
-/** Begins the part of one game. Everything up to the next head belongs to it. */
+/** The first line about a game. */
 export interface ReportHead extends Target {
-  readonly format: typeof REPORT_FORMAT;
+  readonly format: typeof REPORT_FORMAT | typeof FORMER_FORMAT;
   readonly type: "head";
   /** Of the plan that was carried out. */
   readonly digest: Digest;
@@ -33,6 +37,8 @@ export interface ReportHead extends Target {
 /** Written before the step is sent. */
 export interface ReportStep {
   readonly type: "step";
+  /** The game's name. */
+  readonly game?: string;
   readonly step: StepId;
   readonly action: Action;
   /** As in the plan: of the resource under the id that it is to have. */
@@ -51,6 +57,7 @@ export interface ReportStep {
 /** Written when the step has ended. Where it is missing, the run was killed and nobody knows. */
 export interface ReportEnd {
   readonly type: "end";
+  readonly game?: string;
   readonly step: StepId;
   readonly status: "done" | "failed";
   /** Why it failed. */
@@ -63,13 +70,13 @@ export function headLine(plan: Plan, scalars: Scalars, time: string): ReportHead
   return { format: REPORT_FORMAT, type: "head", game, environment, base_url, game_id, digest, scalars, time };
 }
 
-export function endLine(step: StepId, failure: Diagnostic | undefined, time: string): ReportEnd {
-  if (failure === undefined) return { type: "end", step, status: "done", time };
+export function endLine(game: string, step: StepId, failure: Diagnostic | undefined, time: string): ReportEnd {
+  if (failure === undefined) return { type: "end", game, step, status: "done", time };
   const { code, detail } = failure;
-  return { type: "end", step, status: "failed", diagnostic: { code, detail }, time };
+  return { type: "end", game, step, status: "failed", diagnostic: { code, detail }, time };
 }
 
-/** A line for every step of the plan, made from what the plan was made on. */
+/** A line for every step of the plan, made from what the plan was made on. Whoever writes it adds game and time. */
 export function stepLines(
   steps: readonly Step[],
   live: LiveGame,

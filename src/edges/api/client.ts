@@ -8,17 +8,19 @@ import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostic
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
-import { openDispatcher } from "./dispatcher.ts";
+import { type Connections, openConnections } from "./connections.ts";
 import { type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
-import { openGate } from "./gate.ts";
 import { type Mask, maskDiagnostic, maskFor } from "./masking.ts";
 import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
 import { type Ending, type GameRequest, openSender, type Sender, type Trace } from "./sender.ts";
 import { isDotSegment, type ServiceUrl, serviceUrl } from "./service-url.ts";
+import type { TraceContext } from "./trace-context.ts";
 import type { Answer } from "./transport.ts";
 
 export type { Refusal } from "./failures.ts";
 export type { Trace } from "./sender.ts";
+
+const LONGEST_REQUEST_ID = 200;
 
 /** One game of one service, and what opens it. */
 export interface ServiceTarget {
@@ -45,11 +47,15 @@ export interface ClientPorts {
   readonly clock: Clock;
   /** For the proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** From 0 to 1, for the jitter of delays. */
+  /** From 0 up to 1, for the jitter of delays and the ids of spans. */
   readonly random: () => number;
   /** Called when requests have to wait for so many milliseconds, with the reason as words. */
   readonly onWait?: (why: string, ms: number) => void;
   readonly onTrace?: (trace: Trace) => void;
+  /** Shared with clients of other games, and closed by whoever opened them. Default: the client's own. */
+  readonly connections?: Connections;
+  /** The trace that the run belongs to, to be handed on with every request. */
+  readonly traceContext?: TraceContext;
 }
 
 /** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
@@ -76,7 +82,7 @@ export interface Client {
   write(request: ApiRequest, signal?: AbortSignal): Promise<WriteOutcome>;
   /** The diagnostic with the token masked; for problems that quote what the service sent. */
   masked(problem: Diagnostic): Diagnostic;
-  /** Ends the connections once nothing is in flight. */
+  /** Ends its own connections once nothing is in flight. */
   close(): Promise<void>;
   /** Breaks off everything in flight and lets nothing new begin. */
   abort(): Promise<void>;
@@ -92,14 +98,16 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [unusableToken(token)];
   const service = url.value;
   if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };
-  const opened = openDispatcher(service, settings, ports.env);
-  const dispatcher = opened.value;
-  if (dispatcher === undefined) return { diagnostics: opened.diagnostics };
+  const isShared = ports.connections !== undefined;
+  const connections = ports.connections ?? openConnections(ports);
+  const opened = connections.to(service, token, settings);
+  if (opened.value === undefined) return { diagnostics: opened.diagnostics };
+  const { dispatcher, gate } = opened.value;
   const mask = maskFor(token);
   const sender = openSender({
     service,
     dispatcher,
-    gate: openGate(ports.clock, settings.concurrency, settings.requests_per_second),
+    gate,
     clock: ports.clock,
     random: ports.random,
     headers: {
@@ -111,7 +119,8 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     retries: settings.retries,
     limit: settings.timeout_seconds * 1000,
     onWait: (why, ms) => ports.onWait?.(why, ms),
-    onTrace: (trace) => ports.onTrace?.({ ...trace, path: mask(trace.path) }),
+    traceContext: ports.traceContext,
+    onTrace: (trace) => ports.onTrace?.(maskTrace(mask, trace)),
   });
   const all = new AbortController();
   // Every request listens to it; Node would warn of more than ten.
@@ -125,14 +134,25 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     write: (request, signal) => write(connection, request, signal),
     masked: (problem) => maskDiagnostic(mask, problem),
     close: async () => {
-      if (!all.signal.aborted) await dispatcher.close();
+      if (!isShared && !all.signal.aborted) await dispatcher.close();
     },
-    abort: () => {
+    abort: async () => {
       all.abort();
-      return dispatcher.destroy();
+      if (!isShared) await connections.close();
     },
   };
   return { value, diagnostics: [] };
+}
+
+/** The token could stand in an id of a resource, or be said back by the service. */
+function maskTrace(mask: Mask, trace: Trace): Trace {
+  const { path, query, request_id } = trace;
+  return {
+    ...trace,
+    path: mask(path),
+    query: mask(query),
+    ...(request_id === undefined ? {} : { request_id: mask(request_id).slice(0, LONGEST_REQUEST_ID) }),
+  };
 }
 
 interface Connection {

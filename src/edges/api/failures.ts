@@ -5,7 +5,7 @@ import type { Mask } from "./masking.ts";
 import type { GameRequest } from "./sender.ts";
 import { oneLine, serverWords } from "./server-words.ts";
 import type { ServiceUrl } from "./service-url.ts";
-import type { Answer } from "./transport.ts";
+import { type Answer, requestIdOf } from "./transport.ts";
 
 /** An answer that is not a success. */
 export interface Refusal {
@@ -14,9 +14,6 @@ export interface Refusal {
   /** For a failed validation: messages by field name as the service wrote it (`reactions.0`), otherwise empty. */
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
 }
-
-/** Headers in which services and the proxies in front of them name a request. */
-const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 
 /** What a failure is about. */
 export interface Sent {
@@ -48,11 +45,11 @@ function refused(
   const perField = Object.entries(fieldErrors).flatMap(([field, errors]) => errors.map((each) => `${field}: ${each}`));
   const details = perField.filter((each) => !message.includes(each.slice(each.indexOf(": ") + 2)));
   const words = [message, ...details].filter((each) => each !== "").join(" ");
-  const requestId = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
+  const requestId = requestIdOf(answer);
   const detail = [
     `${called(sent)} was answered ${status}${words === "" ? ", without a word." : `: ${sentence(words)}`}`,
     ...(sent.attempts > 1 ? [`It was sent ${sent.attempts} times.`] : []),
-    ...(requestId === undefined ? [] : [`The service calls the request ${oneLine(requestId).slice(0, 200)}.`]),
+    ...(requestId === undefined ? [] : [`The service calls the request ${requestId.slice(0, 200)}.`]),
   ].join(" ");
   return masked(sent, codeFor(status), detail, helpFor(status));
 }

@@ -1,8 +1,16 @@
 /**
- * The one place where every request of a client waits for its turn: so many in flight at most, so many a second at
- * most, and nobody before the moment that the service named in `Retry-After`.
+ * The one place where every request to a service waits for its turn: so many in flight at most, so many a second at
+ * most, and nobody before the moment that the service named in `Retry-After`. Clients of several games share one.
  */
 import type { Clock } from "../clock.ts";
+
+/** What a service may be asked. */
+export interface Budget {
+  /** Requests in flight at most. */
+  readonly concurrency: number;
+  /** Absent: no pacing. */
+  readonly requestsPerSecond?: number;
+}
 
 /** Lets requests through. */
 export interface Gate {
@@ -14,20 +22,23 @@ export interface Gate {
    * held already; an earlier moment changes nothing.
    */
   holdUntil(moment: number): boolean;
+  /** From now on this budget is kept as well: of each number, the smaller one holds. */
+  narrow(budget: Budget): void;
 }
 
-/** Opens a gate. `requestsPerSecond` absent: no pacing. */
-export function openGate(clock: Clock, concurrency: number, requestsPerSecond: number | undefined): Gate {
-  const interval = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
-  let free = concurrency;
+/** Opens a gate. */
+export function openGate(clock: Clock, budget: Budget): Gate {
+  let most = budget.concurrency;
+  let interval = intervalOf(budget);
+  let inside = 0;
   let notBefore = 0;
   let nextSlot = 0;
   const queue: (() => void)[] = [];
 
   const takePlace = (signal: AbortSignal): Promise<boolean> => {
     if (signal.aborted) return Promise.resolve(false);
-    if (free > 0) {
-      free -= 1;
+    if (inside < most) {
+      inside += 1;
       return Promise.resolve(true);
     }
     return new Promise((resolve) => {
@@ -45,8 +56,9 @@ export function openGate(clock: Clock, concurrency: number, requestsPerSecond: n
   };
 
   const leave = () => {
-    const next = queue.shift();
-    if (next === undefined) free += 1;
+    // A place that is no longer there since the gate was narrowed is given to nobody.
+    const next = inside <= most ? queue.shift() : undefined;
+    if (next === undefined) inside -= 1;
     else next();
   };
 
@@ -75,5 +87,14 @@ export function openGate(clock: Clock, concurrency: number, requestsPerSecond: n
       notBefore = moment;
       return true;
     },
+    narrow: (other) => {
+      most = Math.min(most, other.concurrency);
+      interval = Math.max(interval, intervalOf(other));
+    },
   };
+}
+
+/** Milliseconds between the beginnings of two requests. */
+function intervalOf({ requestsPerSecond }: Budget): number {
+  return requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
 }

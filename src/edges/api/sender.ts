@@ -7,19 +7,37 @@ import type { Clock } from "../clock.ts";
 import type { Gate } from "./gate.ts";
 import { type AttemptEnd, backoff, type Method, mayHaveWorked, mayRepeat, retryAfter } from "./retry-policy.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import { type Answer, type Exchange, exchange, type WireRequest } from "./transport.ts";
+import { newSpan, type TraceContext } from "./trace-context.ts";
+import { type Answer, type Exchange, exchange, requestIdOf, type WireRequest } from "./transport.ts";
 
-/** One attempt of a request, for `--verbose`. Never holds a header. */
+/** One attempt of a request, for logs. Never holds a header's value beside the id, nor anything of a body. */
 export interface Trace {
   readonly method: Method;
-  /** From the root, with its query. */
+  /** From the root, without the query. */
   readonly path: string;
+  /** Without `?`; empty for none. */
+  readonly query: string;
   /** Absent when no answer came. */
   readonly status?: number;
   readonly milliseconds: number;
   /** From 1; a request that follows a redirect belongs to the same attempt. */
   readonly attempt: number;
+  /** How many bytes of the answer's body came. */
+  readonly bytes?: number;
+  /** What was wrong with the connection or the answer, in a few words. */
   readonly failure?: string;
+  /** What the service calls the request. */
+  readonly request_id?: string;
+  /** Within the trace that the run belongs to, if it does. */
+  readonly span_id?: string;
+  /** It is sent again: why, and after how many milliseconds. */
+  readonly retry?: Wait;
+}
+
+/** Why requests wait, in a few words, and for how many milliseconds. */
+export interface Wait {
+  readonly why: string;
+  readonly ms: number;
 }
 
 /** A request of one game. */
@@ -56,6 +74,8 @@ interface SenderParts {
   readonly retries: number;
   /** For each answer, in milliseconds. */
   readonly limit: number;
+  /** The trace that the run belongs to. */
+  readonly traceContext: TraceContext | undefined;
   readonly onWait: (why: string, ms: number) => void;
   readonly onTrace: (trace: Trace) => void;
 }
@@ -75,28 +95,41 @@ async function send(
 ): Promise<Ending> {
   let mayHaveWorkedBefore = false;
   for (let attempt = 1; ; attempt += 1) {
-    const last = await followSlash(parts, request, attempt, stop);
-    if (last.end === "unsent") {
-      return { last: mayHaveWorkedBefore ? { end: "stopped" } : last, attempts: attempt - 1, mayHaveWorkedBefore };
+    const sent = await followSlash(parts, request, attempt, stop);
+    if (sent === "unsent") {
+      const last = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
+      return { last, attempts: attempt - 1, mayHaveWorkedBefore };
     }
+    const { last } = sent;
     const finished = { last, attempts: attempt, mayHaveWorkedBefore };
-    if (last.end === "stopped") return finished;
-    const end = last.end === "answered" ? judge(last) : { end: last.end };
-    if (attempt > parts.retries || !mayRepeat(request.method, end)) return finished;
+    const end = last.end === "answered" ? judge(last) : last;
+    const isLast = end.end === "stopped" || attempt > parts.retries || !mayRepeat(request.method, end);
+    const retry = isLast ? undefined : (sent.asked ?? backoffFor(parts, attempt, last));
+    parts.onTrace(retry === undefined ? sent.trace : { ...sent.trace, retry });
+    if (sent.asked !== undefined && sent.holds) parts.onWait(sent.asked.why, sent.asked.ms);
+    if (isLast || retry === undefined) return finished;
     mayHaveWorkedBefore ||= mayHaveWorked(end);
-    if (last.end !== "answered" || askedToWait(parts, last) === undefined) await pause(parts, attempt, last, stop);
+    if (sent.asked === undefined) await pause(parts, retry, last, stop);
   }
 }
 
-/** Waits before a repeat when the service named no moment. A rate limit concerns everybody, a failure this request. */
-async function pause(parts: SenderParts, repeat: number, last: Exchange, stop: AbortSignal): Promise<void> {
+/** The wait before a repeat when the service named no moment. */
+function backoffFor(parts: SenderParts, repeat: number, last: Exchange): Wait {
   const ms = backoff(repeat, parts.random());
+  if (last.end !== "answered") return { why: "the connection failed", ms };
+  if (last.status === 429) return { why: RATE_LIMIT, ms };
+  const isWhole = last.status >= 500;
+  return { why: isWhole ? `the service answered ${last.status}` : "the answer was not complete", ms };
+}
+
+/** A rate limit concerns everybody, a failure this request. */
+async function pause(parts: SenderParts, wait: Wait, last: Exchange, stop: AbortSignal): Promise<void> {
   if (last.end === "answered" && last.status === 429) {
-    hold(parts, last.status, ms);
+    if (hold(parts, wait)) parts.onWait(wait.why, wait.ms);
     return;
   }
-  parts.onWait(last.end === "answered" ? `the service answered ${last.status}` : "the connection failed", ms);
-  await parts.clock.sleep(ms, stop);
+  parts.onWait(wait.why, wait.ms);
+  await parts.clock.sleep(wait.ms, stop);
 }
 
 async function followSlash(
@@ -104,15 +137,29 @@ async function followSlash(
   request: GameRequest,
   attempt: number,
   stop: AbortSignal,
-): Promise<Exchange | { readonly end: "unsent" }> {
+): Promise<Sending | "unsent"> {
   let path = `${parts.service.gamePath}${request.path}`;
   for (let hop = 0; ; hop += 1) {
-    const last = await once(parts, request, path, attempt, stop);
-    if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status) || hop === MOST_HOPS) return last;
+    const sent = await once(parts, request, path, attempt, stop);
+    if (sent === "unsent") return sent;
+    const { last } = sent;
+    if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status) || hop === MOST_HOPS) return sent;
     const moved = slashRedirect(parts.service.origin, path, last.header("location") ?? path);
-    if (moved === undefined) return last;
+    if (moved === undefined) return sent;
+    parts.onTrace(sent.trace);
     path = moved;
   }
+}
+
+/** One request that was sent, and how that ended. */
+interface Sending {
+  readonly last: Exchange;
+  /** Not told to anybody yet: whether the request is repeated is decided later. */
+  readonly trace: Trace;
+  /** What the answer asks everybody to wait. */
+  readonly asked?: Wait;
+  /** Whether nobody had to wait as long before. */
+  readonly holds: boolean;
 }
 
 async function once(
@@ -121,50 +168,61 @@ async function once(
   path: string,
   attempt: number,
   stop: AbortSignal,
-): Promise<Exchange | { readonly end: "unsent" }> {
+): Promise<Sending | "unsent"> {
+  const span = parts.traceContext === undefined ? undefined : newSpan(parts.traceContext, parts.random);
   const wire: WireRequest = {
     method: request.method,
     origin: parts.service.origin,
     path,
     query: new URLSearchParams(request.query).toString(),
-    headers: parts.headers,
+    headers: { ...parts.headers, ...span?.headers },
     ...(request.body === undefined ? {} : { body: request.body }),
   };
-  if (!(await parts.gate.enter(stop))) return { end: "unsent" };
+  if (!(await parts.gate.enter(stop))) return "unsent";
   try {
     const start = parts.clock.now();
-    const result = await exchange(parts.dispatcher, wire, parts.limit, stop);
-    parts.onTrace({
+    const last = await exchange(parts.dispatcher, wire, parts.limit, stop);
+    const trace: Trace = {
       method: wire.method,
-      path: wire.query === "" ? path : `${path}?${wire.query}`,
-      ...(result.end === "answered" ? { status: result.status } : {}),
+      path,
+      query: wire.query,
       milliseconds: parts.clock.now() - start,
       attempt,
-      ...traceFailure(result),
-    });
+      ...(span === undefined ? {} : { span_id: span.span_id }),
+      ...traceOf(last),
+    };
     // Before the gate opens for the next one, so that nobody slips through.
-    const ms = result.end === "answered" ? askedToWait(parts, result) : undefined;
-    if (result.end === "answered" && ms !== undefined) hold(parts, result.status, ms);
-    return result;
+    const asked = last.end === "answered" ? askedToWait(parts, last) : undefined;
+    const holds = asked !== undefined && hold(parts, asked);
+    return { last, trace, holds, ...(asked === undefined ? {} : { asked }) };
   } finally {
     parts.gate.leave();
   }
 }
 
-function traceFailure(result: Exchange): { readonly failure?: string } {
-  if (result.end === "stopped") return { failure: "stopped" };
-  const problem = result.end === "answered" ? result.defect?.problem : result.problem;
-  return problem === undefined ? {} : { failure: problem.short };
+function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "request_id"> {
+  if (last.end === "stopped") return { failure: "stopped" };
+  if (last.end !== "answered") return { failure: last.problem.short };
+  const request_id = requestIdOf(last);
+  return {
+    status: last.status,
+    bytes: last.bytes,
+    ...(last.defect === undefined ? {} : { failure: last.defect.problem.short }),
+    ...(request_id === undefined ? {} : { request_id }),
+  };
 }
 
-/** Milliseconds that a refusal for overload asks for; undefined when it names none. */
-function askedToWait(parts: SenderParts, answer: Answer): number | undefined {
-  if (answer.status !== 429 && answer.status < 500) return undefined;
-  const ms = retryAfter(answer.header("retry-after"), answer.header("date"), parts.clock.now());
-  return ms === 0 ? undefined : ms;
+const RATE_LIMIT = "the service's rate limit";
+
+/** What a refusal for overload asks for; undefined when it names no moment. */
+function askedToWait(parts: SenderParts, { status, header }: Answer): Wait | undefined {
+  if (status !== 429 && status < 500) return undefined;
+  const ms = retryAfter(header("retry-after"), header("date"), parts.clock.now());
+  if (ms === undefined || ms === 0) return undefined;
+  return { why: status === 429 ? RATE_LIMIT : `the service answered ${status} and asks to wait`, ms };
 }
 
-function hold(parts: SenderParts, status: number, ms: number): void {
-  const why = status === 429 ? "the service's rate limit" : `the service answered ${status} and asks to wait`;
-  if (parts.gate.holdUntil(parts.clock.now() + ms)) parts.onWait(why, ms);
+/** Whether everybody waits longer for it than before. */
+function hold(parts: SenderParts, { ms }: Wait): boolean {
+  return parts.gate.holdUntil(parts.clock.now() + ms);
 }

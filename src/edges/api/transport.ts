@@ -5,6 +5,7 @@
 import type { Dispatcher } from "undici";
 import { brokenConnection, type ConnectionProblem } from "./connection-problems.ts";
 import type { Method } from "./retry-policy.ts";
+import { oneLine } from "./server-words.ts";
 
 /** What is sent. */
 export interface WireRequest {
@@ -26,6 +27,8 @@ export interface Answer {
   header(name: string): string | undefined;
   /** The body as far as it came; bytes that are not UTF-8 are replaced. */
   readonly text: string;
+  /** How many bytes of the body came. */
+  readonly bytes: number;
   /** Why `text` is not the whole body as it was sent, where it is not. */
   readonly defect?: { readonly problem: ConnectionProblem; readonly hopeless: boolean };
 }
@@ -70,13 +73,14 @@ export async function exchange(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const { text, defect } = await readBody(response, problemOf);
+    const { text, bytes, defect } = await readBody(response, problemOf);
     const { statusCode: status, headers } = response;
     return {
       end: "answered",
       status,
       header: headerReader(headers),
       text,
+      bytes,
       ...(defect === undefined ? {} : { defect }),
     };
   } catch (error) {
@@ -89,7 +93,7 @@ export async function exchange(
   }
 }
 
-type Body = { readonly text: string; readonly defect?: NonNullable<Answer["defect"]> };
+type Body = { readonly text: string; readonly bytes: number; readonly defect?: NonNullable<Answer["defect"]> };
 
 async function readBody(
   response: Dispatcher.ResponseData,
@@ -98,21 +102,21 @@ async function readBody(
   const success = response.statusCode >= 200 && response.statusCode < 300;
   const largest = success ? LARGEST_ANSWER : LARGEST_ERROR;
   const chunks: Buffer[] = [];
-  let size = 0;
+  let bytes = 0;
   try {
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
-      size += chunk.length;
+      bytes += chunk.length;
       // Leaving the loop closes the connection: the rest is not read.
-      if (size > largest) return { text: lenientText(chunks), defect: { problem: TOO_LARGE, hopeless: true } };
+      if (bytes > largest) return { text: lenientText(chunks), bytes, defect: { problem: TOO_LARGE, hopeless: true } };
     }
   } catch (error) {
-    return { text: lenientText(chunks), defect: { problem: problemOf(error).problem, hopeless: false } };
+    return { text: lenientText(chunks), bytes, defect: { problem: problemOf(error).problem, hopeless: false } };
   }
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)) };
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)), bytes };
   } catch {
-    return { text: lenientText(chunks), defect: { problem: NOT_UTF8, hopeless: true } };
+    return { text: lenientText(chunks), bytes, defect: { problem: NOT_UTF8, hopeless: true } };
   }
 }
 
@@ -122,6 +126,15 @@ const TOO_LARGE: ConnectionProblem = {
   help: [],
 };
 const NOT_UTF8: ConnectionProblem = { sentence: "The answer is not UTF-8.", short: "answer not UTF-8", help: [] };
+
+/** Headers in which services and the proxies in front of them name a request. */
+const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
+
+/** What the service calls the request, if it says so: one line from outside, not masked. */
+export function requestIdOf(answer: Answer): string | undefined {
+  const id = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
+  return id === undefined ? undefined : oneLine(id);
+}
 
 function lenientText(chunks: readonly Buffer[]): string {
   return new TextDecoder().decode(Buffer.concat(chunks));

@@ -1,9 +1,15 @@
 /** Finds and reads the manifests of a game: every YAML and JSON file below one folder. */
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { compareText, type Diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
+import {
+  environmentOf,
+  isOverrideFile,
+  OVERRIDES_FOLDER,
+  type OverrideFile,
+} from "../../core/manifests/override-files.ts";
 import { readTextFile, shownPath, unreadable } from "./read.ts";
 
 /** The name of a project file. */
@@ -19,23 +25,45 @@ export interface Found<T> {
 }
 
 /**
- * Absolute paths of the manifests below a folder, in the order of their shown names. Left out: `*.test.yaml`, names
- * that begin with a dot, `node_modules`, `laurel.yaml`, and the project file if it is named otherwise. Links are
- * followed, but no folder is entered twice.
+ * Absolute paths of the manifests below a folder, in the order of their shown names. Left out: the folder's own folder
+ * of overrides, `*.test.yaml`, names that begin with a dot, `node_modules`, `laurel.yaml`, and the project file if it is
+ * named otherwise. Links are followed, but no folder is entered twice.
  */
-export async function findManifests(folder: string, cwd: string, projectFile?: string): Promise<Found<string>> {
-  const search: Search = { cwd, projectFile, found: [], diagnostics: [], entered: new Set() };
-  await searchFolder(folder, search);
-  const { found, diagnostics } = search;
-  found.sort((a, b) => compareText(shownPath(a, cwd), shownPath(b, cwd)));
+export function findManifests(folder: string, cwd: string, projectFile?: string): Promise<Found<string>> {
+  const isWanted = (path: string, name: string): boolean => isManifest(name) && path !== projectFile;
+  return search(folder, cwd, isWanted, join(folder, OVERRIDES_FOLDER));
+}
+
+/** A file of overrides, where it lies. */
+export interface FoundOverride extends OverrideFile {
+  /** Absolute path. */
+  readonly path: string;
+}
+
+/** The files of overrides of all environments in a folder of manifests, in the order of their shown names. */
+export async function findOverrides(folder: string, cwd: string): Promise<Found<FoundOverride>> {
+  const top = join(folder, OVERRIDES_FOLDER);
+  if (!(await isFolder(top))) return { value: [], diagnostics: [] };
+  const { value: paths, diagnostics } = await search(top, cwd, (_, name) => isOverrideFile(name));
+  const found = paths.map((path) => ({
+    path,
+    file: shownPath(path, cwd),
+    environment: environmentOf(relative(top, path).split(sep).join("/")),
+  }));
   return { value: found, diagnostics };
 }
 
 /** Reads all manifests below a folder, so that the problems of all files can be shown in one run. */
 export async function readManifests(folder: string, cwd: string, projectFile?: string): Promise<Found<ManifestText>> {
   const { value: paths, diagnostics } = await findManifests(folder, cwd, projectFile);
+  const read = await readFiles(paths, cwd);
+  return { value: read.value, diagnostics: [...diagnostics, ...read.diagnostics] };
+}
+
+/** Reads files in their order. */
+export async function readFiles(paths: readonly string[], cwd: string): Promise<Found<ManifestText>> {
   const files: ManifestText[] = [];
-  const problems: Diagnostic[] = [...diagnostics];
+  const problems: Diagnostic[] = [];
   for (let index = 0; index < paths.length; index += BATCH) {
     const batch = await Promise.all(paths.slice(index, index + BATCH).map((path) => readTextFile(path, cwd)));
     for (const { value, diagnostics: own } of batch) {
@@ -48,11 +76,26 @@ export async function readManifests(folder: string, cwd: string, projectFile?: s
 
 interface Search {
   readonly cwd: string;
-  readonly projectFile: string | undefined;
+  readonly isWanted: (path: string, name: string) => boolean;
   readonly found: string[];
   readonly diagnostics: Diagnostic[];
+  /** A folder that is left out. */
+  readonly without: string | undefined;
   /** Real paths of folders, so that a circle of links ends. */
   readonly entered: Set<string>;
+}
+
+async function search(
+  folder: string,
+  cwd: string,
+  isWanted: Search["isWanted"],
+  without?: string,
+): Promise<Found<string>> {
+  const all: Search = { cwd, isWanted, found: [], diagnostics: [], without, entered: new Set() };
+  await searchFolder(folder, all);
+  const { found, diagnostics } = all;
+  found.sort((a, b) => compareText(shownPath(a, cwd), shownPath(b, cwd)));
+  return { value: found, diagnostics };
 }
 
 async function searchFolder(folder: string, search: Search): Promise<void> {
@@ -69,9 +112,9 @@ async function searchFolder(folder: string, search: Search): Promise<void> {
   for (const entry of entries) {
     const path = join(folder, entry.name);
     const type = await typeOf(entry, path);
-    if (type === "folder" && !entry.name.startsWith(".") && entry.name !== "node_modules")
-      await searchFolder(path, search);
-    if (type === "file" && isManifest(entry.name) && path !== search.projectFile) search.found.push(path);
+    const isEntered = !entry.name.startsWith(".") && entry.name !== "node_modules" && path !== search.without;
+    if (type === "folder" && isEntered) await searchFolder(path, search);
+    if (type === "file" && search.isWanted(path, entry.name)) search.found.push(path);
   }
 }
 
@@ -80,6 +123,14 @@ export function isManifest(name: string): boolean {
   return (
     /\.(ya?ml|json)$/i.test(name) && !/\.test\.ya?ml$/i.test(name) && name !== PROJECT_FILE && !name.startsWith(".")
   );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** A link counts as what it leads to; one that leads nowhere is reported when it is read as a file. */

@@ -1,11 +1,10 @@
 /** Saved plans on disk. Written whole or not at all; read with a limit on their size. */
-import { randomUUID } from "node:crypto";
-import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { open, readFile, stat } from "node:fs/promises";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { shownPath, unreadable } from "./read.ts";
 import { decodeUtf8 } from "./utf8.ts";
+import { writeWhole } from "./whole-file.ts";
 
 /** Larger files are not read: 256 MB, more than the plan of a game with 50,000 resources has. */
 export const MAXIMUM_PLAN_BYTES = 256 * 1024 * 1024;
@@ -30,52 +29,16 @@ export async function readPlanText(path: string, cwd: string): Promise<Checked<M
   }
 }
 
-/**
- * Writes the text beside the file and lets it take the file's name, so that nobody ever finds half of it; what was
- * there before is replaced. Returns a problem, or undefined when it is done.
- */
+/** Writes the text as a file of its own or over another saved plan. Returns a problem, or undefined when it is done. */
 export async function writePlanText(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
-  const shown = shownPath(path, cwd);
-  // A link stays one: the file that it leads to is replaced.
-  const target = await realpath(path).catch(() => path);
-  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
-  try {
-    const there = await stat(target).catch(() => undefined);
-    if (there !== undefined && !there.isFile()) return unwritable(shown, "is there and is not a plain file");
-    if (there !== undefined && there.size > 0 && !(await holdsPlan(target))) {
-      const help = ["choose another name; only a saved plan is replaced"];
-      return diagnostic("file-exists", `${shown} is there already and is not a saved plan. Nothing was written.`, {
-        help,
-      });
-    }
-    const handle = await open(beside, "wx");
-    try {
-      await handle.writeFile(text, "utf8");
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(beside, target);
-    return undefined;
-  } catch (error) {
-    await rm(beside, { force: true });
-    if (!(error instanceof Error && "code" in error)) throw error;
-    return unwritable(shown, REASONS[String(error.code)] ?? `cannot be written (${String(error.code)})`);
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isFile() && there.size > 0 && !(await holdsPlan(path).catch(() => false))) {
+    const help = ["choose another name; only a saved plan is replaced"];
+    const detail = `${shownPath(path, cwd)} is there already and is not a saved plan. Nothing was written.`;
+    return diagnostic("file-exists", detail, { help });
   }
+  return writeWhole(path, text, cwd);
 }
-
-function unwritable(file: string, why: string): Diagnostic {
-  return diagnostic("unwritable-file", `${file} ${why}.`);
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "is in a folder that does not exist",
-  ENOTDIR: "is in a folder that does not exist",
-  EACCES: "may not be written: permission denied",
-  EPERM: "may not be written: permission denied",
-  EROFS: "may not be written: the disk is read-only",
-  ENOSPC: "cannot be written: the disk is full",
-};
 
 /** Whether the file begins as a saved plan does: that is all that may be replaced unasked. */
 async function holdsPlan(path: string): Promise<boolean> {

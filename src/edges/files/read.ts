@@ -1,6 +1,6 @@
 /** Reads text files that a user wrote. Whatever goes wrong is a diagnostic that names the file. */
 import { readFile, stat } from "node:fs/promises";
-import { isAbsolute, relative, sep } from "node:path";
+import nodePath, { type PlatformPath } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { problemAt } from "../../core/manifests/problem.ts";
@@ -9,10 +9,18 @@ import { decodeUtf8 } from "./utf8.ts";
 /** Larger files are not read: 32 MB. */
 export const MAXIMUM_BYTES = 32 * 1024 * 1024;
 
-/** A path as the user would give it: relative to the working directory if it lies below, `/` between folders. */
-export function shownPath(path: string, cwd: string): string {
-  const short = relative(cwd, path);
-  const isOutside = isAbsolute(short) || short.startsWith(`..${sep}..${sep}..`);
+/**
+ * A path as the user would give it: relative to the working directory if it lies below, or beside it or in its parent;
+ * `/` between folders on every platform. `paths`: how the platform writes them.
+ */
+export function shownPath(
+  path: string,
+  cwd: string,
+  paths: Pick<PlatformPath, "isAbsolute" | "relative" | "sep"> = nodePath,
+): string {
+  const { sep } = paths;
+  const short = paths.relative(cwd, path);
+  const isOutside = paths.isAbsolute(short) || short.startsWith(`..${sep}..${sep}..`);
   return (short === "" ? "." : isOutside ? path : short).split(sep).join("/");
 }
 

@@ -2,7 +2,7 @@
  * The file of a report. Each line is on the disk before `append` resolves, so that whatever ends the process, the file
  * knows what was begun. A file that is there already is somebody's only way back and is never opened.
  */
-import { mkdir, open, readFile } from "node:fs/promises";
+import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
@@ -13,7 +13,7 @@ const LINE_BREAK = 0x0a;
 export interface ReportFile {
   /** Adds a line that ends with its line break. After the first problem nothing more is written, and it stays. */
   append(line: string): Promise<Diagnostic | undefined>;
-  /** Waits for what is being written. */
+  /** Waits for what is being written. A file to which nothing was added is taken away again. */
   close(): Promise<void>;
 }
 
@@ -23,6 +23,7 @@ export async function createReport(path: string, cwd: string): Promise<Checked<R
   try {
     await mkdir(dirname(path), { recursive: true });
     const handle = await open(path, "ax");
+    let isEmpty = true;
     let last: Promise<Diagnostic | undefined> = Promise.resolve(undefined);
     const write = async (line: string): Promise<Diagnostic | undefined> => {
       try {
@@ -34,10 +35,16 @@ export async function createReport(path: string, cwd: string): Promise<Checked<R
       }
     };
     const append = (line: string): Promise<Diagnostic | undefined> => {
+      isEmpty = false;
       last = last.then((problem) => problem ?? write(line));
       return last;
     };
-    return { value: { append, close: () => last.then(() => handle.close()) }, diagnostics: [] };
+    const close = async (): Promise<void> => {
+      await last;
+      await handle.close();
+      if (isEmpty) await rm(path, { force: true });
+    };
+    return { value: { append, close }, diagnostics: [] };
   } catch (error) {
     return { diagnostics: [isTaken(error) ? reportExists(file) : unwritable(file, error)] };
   }

@@ -3,7 +3,7 @@
  * first, and only when every one of them is on the disk do they take their names.
  */
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { shownPath } from "./read.ts";
@@ -12,41 +12,49 @@ import { shownPath } from "./read.ts";
 export interface FileText {
   readonly path: string;
   readonly text: string;
+  /** Whether it is a program. */
+  readonly isExecutable?: boolean;
 }
 
-/** What became of it. With a problem, some files may be written and others not. */
+/** What became of it. With a problem, nothing is written; of files that may overwrite others, some may be. */
 export interface Written {
   /** Paths, in the order given. */
   readonly written: readonly string[];
   readonly problem?: Diagnostic;
 }
 
-/** One refusal that names every path at which something is already; undefined if there is nothing at any of them. */
-export async function alreadyThere(paths: readonly string[], cwd: string): Promise<Diagnostic | undefined> {
+/**
+ * One refusal that names every path at which something is already, with help on what to do; undefined if there is
+ * nothing at any of them.
+ */
+export async function alreadyThere(
+  paths: readonly string[],
+  cwd: string,
+  help: readonly string[],
+): Promise<Diagnostic | undefined> {
   const found: string[] = [];
   for (const path of paths) if (await isThere(path)) found.push(shownPath(path, cwd));
   if (found.length === 0) return undefined;
   const detail = `Nothing is written, because ${found.length === 1 ? "this file is" : "these files are"} there already: ${found.join(", ")}.`;
-  return diagnostic("file-exists", detail, {
-    help: ["choose another folder with --manifests, or overwrite with --force"],
-  });
+  return diagnostic("file-exists", detail, { help });
 }
 
 /** Writes the files, making folders where they are missing. What has appeared meanwhile is overwritten only if allowed. */
 export async function writeFiles(files: readonly FileText[], overwrite: boolean, cwd: string): Promise<Written> {
   const staged: { readonly path: string; readonly temporary: string }[] = [];
   const written: string[] = [];
+  const folders: string[] = [];
   let current = files[0]?.path ?? cwd;
   try {
-    for (const { path, text } of files) {
+    for (const { path, text, isExecutable } of files) {
       current = path;
-      await mkdir(dirname(path), { recursive: true });
+      folders.push(...foldersBetween(await mkdir(dirname(path), { recursive: true }), dirname(path)));
       const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
       staged.push({ path, temporary });
-      await writeFile(temporary, text, { flag: "wx" });
+      await writeFile(temporary, text, { flag: "wx", mode: isExecutable === true ? 0o777 : 0o666 });
     }
     const paths = files.map(({ path }) => path);
-    const collision = overwrite ? undefined : await alreadyThere(paths, cwd);
+    const collision = overwrite ? undefined : await alreadyThere(paths, cwd, ["they appeared just now; try again"]);
     if (collision !== undefined) return { written, problem: collision };
     for (const { path, temporary } of staged) {
       current = path;
@@ -55,11 +63,25 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
     }
     return { written };
   } catch (error) {
+    if (!overwrite) await removeFiles(written.splice(0));
     return { written, problem: unwritable(current, error, written, files.length, cwd) };
   } finally {
-    for (const { temporary } of staged.slice(written.length))
-      await rm(temporary, { force: true }).catch(() => undefined);
+    await removeFiles(staged.slice(written.length).map(({ temporary }) => temporary));
+    if (written.length === 0) for (const folder of folders.reverse()) await rmdir(folder).catch(() => undefined);
   }
+}
+
+/** Takes back what was written; what cannot be removed stays. */
+export async function removeFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true }).catch(() => undefined);
+}
+
+/** The folders from the first that was made down to the last; none if all were there. */
+function foldersBetween(first: string | undefined, last: string): readonly string[] {
+  if (first === undefined) return [];
+  const found = [last];
+  while (found[0] !== undefined && found[0].length > first.length) found.unshift(dirname(found[0]));
+  return found;
 }
 
 async function isThere(path: string): Promise<boolean> {

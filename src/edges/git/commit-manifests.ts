@@ -3,6 +3,7 @@
 import type { Checked } from "../../core/diagnostics.ts";
 import { compareText, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
+import { environmentOf, isOverrideFile, OVERRIDES_FOLDER } from "../../core/manifests/override-files.ts";
 import { quoted } from "../../core/wording.ts";
 import { type Found as FoundFiles, isManifest } from "../files/manifests.ts";
 import { MAXIMUM_BYTES, textOfBytes, tooLarge } from "../files/read.ts";
@@ -17,22 +18,44 @@ export interface Commit {
   readonly tree: Folder;
 }
 
+/** The manifests of a folder in a commit, with the overrides of one environment. */
+export interface CommitManifests extends FoundFiles<ManifestText> {
+  /** Whether the folder is there. */
+  readonly isThere: boolean;
+  readonly overrides: readonly ManifestText[];
+}
+
 /**
- * Reads every manifest below a folder of a commit. `folder` and `projectFile`: paths in the repository. The value is
- * absent when the folder is not there, or git failed; only then there are errors.
+ * Reads every manifest below a folder of a commit. `folder` and `projectFile`: paths in the repository. Nothing is in it
+ * when the folder is not there, or git failed; only then there are errors.
  */
 export async function readCommitManifests(
   commit: Commit,
   folder: string,
   projectFile: string | undefined,
-): Promise<{ readonly isThere: boolean } & FoundFiles<ManifestText>> {
+  environment: string | undefined,
+): Promise<CommitManifests> {
   const start = entryAt(commit.tree, folder);
-  if (typeof start === "string" || start.entry.type !== "folder") return { isThere: false, value: [], diagnostics: [] };
-  const search: Search = { commit, projectFile, found: [], diagnostics: [], entered: new Set() };
-  searchFolder(start.entry, start.path, search);
-  search.found.sort((a, b) => compareText(a.path, b.path));
-  const read = await readCommitFiles(commit, search.found);
-  return { isThere: true, value: read.value ?? [], diagnostics: [...search.diagnostics, ...read.diagnostics] };
+  if (typeof start === "string" || start.entry.type !== "folder") {
+    return { isThere: false, value: [], overrides: [], diagnostics: [] };
+  }
+  const top = inFolder(start.path, OVERRIDES_FOLDER);
+  const isWanted = (name: string, path: string): boolean => isManifest(name) && path !== projectFile;
+  const manifests = search(commit, start.entry, start.path, isWanted, top);
+  const overridesFolder = entryAt(commit.tree, top);
+  const overrides =
+    typeof overridesFolder === "string" || overridesFolder.entry.type !== "folder"
+      ? { found: [], diagnostics: [] }
+      : search(commit, overridesFolder.entry, top, isOverrideFile);
+  const own = overrides.found.filter(({ path }) => environmentOf(path.slice(top.length + 1)) === environment);
+  const read = await readCommitFiles(commit, manifests.found);
+  const readOwn = await readCommitFiles(commit, own);
+  return {
+    isThere: true,
+    value: read.value,
+    overrides: readOwn.value,
+    diagnostics: [...manifests.diagnostics, ...overrides.diagnostics, ...read.diagnostics, ...readOwn.diagnostics],
+  };
 }
 
 /** Reads one file of a commit; nothing when it is not there. */
@@ -50,33 +73,52 @@ interface FoundFile {
 
 interface Search {
   readonly commit: Commit;
-  readonly projectFile: string | undefined;
+  readonly isWanted: (name: string, path: string) => boolean;
+  /** Path of a folder that is left out. */
+  readonly without: string | undefined;
   readonly found: FoundFile[];
   readonly diagnostics: Diagnostic[];
   /** So that a circle of links ends. */
   readonly entered: Set<Folder>;
 }
 
+function search(
+  commit: Commit,
+  folder: Folder,
+  path: string,
+  isWanted: Search["isWanted"],
+  without?: string,
+): Pick<Search, "found" | "diagnostics"> {
+  const all: Search = { commit, isWanted, without, found: [], diagnostics: [], entered: new Set() };
+  searchFolder(folder, path, all);
+  all.found.sort((a, b) => compareText(a.path, b.path));
+  return all;
+}
+
 function searchFolder(folder: Folder, path: string, search: Search): void {
   if (search.entered.has(folder)) return;
   search.entered.add(folder);
   for (const [name, own] of folder.entries) {
-    if (name.startsWith(".") || name === "node_modules") continue;
-    const place = path === "" ? name : `${path}/${name}`;
+    const place = inFolder(path, name);
+    if (name.startsWith(".") || name === "node_modules" || place === search.without) continue;
     const target = own.type === "link" ? entryAt(search.commit.tree, place) : { entry: own };
     if (typeof target === "string") {
       // What leads nowhere may have been a folder; a name that ends in something else was never read.
-      if (isManifest(name) || !name.includes("."))
+      if (search.isWanted(name, place) || !name.includes("."))
         search.diagnostics.push(notInCommit(search.commit, place, "is a link that leads to nothing in the commit"));
     } else if (target.entry.type === "submodule") {
       search.diagnostics.push(
         notInCommit(search.commit, place, "is a submodule, whose files are in another repository"),
       );
     } else if (target.entry.type === "folder") searchFolder(target.entry, place, search);
-    else if (isManifest(name) && place !== search.projectFile && target.entry.type === "file") {
+    else if (search.isWanted(name, place) && target.entry.type === "file") {
       search.found.push({ path: place, entry: target.entry });
     }
   }
+}
+
+function inFolder(path: string, name: string): string {
+  return path === "" ? name : `${path}/${name}`;
 }
 
 function notInCommit({ ref }: Commit, path: string, why: string): Diagnostic {

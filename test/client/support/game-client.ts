@@ -2,6 +2,7 @@
 import { afterEach } from "vitest";
 import type { Diagnostic } from "../../../src/core/diagnostics.ts";
 import { type Client, type ClientSettings, openClient, type Trace } from "../../../src/edges/api/client.ts";
+import type { TraceContext } from "../../../src/edges/api/trace-context.ts";
 import type { Clock } from "../../../src/edges/clock.ts";
 import { fakeClock } from "./fake-clock.ts";
 import { type Script, type ScriptedServer, startScripted } from "./scripted-server.ts";
@@ -20,6 +21,7 @@ export interface OpenOptions extends Partial<ClientSettings> {
   readonly env?: Readonly<Record<string, string>>;
   readonly game_id?: string;
   readonly token?: string;
+  readonly traceContext?: TraceContext;
 }
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -41,7 +43,7 @@ export async function scripted(script: Script): Promise<ScriptedServer> {
 
 /** A client for an address; it must open. */
 export function open(baseUrl: string, options: OpenOptions = {}): Opened {
-  const { clock, env, game_id, token, ...settings } = options;
+  const { clock, env, game_id, token, traceContext, ...settings } = options;
   const traces: Trace[] = [];
   const waits: { why: string; ms: number }[] = [];
   const opened = openClient(
@@ -57,7 +59,8 @@ export function open(baseUrl: string, options: OpenOptions = {}): Opened {
     {
       clock: clock ?? fakeClock(),
       env: env ?? {},
-      random: () => 0.5,
+      random: traceContext === undefined ? () => 0.5 : Math.random,
+      ...(traceContext === undefined ? {} : { traceContext }),
       onTrace: (trace) => traces.push(trace),
       onWait: (why, ms) => waits.push({ why, ms }),
     },

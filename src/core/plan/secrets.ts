@@ -1,0 +1,183 @@
+/**
+ * What is secret about a game: resources that are hidden from players, and what only they use. In: both sides of a plan
+ * and its steps. Out: their addresses and what they say. The catalog tells which flag hides (`hides`); a resource is
+ * secret when it is hidden on either side, before or after, so that neither hiding nor revealing it gives it away.
+ *
+ * What a secret achievement leads to tells the same story: the group "All forty cats fed", the reward "Crown of cats".
+ * So what is referred to by secrets and by nothing else is secret, too. Ids are not: they are how people speak of a
+ * change, allow it and find it in the manifests.
+ */
+import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
+import { isJsonObject, type Json } from "../json.ts";
+import type { Address, DesiredGame, LiveGame, Plan, Step } from "../model.ts";
+
+/** What to keep from readers who are not meant to know. */
+export interface Secrets {
+  readonly addresses: ReadonlySet<Address>;
+  /** What the secrets say: whole texts, and each line of longer ones. What something public says, too, is not among them. */
+  readonly texts: ReadonlySet<string>;
+  /** Kinds of which it is not known what is secret, because the game could not be planned: anything may be. */
+  readonly unsure: ReadonlySet<KindName>;
+}
+
+export const NO_SECRETS: Secrets = { addresses: new Set(), texts: new Set(), unsure: new Set() };
+
+/** In front of the note with the reason of a removal. */
+export const REMOVED_NOTE = "Removed: ";
+
+/** What is known of one game. A saved plan comes without manifests. */
+export interface Sides {
+  readonly plan: Pick<Plan, "steps" | "basis">;
+  readonly desired?: Pick<DesiredGame, "resources">;
+  readonly live: Pick<LiveGame, "resources">;
+}
+
+/** One thing that some side says about a resource: values by field or link. */
+interface Saying {
+  readonly address: Address;
+  readonly values: readonly (readonly [name: string, value: Json])[];
+  readonly notes: readonly string[];
+}
+
+/** The secrets of one game. */
+export function secretsOf(sides: Sides, catalog: Catalog): Secrets {
+  const sayings = sayingsOf(sides);
+  const addresses = onlyUsedBy(hiddenIn(sayings, catalog), sayings, sides.plan.steps, catalog);
+  const secret = new Set<string>();
+  const open = new Set<string>();
+  for (const { address, values, notes } of sayings) {
+    const { kind, custom_id } = partsOfAddress(address);
+    const isSecret = addresses.has(address);
+    const into = isSecret ? secret : open;
+    for (const [name, value] of values) if (isTelling(kindNamed(catalog, kind), name)) collect(value, into);
+    if (isSecret) for (const note of notes) if (note.startsWith(REMOVED_NOTE)) collect(reasonIn(note), into);
+    open.add(custom_id);
+  }
+  for (const text of open) secret.delete(text);
+  return { addresses, texts: secret, unsure: new Set() };
+}
+
+/** For a game whose secrets could not be found out. */
+export function unknownSecrets(catalog: Catalog): Secrets {
+  const hiding = catalog.filter((kind) => hidingFields(kind).length > 0);
+  return { ...NO_SECRETS, unsure: new Set(hiding.map(({ name }) => name)) };
+}
+
+/** Whether a field says something to players: a name, a description, or what the game keeps with it. */
+export function isTelling(kind: Kind, name: string): boolean {
+  return kind.fields.some((field) => field.name === name && (field.type === "text" || field.type === "json-text"));
+}
+
+function sayingsOf({ plan, desired, live }: Sides): readonly Saying[] {
+  const resources = [...(desired?.resources.values() ?? []), ...live.resources.values()];
+  const touched = plan.basis.touched.flatMap(({ address, live: was }) => (was === null ? [] : [{ address, ...was }]));
+  return [
+    ...[...resources, ...touched].map(({ address, body, links }) => ({
+      address,
+      values: [...Object.entries(body), ...Object.entries(links)],
+      notes: [],
+    })),
+    ...plan.steps.map(({ address, fields, request, notes }) => ({
+      address,
+      values: [
+        ...Object.entries(request.body ?? {}),
+        ...fields.flatMap(({ path, before, after }) =>
+          [before, after].flatMap((value) => (value === undefined ? [] : [[nameIn(path), value] as const])),
+        ),
+      ],
+      notes,
+    })),
+  ];
+}
+
+/** What some side hides from players. A service may want flags as text. */
+function hiddenIn(sayings: readonly Saying[], catalog: Catalog): Set<Address> {
+  const flags = new Map(catalog.map((kind) => [kind.name, new Set(hidingFields(kind))]));
+  const isOn = (value: Json): boolean => value === true || value === "true" || value === 1 || value === "1";
+  return new Set(
+    sayings.flatMap(({ address, values }) => {
+      const mine = flags.get(partsOfAddress(address).kind);
+      return values.some(([name, value]) => mine?.has(name) === true && isOn(value)) ? [address] : [];
+    }),
+  );
+}
+
+function hidingFields(kind: Kind): readonly string[] {
+  return kind.fields.flatMap((field) => (field.type === "flag" && field.hides === true ? [field.name] : []));
+}
+
+/** Adds what is referred to by secrets and by nothing else, and the other ids that a renamed secret has or had. */
+function onlyUsedBy(
+  secrets: Set<Address>,
+  sayings: readonly Saying[],
+  steps: readonly Step[],
+  catalog: Catalog,
+): ReadonlySet<Address> {
+  const users = new Map<Address, Set<Address>>();
+  for (const { address, values } of sayings) {
+    for (const target of values.flatMap(([name, value]) => targetsOf(address, name, value, catalog))) {
+      if (target === address) continue;
+      const known = users.get(target);
+      if (known === undefined) users.set(target, new Set([address]));
+      else known.add(address);
+    }
+  }
+  const pairs = steps.flatMap((step) => otherId(step, catalog));
+  for (let size = -1; size !== secrets.size; ) {
+    size = secrets.size;
+    for (const [a, b] of pairs) {
+      if (secrets.has(a)) secrets.add(b);
+      if (secrets.has(b)) secrets.add(a);
+    }
+    for (const [target, by] of users) if ([...by].every((user) => secrets.has(user))) secrets.add(target);
+  }
+  return secrets;
+}
+
+function targetsOf(address: Address, name: string, value: Json, catalog: Catalog): readonly Address[] {
+  const kind = kindNamed(catalog, partsOfAddress(address).kind);
+  const field = kind.fields.find((each) => each.name === name);
+  const to = field?.type === "reference" ? field.to : kind.links.find((link) => link.name === name)?.to;
+  if (to === undefined) return [];
+  const ids = Array.isArray(value) ? value : [value];
+  return ids.flatMap((id) => (typeof id === "string" && id !== "" ? [addressOf(to, id)] : []));
+}
+
+/** The ids before and after a rename, and those of a resource and of the one that replaces it. */
+function otherId(step: Step, catalog: Catalog): readonly (readonly [Address, Address])[] {
+  const { kind: name } = partsOfAddress(step.address);
+  const id = kindNamed(catalog, name).fields.find(({ type }) => type === "id")?.name;
+  const renamed = step.fields.flatMap(({ path, before, after }) =>
+    path === `/${id}` && typeof before === "string" && typeof after === "string" ? [before, after] : [],
+  );
+  return [
+    ...renamed.map((each) => [step.address, addressOf(name, each)] as const),
+    ...(step.replaces !== undefined && partsOfAddress(step.replaces).kind === name
+      ? [[step.address, step.replaces] as const]
+      : []),
+  ];
+}
+
+/** Every text in a value, names of members included, and every line of a longer one. */
+function collect(value: Json, into: Set<string>): void {
+  if (typeof value === "string") {
+    for (const text of [value, ...value.split("\n")]) if (text.trim() !== "") into.add(text.trim());
+  } else if (Array.isArray(value)) {
+    for (const member of value) collect(member, into);
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      collect(name, into);
+      collect(member, into);
+    }
+  }
+}
+
+function reasonIn(note: string): string {
+  return note.slice(REMOVED_NOTE.length);
+}
+
+/** The field or link that a pointer leads into. */
+function nameIn(path: string): string {
+  return path.split("/")[1] ?? "";
+}

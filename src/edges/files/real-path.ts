@@ -1,0 +1,13 @@
+/** Paths without links in them. */
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** The absolute path with its links resolved, as far as it exists. */
+export async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(await realPath(parent), basename(path));
+  }
+}

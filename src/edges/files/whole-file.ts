@@ -1,0 +1,46 @@
+/** Writes one file so that nobody ever finds half of it: the text goes beside it and then takes its name. */
+import { randomUUID } from "node:crypto";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { shownPath } from "./read.ts";
+
+/**
+ * Writes the text; what was there before is replaced, and its folder has to be there. A link stays one: the file that
+ * it leads to is replaced. `path` is absolute. Returns a problem, or undefined when it is done.
+ */
+export async function writeWhole(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
+  const shown = shownPath(path, cwd);
+  const target = await realpath(path).catch(() => path);
+  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+  try {
+    const there = await stat(target).catch(() => undefined);
+    if (there !== undefined && !there.isFile()) return unwritable(shown, "is there and is not a plain file");
+    const handle = await open(beside, "wx");
+    try {
+      await handle.writeFile(text, "utf8");
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, target);
+    return undefined;
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    if (!(error instanceof Error && "code" in error)) throw error;
+    return unwritable(shown, REASONS[String(error.code)] ?? `cannot be written (${String(error.code)})`);
+  }
+}
+
+function unwritable(file: string, why: string): Diagnostic {
+  return diagnostic("unwritable-file", `${file} ${why}.`);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "is in a folder that does not exist",
+  ENOTDIR: "is in a folder that does not exist",
+  EACCES: "may not be written: permission denied",
+  EPERM: "may not be written: permission denied",
+  EROFS: "may not be written: the disk is read-only",
+  ENOSPC: "cannot be written: the disk is full",
+};

@@ -1,0 +1,277 @@
+/**
+ * laurel as a library: the stages of the command as functions, for programs of one's own.
+ *
+ *   readFolder ─ loadManifests ─┐
+ *                               ├─ plan ─ refusals ─ apply ─ verify
+ *   connect ─ readLive ─────────┘
+ *
+ * Nothing here prints, asks, reads the environment or ends the process. What a user can cause comes back as
+ * diagnostics; what is thrown is a mistake of the calling program, or a bug. docs/library.md has an example.
+ */
+import { resolve } from "node:path";
+import { catalog } from "./catalog/index.ts";
+import { checkFreshness } from "./cli/freshness.ts";
+import { planGame, readLive as readLiveGame } from "./cli/planning.ts";
+import { type Checked, type Diagnostic, hasErrors } from "./core/diagnostics.ts";
+import type { ApplyEvent, StepResult, Totals } from "./core/events.ts";
+import { loadDesired, type ManifestText } from "./core/manifests/load-desired.ts";
+import type { Address, DesiredGame, HazardName, LiveGame, Plan, Step, Target } from "./core/model.ts";
+import { refusals as refusalsOf } from "./core/plan/hazards.ts";
+import { isEmpty, makePlan, type PlanOptions } from "./core/plan/plan.ts";
+import { leftovers } from "./core/plan/verify.ts";
+import { SERVICE_SETTINGS, type ServiceSettings } from "./core/project/project-settings.ts";
+import { type Client, openClient } from "./edges/api/client.ts";
+import { execute, totalsOf } from "./edges/apply/execute.ts";
+import { openListLocks } from "./edges/apply/list-locks.ts";
+import { sendStep } from "./edges/apply/send-step.ts";
+import { systemClock } from "./edges/clock.ts";
+import { readManifests } from "./edges/files/manifests.ts";
+import { sha256 } from "./edges/hash.ts";
+import { renderDiagnosticsText } from "./render/diagnostics-text.ts";
+import { renderPlanText } from "./render/plan-text.ts";
+import { plainStyle } from "./render/style.ts";
+
+export type { DiagnosticCode, Severity } from "./core/codes.ts";
+export type { Checked, Diagnostic, Label } from "./core/diagnostics.ts";
+export type { ApplyEvent, Fate, StepResult, Totals } from "./core/events.ts";
+export type { Json, JsonObject } from "./core/json.ts";
+export type { ManifestText } from "./core/manifests/load-desired.ts";
+export type {
+  Action,
+  Address,
+  ApiRequest,
+  Desired,
+  DesiredGame,
+  Digest,
+  FieldChange,
+  Hazard,
+  HazardName,
+  Kept,
+  Live,
+  LiveGame,
+  Moved,
+  Plan,
+  Removed,
+  Step,
+  StepId,
+  Summary,
+  Target,
+} from "./core/model.ts";
+
+/** One game of one service, and what opens it. */
+export interface ConnectTarget {
+  /** What stands before `/v1` in the paths of the service. */
+  readonly base_url: string;
+  readonly game_id: string;
+  /** The API token. It is sent to that service and is neither kept nor shown anywhere else. */
+  readonly token: string;
+  /** What plans call the game. Default: its id. */
+  readonly game?: string;
+  /** What plans call the environment. Default: `default`. */
+  readonly environment?: string;
+}
+
+/** How to talk to the service: the settings of `service:` in a project file, with the same defaults. */
+export interface ConnectOptions extends Partial<Omit<ServiceSettings, "base_url" | "token_env" | "scalars">> {
+  /** Send the token over plain http to another machine, too. Default: only to this one. */
+  readonly allow_insecure_http?: boolean;
+  /** For the proxy variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Default: no proxy. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Told when requests have to wait for so many milliseconds. */
+  readonly onWait?: (why: string, ms: number) => void;
+}
+
+/** An open way to one game. */
+export interface Connection {
+  readonly target: Target;
+  /** Ends it once nothing is in flight. */
+  close(): Promise<void>;
+}
+
+/** How to plan. A plan and its verification need the same. */
+export type PlanningOptions = Partial<PlanOptions>;
+
+export interface ApplyOptions {
+  /** Hazards that are accepted. Any other one in the plan means that nothing is done. */
+  readonly allow?: readonly HazardName[];
+  /** What the plan was made for, so that problems can point at lines of the manifests. */
+  readonly desired?: DesiredGame;
+  /** How many steps may be under way at once. Default: 4. */
+  readonly concurrency?: number;
+  /** Start nothing more after the first failure. Default: go on with what does not need the failed step. */
+  readonly failFast?: boolean;
+  /** Aborted: start nothing more, and let what is under way end. */
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: ApplyEvent) => void;
+}
+
+/** What an apply came to. */
+export interface Applied {
+  /** How each step of the plan ended, in its order. */
+  readonly steps: readonly StepResult[];
+  readonly totals: Totals;
+  /** Why nothing was done: hazards that are not allowed, or a live game that is not the planned one any more. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Whether the live game is as the manifests say. */
+export interface Verified {
+  readonly converged: boolean;
+  /** What the service did not keep, and what could not be read. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const clients = new WeakMap<Connection, Client>();
+
+/** Reads every manifest below a folder. Names in diagnostics are relative to it. Its problems go with those of `loadManifests`. */
+export async function readFolder(
+  folder: string,
+): Promise<{ readonly files: readonly ManifestText[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const absolute = resolve(folder);
+  const { value: files, diagnostics } = await readManifests(absolute, absolute);
+  return { files, diagnostics };
+}
+
+/**
+ * Texts of manifests to the game that they describe: syntax, shapes, references, limits. Pure. The value is absent when
+ * anything is wrong. `overrides`: files of one environment, laid over the others.
+ */
+export function loadManifests(
+  files: readonly ManifestText[],
+  overrides: readonly ManifestText[] = [],
+): Checked<DesiredGame> {
+  return loadDesired(files, catalog, overrides);
+}
+
+/** Opens a way to a game; sends nothing yet. Problems: an address or token that cannot be used. */
+export function connect(target: ConnectTarget, options: ConnectOptions = {}): Checked<Connection> {
+  const defaults = Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, setting.default]));
+  const { env = {}, onWait, allow_insecure_http = false, ...given } = options;
+  const settings = { ...(defaults as unknown as ServiceSettings), ...given, allow_insecure_http };
+  const { base_url, game_id, game = game_id, environment = "default" } = target;
+  const ports = { clock: systemClock, env, random: Math.random, ...(onWait === undefined ? {} : { onWait }) };
+  const client = openClient(target, settings, ports);
+  const opened = client.value;
+  if (opened === undefined) return { diagnostics: client.diagnostics };
+  const connection: Connection = {
+    target: { game, environment, base_url, game_id },
+    close: () => opened.close(),
+  };
+  clients.set(connection, opened);
+  return { value: connection, diagnostics: client.diagnostics };
+}
+
+/** Reads the live game as far as these manifests ask for it. The value is absent unless every list was read to its end. */
+export function readLive(
+  connection: Connection,
+  desired: DesiredGame,
+  options: PlanningOptions = {},
+): Promise<Checked<LiveGame>> {
+  return readLiveGame(clientOf(connection), desired, options.prune ?? false);
+}
+
+/**
+ * Everything that would be done, in order, with its requests: one value, made before the first write. Pure, and the same
+ * for the same input. It is plain JSON, and can be kept and applied later. Problems: references to nothing, names that
+ * are taken, targets that are not there.
+ */
+export function plan(
+  target: Target,
+  desired: DesiredGame,
+  live: LiveGame,
+  options: PlanningOptions = {},
+): Checked<Plan> {
+  return makePlan(target, desired, live, catalog, planOptions(options), sha256);
+}
+
+/** The hazards of a plan that are not allowed, as one diagnostic for each name. Pure. Empty: it may go ahead. */
+export function refusals(made: Plan, allow: readonly HazardName[] = []): readonly Diagnostic[] {
+  return refusalsOf(made.steps, new Set(allow));
+}
+
+/**
+ * Carries a plan out, a few steps at once, each after what it needs. Does nothing if a hazard is not allowed, or if the
+ * live game is not what was planned on any more. A failed step skips what needs it. Never throws for what a service does.
+ */
+export async function apply(connection: Connection, made: Plan, options: ApplyOptions = {}): Promise<Applied> {
+  const { base_url, game_id } = connection.target;
+  if (made.base_url !== base_url || made.game_id !== game_id) throw new Error("the plan is for another game");
+  const client = clientOf(connection);
+  const refused = refusals(made, options.allow);
+  const stale = hasErrors(refused) ? [] : (await checkFreshness(made, client)).diagnostics;
+  const diagnostics = [...refused, ...stale];
+  const stop = options.signal ?? new AbortController().signal;
+  const context = {
+    client,
+    catalog,
+    lists: openListLocks(),
+    sources: options.desired?.sources ?? new Map(),
+  };
+  const steps = await execute(made.steps, (step: Step) => sendStep(step, context), {
+    concurrency: options.concurrency ?? client.concurrency,
+    failFast: options.failFast ?? false,
+    stop: hasErrors(diagnostics) ? AbortSignal.abort() : stop,
+    onEvent: options.onEvent ?? (() => undefined),
+  });
+  return { steps, totals: totalsOf(steps), diagnostics };
+}
+
+/** Reads again and plans again: converged means that every step was done and the new plan is empty. */
+export async function verify(
+  connection: Connection,
+  desired: DesiredGame,
+  made: Plan,
+  applied: Applied,
+  options: PlanningOptions = {},
+): Promise<Verified> {
+  const again = await planGame(clientOf(connection), connection.target, desired, planOptions(options));
+  if (again.value === undefined) return { converged: false, diagnostics: again.diagnostics };
+  const { done, not_needed } = applied.totals;
+  const left = again.value.steps.filter(({ fallback_of }) => fallback_of === undefined);
+  return {
+    converged: isEmpty(again.value) && done + not_needed === made.steps.length,
+    diagnostics: leftovers(made.steps, applied.steps, left, desired.sources),
+  };
+}
+
+/** A plan as `laurel plan` shows it, without colour. */
+export function renderPlan(made: Plan, refused: readonly Diagnostic[] = [], width = 100): string {
+  return renderPlanText(made, refused, { style: plainStyle, width, verbose: false, showRequests: false });
+}
+
+/** Problems as `laurel` shows them, without colour; with the lines of the files, if their texts are given. */
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], files: readonly ManifestText[] = []): string {
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  return renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: (file) => texts.get(file) });
+}
+
+/** The embedded service: a small server on this machine that behaves like a live one, for trials and tests. */
+export interface EmbeddedService {
+  /** What to give to `connect`. */
+  readonly base_url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/** Starts the embedded service on the loopback interface. Every game is there and empty. `dataFile` keeps the data. */
+export async function startService(
+  options: { readonly port?: number; readonly dataFile?: string } = {},
+): Promise<EmbeddedService> {
+  const server = await import("./service/server.ts");
+  const { url, token, close } = await server.startService(options);
+  return { base_url: url, token, close };
+}
+
+function clientOf(connection: Connection): Client {
+  const client = clients.get(connection);
+  if (client === undefined) throw new Error("a connection is made by connect()");
+  return client;
+}
+
+function planOptions({
+  prune = false,
+  targets = [] as readonly Address[],
+  scalars = "native",
+}: PlanningOptions): PlanOptions {
+  return { prune, targets, scalars };
+}

@@ -1,0 +1,93 @@
+/** The questions of `laurel init`, and what it says when the project is made. */
+import { both } from "../core/wording.ts";
+import { safeText } from "./safe-text.ts";
+import { padTo, type TextView, widthOf, wrapText } from "./text-layout.ts";
+
+/** A question with an answer to take by pressing Enter. */
+export function renderTextQuestion(what: string, answer?: string): string {
+  return `${what}${answer === undefined ? "" : ` [${safeText(answer)}]`}: `;
+}
+
+/** A question with numbered answers; `taken` is the number of the one to take by pressing Enter. */
+export function renderChoiceQuestion(what: string, answers: readonly string[], taken: number): string {
+  const lines = answers.map((answer, index) => `  ${index + 1}  ${answer}`);
+  return `\n${what}\n${lines.join("\n")}\nNumber [${taken}]: `;
+}
+
+/** What stands before the first question. */
+export function renderBeginning(folder: string, { width }: TextView): string {
+  const place = folder === "." ? "this folder" : safeText(folder);
+  const words = `A new project in ${place}. Nothing there is overwritten; Ctrl-C ends without writing anything.`;
+  return `${wrapText(words, width).join("\n")}\n`;
+}
+
+/** One file of the new project. */
+export interface MadeFile {
+  /** From the project's folder. */
+  readonly file: string;
+  readonly outcome: "made" | "changed" | "left";
+  /** What it is, or what became of it. */
+  readonly what: string;
+}
+
+export interface NextCommand {
+  readonly command: string;
+  readonly does: string;
+}
+
+export interface MadeProject {
+  /** As the user would name it; `.` is the working directory. */
+  readonly folder: string;
+  readonly files: readonly MadeFile[];
+  /** Absent when only files of pipelines were added. */
+  readonly game?: {
+    readonly name: string;
+    /** Variables to set before the live service can be used; the last is that of the token. */
+    readonly variables: readonly string[];
+    /** Command lines that make sense now, with what they do. */
+    readonly next: readonly NextCommand[];
+    readonly production: NextCommand;
+  };
+  /** Whether there are files of a pipeline. */
+  readonly hasPipeline: boolean;
+}
+
+/** A line for each file, what to type next, and what production needs. */
+export function renderInitText(project: MadeProject, view: TextView): string {
+  const { folder, game, hasPipeline } = project;
+  const place = folder === "." ? "this folder" : safeText(folder);
+  const title =
+    game === undefined
+      ? `Added a pipeline to the project in ${place}`
+      : `Made the project in ${place}, with the game "${safeText(game.name)}"`;
+  const blocks = [[view.style.strong(title)], fileLines(project, view)];
+  if (game !== undefined) {
+    blocks.push(["Next:", ...commandLines(game.next, view)]);
+    const set = `For the live service, set ${both(game.variables)}, then:`;
+    blocks.push([...wrapText(set, view.width), ...commandLines([game.production], view)]);
+  }
+  if (hasPipeline) {
+    const words =
+      "What the pipeline needs in its settings: LAUREL_API_TOKEN as a secret, and whatever else laurel.yaml reads as variables.";
+    blocks.push([...wrapText(words, view.width)]);
+  }
+  return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
+}
+
+const MARKS = { made: ["+", "create"], changed: ["~", "update"], left: ["=", "keep"] } as const;
+
+function fileLines({ files }: MadeProject, { style }: TextView): string[] {
+  const width = Math.max(0, ...files.map(({ file }) => widthOf(safeText(file))));
+  return files.map(({ file, outcome, what }) => {
+    const [mark, role] = MARKS[outcome];
+    return `  ${style[role](mark)} ${padTo(safeText(file), width)}  ${style.muted(safeText(what))}`;
+  });
+}
+
+function commandLines(commands: readonly NextCommand[], { style }: TextView): string[] {
+  const width = Math.max(0, ...commands.map(({ command }) => widthOf(safeText(command))));
+  return commands.map(({ command, does }) => {
+    const words = safeText(command);
+    return does === "" ? `  ${words}` : `  ${padTo(words, width)}  ${style.muted(`# ${does}`)}`;
+  });
+}

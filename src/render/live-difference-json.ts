@@ -1,0 +1,40 @@
+/** Differences of live games as one versioned document. */
+import { type Diagnostic, sortDiagnostics } from "../core/diagnostics.ts";
+import type { LiveDifference } from "../core/environments/live-difference.ts";
+import type { Target } from "../core/model.ts";
+import { diagnosticJson } from "./diagnostics-json.ts";
+import { FORMAT, renderJsonDocument } from "./json-document.ts";
+
+export function renderLiveDifferencesJson(
+  differences: readonly LiveDifference[],
+  diagnostics: readonly Diagnostic[],
+): string {
+  return renderJsonDocument({
+    format: FORMAT,
+    diffs: differences.map(({ game, from, to, changes, alike, ...rest }) => ({
+      game,
+      from: place(from),
+      to: place(to),
+      summary: summaryOf({ changes, alike }),
+      changes,
+      ...rest,
+    })),
+    diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
+  });
+}
+
+/** How many resources there are of each sort. Expected ones are counted among the updates as well. */
+export function summaryOf({ changes, alike }: Pick<LiveDifference, "changes" | "alike">) {
+  const count = (wanted: string): number => changes.filter(({ action }) => action === wanted).length;
+  return {
+    create: count("create"),
+    update: count("update"),
+    delete: count("delete"),
+    expected: changes.filter(({ expected }) => expected).length,
+    alike,
+  };
+}
+
+function place({ environment, base_url, game_id }: Target) {
+  return { environment, base_url, game_id };
+}

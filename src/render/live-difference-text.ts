@@ -1,0 +1,85 @@
+/** The difference of two live games for people. Whatever comes from outside is made harmless. */
+import type { LiveChange, LiveDifference, LiveFieldChange } from "../core/environments/live-difference.ts";
+import { both, counted } from "../core/wording.ts";
+import { renderFields } from "./field-change.ts";
+import { summaryOf } from "./live-difference-json.ts";
+import { safeText } from "./safe-text.ts";
+import { actionMark } from "./step-text.ts";
+import { renderPlace } from "./target-text.ts";
+import { hanging, padTo, type TextView, widthOf } from "./text-layout.ts";
+
+/** Columns in front of what belongs to a change. */
+const DETAIL_INDENT = 6;
+
+export function renderLiveDifference(difference: LiveDifference, view: TextView): string {
+  const blocks = [
+    renderHeading(difference, view),
+    difference.changes.flatMap((change) => renderChange(change, view)),
+    renderHidden(difference, view),
+    hanging("", renderSummary(difference), view.width).map(view.style.strong),
+  ];
+  const filled = blocks.filter((lines) => lines.length > 0);
+  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function renderHeading({ game, from, to }: LiveDifference, { style }: TextView): readonly string[] {
+  const [one, other] = [from, to].map(({ environment }) => safeText(environment));
+  const width = Math.max(widthOf(one ?? ""), widthOf(other ?? ""));
+  return [
+    style.strong(`Game "${safeText(game)}": what would make ${other} like ${one}`),
+    ...[from, to].map(
+      (target) => `  ${padTo(safeText(target.environment), width)}  ${style.muted(renderPlace(target))}`,
+    ),
+  ];
+}
+
+function renderChange({ action, address, fields, expected }: LiveChange, view: TextView): readonly string[] {
+  const { style } = view;
+  const own = action === "update" ? fields : fields.filter(({ path }) => path !== "/custom_id");
+  const marks = own.map(expectedMark);
+  const subject = safeText(address);
+  return [
+    `  ${actionMark(action, style)}  ${expected ? subject : style.strong(subject)}`,
+    ...renderFields(own, action === "update", view, DETAIL_INDENT, marks),
+  ];
+}
+
+function expectedMark({ overridden_in }: LiveFieldChange): string {
+  return overridden_in === undefined ? "" : `(expected: overridden in ${both(overridden_in.map(safeText))})`;
+}
+
+function renderHidden({ not_comparable, incomplete }: LiveDifference, view: TextView): readonly string[] {
+  return [
+    ...(not_comparable.length === 0
+      ? []
+      : hanging("", "Not compared, because a service does not show it:", view.width)),
+    ...not_comparable.map(({ kind, field, resources, environments }) => {
+      const where = `${counted(resources, "resource")}, ${both(environments.map(safeText))}`;
+      return `  ${safeText(kind)}.${safeText(field)} ${view.style.muted(`(${where})`)}`;
+    }),
+    ...incomplete.flatMap(({ kind, environment }) =>
+      hanging(
+        "",
+        `The service of ${safeText(environment)} may have more of the kind ${safeText(kind)} than it shows: what seems to be missing there may be hidden.`,
+        view.width,
+      ),
+    ),
+  ];
+}
+
+/** `1 to create, 2 to update (1 expected), 1 to delete. 14 alike.` */
+function renderSummary(difference: LiveDifference): string {
+  const { create, update, delete: gone, expected, alike } = summaryOf(difference);
+  const [from, to] = [difference.from, difference.to].map(({ environment }) => safeText(environment));
+  if (difference.changes.length === expected) {
+    const but = expected === 0 ? "" : `, but for ${counted(expected, "expected difference")}`;
+    return `${to} is like ${from}${but}. ${alike} alike.`;
+  }
+  const updates = `${update} to update${expected === 0 ? "" : ` (${expected} expected)`}`;
+  const parts = [
+    ...(create === 0 ? [] : [`${create} to create`]),
+    ...(update === 0 ? [] : [updates]),
+    ...(gone === 0 ? [] : [`${gone} to delete`]),
+  ];
+  return `${parts.join(", ")}. ${alike} alike.`;
+}

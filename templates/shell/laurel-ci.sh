@@ -1,0 +1,175 @@
+#!/bin/sh
+# Runs laurel in a pipeline. Needs a POSIX shell and Node, and nothing of one CI system: call it from any of them.
+#
+#   laurel-ci.sh validate   checks the manifests; needs no network and no token
+#   laurel-ci.sh plan       for a pull request: shows what would change
+#   laurel-ci.sh apply      after the merge: makes the live game as the manifests say, and records the way back
+#   laurel-ci.sh drift      on a schedule: ends with 2 when the live game is not as this commit says
+#   laurel-ci.sh outputs    prints what came of the last of these, as lines NAME=VALUE: changes (true, false, or empty
+#                           when nothing was planned), digests (of the plans that change something), summary
+#
+# It ends with laurel's exit code: 0 done, 1 failed, 3 manifests invalid, 4 refused, 64 wrong usage or no token.
+#
+# What it does is said by variables; none is required. Lists are separated by commas, blanks or line breaks.
+#
+#   LAUREL_PROJECT         project file (default: laurel.yaml, here or in a folder above)
+#   LAUREL_GAMES           games (default: all of the project)
+#   LAUREL_ENV             environment of the games (default: their default_environment)
+#   LAUREL_BASE            plan: the commit to compare with, such as origin/main, to tell drift from this branch's changes
+#   LAUREL_SHARD           a part of the games, for parallel jobs: 2/5, or auto
+#   LAUREL_ALLOW           hazards to allow
+#   LAUREL_EXPECT          apply: digests of the plans that were approved; no others are carried out
+#   LAUREL_REVEAL_SECRETS  true: show the names and texts of secret achievements
+#   LAUREL_TOKEN_NAME      name of the variable that holds the API token (default: LAUREL_API_TOKEN; empty: none is needed)
+#   LAUREL_WITHOUT_TOKEN   validate: without a token, plan only validates; fail (default): it fails
+#   LAUREL_RESULTS         folder for the results (default: .laurel/results)
+#   LAUREL_REPORT          apply: new file for the way back (default: report-TIME.jsonl in that folder)
+#   LAUREL_FORMAT          what the log shows: a value of laurel's --format
+#   LAUREL_PROGRAM         path of laurel's main.js (default: the one in node_modules, else npx laurel@LAUREL_VERSION)
+#
+# The results are written to that folder: plan.md, plan.json or apply.md, apply.json, findings.sarif and
+# findings.gitlab.json (Code Quality).
+
+set -eu
+set -f # A word of a list is never taken for a pattern of file names.
+
+command=${1:-}
+results=${LAUREL_RESULTS:-.laurel/results}
+token_name=${LAUREL_TOKEN_NAME-LAUREL_API_TOKEN}
+reveal=${LAUREL_REVEAL_SECRETS:-false}
+LAUREL_VERSION=${LAUREL_VERSION:-0.1.0}
+
+# Takes the place of this shell, so that the signals with which a CI cancels a job reach laurel itself.
+run() {
+  if [ -n "${LAUREL_PROGRAM:-}" ]; then
+    exec node "$LAUREL_PROGRAM" "$@"
+  elif [ -x node_modules/.bin/laurel ]; then
+    exec node_modules/.bin/laurel "$@"
+  else
+    exec npx --yes "laurel@$LAUREL_VERSION" "$@"
+  fi
+}
+
+words() {
+  printf '%s' "$1" | tr ',\n' '  '
+}
+
+has_token() {
+  [ -z "$token_name" ] || [ -n "$(printenv "$token_name" || :)" ]
+}
+
+outputs() {
+  node - "$results" <<'JAVASCRIPT'
+const { readFileSync } = require("node:fs");
+const read = (name) => {
+  try {
+    return JSON.parse(readFileSync(`${process.argv[2]}/${name}`, "utf8"));
+  } catch {
+    return undefined; // The command did not come so far.
+  }
+};
+const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+const sum = (objects, names) =>
+  names
+    .map((name) => [objects.reduce((total, object) => total + (object[name] ?? 0), 0), name.replace("_", " ")])
+    .filter(([number]) => number > 0);
+const print = (changes, digests, summary) =>
+  process.stdout.write(`changes=${changes}\ndigests=${digests.join(" ")}\nsummary=${summary}\n`);
+
+const planned = read("plan.json");
+const applied = read("apply.json");
+const hasErrors = (planned?.diagnostics ?? []).some(({ severity }) => severity === "error");
+if (planned?.plans?.length > 0) {
+  const open = planned.plans.filter(({ steps }) => steps.length > 0);
+  const totals = sum(
+    planned.plans.map(({ summary }) => summary),
+    ["create", "update", "rename", "replace", "delete", "attach", "detach"],
+  ).map(([number, name]) => `${number} to ${name}`);
+  const digests = open.map(({ digest }) => digest).filter((digest) => /^sha256:[0-9a-f]{64}$/.test(digest));
+  // With a game that could not be planned, "no changes" would say too much.
+  const changes = open.length > 0 ? true : hasErrors ? "" : false;
+  const what = totals.length > 0 ? totals.join(", ") : "nothing to do";
+  print(changes, digests, `${count(planned.plans.length, "game")} planned: ${what}`);
+} else if (applied?.results?.length > 0) {
+  const totals = applied.results.map(({ totals }) => totals);
+  const what = sum(totals, ["done", "failed", "skipped", "not_started"]).map((pair) => pair.join(" "));
+  const steps = what.length > 0 ? `steps ${what.join(", ")}` : "nothing to do";
+  print(totals.some(({ done }) => done > 0), [], `${count(applied.results.length, "game")} applied: ${steps}`);
+} else {
+  print("", [], "no plan was made");
+}
+JAVASCRIPT
+}
+
+case $command in
+  validate | plan | apply | drift) ;;
+  outputs)
+    outputs
+    exit
+    ;;
+  *)
+    echo "usage: laurel-ci.sh validate|plan|apply|drift|outputs" >&2
+    exit 64
+    ;;
+esac
+
+mkdir -p -- "$results"
+rm -f -- "$results/plan.json" "$results/plan.md" "$results/apply.json" "$results/apply.md" \
+  "$results/findings.sarif" "$results/findings.gitlab.json"
+
+# From here on, the arguments are those of laurel.
+set -- "--output=sarif=$results/findings.sarif" "--output=gitlab=$results/findings.gitlab.json"
+[ "$command" != apply ] || set --
+[ -z "${LAUREL_PROJECT:-}" ] || set -- "$@" "--project=$LAUREL_PROJECT"
+[ -z "${LAUREL_SHARD:-}" ] || set -- "$@" "--shard=$LAUREL_SHARD"
+for game in $(words "${LAUREL_GAMES:-}"); do set -- "$@" "--game=$game"; done
+
+if [ "$command" = plan ] && [ "${LAUREL_WITHOUT_TOKEN:-fail}" = validate ] && ! has_token; then
+  echo "Only validating: there is no API token here (pull requests from forks get none), so nothing is compared with the live game."
+  status=0
+  (run validate "$@" "--format=${LAUREL_FORMAT:-text}") || status=$?
+  if [ "$status" = 0 ]; then verdict="The manifests are valid."; else verdict="The manifests are **not valid**: see the log."; fi
+  printf '**Only validated.** %s\n\n%s\n' "$verdict" \
+    "There is no API token here (pull requests from forks get none), so nothing was compared with the live game." \
+    >"$results/plan.md"
+  exit "$status"
+fi
+
+if [ "$command" = validate ]; then
+  run validate "$@" "--format=${LAUREL_FORMAT:-text}"
+fi
+
+[ -z "${LAUREL_ENV:-}" ] || set -- "$@" "--env=$LAUREL_ENV"
+for hazard in $(words "${LAUREL_ALLOW:-}"); do set -- "$@" "--allow=$hazard"; done
+if [ "$reveal" = true ]; then
+  set -- "$@" --reveal-secrets
+  log=text
+else
+  log=markdown # The form that masks them.
+fi
+
+if [ "$command" = apply ]; then
+  for digest in $(words "${LAUREL_EXPECT:-}"); do set -- "$@" "--expect=$digest"; done
+  [ "$reveal" = true ] || log=jsonl # Shows progress, and no names.
+  run apply --yes "--report=${LAUREL_REPORT:-$results/report-$(date -u +%Y%m%dT%H%M%SZ).jsonl}" "$@" \
+    "--output=json=$results/apply.json" "--output=markdown=$results/apply.md" "--format=${LAUREL_FORMAT:-$log}"
+fi
+
+set -- "$@" "--output=json=$results/plan.json" "--output=markdown=$results/plan.md" "--format=${LAUREL_FORMAT:-$log}"
+if [ "$command" = plan ]; then
+  [ -z "${LAUREL_BASE:-}" ] || set -- "$@" "--base=$LAUREL_BASE"
+  run plan "$@"
+fi
+
+# This commit was applied, so whatever differs was changed on the live game. What a plan refuses to do is drift as well.
+status=0
+(run plan "$@" "--base=${LAUREL_BASE:-HEAD}") || status=$?
+case $status in
+  0 | 4)
+    if outputs | grep -q '^changes=true$'; then
+      echo "The live game is not as this commit says."
+      exit 2
+    fi
+    ;;
+esac
+exit "$status"

@@ -1,0 +1,37 @@
+/** Runs the program that docs/library.md shows, as a reader would who has installed the package, and compares what it prints. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import * as library from "../../src/library.ts";
+import { linesOf, matches } from "./console-blocks.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PAGE = join(ROOT, "docs/library.md");
+
+/** The text of the first block behind a comment. */
+function blockAfter(page: string, comment: string): string {
+  const start = page.indexOf("\n", page.indexOf("```", page.indexOf(comment))) + 1;
+  return page.slice(start, page.indexOf("```\n", start));
+}
+
+it("shows a program that runs and prints what it says", () => {
+  const page = readFileSync(PAGE, "utf8");
+  const folder = mkdtempSync(join(tmpdir(), "laurel-library-"));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(ROOT, join(folder, "node_modules/laurel"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
+  writeFileSync(join(folder, "example.js"), blockAfter(page, "<!-- run: example.js -->"));
+  const { status, stdout, stderr } = spawnSync("node", ["example.js"], { cwd: folder, encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  const expected = blockAfter(page, "<!-- prints -->");
+  if (!matches(linesOf(expected), linesOf(stdout))) expect(linesOf(stdout)).toEqual(linesOf(expected));
+});
+
+it("lists every function of the library", () => {
+  const page = readFileSync(PAGE, "utf8");
+  for (const name of Object.keys(library)) expect(page).toMatch(new RegExp(`\`${name}[\`(]`));
+});

@@ -1,0 +1,121 @@
+/** `laurel init` in a terminal: every question, every kind of answer. */
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type CliRun, runCli, scratchFolder } from "../support/cli.ts";
+import { filesBelow } from "./support.ts";
+
+interface Session extends CliRun {
+  readonly cwd: string;
+}
+
+async function type(answers: readonly (string | undefined)[], ...words: readonly string[]): Promise<Session> {
+  const cwd = await scratchFolder();
+  return { ...(await runCli(["init", ...words], { cwd, answers })), cwd };
+}
+
+function questionsIn({ stderr }: CliRun): number {
+  return stderr.split(/: (?=\n|$)|\]: /).length - 1;
+}
+
+describe("laurel init in a terminal", () => {
+  it("asks three questions, and Enter answers each", async () => {
+    const run = await type(["", "", ""], "Space Race");
+    expect(run.exit, run.stderr).toBe(0);
+    expect(
+      run.stderr,
+    ).toBe(`A new project in Space Race. Nothing there is overwritten; Ctrl-C ends without writing anything.
+
+Name of the game [space-race]: 
+What is it to start from?
+  1  a small example, to change
+  2  nothing
+  3  a game that is live already: its resources are read and written down
+Number [1]: 
+Which pipeline is to plan and apply? (several with commas)
+  1  GitHub Actions
+  2  GitLab CI
+  3  another one: a shell script to call
+  4  none for now
+Number [4]: 
+`);
+    const files = Object.keys(await filesBelow(join(run.cwd, "Space Race")));
+    expect(files).toContain("games/space-race/achievements.yaml");
+    expect(files.filter((file) => file.includes("ci") || file.includes("github"))).toEqual([]);
+  });
+
+  it("takes answers, several with commas, with blanks around them", async () => {
+    const run = await type([" arena ", "2", " 1, 3 "]);
+    expect(run.exit, run.stderr).toBe(0);
+    const files = Object.keys(await filesBelow(run.cwd));
+    expect(files).toEqual(
+      expect.arrayContaining(["games/arena/game.yaml", ".github/workflows/laurel-plan.yml", "laurel-ci.sh"]),
+    );
+    expect(files).not.toContain("laurel.gitlab-ci.yml");
+  });
+
+  it("asks again until the answer is right, and says why", async () => {
+    const run = await type(["a b", "../x", "ok", "9", "example", "1", "0", "4,5", "4"]);
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stderr.match(/a game's name has letters/g)).toHaveLength(2);
+    expect(run.stderr.match(/ {2}a number from 1 to 3\nNumber \[1\]: /g)).toHaveLength(2);
+    expect(run.stderr.match(/ {2}a number from 1 to 4\nNumber \[4\]: /g)).toHaveLength(2);
+    expect(Object.keys(await filesBelow(run.cwd))).toContain("games/ok/actions.yaml");
+  });
+
+  it("asks only what no flag says, and nothing with --yes", async () => {
+    expect(questionsIn(await type(["", ""], "--game-name", "g"))).toBe(2);
+    expect(questionsIn(await type([""], "--game-name", "g", "--empty"))).toBe(1);
+    const silent = await type([], "--game-name", "g", "--empty", "--ci", "none");
+    expect([silent.exit, questionsIn(silent)]).toEqual([0, 0]);
+    const yes = await type([], "--yes");
+    expect([yes.exit, yes.stderr]).toEqual([0, ""]);
+  });
+
+  it.each([1, 2, 3])("ends without a file when the input ends at question %i", async (at) => {
+    const run = await type([...Array.from({ length: at - 1 }, () => ""), undefined], "new");
+    expect(run.exit).toBe(1);
+    expect(run.stderr).toMatch(/Nothing was written\.\n$/);
+    expect(await readdir(run.cwd)).toEqual([]);
+  });
+
+  it("ends without a file when the input ends where the live game is to be named", async () => {
+    for (const answers of [
+      ["", "3", undefined],
+      ["", "3", "", "https://x.example", undefined],
+    ]) {
+      const run = await type(answers);
+      expect(run.exit).toBe(1);
+      expect(run.stderr).toMatch(/Nothing was written\.\n$/);
+      expect(await readdir(run.cwd)).toEqual([]);
+    }
+  });
+
+  it("says what is wrong with an address, and asks again", async () => {
+    const run = await type(["", "3", "x.example", "ftp://x.example", "https://x.example", "${A}", undefined]);
+    expect(run.stderr).toContain(
+      "the address is not an address such as https://api.example.com\nAddress of the service: ",
+    );
+    expect(run.stderr).toContain("the address does not begin with https:// or http://\nAddress of the service: ");
+    expect(run.stderr).toContain("cannot stand in a project file\nId of the game on the service: ");
+  });
+
+  it("offers no pipeline below the root of a repository", async () => {
+    const cwd = await scratchFolder();
+    await mkdir(join(cwd, ".git"));
+    const run = await runCli(["init", "sub"], { cwd, answers: ["", ""] });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stderr).not.toContain("pipeline");
+  });
+
+  it("shows the name of a folder without what a terminal would obey", async () => {
+    const run = await type(["", "", ""], "a\u001b[31mb");
+    expect(run.stderr + run.stdout).not.toContain("\u001b");
+    expect(run.stdout).toContain("a\\u001b[31mb");
+  });
+
+  it("writes what it shows on the screen to nowhere else", async () => {
+    const run = await type(["g", "2", "4"]);
+    expect(await readFile(join(run.cwd, "laurel.yaml"), "utf8")).toContain("  g:\n    manifests: games/g ");
+  });
+});

@@ -1,0 +1,171 @@
+/** What `npm pack` makes is small, whole, and works on a machine that has never seen the repository. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeFiles } from "../support/cli.ts";
+import { installGlobally, installLocally, type Packed, pack, run, temporaryFolder } from "./packed.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PROJECT = {
+  "laurel.yaml": `version: 1
+games:
+  garden:
+    manifests: games/garden
+    environments:
+      local: { embedded: true }
+`,
+  "games/garden/rewards.yaml": "rewards:\n  - { custom_id: seed, name: Seed }\n",
+};
+/** Bytes. The package is to stay small; whoever makes it larger than this says why. */
+const LIMITS = { tarball: 500_000, unpacked: 2_000_000 };
+
+let folder: string;
+let packed: Packed;
+const version = (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  packed = pack(folder);
+  installGlobally(packed.tarball, join(folder, "global"));
+  installLocally(packed.tarball, join(folder, "studio"));
+  await writeFiles(join(folder, "studio"), PROJECT);
+  await writeFiles(join(folder, "elsewhere"), PROJECT);
+}, 300_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the package", () => {
+  const paths = (): readonly string[] => packed.files.map(({ path }) => path);
+
+  it("holds what is needed to run, and nothing else", () => {
+    const kinds = [
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+      /^dist\/.*\.js$/,
+      /^dist\/.*\.d\.ts$/,
+      /^schemas\/[a-z-]+\.schema\.json$/,
+      /^templates\//,
+    ];
+    expect(paths().filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
+    for (const kind of kinds) expect(paths().some((path) => kind.test(path))).toBe(true);
+    expect(
+      paths().filter((path) => /\.test\.|\.map$|tsbuildinfo|^src|(^|\/)\.laurel|generate\.js$/.test(path)),
+    ).toEqual([]);
+  });
+
+  it("was built from the sources as they are, and holds nothing of an earlier build", () => {
+    expect(paths()).toContain("dist/main.js");
+    expect(paths()).toContain("dist/library.js");
+    expect(paths()).not.toContain("dist/of-an-earlier-build.js");
+  });
+
+  it("has type declarations where the library leads to them, each with all that it names, and no others", () => {
+    const types = paths().filter((path) => path.endsWith(".d.ts"));
+    const texts = types.map((path) => [path, readFileSync(join(folder, "studio/node_modules/laurel", path), "utf8")]);
+    const named = texts.flatMap(([path = "", text = ""]) =>
+      [...text.matchAll(/from "(\.[^"]+)\.js"/g)].map(([, to = ""]) => `${join(path, "..", to)}.d.ts`),
+    );
+    expect(named.filter((path) => !types.includes(path))).toEqual([]);
+    expect(types.filter((path) => path !== "dist/library.d.ts" && !named.includes(path))).toEqual([]);
+    expect(types.length).toBeLessThan(25);
+  });
+
+  it("points at no file that is not in it", () => {
+    for (const path of paths().filter((each) => each.endsWith(".js"))) {
+      const text = readFileSync(join(folder, "studio/node_modules/laurel", path), "utf8");
+      expect(text).not.toContain("sourceMappingURL");
+    }
+  });
+
+  it(`is small: at most ${LIMITS.tarball / 1000} kB, and ${LIMITS.unpacked / 1_000_000} MB when it is unpacked`, () => {
+    expect(packed.size).toBeLessThan(LIMITS.tarball);
+    expect(packed.unpackedSize).toBeLessThan(LIMITS.unpacked);
+  });
+
+  it("may be published, needs no scripts to be installed, and says which Node it needs", () => {
+    const text = readFileSync(join(folder, "studio/node_modules/laurel/package.json"), "utf8");
+    const { name, private: isPrivate, engines, scripts } = JSON.parse(text);
+    expect({ name, isPrivate, engines }).toEqual({
+      name: "laurel",
+      isPrivate: undefined,
+      engines: { node: ">=20.19" },
+    });
+    expect(Object.keys(scripts).filter((script) => /install|prepare$/.test(script))).toEqual([]);
+  });
+});
+
+describe("the command of the package", () => {
+  const ways: readonly (readonly [string, (words: readonly string[]) => ReturnType<typeof run>])[] = [
+    [
+      "installed globally, on the PATH",
+      (words) => {
+        const path = `${join(folder, "global/bin")}:${process.env.PATH}`;
+        return run("laurel", words, join(folder, "elsewhere"), { PATH: path });
+      },
+    ],
+    [
+      "by npx in a project that has it",
+      (words) => run("npx", ["--no-install", "laurel", ...words], join(folder, "studio")),
+    ],
+  ];
+
+  it.each(ways)("works %s", (_, laurel) => {
+    expect(laurel(["--version"])).toEqual({ exit: 0, stdout: `${version}\n`, stderr: expect.any(String) });
+    expect(laurel(["validate"])).toMatchObject({ exit: 0, stdout: 'Valid: game "garden", 1 resource.\n' });
+    const planned = laurel(["plan", "--detailed-exitcode"]);
+    expect(planned.exit, planned.stderr).toBe(2);
+    expect(planned.stdout).toMatch(/\+ create +reward\/seed/);
+    const applied = laurel(["apply", "--yes"]);
+    expect(applied.exit, applied.stderr).toBe(0);
+    expect(laurel(["schema", "manifest"]).stdout).toContain('"$schema"');
+  });
+});
+
+describe("the library of the package", () => {
+  const consumer = (): string => join(folder, "studio");
+  const compile = (): ReturnType<typeof run> =>
+    run(join(ROOT, "node_modules/.bin/tsc"), ["--project", consumer()], consumer());
+
+  beforeAll(() => {
+    const options = {
+      module: "nodenext",
+      strict: true,
+      skipLibCheck: false,
+      target: "es2023",
+      outDir: "out",
+      types: [],
+    };
+    writeFileSync(join(consumer(), "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["use.ts"] }));
+  });
+
+  it("has types that hold in a strict program, and that refuse what is wrong", () => {
+    const wrong = 'import { plan } from "laurel";\nexport const made: number = plan("everything");\n';
+    writeFileSync(join(consumer(), "use.ts"), wrong);
+    expect(compile().stdout).toMatch(/use\.ts\(2,.*error TS/);
+  });
+
+  it("runs as it is typed", () => {
+    const program = `import { type Checked, loadManifests, type Plan, plan, renderPlan } from "laurel";
+const desired = loadManifests([{ file: "a.yaml", text: "rewards:\\n  - { custom_id: seed, name: Seed }\\n" }]);
+if (desired.value === undefined) throw new Error(desired.diagnostics[0]?.detail);
+const empty = { resources: new Map(), read: new Set(["reward"] as const), access: new Map() };
+const target = { game: "garden", environment: "trial", base_url: "https://service.example", game_id: "g" };
+const made: Checked<Plan> = plan(target, desired.value, empty, { prune: true });
+const creations: number | undefined = made.value?.summary.create;
+if (made.value !== undefined && creations === 1) console.log(renderPlan(made.value));
+`;
+    writeFileSync(join(consumer(), "use.ts"), `declare const console: { log(text: string): void };\n${program}`);
+    expect(compile()).toMatchObject({ exit: 0, stdout: "" });
+    const ran = run("node", ["out/use.js"], consumer());
+    expect(ran.stderr).toBe("");
+    expect(ran.stdout).toMatch(/\+ create +reward\/seed/);
+  });
+
+  it("opens its schemas and nothing of its inside", () => {
+    const script = (name: string): string => `import.meta.resolve(${JSON.stringify(name)})`;
+    const resolves = (name: string): boolean =>
+      run("node", ["--input-type=module", "--eval", script(name)], consumer()).exit === 0;
+    expect(resolves("laurel/schemas/manifest.schema.json")).toBe(true);
+    expect(resolves("laurel/package.json")).toBe(true);
+    expect(resolves("laurel/dist/core/plan/plan.js")).toBe(false);
+  });
+});

@@ -1,0 +1,315 @@
+/**
+ * The GitLab template: expanded and checked against GitLab's own schema by gitlab-ci-local, then each job's lines run
+ * with a shell, against the embedded service and a GitLab of the test's own.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { commitAll, git } from "../drift/repository.ts";
+import type { Ended } from "../support/child.ts";
+import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
+import { type FakeGitLab, fakeGitLab, GITLAB_TOKEN, SELF } from "./fake-gitlab.ts";
+import { APPLIED, fakePrograms, PROJECT, parseOutputs, ROOT, type Scene, scene, startScript } from "./support.ts";
+
+interface Job {
+  readonly stage: string;
+  readonly parallel?: number;
+  readonly interruptible?: boolean;
+  readonly resource_group?: string;
+  readonly environment?: { readonly name: string };
+  readonly rules: readonly { readonly if: string; readonly when?: string }[];
+  readonly needs?: readonly { readonly job: string }[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly before_script: readonly string[];
+  readonly script: readonly string[];
+  readonly after_script?: readonly string[];
+  readonly allow_failure?: unknown;
+  readonly artifacts: {
+    readonly when: string;
+    readonly paths: readonly string[];
+    readonly reports?: { readonly codequality: readonly string[] };
+  };
+}
+
+type Pipeline = Readonly<Record<`laurel:${"plan" | "apply" | "drift"}`, Job>>;
+
+const FILE = "laurel.gitlab-ci.yml";
+const TEMPLATE = join(ROOT, "templates/gitlab", FILE);
+const packageFile = createRequire(import.meta.url).resolve("gitlab-ci-local/package.json");
+const { bin } = JSON.parse(readFileSync(packageFile, "utf8")) as { bin: string | Record<string, string> };
+const GITLAB_CI_LOCAL = join(packageFile, "..", typeof bin === "string" ? bin : (Object.values(bin)[0] ?? ""));
+
+/** The jobs as GitLab would see them, with the template included with these inputs. */
+async function expanded(inputs: string): Promise<Pipeline> {
+  const folder = await scratchFolder();
+  await writeFiles(folder, { ".gitlab-ci.yml": `include:\n  - local: ${FILE}\n    inputs: ${inputs}\n` });
+  copyFileSync(TEMPLATE, join(folder, FILE));
+  commitAll(folder);
+  git(folder, "remote", "add", "origin", "git@gitlab.example:studio/games.git");
+  const { stdout, stderr, status } = spawnSync(process.execPath, [GITLAB_CI_LOCAL, "--preview"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(status, stdout + stderr).toBe(0);
+  expect(stdout + stderr).toContain("json schema validated");
+  return parse(stdout.slice(stdout.indexOf("---\n"))) as Pipeline;
+}
+
+let pipeline: Pipeline;
+beforeAll(async () => {
+  pipeline = await expanded("{ environment: production }");
+});
+
+/** Runs a job's lines in one shell, then those of `after_script` in another, with GitLab's variables. */
+async function runJob(
+  job: Job,
+  { folder, env }: Scene,
+  more: Readonly<Record<string, string>> = {},
+  shell: readonly [string, ...string[]] = ["bash", "-eo", "pipefail"],
+): Promise<Ended & { readonly after: string }> {
+  const npm = await fakePrograms({
+    npm: `[ "$*" = "install --prefix .laurel/npm --ignore-scripts --no-audit --no-fund laurel@$LAUREL_VERSION" ] || exit 1
+mkdir -p .laurel/npm/node_modules && ln -sfn "${ROOT}" .laurel/npm/node_modules/laurel`,
+  });
+  const own = {
+    ...env,
+    PATH: `${npm}:${env.PATH}`,
+    CI_NODE_TOTAL: "1",
+    CI_JOB_URL: "https://job",
+    ...job.variables,
+    ...more,
+  };
+  const run = (lines: readonly string[]): Promise<Ended> =>
+    startScript([...shell, "-c", lines.join("\n")], { cwd: folder, env: own }).ended;
+  const ended = await run([...job.before_script, ...job.script]);
+  const after = job.after_script === undefined ? undefined : await run(job.after_script);
+  return { ...ended, after: (after?.stdout ?? "") + (after?.stderr ?? "") };
+}
+
+/** The variables of a merge request's pipeline, whose branch leaves main where the repository stands now. */
+function mergeRequest(at: Scene): Readonly<Record<string, string>> {
+  return {
+    CI_MERGE_REQUEST_IID: "3",
+    CI_MERGE_REQUEST_PROJECT_ID: "9",
+    CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "9",
+    CI_MERGE_REQUEST_TARGET_BRANCH_SHA: "",
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: git(at.folder, "rev-parse", "HEAD"),
+  };
+}
+
+function tokens(gitlab: FakeGitLab): Readonly<Record<string, string>> {
+  return { LAUREL_GITLAB_TOKEN: GITLAB_TOKEN, CI_API_V4_URL: gitlab.url, CI_PROJECT_ID: "8" };
+}
+
+function outputsOf({ folder }: Scene, results = ".laurel/results"): Readonly<Record<string, string>> {
+  return parseOutputs(readFileSync(join(folder, results, "outputs"), "utf8"));
+}
+
+describe("the GitLab template", () => {
+  it("has the version that it came with as its default", () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(pipeline["laurel:plan"].variables.LAUREL_VERSION).toBe(version);
+  });
+
+  it("plans for merge requests and on the default branch, applies there, and looks for drift on a schedule", () => {
+    const ifs = (job: Job): readonly string[] => job.rules.map((rule) => rule.if);
+    const onMain = '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE != "schedule"';
+    expect(ifs(pipeline["laurel:plan"])).toEqual(['$CI_PIPELINE_SOURCE == "merge_request_event"', onMain]);
+    expect(ifs(pipeline["laurel:apply"])).toEqual([onMain]);
+    expect(ifs(pipeline["laurel:drift"])).toEqual(['$CI_PIPELINE_SOURCE == "schedule"']);
+  });
+
+  it("keeps applies in line, cancels none, and keeps their results also when they fail", () => {
+    expect(pipeline["laurel:apply"]).toMatchObject({
+      interruptible: false,
+      resource_group: "laurel-production",
+      environment: { name: "production" },
+      needs: [{ job: "laurel:plan" }],
+      artifacts: { when: "always", paths: [".laurel/results/"] },
+    });
+    expect(pipeline["laurel:plan"].interruptible).toBe(true);
+  });
+
+  it("waits for somebody, splits many games, and takes other stages, when its inputs say so", async () => {
+    const other = await expanded("{ apply: manual, shards: 5, plan_stage: build, environment: staging }");
+    expect(other["laurel:apply"]).toMatchObject({
+      parallel: 5,
+      resource_group: "laurel-staging",
+      rules: [{ when: "manual" }],
+    });
+    expect(other["laurel:plan"]).toMatchObject({ parallel: 5, stage: "build" });
+    expect(other["laurel:drift"].parallel).toBeUndefined();
+  });
+});
+
+describe("GitLab's plan job", () => {
+  it("shows the plan of a merge request in one comment, which the next run updates", async () => {
+    const [at, gitlab] = [await scene(), await fakeGitLab()];
+    for (const id of [1, 2, 3]) gitlab.notes.push({ id, body: "<!-- laurel 1 --> not mine", author: { id: 1 } });
+    const env = { ...mergeRequest(at), ...tokens(gitlab) };
+    const first = await runJob(pipeline["laurel:plan"], at, env);
+    expect(first.exit, first.stderr).toBe(0);
+    expect(outputsOf(at)).toMatchObject({ changes: "true", summary: "1 game planned: 2 to create" });
+    expect(gitlab.notes).toHaveLength(4);
+    expect(gitlab.notes[3]).toMatchObject({
+      author: { id: SELF },
+      body: expect.stringMatching(/^<!-- laurel 1 -->\n[\s\S]*reward\/egg/),
+    });
+
+    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
+    await runJob(pipeline["laurel:plan"], at, env);
+    expect(gitlab.notes).toHaveLength(4);
+    expect(gitlab.notes[3]?.body).toContain("reward/shoe");
+    expect(gitlab.notes[3]?.body).not.toContain("reward/egg");
+  });
+
+  it("leaves findings for the widget Code Quality where its report says", async () => {
+    const at = await scene();
+    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
+    const run = await runJob(pipeline["laurel:plan"], at, mergeRequest(at));
+    expect(run.exit).toBe(3);
+    const [file = ""] = pipeline["laurel:plan"].artifacts.reports?.codequality ?? [];
+    const [finding] = JSON.parse(readFileSync(join(at.folder, file), "utf8"));
+    expect(finding).toMatchObject({ location: { path: "manifests/game.yaml" } });
+    expect(existsSync(join(at.folder, ".laurel/results/outputs"))).toBe(false);
+  });
+
+  it("compares with where the branch began, or with what it is merged into", async () => {
+    const at = await scene({ live: APPLIED });
+    const base = mergeRequest(at);
+    await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
+    commitAll(at.folder);
+    const merged = {
+      ...base,
+      CI_MERGE_REQUEST_TARGET_BRANCH_SHA: base.CI_MERGE_REQUEST_DIFF_BASE_SHA ?? "",
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: "",
+    };
+    for (const env of [base, merged]) {
+      const run = await runJob(pipeline["laurel:plan"], at, env, ["sh", "-e"]);
+      expect(run.exit, run.stderr).toBe(0);
+      const [plan] = JSON.parse(readFileSync(join(at.folder, ".laurel/results/plan.json"), "utf8")).plans;
+      expect(plan.summary.causes).toMatchObject({ pending: 1, drift: 0 });
+    }
+  });
+
+  it("only validates for a fork, which has no token, and says so", async () => {
+    const at = await scene();
+    const fork = { ...mergeRequest(at), CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "10", LAUREL_API_TOKEN: "" };
+    const run = await runJob(pipeline["laurel:plan"], at, { ...fork, CI_MERGE_REQUEST_DIFF_BASE_SHA: "0".repeat(40) });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stdout).toContain("Only validating");
+    expect(outputsOf(at).changes).toBe("");
+    expect(at.game.requests()).toEqual([]);
+  });
+
+  it("fails without a token where there should be one", async () => {
+    const at = await scene();
+    expect(await runJob(pipeline["laurel:plan"], at, { ...mergeRequest(at), LAUREL_API_TOKEN: "" })).toMatchObject({
+      exit: 64,
+    });
+    expect(await runJob(pipeline["laurel:plan"], at, { LAUREL_API_TOKEN: "" })).toMatchObject({ exit: 64 });
+  });
+
+  it("is not failed by a comment that GitLab does not take, and says why", async () => {
+    const [at, gitlab] = [await scene(), await fakeGitLab()];
+    gitlab.fail(403);
+    const run = await runJob(pipeline["laurel:plan"], at, { ...mergeRequest(at), ...tokens(gitlab) });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.after).toContain("GitLab answered GET /user with 403");
+    expect(run.after).not.toContain(GITLAB_TOKEN);
+  });
+
+  it("takes its part of the games when it is one of several, and comments for itself", async () => {
+    const [at, gitlab] = [await scene(), await fakeGitLab()];
+    const games = Array.from(
+      { length: 6 },
+      (_, index) =>
+        `  game-${index}:\n    manifests: manifests\n    environments: { production: { game_id: g${index} } }\n`,
+    );
+    await writeFiles(at.folder, {
+      "laurel.yaml": `${PROJECT.slice(0, PROJECT.indexOf("  dungeon:"))}${games.join("")}`,
+    });
+    const planned: string[] = [];
+    for (const index of ["1", "2"]) {
+      const parallel = { CI_NODE_INDEX: index, CI_NODE_TOTAL: "2", ...mergeRequest(at), ...tokens(gitlab) };
+      const run = await runJob(pipeline["laurel:plan"], at, parallel);
+      expect(run.exit, run.stderr).toBe(0);
+      const results = `.laurel/results/${index}`;
+      expect(outputsOf(at, results).summary).toMatch(/^3 games planned/);
+      planned.push(
+        ...JSON.parse(readFileSync(join(at.folder, results, "plan.json"), "utf8")).plans.map(
+          ({ game }: { game: string }) => game,
+        ),
+      );
+    }
+    expect(planned.sort()).toEqual(["game-0", "game-1", "game-2", "game-3", "game-4", "game-5"]);
+    expect(gitlab.notes.map(({ body }) => body.split("\n")[0])).toEqual(["<!-- laurel 1 -->", "<!-- laurel 2 -->"]);
+  });
+});
+
+describe("GitLab's apply job", () => {
+  it("carries out the plan of the job before it, and keeps the way back", async () => {
+    const at = await scene();
+    await runJob(pipeline["laurel:plan"], at);
+    const run = await runJob(pipeline["laurel:apply"], at);
+    expect(run.exit, run.stderr).toBe(0);
+    expect(at.game.service().contents(GAME_ID).rewards).toHaveLength(2);
+    expect(readdirSync(join(at.folder, ".laurel/results")).filter((name) => name.startsWith("report-"))).toHaveLength(
+      1,
+    );
+  });
+
+  it("refuses when the live game has changed since", async () => {
+    const at = await scene();
+    await runJob(pipeline["laurel:plan"], at);
+    await at.game.service().seed(GAME_ID, { rewards: [{ custom_id: "egg", name: "Panel's egg" }] });
+    at.game.forget();
+    expect(await runJob(pipeline["laurel:apply"], at)).toMatchObject({ exit: 4 });
+    expect(at.game.writes()).toEqual([]);
+  });
+
+  it("does nothing after a plan without changes, and fails without a plan", async () => {
+    const at = await scene({ live: APPLIED });
+    expect((await runJob(pipeline["laurel:apply"], at)).exit).not.toBe(0);
+    await runJob(pipeline["laurel:plan"], at);
+    const run = await runJob(pipeline["laurel:apply"], at);
+    expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining("The plan had nothing to do.") });
+  });
+});
+
+describe("GitLab's drift job", () => {
+  it("opens one issue, updates it, and closes it when the drift is gone", async () => {
+    const [at, gitlab] = [await scene(), await fakeGitLab()];
+    const drift = pipeline["laurel:drift"];
+    expect(drift.allow_failure).toEqual({ exit_codes: 2 });
+    for (const _ of ["opened", "updated"]) expect(await runJob(drift, at, tokens(gitlab))).toMatchObject({ exit: 2 });
+    expect(gitlab.issues).toMatchObject([
+      { state: "opened", labels: "laurel-drift", description: expect.stringContaining("reward/egg") },
+    ]);
+    await at.game.service().seed(GAME_ID, APPLIED);
+    const gone = await runJob(drift, at, tokens(gitlab));
+    expect(gone.exit, gone.stderr).toBe(0);
+    expect(gitlab.issues).toMatchObject([{ state: "closed", notes: ["The drift is gone: https://job"] }]);
+  });
+
+  it("fails for drift when it has no token to tell of it", async () => {
+    expect(await runJob(pipeline["laurel:drift"], await scene())).toMatchObject({ exit: 1 });
+  });
+
+  it("that could not look fails, and leaves the issue alone", async () => {
+    const [at, gitlab] = [await scene(), await fakeGitLab()];
+    await runJob(pipeline["laurel:drift"], at, tokens(gitlab));
+    const run = await runJob(pipeline["laurel:drift"], at, { ...tokens(gitlab), LAUREL_API_TOKEN: "revoked" });
+    expect(run.exit).toBe(1);
+    expect(gitlab.issues).toMatchObject([{ state: "opened" }]);
+  });
+
+  it("fails when GitLab does not take the issue", async () => {
+    const gitlab = await fakeGitLab();
+    gitlab.fail(500);
+    expect(await runJob(pipeline["laurel:drift"], await scene(), tokens(gitlab))).toMatchObject({ exit: 1 });
+  });
+});

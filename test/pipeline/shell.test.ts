@@ -1,0 +1,167 @@
+/** `templates/shell/laurel-ci.sh`, run with sh against the embedded service over HTTP. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { commitAll } from "../drift/repository.ts";
+import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
+import {
+  APPLIED,
+  fakePrograms,
+  PROJECT,
+  parseOutputs,
+  ROOT,
+  runShellScript,
+  SHELL_SCRIPT,
+  scene,
+  startScript,
+} from "./support.ts";
+
+const script = readFileSync(SHELL_SCRIPT, "utf8");
+const hasShellcheck = spawnSync("shellcheck", ["--version"]).error === undefined;
+
+describe("laurel-ci.sh", () => {
+  it.runIf(hasShellcheck)("has nothing that shellcheck finds", () => {
+    const { stdout, status } = spawnSync("shellcheck", [SHELL_SCRIPT], { encoding: "utf8" });
+    expect(status, stdout).toBe(0);
+  });
+
+  it.each(["sh", "bash"])("can be read by %s", (shell) => {
+    expect(spawnSync(shell, ["-n", SHELL_SCRIPT]).status).toBe(0);
+  });
+
+  it("takes the version of laurel that it came with", () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(script).toContain(`LAUREL_VERSION=\${LAUREL_VERSION:-${version}}`);
+  });
+
+  it("tells of every variable that it reads, and reads every one that it tells of", () => {
+    const [head = "", body = ""] = script.split("set -eu");
+    const told = new Set(head.match(/LAUREL_[A-Z_]+/g));
+    const read = new Set(body.match(/LAUREL_[A-Z_]+/g));
+    expect([...told].sort()).toEqual([...read].sort());
+  });
+
+  it("ends with 64 for any other command", async () => {
+    const at = await scene();
+    expect(await runShellScript(["destroy"], at)).toMatchObject({ exit: 64 });
+    expect(await runShellScript([], at)).toMatchObject({ exit: 64 });
+  });
+
+  it("goes from a plan to an apply of exactly that plan, and from there to no drift", async () => {
+    const at = await scene();
+    expect(await runShellScript(["validate"], at)).toMatchObject({ exit: 0 });
+    expect(await runShellScript(["plan"], at)).toMatchObject({ exit: 0 });
+    const planned = parseOutputs((await runShellScript(["outputs"], at)).stdout);
+    expect(planned).toMatchObject({ changes: "true", summary: "1 game planned: 2 to create" });
+    expect(readdirSync(join(at.folder, ".laurel/results")).sort()).toEqual([
+      "findings.gitlab.json",
+      "findings.sarif",
+      "plan.json",
+      "plan.md",
+    ]);
+
+    const applied = await runShellScript(["apply"], at, { LAUREL_EXPECT: planned.digests ?? "" });
+    expect(applied.exit, applied.stderr).toBe(0);
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).summary).toBe("1 game applied: steps 2 done");
+    expect(at.game.service().contents(GAME_ID).rewards).toHaveLength(2);
+    const files = readdirSync(join(at.folder, ".laurel/results")).sort();
+    expect(files).toEqual(["apply.json", "apply.md", expect.stringMatching(/^report-\d{8}T\d{6}Z\.jsonl$/)]);
+
+    expect(await runShellScript(["drift"], at)).toMatchObject({ exit: 0 });
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).changes).toBe("false");
+  });
+
+  it("ends with 2 for drift, and with laurel's own code when it cannot look", async () => {
+    const at = await scene();
+    const found = await runShellScript(["drift"], at);
+    expect(found.exit, found.stderr).toBe(2);
+    expect(await runShellScript(["drift"], at, { LAUREL_API_TOKEN: "revoked" })).toMatchObject({ exit: 1 });
+    await at.game.write({ "game.yaml": "rewards: 7\n" });
+    expect(await runShellScript(["drift"], at)).toMatchObject({ exit: 3 });
+  });
+
+  it("shows masked Markdown in the log, and text when secrets may be seen", async () => {
+    const at = await scene();
+    await at.game.write({
+      "game.yaml": "achievements:\n  - { custom_id: hush, name: The hidden door, is_secret: true }\n",
+    });
+    const masked = await runShellScript(["plan"], at);
+    expect(masked.exit, masked.stderr).toBe(0);
+    expect(masked.stdout).not.toContain("The hidden door");
+    const revealed = await runShellScript(["plan"], at, { LAUREL_REVEAL_SECRETS: "true" });
+    expect(revealed.stdout).toContain("The hidden door");
+    expect(readFileSync(join(at.folder, ".laurel/results/plan.md"), "utf8")).toContain("The hidden door");
+    const applied = await runShellScript(["apply"], at);
+    expect(applied.exit, applied.stderr).toBe(0);
+    expect(applied.stdout).not.toContain("The hidden door");
+  });
+
+  it("takes games and hazards in lists of any form, and no word of them for a pattern", async () => {
+    const at = await scene({ live: APPLIED });
+    const second = PROJECT.replace(
+      "games:\n",
+      "games:\n  castle:\n    manifests: castle\n    environments: { production: { game_id: h } }\n",
+    );
+    await writeFiles(at.folder, { "laurel.yaml": second, "castle/a.yaml": "rewards: []\n" });
+    const lists = { LAUREL_GAMES: "castle,\n dungeon", LAUREL_ALLOW: "empties-kind mass-change" };
+    const both = await runShellScript(["plan"], at, lists);
+    expect(both.exit, both.stderr).toBe(0);
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).summary).toMatch(/^2 games planned/);
+    const pattern = await runShellScript(["plan"], at, { LAUREL_GAMES: "*" });
+    expect(pattern.exit).toBe(64);
+    expect(pattern.stderr).toContain('"*"');
+  });
+
+  it("without a token only validates when told so, and fails otherwise", async () => {
+    const at = await scene();
+    const without = { LAUREL_API_TOKEN: "" };
+    expect(await runShellScript(["plan"], at, without)).toMatchObject({ exit: 64 });
+    const told = { ...without, LAUREL_WITHOUT_TOKEN: "validate" };
+    const validated = await runShellScript(["plan"], at, told);
+    expect(validated.exit, validated.stderr).toBe(0);
+    expect(validated.stdout).toContain("Only validating");
+    expect(await runShellScript(["apply"], at, told)).toMatchObject({ exit: 64 });
+    expect(at.game.requests()).toEqual([]);
+  });
+
+  it("takes a token from another variable", async () => {
+    const at = await scene();
+    await writeFiles(at.folder, {
+      "laurel.yaml": PROJECT.replace("service: {", "service: { token_env: STUDIO_TOKEN,"),
+    });
+    const env = { LAUREL_API_TOKEN: "", STUDIO_TOKEN: at.env.LAUREL_API_TOKEN ?? "", LAUREL_WITHOUT_TOKEN: "validate" };
+    await runShellScript(["plan"], at, { ...env, LAUREL_TOKEN_NAME: "STUDIO_TOKEN" });
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).changes).toBe("true");
+  });
+
+  it("never shows the results of an earlier run as those of one that failed", async () => {
+    const at = await scene();
+    await runShellScript(["plan"], at);
+    await runShellScript(["plan"], at, { LAUREL_PROJECT: "nowhere.yaml" });
+    const { changes, digests } = parseOutputs((await runShellScript(["outputs"], at)).stdout);
+    expect({ changes, digests }).toEqual({ changes: "", digests: "" });
+  });
+
+  it("finds laurel in node_modules, and else asks npx for its own version", async () => {
+    const folder = await scratchFolder();
+    const bin = await fakePrograms({ npx: 'echo "npx $*"', laurel: 'echo "own $*"' });
+    const run = (): Promise<{ readonly stdout: string }> =>
+      startScript(["sh", SHELL_SCRIPT, "validate"], { cwd: folder, env: { PATH: `${bin}:${process.env.PATH}` } }).ended;
+    expect((await run()).stdout).toMatch(/^npx --yes laurel@\d+\.\d+\.\d+ validate /);
+    await mkdir(join(folder, "node_modules"));
+    await symlink(bin, join(folder, "node_modules/.bin"));
+    expect((await run()).stdout).toMatch(/^own validate /);
+  });
+
+  it("compares with a base", async () => {
+    const at = await scene({ live: APPLIED });
+    await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
+    commitAll(at.folder);
+    expect(await runShellScript(["plan"], at, { LAUREL_BASE: "HEAD^1" })).toMatchObject({ exit: 0 });
+    const [plan] = JSON.parse(readFileSync(join(at.folder, ".laurel/results/plan.json"), "utf8")).plans;
+    expect(plan.summary.causes).toMatchObject({ pending: 1, drift: 0 });
+    expect(existsSync(join(at.folder, ".laurel/results/apply.json"))).toBe(false);
+  });
+});

@@ -1,0 +1,106 @@
+/** What the tests of pipelines share: a repository with a project, a service, and shells that run a script's steps. */
+import { spawn } from "node:child_process";
+import { chmod } from "node:fs/promises";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { commitAll, GIT_ENV } from "../drift/repository.ts";
+import { type Ended, MAIN } from "../support/child.ts";
+import { type GameOptions, inGame, scratchFolder, type TestGame, TOKEN, writeFiles } from "../support/cli.ts";
+
+export const ROOT = join(import.meta.dirname, "../..");
+export const SHELL_SCRIPT = join(ROOT, "templates/shell/laurel-ci.sh");
+
+/** One game with two rewards; the environment names the service. */
+export const PROJECT = `version: 1
+service: { base_url: "\${LAUREL_BASE_URL}" }
+games:
+  dungeon:
+    manifests: manifests
+    environments:
+      production: { game_id: g }
+`;
+export const MANIFEST = `rewards:
+  - { custom_id: egg, name: Egg }
+  - { custom_id: nest, name: Nest }
+`;
+/** What is live when \`MANIFEST\` has been applied. */
+export const APPLIED = {
+  rewards: [
+    { custom_id: "egg", name: "Egg" },
+    { custom_id: "nest", name: "Nest" },
+  ],
+};
+
+/** A game in a git repository with a project file, and the variables that a pipeline has. */
+export interface Scene {
+  readonly game: TestGame;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function scene(options: GameOptions = {}): Promise<Scene> {
+  const game = await inGame({ manifests: { "game.yaml": MANIFEST }, ...options });
+  await writeFiles(game.folder, { "laurel.yaml": PROJECT, ".gitignore": ".laurel/\n" });
+  commitAll(game.folder);
+  const env = { ...GIT_ENV, LAUREL_BASE_URL: game.service().url, LAUREL_API_TOKEN: TOKEN };
+  return { game, folder: game.folder, env };
+}
+
+export interface RunningShell {
+  readonly ended: Promise<Ended>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+/** Starts a shell with a script, as CI systems do. Its environment is exactly what is given. */
+export function startScript(
+  shell: readonly [string, ...string[]],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): RunningShell {
+  const [program, ...words] = shell;
+  const child = spawn(program, words, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (exit, signal) => resolve({ exit, signal, stdout, stderr }));
+  });
+  return { ended, signal: (signal) => child.kill(signal) };
+}
+
+/** Runs `laurel-ci.sh` with the built program. */
+export function runShellScript(
+  words: readonly string[],
+  { folder, env }: Pick<Scene, "folder" | "env">,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return startScript(["sh", SHELL_SCRIPT, ...words], { cwd: folder, env: { ...env, LAUREL_PROGRAM: MAIN, ...more } })
+    .ended;
+}
+
+/** A folder of programs for PATH that take the place of real ones. Each is the text of a shell script. */
+export async function fakePrograms(programs: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await scratchFolder();
+  const files = Object.entries(programs).map(([name, text]) => [name, `#!/bin/sh\n${text}\n`]);
+  await writeFiles(folder, Object.fromEntries(files));
+  for (const name of Object.keys(programs)) await chmod(join(folder, name), 0o755);
+  return folder;
+}
+
+/** Lines `NAME=VALUE`. A name that is given twice would be a forged one. */
+export function parseOutputs(text: string): Readonly<Record<string, string>> {
+  const outputs: Record<string, string> = {};
+  for (const line of text.split("\n").filter((each) => each !== "")) {
+    const [, name, value] = /^([a-z-]+)=(.*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined || name in outputs) throw new Error(`no output: ${line}`);
+    outputs[name] = value;
+  }
+  return outputs;
+}

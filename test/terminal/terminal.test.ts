@@ -1,0 +1,96 @@
+/** Terminals of every width: nothing breaks, and what can be broken is broken. */
+import { describe, expect, it } from "vitest";
+import { nameOf } from "../../src/cli/command.ts";
+import { COMMANDS } from "../../src/cli/command-table.ts";
+import { widthOf } from "../../src/render/text-layout.ts";
+import { inGame, runCli } from "../support/cli.ts";
+
+const WIDTHS = [20, 40, 60, 100, 400];
+const GAME = {
+  "a.yaml": `actions:
+  - custom_id: slay-a-dragon-of-the-northern-mountains
+    name: Slay a dragon
+    description: One of those that sleep below the northern mountains, in the caves behind the old mill.
+    custom_data: { icon: dragon.png, tags: [fire, wings, a tag of several words] }
+  - { custom_id: 竜, name: 竜を倒す, description: 北の山の竜を倒してください。 }
+rewards:
+  - { custom_id: egg, name: Egg }
+`.replace("custom_id: 竜", "custom_id: dragon-2"),
+};
+
+/** Columns in front of what is wrapped, at most. */
+const MARGIN = 20;
+
+/** Lines that are too wide although no word in them is long. */
+function unbroken(text: string, width: number): readonly string[] {
+  const longest = (line: string): number => Math.max(...line.split(/\s+/).map(widthOf));
+  return text.split("\n").filter((line) => widthOf(line) > width && longest(line) <= Math.max(width - MARGIN, 10));
+}
+
+describe.each(WIDTHS)("a terminal of %i columns", (columns) => {
+  it.each(["", ...COMMANDS.map(nameOf)])("shows the help of laurel %s within its width", async (name) => {
+    const argv = name === "" ? ["--help"] : [name, "--help"];
+    const run = await runCli(argv, { cwd: "/", isTerminal: true, columns });
+    expect(run).toMatchObject({ exit: 0, stderr: "" });
+    // Command lines and flags stay whole, so that they can be copied.
+    const wide = unbroken(run.stdout, columns).filter((line) => !/^ {2}(\S.*laurel |laurel |--)|^laurel /.test(line));
+    expect(wide).toEqual([]);
+    for (const line of run.stdout.split("\n")) expect(line).toBe(line.trimEnd());
+  });
+
+  it("shows every word of the help, however narrow", async () => {
+    const words = async (width: number): Promise<readonly string[]> => {
+      const run = await runCli(["plan", "--help"], { cwd: "/", isTerminal: true, columns: width });
+      return run.stdout.split(/\s+/);
+    };
+    expect(await words(columns)).toEqual(await words(10_000));
+  });
+
+  it("shows a plan, an apply and an empty plan", async () => {
+    const game = await inGame({ manifests: GAME });
+    const terminal = { isTerminal: true, columns };
+    const planned = await game.run(["plan", "--color", "never"], terminal);
+    expect(planned.exit, planned.stderr).toBe(0);
+    for (const words of ["reward/egg", "action/slay-a-dragon-of-the-northern-mountains", "竜を倒す", "3"])
+      expect(planned.stdout).toContain(words);
+    if (columns >= 40) expect(unbroken(planned.stdout, columns)).toEqual([]);
+    const applied = await game.run(["apply", "--yes", "--color", "never"], terminal);
+    expect(applied.exit, applied.stderr).toBe(0);
+    expect(applied.stdout.replaceAll(/\s+/g, " ")).toContain("Converged: a new plan is empty.");
+    const again = await game.run(["plan", "--color", "never"], terminal);
+    expect(again.stdout.replaceAll(/\s+/g, " ")).toContain("Nothing to do: the live game is as the manifests say");
+  });
+
+  it("shows problems", async () => {
+    const game = await inGame({ manifests: { "a.yaml": "rewards:\n  - { custom_id: egg, nmae: Egg }\n" } });
+    const run = await game.run(["plan"], { isTerminal: true, columns });
+    expect(run.exit).toBe(3);
+    expect(run.stderr).toContain('"name"');
+  });
+});
+
+describe("colour", () => {
+  const hasColour = async (env: Readonly<Record<string, string>>, isTerminal = true): Promise<boolean> => {
+    const game = await inGame({ manifests: GAME });
+    const run = await game.run(["plan"], { env: { ...game.env, ...env }, isTerminal });
+    return run.stdout.includes("\u001b[");
+  };
+
+  it.each<[string, Record<string, string>, boolean, boolean]>([
+    ["any NO_COLOR but an empty one switches it off", { NO_COLOR: "0" }, true, false],
+    ["NO_COLOR is stronger than FORCE_COLOR", { NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
+    ["FORCE_COLOR=0 switches it off", { FORCE_COLOR: "0" }, true, false],
+    ["FORCE_COLOR=false switches it off", { FORCE_COLOR: "false" }, true, false],
+    ["FORCE_COLOR=3 switches it on without a terminal", { FORCE_COLOR: "3" }, false, true],
+    ["an empty FORCE_COLOR says nothing", { FORCE_COLOR: "" }, false, false],
+    ["a dumb terminal has none", { TERM: "dumb" }, true, false],
+    ["a dumb terminal gets it when it is forced", { TERM: "dumb", FORCE_COLOR: "1" }, true, true],
+  ])("%s", async (_, env, isTerminal, expected) => {
+    expect(await hasColour(env, isTerminal)).toBe(expected);
+  });
+
+  it("of the help there is none", async () => {
+    const run = await runCli(["--help"], { cwd: "/", env: { FORCE_COLOR: "1" }, isTerminal: true });
+    expect(run.stdout).not.toContain("\u001b");
+  });
+});
