@@ -25,7 +25,7 @@ import { execute, totalsOf } from "./edges/apply/execute.ts";
 import { openListLocks } from "./edges/apply/list-locks.ts";
 import { sendStep } from "./edges/apply/send-step.ts";
 import { systemClock } from "./edges/clock.ts";
-import { readManifests } from "./edges/files/manifests.ts";
+import { findOverrides, readFiles, readManifests } from "./edges/files/manifests.ts";
 import { sha256 } from "./edges/hash.ts";
 import { renderDiagnosticsText } from "./render/diagnostics-text.ts";
 import { renderPlanText } from "./render/plan-text.ts";
@@ -123,13 +123,32 @@ export interface Verified {
 
 const clients = new WeakMap<Connection, Client>();
 
-/** Reads every manifest below a folder. Names in diagnostics are relative to it. Its problems go with those of `loadManifests`. */
-export async function readFolder(
-  folder: string,
-): Promise<{ readonly files: readonly ManifestText[]; readonly diagnostics: readonly Diagnostic[] }> {
+/** What a folder of manifests holds. */
+export interface FolderTexts {
+  readonly files: readonly ManifestText[];
+  /** Of the environment that was asked for. */
+  readonly overrides: readonly ManifestText[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads every manifest below a folder, and the overrides of one environment. Names in diagnostics are relative to it. Its
+ * problems go with those of `loadManifests`.
+ */
+export async function readFolder(folder: string, environment?: string): Promise<FolderTexts> {
   const absolute = resolve(folder);
-  const { value: files, diagnostics } = await readManifests(absolute, absolute);
-  return { files, diagnostics };
+  const manifests = await readManifests(absolute, absolute);
+  const found = await findOverrides(absolute, absolute);
+  const own = found.value.filter((each) => each.environment === environment);
+  const overrides = await readFiles(
+    own.map(({ path }) => path),
+    absolute,
+  );
+  return {
+    files: manifests.value,
+    overrides: overrides.value,
+    diagnostics: [...manifests.diagnostics, ...found.diagnostics, ...overrides.diagnostics],
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { TextView } from "../render/text-layout.ts";
 import type { AppliedGames } from "./apply-games.ts";
 import type { Flags } from "./command.ts";
 import type { ApplyFileFormat } from "./formats.ts";
+import { applyMarkdown } from "./markdown.ts";
 import type { Forms } from "./outputs.ts";
 import type { Ports } from "./ports.ts";
 import { renderProblems } from "./problems.ts";
@@ -22,6 +23,7 @@ export function applyForms(flags: Flags, ports: Ports): Forms<ApplyFileFormat, A
         attempts.isSeveral ? `\n${renderGamesLine(results, view)}` : "",
       ].join(""),
     json: ({ results, problems }) => renderApplyJson(results, problems),
+    markdown: (applied) => applyMarkdown(applied, flags, ports.env),
   };
 }
 

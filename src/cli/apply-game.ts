@@ -22,7 +22,7 @@ import { openSession, type Session } from "./session.ts";
 import { loggedSteps } from "./step-log.ts";
 
 /** A plan read from a file. There are no manifests at hand, so it says itself what it should have come to. */
-export interface SavedGame extends Pick<PlannedGame, "choice" | "live" | "plan" | "readAt" | "refusals"> {
+export interface SavedGame extends Pick<PlannedGame, "choice" | "live" | "plan" | "readAt" | "refusals" | "secrets"> {
   readonly desired: Pick<DesiredGame, "sources">;
   readonly options: Pick<PlanOptions, "scalars">;
   /** Reads again after the steps. */
@@ -110,6 +110,7 @@ async function carryOut(
       onEvent: show,
     }),
   );
+  if (results.every(({ status }) => status === "not-started")) return leftAlone(game, "not-started", []);
   const verdict = await verify(game, results, { client, target }, { ...options, show });
   return ended(game, results, verdict, show);
 }

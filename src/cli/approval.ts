@@ -33,13 +33,15 @@ export function unapproved(games: readonly Planned[], flags: Flags): readonly Di
   return games
     .filter((game) => needsApproval(game, flags))
     .map(({ plan: { game, environment } }) => {
-      const words = ["--game", game, "--env", environment];
+      const project = text(flags, "project");
+      const found = project === undefined ? [] : ["--project", project];
+      const words = [...found, "--game", game, "--env", environment];
       const detail = `The environment ${quoted(environment)} of the game ${quoted(game)} takes only plans that were looked at before (require_approval), and this one has just been made. Nothing was changed.`;
       return diagnostic("needs-approval", detail, {
         help: [
           "save the plan, have it looked at, and apply the file:",
           `  ${shellLine(["laurel", "plan", ...words, "--out", "plan.json"])}`,
-          `  ${shellLine(["laurel", "apply", "plan.json"])}`,
+          `  ${shellLine(["laurel", "apply", "plan.json", ...found])}`,
           "or have a plan looked at, and apply it by the digest that it shows:",
           `  ${shellLine(["laurel", "apply", ...words, "--expect"])} DIGEST`,
         ],

@@ -32,6 +32,15 @@ const whichGame: FlagSpecs = {
   env: one("Environment of the game (default: its default_environment)", { value: "NAME" }),
   manifests: one("Folder of manifests", { value: "FOLDER" }),
 };
+const whichGames: FlagSpecs = {
+  ...whichGame,
+  shard: one(
+    "Only this part of the games: the second of eight with 2/8, or as the CI system says with auto or auto/8",
+    {
+      value: "PART",
+    },
+  ),
+};
 const whichService: FlagSpecs = {
   "base-url": one("Address of the service", { value: "URL" }),
   "game-id": one("Id of the game on the service", { value: "ID" }),
@@ -78,7 +87,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     command: "validate",
     summary: "Check manifests: syntax, schema, references, limits. Needs no network",
     positionals: {},
-    flags: { ...whichGame, format: format(...VALIDATE_FORMATS), output: output(...VALIDATE_FORMATS) },
+    flags: { ...whichGames, format: format(...VALIDATE_FORMATS), output: output(...VALIDATE_FORMATS) },
     examples: [
       ["laurel validate", "check all games of the project"],
       ["laurel validate --format github", "annotate a pull request"],
@@ -91,7 +100,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Show what would change on the live game, and in which order. Writes nothing",
     positionals: {},
     flags: {
-      ...whichGame,
+      ...whichGames,
       ...whichService,
       ...planning,
       format: format(...PLAN_FORMATS),
@@ -108,6 +117,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["laurel plan --base origin/main", "what this branch changes, and what was changed behind the repository's back"],
       ["laurel plan --detailed-exitcode --format json > plan.json", "for a pipeline"],
       ["laurel plan --env production --out plan.json", "to be looked at, approved, and applied as it is"],
+      ["laurel plan --shard 2/8", "in the second of eight jobs that share the games"],
     ],
     load: async () => (await import("./commands/plan.ts")).planCommand,
   },
@@ -123,13 +133,13 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
     },
     flags: {
-      ...whichGame,
+      ...whichGames,
       ...whichService,
       ...planning,
       format: format(...APPLY_FORMATS),
       output: output(...APPLY_FILE_FORMATS),
       yes: yes("Do not ask"),
-      "fail-fast": yes("Start nothing more after the first failure"),
+      "fail-fast": yes("Start nothing more after the first failure, in any game"),
       expect,
       report: one("New file that records what was there before each step, for `laurel revert`", { value: "FILE" }),
     },
@@ -156,7 +166,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       format: format("text", "json", "jsonl"),
       yes: yes("Do not ask"),
       expect,
-      "fail-fast": yes("Start nothing more after the first failure"),
+      "fail-fast": yes("Start nothing more after the first failure, in any game"),
       report: one("New file that records this way back, so that it can be gone back in turn", { value: "FILE" }),
     },
     examples: [

@@ -6,9 +6,9 @@ import { type Flags, text } from "./command.ts";
 
 export const VALIDATE_FORMATS = ["text", "json", "github", "sarif", "gitlab"] as const;
 export const PLAN_FORMATS = ["text", "json", "markdown", "github", "sarif", "gitlab"] as const;
-export const APPLY_FORMATS = ["text", "json", "jsonl"] as const;
+export const APPLY_FORMATS = ["text", "json", "jsonl", "markdown"] as const;
 /** What `apply` can write when it is over: lines that tell its progress are no result. */
-export const APPLY_FILE_FORMATS = ["text", "json"] as const;
+export const APPLY_FILE_FORMATS = ["text", "json", "markdown"] as const;
 
 export type ValidateFormat = (typeof VALIDATE_FORMATS)[number];
 export type PlanFormat = (typeof PLAN_FORMATS)[number];

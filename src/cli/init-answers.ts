@@ -25,12 +25,17 @@ export interface Answers {
 }
 
 /** The answers; without a value and without a problem, somebody has ended the questions. `folder`: of the project. */
-export async function readAnswers(flags: Flags, ask: Ask, folder: string): Promise<Checked<Answers>> {
+export async function readAnswers(
+  flags: Flags,
+  ask: Ask,
+  folder: string,
+  env: Ports["env"],
+): Promise<Checked<Answers>> {
   const wrong = wrongFlags(flags);
   if (wrong.length > 0) return { diagnostics: wrong };
   const game = text(flags, "game-name") ?? (await askName(ask, gameNameOf(basename(folder))));
   if (game === undefined) return ENDED;
-  const start = givenStart(flags) ?? (await askStart(ask));
+  const start = givenStart(flags) ?? (await askStart(ask, (env[TOKEN] ?? "") !== ""));
   if (start === undefined) return ENDED;
   const target = await readTarget(flags, start === "live" ? ask : undefined);
   if (start === "live" && (target.base_url === undefined || target.game_id === undefined)) {
@@ -43,8 +48,11 @@ export async function readAnswers(flags: Flags, ask: Ask, folder: string): Promi
 
 const ENDED = { diagnostics: [] };
 
+/** The variable of the token where no project file names another. */
+const TOKEN = "LAUREL_API_TOKEN";
+
 function noTarget(): Diagnostic {
-  const help = ["give --base-url and --game-id; the token is read from LAUREL_API_TOKEN"];
+  const help = [`give --base-url and --game-id; the token is read from ${TOKEN}`];
   return diagnostic("missing-target", "A live game to start from has to be named.", { help });
 }
 
@@ -98,11 +106,17 @@ function givenStart(flags: Flags): Start | undefined {
   return flag(flags, "empty") === true ? "nothing" : undefined;
 }
 
-async function askStart(ask: Ask): Promise<Start | undefined> {
+async function askStart(ask: Ask, hasToken: boolean): Promise<Start | undefined> {
   const words = STARTS.map((each) => each.words);
   const question = renderChoiceQuestion("What is it to start from?", words, 1);
-  const chosen = await askNumbers(ask, question, [0], words.length);
-  return chosen === undefined ? undefined : STARTS[chosen[0] ?? 0]?.start;
+  return askUntil(ask, question, "example", (line) => {
+    const [place = -1, another] = placesIn(line, STARTS.length) ?? [];
+    const chosen = another === undefined ? STARTS[place]?.start : undefined;
+    if (chosen === undefined) return { wrong: numberUpTo(STARTS.length) };
+    return chosen === "live" && !hasToken
+      ? { wrong: `that needs the API token: end this with Ctrl-C, set ${TOKEN}, and begin again` }
+      : { value: chosen };
+  });
 }
 
 /** Asked for only where a live game is to be read: otherwise the project file reads both from the environment. */
@@ -133,28 +147,23 @@ function givenPipelines(flags: Flags): readonly PipelineName[] | undefined {
 async function askPipelines(ask: Ask, folder: string): Promise<readonly PipelineName[] | undefined> {
   if (ask === undefined || (await repositoryAbove(folder)) !== undefined) return [];
   const answers = [...PIPELINES.map((name) => PIPELINE[name].label), "none for now"];
-  const none = PIPELINES.length;
-  const question = renderChoiceQuestion(
-    "Which pipeline is to plan and apply? (several with commas)",
-    answers,
-    none + 1,
-  );
-  const chosen = await askNumbers(ask, question, [none], answers.length);
-  return chosen && PIPELINES.filter((_, index) => chosen.includes(index));
+  const what = "Which pipeline is to plan and apply? (several with commas)";
+  const question = renderChoiceQuestion(what, answers, answers.length);
+  return askUntil<readonly PipelineName[]>(ask, question, [], (line) => {
+    const places = placesIn(line, answers.length);
+    if (places === undefined) return { wrong: numberUpTo(answers.length) };
+    return { value: PIPELINES.filter((_, index) => places.includes(index)) };
+  });
 }
 
-/** Places in a list, counted from 0; typed as numbers from 1. */
-function askNumbers(
-  ask: Ask,
-  question: string,
-  byDefault: readonly number[],
-  count: number,
-): Promise<readonly number[] | undefined> {
-  return askUntil(ask, question, byDefault, (line) => {
-    const places = line.split(/[\s,]+/).map((word) => (/^\d+$/.test(word) ? Number(word) - 1 : -1));
-    const isRight = places.every((place) => place >= 0 && place < count);
-    return isRight ? { value: places } : { wrong: `a number from 1 to ${count}` };
-  });
+/** Places in a list, counted from 0 and typed as numbers from 1; undefined when one of them is none. */
+function placesIn(line: string, count: number): readonly number[] | undefined {
+  const places = line.split(/[\s,]+/).map((word) => (/^\d+$/.test(word) ? Number(word) - 1 : -1));
+  return places.every((place) => place >= 0 && place < count) ? places : undefined;
+}
+
+function numberUpTo(count: number): string {
+  return `a number from 1 to ${count}`;
 }
 
 /** Asks again until the answer is right; an empty one is the default. Undefined when the questions were ended. */

@@ -1,8 +1,8 @@
 /** Results of `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
 import { catalog } from "../catalog/index.ts";
-import type { Diagnostic } from "../core/diagnostics.ts";
 import { type AppliedGame, renderApplyMarkdown } from "../render/apply-markdown.ts";
 import { type MarkdownOptions, renderPlansMarkdown } from "../render/plan-markdown.ts";
+import type { AppliedGames } from "./apply-games.ts";
 import { type Flags, flag } from "./command.ts";
 import type { PlannedGames } from "./planned-games.ts";
 import type { Ports } from "./ports.ts";
@@ -16,13 +16,17 @@ export function plansMarkdown(
   return renderPlansMarkdown(each, general, optionsOf(flags, env));
 }
 
-/** `general`: what belongs to no result, such as why nothing was applied. */
-export function applyMarkdown(
-  games: readonly AppliedGame[],
-  general: readonly Diagnostic[],
-  flags: Flags,
-  env: Ports["env"],
-): string {
+/** The problems of a game that was left as it is stand in its result already. */
+export function applyMarkdown({ attempts, results, problems }: AppliedGames, flags: Flags, env: Ports["env"]): string {
+  const told = new Set(results.flatMap(({ diagnostics }) => diagnostics));
+  const games = results.map((result): AppliedGame => {
+    const attempt = attempts.each.find(({ game }) => game === result.game);
+    const diagnostics = (attempt?.diagnostics ?? []).filter((each) => !told.has(each));
+    const secrets = attempt?.planned?.secrets;
+    return { result, diagnostics, ...(secrets === undefined ? {} : { secrets }) };
+  });
+  for (const { diagnostics } of games) for (const each of diagnostics) told.add(each);
+  const general = problems.filter((each) => !told.has(each));
   return renderApplyMarkdown(games, general, optionsOf(flags, env));
 }
 

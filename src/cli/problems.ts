@@ -6,14 +6,19 @@ import { renderDiagnosticsText } from "../render/diagnostics-text.ts";
 import type { TextView } from "../render/text-layout.ts";
 import type { Ports } from "./ports.ts";
 
-/** Ends with a line break; empty when there are none. With `verbose` all are shown. */
+/** Ends with a line break; empty when there are none. With `verbose` all are shown. `columns`: of the screen, if it is one. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   { style, verbose }: TextView,
   { cwd }: Pick<Ports, "cwd">,
+  columns?: number,
 ): string {
-  const limit = verbose ? { limit: Number.POSITIVE_INFINITY } : {};
-  return renderDiagnosticsText(diagnostics, { style, textOf: (file) => textOfFile(resolve(cwd, file)), ...limit });
+  return renderDiagnosticsText(diagnostics, {
+    style,
+    textOf: (file) => textOfFile(resolve(cwd, file)),
+    ...(verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
+    ...(columns === undefined ? {} : { columns }),
+  });
 }
 
 /** The file's text for a code frame; a file that has gone meanwhile gets none. */

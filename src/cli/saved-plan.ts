@@ -10,6 +10,7 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../core/di
 import type { LiveGame, Plan, Target } from "../core/model.ts";
 import { refusals } from "../core/plan/hazards.ts";
 import { parsePlanFile, type SavedPlan } from "../core/plan/plan-file.ts";
+import { secretsOf } from "../core/plan/secrets.ts";
 import { unmet } from "../core/plan/stale.ts";
 import { leftovers } from "../core/plan/verify.ts";
 import { shardOf } from "../core/project/shard.ts";
@@ -126,6 +127,7 @@ async function savedGame(
     plan,
     readAt,
     refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client, catalog),
+    secrets: secretsOf({ plan, live }, catalog),
     desired: { sources: new Map() },
     options: { scalars: choice.scalars },
     verify: async (results, open): Promise<Verdict> => {

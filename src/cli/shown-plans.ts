@@ -33,7 +33,7 @@ export function renderPlans(
       ),
     );
   const ends = each.map((one) => ({ game: one.game, outcome: planOutcome(one) }));
-  if (isSeveral && ends.length > 0) blocks.push(renderGamesLine(ends, view));
+  if (isSeveral && games.length > 0) blocks.push(renderGamesLine(ends, view));
   return blocks.join("\n");
 }
 

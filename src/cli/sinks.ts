@@ -60,7 +60,7 @@ function textOf(events: readonly LogEvent[], scope: LogScope | undefined, view: 
     const lead = event.event === "game-end" && scope !== undefined ? `${scope.game} (${scope.environment}): ` : "";
     return [view.style.muted(safeText(lead) + renderLogText(event))];
   });
-  return renderProblems(problems, view, ports) + lines.map((line) => `${line}\n`).join("");
+  return renderProblems(problems, view, ports, ports.stderr.columns) + lines.map((line) => `${line}\n`).join("");
 }
 
 const WORDS: Readonly<Record<LogLevel, string>> = { info: "note", warn: "warning", error: "error" };

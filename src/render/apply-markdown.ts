@@ -19,6 +19,8 @@ import { plainStyle } from "./style.ts";
 /** What an apply of one game came to. */
 export interface AppliedGame {
   readonly result: ApplyResult;
+  /** Its problems beside those of the result, such as warnings of its plan. */
+  readonly diagnostics: readonly Diagnostic[];
   /** Absent where nobody knows them, because the game could not be planned. */
   readonly secrets?: Secrets;
 }
@@ -35,14 +37,18 @@ export function renderApplyMarkdown(
     options.reveal ? result : concealResult(result, secrets),
   );
   const [only] = results.length === 1 ? results : [];
-  const problems = sortDiagnostics(concealAll(general, undefined, options));
+  const problems = sortDiagnostics([
+    ...concealAll(general, undefined, options),
+    ...games.flatMap(({ diagnostics, secrets }) => concealAll(diagnostics, secrets, options)),
+  ]);
   return renderPage({
     title: `## ${titleOf(results)}`,
     top: only === undefined ? [] : verdictOf(only),
     piles: [
       ...(results.length > 1 ? [overviewPile(results)] : []),
       ...problemPile(problems, "error"),
-      ...results.flatMap((result) => resultPiles(result, only === undefined)),
+      ...results.flatMap((result) => failurePile(result, only === undefined)),
+      ...results.flatMap((result) => stepPiles(result, only === undefined)),
       ...problemPile(problems, "warning"),
     ],
     bottom: [],
@@ -105,24 +111,25 @@ function overviewPile(results: readonly ApplyResult[]): Pile {
   };
 }
 
-function resultPiles(result: ApplyResult, isNamed: boolean): readonly Pile[] {
+/** Every step but those that failed. */
+function stepPiles(result: ApplyResult, isNamed: boolean): readonly Pile[] {
   const of = (fates: readonly Fate[]): readonly StepResult[] =>
     fates.flatMap((fate) => result.steps.filter(({ status }) => status === fate));
   return [
-    ...failurePile(result, of(["failed"]), isNamed),
     ...stepsPile(result, of(["skipped", "not-started"]), "not done", 1, isNamed),
     ...stepsPile(result, of(["done", "not-needed"]), "done", 3, isNamed),
   ];
 }
 
 /** Failed steps and what reading again has shown, each with the reason. */
-function failurePile(result: ApplyResult, failed: readonly StepResult[], isNamed: boolean): readonly Pile[] {
+function failurePile(result: ApplyResult, isNamed: boolean): readonly Pile[] {
+  const failed = result.steps.filter(({ status }) => status === "failed");
   const units = [
-    ...failed.map(({ id, diagnostic }) => [
+    ...failed.map(({ id, diagnostic }) => (): readonly string[] => [
       `- ${FATES.failed.word}: ${code(id)}`,
       ...(diagnostic === undefined ? [] : problemLines(diagnostic).map((line) => `  ${line}`)),
     ]),
-    ...result.diagnostics.map(problemLines),
+    ...result.diagnostics.map((problem) => () => problemLines(problem)),
   ];
   if (units.length === 0) return [];
   const whose = isNamed ? ` of ${nameOf(result)}` : "";
@@ -132,7 +139,7 @@ function failurePile(result: ApplyResult, failed: readonly StepResult[], isNamed
       counts: "problem",
       game: nameOf(result),
       head: `> [!CAUTION]\n> **${counted(units.length, "problem")}${whose}**\n>\n`,
-      units: units.map((lines) => () => quotation(lines)),
+      units: units.map((lines) => () => quotation(lines())),
       foot: "",
       more: (left) => quotation([`- and ${counted(left, "more problem")}, not shown here`]),
     },

@@ -10,8 +10,11 @@ interface Mark {
   readonly isPrimary: boolean;
 }
 
-/** Longest line that is shown whole; of longer ones, a part around the place. */
+/** Longest line that is shown whole where no screen is narrower; of longer ones, a part around the place. */
 const WIDEST_LINE = 160;
+
+/** Less than this of a line would say nothing. */
+const NARROWEST_LINE = 30;
 
 /** Carets at most: the text after them has to stay in sight. */
 const WIDEST_RUN = 60;
@@ -21,7 +24,8 @@ const LINES_BEFORE = 2;
 
 /**
  * The frame of all labels that lie in one file, as lines without the header. `lines` are the file's lines. Where the
- * places are far apart, `...` stands for the lines between them.
+ * places are far apart, `...` stands for the lines between them. On a screen of so many columns, no line of the file is
+ * broken: what stands below it would not be below it any more.
  */
 export function renderFrame(
   lines: readonly string[],
@@ -29,6 +33,7 @@ export function renderFrame(
   others: readonly Label[],
   style: Style,
   role: "error" | "warning",
+  columns = Number.POSITIVE_INFINITY,
 ): readonly string[] {
   const marks: Mark[] = others.map((label) => ({ label, isPrimary: false }));
   if (primary !== undefined) marks.push({ label: primary, isPrimary: true });
@@ -46,13 +51,15 @@ export function renderFrame(
     .sort((a, b) => a - b);
   const gutter = String(numbers.at(-1) ?? 1).length;
   const blank = ` ${" ".repeat(gutter)} ${style.muted("|")}`;
+  // Beside the line stand its number with the bar, and the dots where it is cut off.
+  const widest = Math.max(NARROWEST_LINE, Math.min(WIDEST_LINE, columns - gutter - 4 - 6));
   const rows: string[] = [blank];
   let previous = numbers[0] ?? 1;
   for (const number of numbers) {
     if (number > previous + 1) rows.push(style.muted("..."));
     previous = number;
     const here = byLine.get(number) ?? [];
-    const window = windowOf(lines[number - 1] ?? "", here);
+    const window = windowOf(lines[number - 1] ?? "", here, widest);
     rows.push(` ${style.muted(`${String(number).padStart(gutter)} |`)} ${window.text}`.trimEnd());
     here.sort((a, b) => a.label.span.start.column - b.label.span.start.column);
     for (const mark of here) rows.push(`${blank} ${caretLine(mark, window, style, role)}`.trimEnd());
@@ -70,12 +77,12 @@ interface Window {
 }
 
 /** What is shown of a line: all of it, or a part around its marks. */
-function windowOf(line: string, marks: readonly Mark[]): Window {
+function windowOf(line: string, marks: readonly Mark[], widest: number): Window {
   const clean = maskSecrets(line.replace(/\r$/, ""));
   const leftmost = Math.min(...marks.map(({ label }) => label.span.start.column), clean.length + 1);
-  const isLong = clean.length > WIDEST_LINE;
-  const from = isLong ? Math.max(0, Math.min(leftmost - 41, clean.length - WIDEST_LINE)) : 0;
-  const to = isLong ? Math.min(clean.length, from + WIDEST_LINE) : clean.length;
+  const isLong = clean.length > widest;
+  const from = isLong ? Math.max(0, Math.min(leftmost - 1 - Math.floor(widest / 4), clean.length - widest)) : 0;
+  const to = isLong ? Math.min(clean.length, from + widest) : clean.length;
   const cut = (start: number, end: number): string => printable(clean.slice(Math.max(start, from), Math.min(end, to)));
   const before = from > 0 ? "..." : "";
   return {

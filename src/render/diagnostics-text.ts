@@ -15,6 +15,14 @@ export interface DiagnosticsView {
   readonly textOf: FileText;
   /** How many are shown; the others are counted. */
   readonly limit?: number;
+  /** Columns of the screen, if it is one. */
+  readonly columns?: number;
+}
+
+/** What the frames of all problems have in common. */
+interface Frames {
+  readonly linesOf: (file: string) => readonly string[] | undefined;
+  readonly columns: number | undefined;
 }
 
 /** Shown at most, unless all are asked for. */
@@ -32,8 +40,8 @@ export function renderDiagnosticsText(diagnostics: readonly Diagnostic[], view: 
   const isWarning = ({ problem }: SharedProblem): number => Number(problem.severity !== "error");
   const errorsFirst = [...sorted].sort((a, b) => isWarning(a) - isWarning(b));
   const shown = new Set(errorsFirst.slice(0, limit));
-  const linesOf = linesByFile(view.textOf);
-  const blocks = sorted.filter((each) => shown.has(each)).map((each) => renderOne(each, view.style, linesOf));
+  const frames: Frames = { linesOf: linesByFile(view.textOf), columns: view.columns };
+  const blocks = sorted.filter((each) => shown.has(each)).map((each) => renderOne(each, view.style, frames));
   const hidden = sorted.length - shown.size;
   if (hidden > 0) blocks.push(view.style.muted(`${counted(hidden, "more problem")} not shown; --verbose shows all.`));
   return `${blocks.join("\n\n")}\n\n${summaryLine(
@@ -54,11 +62,7 @@ function summaryLine(diagnostics: readonly Diagnostic[], style: Style): string {
   return `${counts.join(", ")}${files.size > 0 ? ` in ${counted(files.size, "file")}` : ""}.`;
 }
 
-function renderOne(
-  { problem: each, games }: SharedProblem,
-  style: Style,
-  linesOf: (file: string) => readonly string[] | undefined,
-): string {
+function renderOne({ problem: each, games }: SharedProblem, style: Style, frames: Frames): string {
   const { severity, code, summary, primary } = each;
   const whose = games.length === 0 ? "" : ` ${style.muted(`(${namedGames(games)})`)}`;
   const rows = [`${style[severity](`${severity}[${code}]`)}: ${style.strong(summary)}${whose}`];
@@ -68,7 +72,7 @@ function renderOne(
     if (address !== "") rows.push(` ${address}`);
     rows.push(...each.detail.split("\n").map((line) => `  ${safeText(line)}`));
   } else {
-    rows.push(...renderPlaces(primary, each.others, address, style, severity, linesOf));
+    rows.push(...renderPlaces(primary, each.others, address, style, severity, frames));
     if (!repeats) rows.push(...noteRows(each.detail, style));
   }
   const shownOthers = primary === undefined ? each.others : [];
@@ -85,7 +89,7 @@ function renderPlaces(
   address: string,
   style: Style,
   severity: "error" | "warning",
-  linesOf: (file: string) => readonly string[] | undefined,
+  { linesOf, columns }: Frames,
 ): readonly string[] {
   const rows: string[] = [];
   const files = [...new Set([primary, ...others].map(({ span }) => span.file))];
@@ -98,7 +102,8 @@ function renderPlaces(
     rows.push(`  ${style.muted(arrow)} ${place}${isMain ? address : ""}`);
     const lines = linesOf(file);
     const marks = isMain ? [primary, ...labels] : labels;
-    if (lines !== undefined) rows.push(...renderFrame(lines, isMain ? primary : undefined, labels, style, severity));
+    if (lines !== undefined)
+      rows.push(...renderFrame(lines, isMain ? primary : undefined, labels, style, severity, columns));
     else rows.push(...marks.map((mark) => `   ${style.muted("|")} ${safeText(mark.text)}`));
   }
   return rows;

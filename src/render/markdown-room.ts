@@ -33,7 +33,8 @@ const LEAST = 1_500;
 const SEPARATION = 2 + 10;
 
 /** What becomes of each pile in so many bytes. The piles are joined with an empty line between them. */
-export function pack(piles: readonly Pile[], room: number): readonly Packed[] {
+export function pack(given: readonly Pile[], room: number): readonly Packed[] {
+  const piles = given.map((pile) => ({ ...pile, units: pile.units.map(once) }));
   const packed: Packed[] = piles.map(() => ({ text: "", shown: 0 }));
   let left = room;
   for (const rank of [...new Set(piles.map((pile) => pile.rank))].sort((a, b) => a - b)) {
@@ -52,6 +53,15 @@ export function pack(piles: readonly Pile[], room: number): readonly Packed[] {
     }
   }
   return packed;
+}
+
+/** Units are measured and then shown: what was made once is kept. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** How many bytes each pile takes whole. Beyond its part of a room that is too small, it makes no difference how many. */

@@ -12,6 +12,9 @@ export const NAME_WIDTH = 120;
 /** UTF-16 units of a text that stand in one piece. */
 const PROSE_LENGTH = 1_000;
 
+/** What takes one column for each character. */
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for both. */
 export function bytesOf(text: string): number {
   let bytes = text.length;
@@ -28,13 +31,15 @@ export function bytesOf(text: string): number {
  * cell, are written as escapes in the manner of JSON.
  */
 export function code(text: string, width: number = NAME_WIDTH): string {
-  const inner = clipped(text, width, (short) => safeText(short).replaceAll(/[`|]|^ | $/g, unicodeEscape));
+  // Signs of no width are bounded by their number.
+  const shown = beginning(text, 2 * width, (short) => safeText(short).replaceAll(/[`|]|^ | $/g, unicodeEscape));
+  const inner = shown.length <= width && ASCII.test(shown) ? shown : cutToWidth(shown, width);
   return inner === "" ? '`""`' : `\`${inner}\``;
 }
 
 /** A sentence: ordinary words as they are, all others as code. What stands in single backticks is code already. */
 export function prose(text: string): string {
-  return clipped(text, PROSE_LENGTH, safeText)
+  return beginning(text, PROSE_LENGTH, safeText)
     .split(/`([^`]+)`/)
     .map((piece, index) => (index % 2 === 1 ? code(piece, PROSE_LENGTH) : piece.split(" ").map(word).join(" ")))
     .join("");
@@ -79,12 +84,11 @@ export function opening(summary: string): string {
 /** Needs an empty line in front. */
 export const CLOSING = "</details>\n";
 
-/** In at most that many columns, and never many more units, whatever signs of no width are in it. */
-function clipped(text: string, width: number, harmless: (text: string) => string): string {
-  const most = width * 2;
+/** The beginning of a text, at a whole character, made harmless. */
+function beginning(text: string, most: number, harmless: (text: string) => string): string {
+  if (text.length <= most) return harmless(text);
   const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
-  const short = text.length <= most ? text : `${text.slice(0, isHalf ? most - 1 : most)}…`;
-  return cutToWidth(harmless(short), width);
+  return harmless(`${text.slice(0, isHalf ? most - 1 : most)}…`);
 }
 
 function unicodeEscape(character: string): string {

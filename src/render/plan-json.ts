@@ -20,8 +20,8 @@ export function renderPlansJson(
 ): string {
   return renderJsonDocument({
     format: FORMAT,
-    games,
     plans,
+    games,
     diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
   });
 }

@@ -25,14 +25,23 @@ export function problemPile(problems: readonly Diagnostic[], severity: Diagnosti
 }
 
 /** A list entry: what, where, why and what to do. */
-export function problemLines({ code: name, summary, address, primary, detail, help }: Diagnostic): readonly string[] {
+export function problemLines({
+  code: name,
+  game,
+  summary,
+  address,
+  primary,
+  detail,
+  help,
+}: Diagnostic): readonly string[] {
   const place = primary === undefined ? "" : ` at ${code(`${primary.span.file}:${primary.span.start.line}`)}`;
+  const whose = game === undefined ? "" : `${code(game)} `;
   const about = address === undefined ? "" : ` (${code(address)})`;
   const sentences = detail.split("\n").filter((sentence) => sentence !== "");
   const [first, ...rest] = sentences.length === 0 ? [HIDDEN_WORDS] : sentences.slice(0, SENTENCES);
   const more = sentences.length - rest.length - 1;
   return [
-    `- **${prose(summary)}** ${code(name)}${place}${about}: ${prose(first ?? "")}`,
+    `- ${whose}**${prose(summary)}** ${code(name)}${place}${about}: ${prose(first ?? "")}`,
     ...rest.map((sentence) => `  - ${prose(sentence)}`),
     ...(more > 0 ? [`  - and ${counted(more, "more sentence")}`] : []),
     ...help.map((line) => `  - help: ${helpText(line)}`),
@@ -42,9 +51,11 @@ export function problemLines({ code: name, summary, address, primary, detail, he
 /** Stands where the words of a problem may hold something secret. */
 const HIDDEN_WORDS = "What it says is hidden, because it may tell something secret. `--reveal-secrets` shows it.";
 
-/** What is to be copied is set off with blanks in front. */
+/** What is to be copied is set off with blanks in front, or stands behind a colon: a flag, or a line of the project. */
 function helpText(line: string): string {
-  return line.startsWith("  ") ? code(line.trim(), 1_000) : prose(line);
+  if (line.startsWith("  ")) return code(line.trim(), 1_000);
+  const [, words, copied] = /^([^:]*: )(--.+|\w+: \[.*\])$/.exec(line) ?? [];
+  return words === undefined || copied === undefined ? prose(line) : prose(words) + code(copied, 1_000);
 }
 
 /** Lines as part of a box. */

@@ -93,8 +93,9 @@ if (planned?.plans?.length > 0) {
 } else if (applied?.results?.length > 0) {
   const totals = applied.results.map(({ totals }) => totals);
   const what = sum(totals, ["done", "failed", "skipped", "not_started"]).map((pair) => pair.join(" "));
-  const steps = what.length > 0 ? `steps ${what.join(", ")}` : "nothing to do";
-  print(totals.some(({ done }) => done > 0), [], `${count(applied.results.length, "game")} applied: ${steps}`);
+  const steps = what.length > 0 ? `steps ${what.join(", ")}` : "no steps";
+  const changes = totals.some(({ done }) => done > 0) ? true : applied.results.every(({ converged }) => converged) ? false : "";
+  print(changes, [], `${count(applied.results.length, "game")} applied: ${steps}`);
 } else {
   print("", [], "no plan was made");
 }

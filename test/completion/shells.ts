@@ -1,6 +1,6 @@
 /** Shells that complete a line with the script that laurel prints, as they do for a person who presses the tab key. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -21,20 +21,13 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 
 /** What fish offers for the end of the line, without the descriptions. */
 export function completeInFish(script: string, line: string, cwd: string): readonly string[] {
-  const file = scriptFile(script);
-  const output = spawn("fish", ["--no-config", "-c", 'source $argv[1]; complete -C "$argv[2]"', file, line], cwd);
+  const program = 'source $argv[1]; complete -C "$argv[2]"';
+  const output = withFile(script, (file) => spawn("fish", ["--no-config", "-c", program, file, line], cwd));
   return linesOf(output).map((each) => each.split("\t")[0] ?? "");
 }
 
 /** The words that reach laurel when somebody types this line into zsh; a tab in it asks for completion. */
 export function typeIntoZsh(script: string, typed: string, cwd: string): string | undefined {
-  const prepare = [
-    `cd ${JSON.stringify(cwd)}`,
-    "autoload -Uz compinit && compinit -u -D",
-    `source ${scriptFile(script)}`,
-    'laurel() { print -r -- "<<$*>>" }',
-    "PS1= PS2=; unsetopt zle_bracketed_paste 2>/dev/null; print READY",
-  ].join("; ");
   const program = `zmodload zsh/zpty
 zpty shell "zsh -f -i"
 zpty -w shell "$1"
@@ -43,7 +36,17 @@ zpty -w shell "$2"
 zpty -r -m shell answer "*<<*>>*"
 print -r -- "$answer"
 zpty -d shell`;
-  return /<<(.*)>>/.exec(spawn("zsh", ["-f", "-c", program, "zsh", prepare, typed], cwd))?.[1];
+  const output = withFile(script, (file) => {
+    const prepare = [
+      `cd ${JSON.stringify(cwd)}`,
+      "autoload -Uz compinit && compinit -u -D",
+      `source ${file}`,
+      'laurel() { print -r -- "<<$*>>" }',
+      "PS1= PS2=; unsetopt zle_bracketed_paste 2>/dev/null; print READY",
+    ].join("; ");
+    return spawn("zsh", ["-f", "-c", program, "zsh", prepare, typed], cwd);
+  });
+  return /<<(.*)>>/.exec(output)?.[1];
 }
 
 function spawn(shell: ShellName, words: readonly string[], cwd: string): string {
@@ -53,10 +56,14 @@ function spawn(shell: ShellName, words: readonly string[], cwd: string): string 
   return stdout;
 }
 
-function scriptFile(script: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), "laurel-completion-")), "laurel");
-  writeFileSync(file, script);
-  return file;
+function withFile<Result>(text: string, use: (file: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), "laurel-completion-"));
+  try {
+    writeFileSync(join(folder, "laurel"), text);
+    return use(join(folder, "laurel"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function linesOf(output: string): readonly string[] {

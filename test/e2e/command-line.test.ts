@@ -108,11 +108,14 @@ describe("the target", () => {
     expect(service.contents("dungeon").rewards).toEqual([]);
   });
 
-  it("of several games is asked for once, and nothing is applied when one of them has a problem", async () => {
+  it("of several games: one that has a problem is left as it is, and nothing is applied with --fail-fast", async () => {
     const { cwd, service } = await projectFolder({ "games/races/b.yaml": "rewards:\n  - { custom_id: cup }\n" });
+    const held = await runCli(["apply", "--yes", "--env", "production", "--fail-fast"], { cwd, env });
+    expect(held.exit).toBe(3);
+    expect(service.contents("dungeon").rewards).toEqual([]);
     const run = await runCli(["apply", "--yes", "--env", "production"], { cwd, env });
     expect(run.exit).toBe(3);
-    expect(service.contents("dungeon").rewards).toEqual([]);
+    expect(service.contents("dungeon").rewards).toHaveLength(1);
     const refused = await projectFolder();
     await refused.service.seed("races", {
       rewards: [{ custom_id: "x", name: "X" }],
@@ -120,7 +123,8 @@ describe("the target", () => {
     });
     await writeFiles(refused.cwd, { "games/races/b.yaml": "achievements: []\n" });
     expect((await runCli(["apply", "--yes", "--env", "production"], { cwd: refused.cwd, env })).exit).toBe(4);
-    expect(refused.service.contents("dungeon").rewards).toEqual([]);
+    expect(refused.service.contents("dungeon").rewards).toHaveLength(1);
+    expect(refused.service.contents("races").achievements).toHaveLength(1);
   });
 
   it("comes from the nearest project file above", async () => {

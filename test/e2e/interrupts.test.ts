@@ -75,29 +75,32 @@ describe("an interruption", () => {
     },
   );
 
-  it("before the last of several games leaves it alone", async () => {
+  it("of several games lets those in work end what they do, and lists those that were not started", async () => {
     const signals = createSignals();
     const game = await inGame({ onRequest: atPost(1, () => signals.send("SIGINT")) });
-    await game.write({
-      "one/a.yaml": "rewards:\n  - { custom_id: a, name: A }\n",
-      "two/b.yaml": "rewards:\n  - { custom_id: b, name: B }\n",
-    });
-    const project = { "../laurel.yaml": twoGames(game.service().url) };
-    await game.write(project);
+    const names = Array.from({ length: 20 }, (_, index) => `game-${index + 10}`);
+    await game.write(
+      Object.fromEntries(names.map((name) => [`${name}/a.yaml`, "rewards:\n  - { custom_id: a, name: A }\n"])),
+    );
+    await game.write({ "../laurel.yaml": manyGames(game.service().url, names) });
     const run = await runCli(["apply", "--yes"], { cwd: game.folder, env: game.env, signals });
     expect(run.exit).toBe(130);
-    expect(game.service().contents("g2").rewards).toEqual([]);
-    expect(run.stdout.match(/Result for game/g)).toHaveLength(2);
+    expect(run.stderr.match(/Stopping:/g)).toHaveLength(1);
+    const touched = names.filter((name) => game.service().contents(name).rewards?.length === 1);
+    expect(touched.length).toBeGreaterThanOrEqual(1);
+    expect(touched.length).toBeLessThanOrEqual(8);
+    expect(run.stdout.match(/Result for game/g)).toHaveLength(touched.length);
+    const line = run.stdout.slice(run.stdout.lastIndexOf("20 games:")).replace(/\s+/g, " ");
+    expect(line).toContain(`${20 - touched.length} not started (`);
+    for (const name of names) expect(line.includes(`"${name}"`)).toBe(true);
   });
 });
 
-function twoGames(url: string): string {
-  return `version: 1
-service: { base_url: "${url}" }
-games:
-  one: { manifests: manifests/one, environments: { test: { game_id: g1 } } }
-  two: { manifests: manifests/two, environments: { test: { game_id: g2 } } }
-`;
+function manyGames(url: string, names: readonly string[]): string {
+  const games = names.map(
+    (name) => `  ${name}: { manifests: manifests/${name}, environments: { test: { game_id: ${name} } } }`,
+  );
+  return `version: 1\nservice: { base_url: "${url}" }\ngames:\n${games.join("\n")}\n`;
 }
 
 describe("a process of its own", () => {

@@ -67,6 +67,31 @@ describe("a plan", () => {
   });
 });
 
+describe("an apply", () => {
+  it("makes the game as its environment wants it, by itself or from a saved plan", async () => {
+    const project = await inProject(WITH_OVERRIDES);
+    expect((await project.run(["apply", "--env", "testers", "--yes"])).exit).toBe(0);
+    expect((await project.run(["plan", "--env", "testers", "--detailed-exitcode"])).exit).toBe(0);
+    await project.write({ "game/overrides/testers.yaml": TESTERS.replace("gte:1", "gte:2") });
+    const plan = await project.run(["plan", "--env", "testers", "--out", "plan.json"]);
+    expect(plan.stdout).toContain('rule  "gte:1" -> "gte:2"  (from game/overrides/testers.yaml:3)');
+    await rm(inFolder(project, "game"), { recursive: true });
+    const applied = await project.run(["apply", "plan.json", "--yes"]);
+    expect(applied.exit, applied.stderr).toBe(0);
+    expect(applied.stdout).toContain("(from game/overrides/testers.yaml:3)");
+  });
+
+  it("points at the override when the service does not keep its value", async () => {
+    const game = await inGame({
+      service: { dropFields: ["rule"] },
+      manifests: { "game.yaml": MANIFEST, "overrides/default.yaml": TESTERS.replace("gte:1", "gte:5") },
+    });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    expect(run.stdout).toContain("  at manifests/overrides/default.yaml:3\n");
+  });
+});
+
 describe("validate", () => {
   it("checks the overrides of every environment, and says whose they were", async () => {
     const project = await inProject(WITH_OVERRIDES);

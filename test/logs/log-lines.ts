@@ -26,6 +26,7 @@ export function logLines(stderr: string): readonly LogLine[] {
     .map((text) => {
       const line = JSON.parse(text) as LogLine;
       const errors = isLogLine(line) ? [] : (isLogLine.errors ?? []);
+      // Of the errors only those of the line's own event: it is none of the others, of course.
       const own = errors.filter(
         ({ schemaPath }) =>
           !/^#\/\$defs\/(?!problem)|^#\/properties/.test(schemaPath) || schemaPath.startsWith(`#/$defs/${line.event}/`),

@@ -265,16 +265,40 @@ describe("the log of other commands", () => {
     expect(lines.filter(({ game }) => game === undefined).map(({ event }) => event)).toEqual(["start", "end"]);
   });
 
+  it("has a result for every game, those that were left as they are among them", async () => {
+    const service = await testService();
+    const cwd = await scratchFolder();
+    const games = ["good", "bad"].map(
+      (name) => `  ${name}: { manifests: ${name}, environments: { e: { game_id: ${name} } } }\n`,
+    );
+    await writeFiles(cwd, {
+      "laurel.yaml": `version: 1\nservice: { base_url: "${service.url}" }\ngames:\n${games.join("")}`,
+      "good/a.yaml": ONE_REWARD["rewards.yaml"],
+      "bad/a.yaml": "rewards:\n  - { custom_id: cup }\n",
+    });
+    const run = await runCli(["apply", "--yes", ...JSON_LOG], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+    expect(run.exit).toBe(3);
+    const lines = logLines(run.stderr);
+    const results = ofEvent(lines, "result").map(({ game, outcome, level }) => ({ game, outcome, level }));
+    expect(results).toEqual([
+      { game: "good", outcome: "done", level: "info" },
+      { game: "bad", outcome: "invalid", level: "error" },
+    ]);
+    expect(ofEvent(lines, "diagnostic")).toMatchObject([{ game: "bad", code: "missing-field" }]);
+  });
+
   it.each([
     [["export", "--force"], 0],
     [["rankings", "points"], 1],
     [["plan", "--format", "json", "--verbose"], 0],
     [["plan", "--target", "nonsense"], 64],
+    [["schema", "log"], 0],
+    [["completion", "bash"], 0],
     [["apply", "nothing.json"], 3],
     [["revert", "nothing.jsonl"], 3],
   ] as const)("is lines only: %j", async (argv, exit) => {
     const game = await inGame({ manifests: SMALL_GAME });
-    const flags = argv[0] === "revert" ? [] : game.flags;
+    const flags = ["revert", "schema", "completion"].includes(argv[0]) ? [] : game.flags;
     const run = await runCli([...argv, ...flags, ...JSON_LOG], { cwd: game.folder, env: game.env });
     const lines = logLines(run.stderr);
     expect(lines[0]).toMatchObject({ event: "start", command: argv[0] });
@@ -374,35 +398,38 @@ describe("mistakes and bugs", () => {
 });
 
 describe("a real process", () => {
+  /** A script that is loaded before laurel and does something as soon as laurel listens to such events. */
+  async function whenListening(
+    folder: string,
+    event: string,
+    action: string,
+  ): Promise<Readonly<Record<string, string>>> {
+    const file = join(folder, "before.cjs");
+    const script = `process.on("newListener", (name) => { if (name === "${event}") setImmediate(() => { ${action} }); });\n`;
+    await writeFiles(folder, { "before.cjs": script });
+    return { NODE_OPTIONS: `--require ${file}` };
+  }
+
   it("writes Node's own warnings as lines, too", async () => {
     const game = await inGame({ manifests: ONE_REWARD });
-    const env = { ...game.env, NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_OPTIONS: "--pending-deprecation" };
-    const preload = join(game.folder, "warn.cjs");
-    await writeFiles(game.folder, { "warn.cjs": 'setTimeout(() => process.emitWarning("look\\nout"), 150);\n' });
-    const laurel = startLaurel(["plan", ...JSON_LOG, ...game.flags], {
-      cwd: game.folder,
-      env: { ...env, NODE_OPTIONS: `--require ${preload}` },
-    });
-    const ended = await laurel.ended;
-    expect(ended.exit).toBe(0);
-    logLines(ended.stderr);
+    const before = await whenListening(game.folder, "warning", 'process.emitWarning("look\\nout");');
+    const env = { ...game.env, ...before };
+    const log = await startLaurel(["plan", ...JSON_LOG, ...game.flags], { cwd: game.folder, env }).ended;
+    expect(log.exit).toBe(0);
+    const [note] = ofEvent(logLines(log.stderr), "note");
+    expect(note).toMatchObject({ level: "warn", message: "Warning: look\\nout" });
   });
 
   it("tells of an error that nothing caught, and ends with 70", async () => {
-    const game = await inGame({
-      manifests: ONE_REWARD,
-      service: { faults: [{ effect: "latency", milliseconds: 3000 }] },
-    });
-    await writeFiles(game.folder, {
-      "crash.cjs": 'setTimeout(() => { throw new Error("out of the blue"); }, 1200);\n',
-    });
-    const env = { ...game.env, NODE_OPTIONS: `--require ${join(game.folder, "crash.cjs")}` };
+    const faults: readonly Fault[] = [{ effect: "latency", milliseconds: 2000 }];
+    const game = await inGame({ manifests: ONE_REWARD, service: { faults } });
+    const before = await whenListening(game.folder, "uncaughtException", 'throw new Error("out of the blue");');
+    const env = { ...game.env, ...before };
     const log = await startLaurel(["plan", ...JSON_LOG, ...game.flags], { cwd: game.folder, env }).ended;
     expect(log.exit).toBe(70);
-    expect(logLines(log.stderr).at(-2)).toMatchObject({
-      event: "bug",
-      stack: expect.stringContaining("out of the blue"),
-    });
+    const [bug, end] = logLines(log.stderr).slice(-2);
+    expect(bug).toMatchObject({ event: "bug", stack: expect.stringContaining("out of the blue") });
+    expect(end).toMatchObject({ event: "end", exit_code: 70 });
     const text = await startLaurel(["plan", ...game.flags], { cwd: game.folder, env }).ended;
     expect(text.exit).toBe(70);
     expect(text.stderr).toContain("laurel has a bug");

@@ -39,7 +39,7 @@ describe("the package", () => {
 
   it("holds what is needed to run, and nothing else", () => {
     const kinds = [
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|action\.yml)$/,
       /^dist\/.*\.js$/,
       /^dist\/.*\.d\.ts$/,
       /^schemas\/[a-z-]+\.schema\.json$/,

@@ -243,15 +243,7 @@ describe("the action's validate", () => {
 });
 
 describe("the action's inputs", () => {
-  const HOSTILE = [
-    "$(touch pwned)",
-    "`touch pwned`",
-    "; touch pwned",
-    '"; touch pwned; "',
-    "x' || touch pwned '",
-    "--version",
-    "x\nchanges=true\n",
-  ];
+  const HOSTILE = ["$(touch pwned)", "`touch pwned`", "\"; touch pwned; '", "--version", "x\nchanges=true\n"];
   const free = Object.keys(action.inputs).filter((name) => !["working-directory", "comment-header"].includes(name));
 
   it.each(free)("%s is text and never code", async (name) => {

@@ -36,7 +36,7 @@ interface Workflow {
 
 const FOLDER = join(ROOT, "templates/github");
 const LOCAL_ACTION = "./.laurel/npm/node_modules/laurel";
-const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const { version, files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 const workflows = readdirSync(FOLDER).map((name) => {
   const text = readFileSync(join(FOLDER, name), "utf8");
@@ -101,6 +101,12 @@ describe.each(named)("%s", (name, { text, workflow }) => {
     const used = stepsOf(workflow).filter(({ uses }) => uses === LOCAL_ACTION);
     for (const step of used)
       expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+  });
+});
+
+describe("the package", () => {
+  it("brings the action along, with the script that it runs", () => {
+    expect(files).toEqual(expect.arrayContaining(["action.yml", "templates", "dist"]));
   });
 });
 

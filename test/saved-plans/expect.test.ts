@@ -79,10 +79,17 @@ games:
     const [one = "", two = ""] = await digestsIn(game.folder, [], { LAUREL_API_TOKEN: TOKEN });
     expect(one).not.toBe(two);
     const options = { cwd: game.folder, env: game.env };
-    expect((await runCli(["apply", "--yes", "--expect", one], options)).exit).toBe(4);
-    expect((await runCli(["apply", "--yes", "--expect", one, "--expect", one], options)).exit).toBe(4);
+    const neither = ["apply", "--yes", "--expect", "0123456789ab", "--expect", "ba9876543210"];
+    expect((await runCli(neither, options)).exit).toBe(4);
     expect(game.writes()).toEqual([]);
-    expect((await runCli(["apply", "--yes", "--expect", two, "--expect", one], options)).exit).toBe(0);
+    const partly = await runCli(["apply", "--yes", "--expect", one, "--expect", one], options);
+    expect(partly.exit).toBe(4);
+    expect(flat(partly)).toContain(`The plan for the game "two" (test) is ${two}, which is not expected`);
+    expect(flat(partly)).toContain('1 done, 1 refused ("two")');
+    expect(game.writes().map(({ path }) => path)).toEqual(["/v1/games/g1/rewards"]);
+    expect((await runCli(["apply", "--yes", "--expect", two], options)).exit).toBe(0);
+    const late = await runCli(["apply", "--yes", "--expect", two], options);
+    expect(late.exit, "what was approved is not there any more").toBe(4);
   });
 });
 

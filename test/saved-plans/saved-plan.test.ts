@@ -351,7 +351,7 @@ games:
     "two/b.yaml": "rewards:\n  - { custom_id: b, name: B }\n",
   });
 
-  it("are applied together, or none of them when one is stale", async () => {
+  it("are applied together, and one that is stale is left as it is", async () => {
     const game = await inGame();
     await writeFiles(game.folder, twoGames(game.service().url));
     const options = { cwd: game.folder, env: game.env };
@@ -361,7 +361,8 @@ games:
     const refused = await runCli(["apply", PLAN_FILE, "--yes"], options);
     expect(refused.exit).toBe(4);
     expect(flat(refused)).toContain("reward/b was not there and has been made");
-    expect(game.writes()).toEqual([]);
+    expect(game.writes().map(({ path }) => path)).toEqual(["/v1/games/g1/rewards"]);
+    expect(game.service().contents("g2").rewards).toMatchObject([{ name: "Theirs" }]);
     await runCli(["plan", "--out", PLAN_FILE], options);
     expect((await runCli(["apply", PLAN_FILE, "--yes", "--game", "one"], options)).exit).toBe(4);
     expect((await runCli(["apply", PLAN_FILE, "--yes"], options)).exit).toBe(0);

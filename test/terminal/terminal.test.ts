@@ -61,11 +61,16 @@ describe.each(WIDTHS)("a terminal of %i columns", (columns) => {
     expect(again.stdout.replaceAll(/\s+/g, " ")).toContain("Nothing to do: the live game is as the manifests say");
   });
 
-  it("shows problems", async () => {
-    const game = await inGame({ manifests: { "a.yaml": "rewards:\n  - { custom_id: egg, nmae: Egg }\n" } });
-    const run = await game.run(["plan"], { isTerminal: true, columns });
+  it("shows problems, with what is wrong above its mark", async () => {
+    const long = `rewards: [ { custom_id: egg, name: "${"An egg. ".repeat(20)}" }, { custom_id: seed, nmae: Seed } ]\n`;
+    const game = await inGame({ manifests: { "a.yaml": long } });
+    const run = await game.run(["plan", "--color", "never"], { isTerminal: true, columns });
     expect(run.exit).toBe(3);
-    expect(run.stderr).toContain('"name"');
+    const lines = run.stderr.split("\n");
+    const mark = lines.findIndex((line) => /\|\s+\^\^\^\^ /.test(line));
+    const [above = "", below = ""] = [lines[mark - 1], lines[mark]];
+    expect(above.slice(below.indexOf("^"), below.lastIndexOf("^") + 1)).toBe("nmae");
+    if (columns >= 60) expect(widthOf(above)).toBeLessThanOrEqual(columns < 400 ? columns : 180);
   });
 });
 

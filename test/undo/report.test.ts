@@ -45,7 +45,7 @@ describe("a report", () => {
     });
     await apply(game);
     const [head, step, end, ...rest] = await linesOf(game);
-    expect(head).toMatchObject({ format: 1, type: "head", game: "manifests", environment: "default", game_id: "g" });
+    expect(head).toMatchObject({ format: 2, type: "head", game: "manifests", environment: "default", game_id: "g" });
     expect(head).toMatchObject({ base_url: game.service().url, digest: expect.stringMatching(/^sha256:/) });
     expect(step).toMatchObject({
       type: "step",
@@ -191,7 +191,7 @@ describe("reading a report", () => {
     ["another JSON file", () => '{"format":1,"plans":[]}\n', "does not begin as a report does"],
     ["an empty file", () => "", "holds no report"],
     ["a first line that was cut off", (text: string) => text.slice(0, 40), "holds no report"],
-    ["another version", (text: string) => text.replace('"format":1', '"format":2'), "a report of version 2"],
+    ["another version", (text: string) => text.replace('"format":2', '"format":3'), "a report of version 3"],
     ["a broken line in the middle", (text: string) => text.replace("\n", "\n{oops\n"), "Line 2 of"],
     [
       "a step without its resource",

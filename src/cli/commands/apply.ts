@@ -1,6 +1,5 @@
 /** `laurel apply`: plans or takes a saved plan, asks, carries the plans out and reads again. */
 import { hasErrors, ofGame } from "../../core/diagnostics.ts";
-import { renderApplyJson } from "../../render/apply-json.ts";
 import { applyForms } from "../apply-forms.ts";
 import type { GameToApply } from "../apply-game.ts";
 import { applyPlanned } from "../apply-games.ts";
@@ -24,8 +23,13 @@ export async function applyCommand(flags: Flags, ports: Ports): Promise<ExitCode
       ? attemptsOf<GameToApply>(wrong, [])
       : await gamesToApply(flags, ports, screen, services);
     const applied = await applyPlanned(planned, flags, ports, screen, services);
-    if (text(flags, "format") === "json") ports.stdout.write(renderApplyJson(applied.results, applied.problems));
-    const unwritten = await outputs.write(applyForms(flags, ports), applied);
+    const forms = applyForms(flags, ports);
+    const format = text(flags, "format");
+    // The others were written as things happened.
+    if (format === "json" || format === "markdown") {
+      ports.stdout.write(forms[format](applied, { ...screen.result, alone: false }));
+    }
+    const unwritten = await outputs.write(forms, applied);
     screen.report(unwritten);
     return applied.code === EXIT.done ? exitCodeOf(unwritten) : applied.code;
   });

@@ -67,7 +67,7 @@ async function init(
 
   const ask: Ask = ports.canAsk && !screen.isLog && flag(flags, "yes") !== true ? ports.ask : undefined;
   if (ask !== undefined) screen.note(renderBeginning(shownPath(folder, ports.cwd), screen.notes));
-  const answered = await readAnswers(flags, ask, folder);
+  const answered = await readAnswers(flags, ask, folder, ports.env);
   if (ask !== undefined) screen.note("");
   if (answered.value === undefined) return { diagnostics: answered.diagnostics };
   const answers = answered.value;

@@ -53,7 +53,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     default: 4,
     minimum: 1,
     maximum: 64,
-    summary: "How many requests may be under way at once.",
+    summary: "How many requests may be under way at once, over all games on the service with the same token.",
   },
   {
     name: "page_size",
@@ -69,7 +69,8 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     minimum: 0.01,
     maximum: 1000,
     example: 8,
-    summary: "The most requests to begin in a second. Without it, only the service's own limit holds.",
+    summary:
+      "The most requests to begin in a second, over all games on the service with the same token. Without it, only the service's own limit holds.",
   },
   {
     name: "timeout_seconds",

@@ -1,4 +1,7 @@
-/** What the schemas of files that people write have besides JSON Schema: words for editors, which ignore what they do not know. */
+/**
+ * What the schemas of files that people write have besides JSON Schema: words for editors, which ignore what they do not
+ * know.
+ */
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 
 /**

@@ -189,8 +189,8 @@ export const planSchema: JsonObject = documentSchema(
   "laurel plan",
   "What `laurel plan --format json` prints and `laurel plan --out` saves.",
   {
-    "games?": listSchema("Every game that was asked for, in the order of the project.", GAME),
     plans: listSchema("One for each game that was asked for and could be planned.", { $ref: "#/$defs/plan" }),
+    "games?": listSchema("Every game that was asked for, in the order of the project.", GAME),
     diagnostics: DIAGNOSTICS_MEMBER,
   },
   { plan: PLAN, step: STEP, live: LIVE, request: REQUEST, diagnostic: DIAGNOSTIC_SCHEMA },
