@@ -151,6 +151,18 @@ describe("texts of secret achievements", () => {
     expect(page).toContain(`Become the ${MASK}`);
   });
 
+  it("are hidden with all that the service says about them, however it writes it", () => {
+    const live = liveGame({ achievements: [{ custom_id: "shadow", is_secret: true, name: "The Shadow Walker" }] });
+    const secrets = secretsOf({ plan: plan([]), live }, catalog);
+    const about = (address: `${string}/${string}`) =>
+      diagnostic("step-failed", "the shadow walker is taken", { address, help: ["not the shadow walker"] });
+    const page = (address: `${string}/${string}`) =>
+      renderPlansMarkdown([shownGame(plan([]), [], { secrets, diagnostics: [about(address)] })], [], OPTIONS);
+    expect(page("achievement/shadow")).not.toContain("walker");
+    expect(page("achievement/shadow")).toContain("What it says is hidden");
+    expect(page("achievement/other")).toContain("walker");
+  });
+
   it("take the reasons of removals along", () => {
     const live = liveGame({ achievements: [{ custom_id: "shadow", is_secret: true, name: "The shadow" }] });
     const removed = [{ kind: "achievement", custom_id: "shadow", reason: `Everybody knew ${MARK}` }];
@@ -203,6 +215,14 @@ describe("what only secrets use is secret, too", () => {
       "criterion/fed",
       "reward/crown",
     ]);
+  });
+
+  it("also when the secret gets another id, and was public before", () => {
+    const desired = desiredGame(chain(true), { moved: [{ kind: "achievement", from: "kitten", to: "cat" }] });
+    const before = chain(false);
+    const live = liveGame({ ...before, achievements: [{ ...before.achievements?.[0], custom_id: "kitten" }] });
+    const { addresses } = secretsOf({ plan: planned(desired, live), desired, live }, catalog);
+    expect(addresses.has("reward/crown")).toBe(true);
   });
 
   it("unless something public uses it on either side", () => {

@@ -154,6 +154,41 @@ describe("replacement", () => {
     expect(steps(plan)).toEqual(["delete leaderboard/a~laurel-new (for leaderboard/a)", "create leaderboard/b"]);
   });
 
+  it("uses a leftover that has the place of the one standard board and is as it should be", () => {
+    const board = (custom_id: string, type: string) => ({ custom_id, name: custom_id, type });
+    const live = liveGame({
+      leaderboards: [board("b", "custom"), { ...board("b~laurel-new", "standard"), name: "b~laurel-new" }],
+    });
+    const desired = desiredGame({ leaderboards: [board("b", "standard")] });
+    const plan = planned(desired, live);
+    expect(steps(plan)).toEqual([
+      "update leaderboard/b",
+      "delete leaderboard/b (replaced)",
+      "rename leaderboard/b (replaced)",
+    ]);
+    expect(planned(desired, carryOut(live, plan.steps)).steps).toEqual([]);
+  });
+
+  it("is made before what its members cannot be without is removed", () => {
+    const game = (inner: readonly string[]) => ({
+      ...parts,
+      criteria_groups: [
+        { custom_id: "in", criteria: [] },
+        { custom_id: "out", criteria: ["c"], criteria_groups: inner },
+      ],
+    });
+    const { criteria_groups } = game([]);
+    const desired = desiredGame(
+      { criteria_groups: criteria_groups.map((each) => ({ ...each, ignore: ["criteria"] })) },
+      { removed: [{ kind: "action", custom_id: "act", reason: "over" }] },
+    );
+    const plan = steps(planned(desired, liveGame(game(["in"]))));
+    expect(plan.indexOf("create criteria_group/out~laurel-new (for criteria_group/out)")).toBeLessThan(
+      plan.indexOf("delete action/act"),
+    );
+    expect(plan).toContain("delete action/act");
+  });
+
   it("gives a new one another name than a leftover has that stands for something else", () => {
     const game = (inner: readonly string[], names: readonly [string, string]) => ({
       ...parts,

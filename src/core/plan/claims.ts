@@ -29,19 +29,22 @@ interface Held {
 }
 
 /**
- * All claims among the steps, or a problem for each value whose holder stays as it is. `live` is the game as it is, with
- * what replacements have left: that holds its values, too, until it is deleted.
+ * All claims among the steps, or a problem for each value whose holder stays as it is. What replacements have left holds
+ * its values, too, until it is deleted or takes its place; `actual` is the game with it, `live` without.
  */
 export function findClaims(
   planned: readonly Planned[],
   index: StepIndex,
   desired: DesiredGame,
   live: LiveGame,
+  actual: LiveGame,
   renames: Renames,
   catalog: Catalog,
 ): { readonly claims: readonly Claim[]; readonly diagnostics: readonly Diagnostic[] } {
-  const holders = holdersOf(live, renames, catalog);
+  const holders = holdersOf(actual, renames, catalog);
+  const fallbacks = new Map(planned.map(({ change, step }) => [step.id, change.fallbackOf ?? []]));
   const freed = freeingSteps(planned);
+  const isLeft = ({ address }: Live): boolean => !live.resources.has(address);
   const claims: Claim[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const { change, step } of planned) {
@@ -49,7 +52,7 @@ export function findClaims(
     const kind = kindNamed(catalog, change.desired.kind);
     for (const { key, field, exact } of claimsOf(kind, change.desired.body)) {
       if (change.action !== "create" && !changes(change, field)) continue;
-      for (const { holder, actual } of holders.get(key) ?? []) {
+      for (const { holder, actual: now } of holders.get(key) ?? []) {
         if (holder.address === step.address) continue;
         const byChange = freed.get(`${holder.address} ${field.name}`);
         // A replacement takes over the value of what it replaces, unless that changes.
@@ -57,8 +60,11 @@ export function findClaims(
         const byDeletion = isTakenOver ? undefined : index.deletes.get(holder.address);
         // A change of what is only taken at creation may be ignored; the replacement frees the value for certain.
         const freedBy = field.createOnly === true ? (byDeletion ?? byChange) : (byChange ?? byDeletion);
-        if (freedBy !== undefined) claims.push({ taker: step.id, holder, actual, field, freedBy });
-        else if (actual.body[field.name] === exact) diagnostics.push(taken(change, holder, field, desired));
+        // What is only done if this attempt was in vain cannot come before it.
+        if (freedBy !== undefined && fallbacks.get(freedBy)?.includes(step.id) === true && isLeft(holder)) continue;
+        if (freedBy !== undefined) claims.push({ taker: step.id, holder, actual: now, field, freedBy });
+        else if (!isLeft(holder) && now.body[field.name] === exact)
+          diagnostics.push(taken(change, holder, field, desired));
       }
     }
   }

@@ -4,7 +4,7 @@
  * (service-contract.md §6, traps 18 and 27).
  */
 import type { Catalog } from "../../catalog/types.ts";
-import { addressOf, kindNamed, linkNamed } from "../catalog-lookup.ts";
+import { addressOf, kindNamed, linkNamed, referenceFields } from "../catalog-lookup.ts";
 import type { Address, Change, Live, LiveGame, StepId } from "../model.ts";
 import { referencesOf, referencesOfResource } from "../references.ts";
 import type { BareStep } from "./steps.ts";
@@ -34,6 +34,8 @@ export interface StepIndex {
   readonly repointsOf: ReadonlyMap<Address, readonly StepId[]>;
   /** Addresses whose resource is replaced. */
   readonly newcomers: ReadonlySet<Address>;
+  /** By what they name: the steps that make resources. */
+  readonly makersNaming: ReadonlyMap<Address, readonly StepId[]>;
   /** Live resources by what they refer to. */
   readonly referrers: ReadonlyMap<Address, readonly Live[]>;
 }
@@ -50,14 +52,17 @@ export function indexSteps(planned: readonly Planned[], live: LiveGame, catalog:
   const repoints = new Map<string, StepId[]>();
   const repointsOf = new Map<Address, StepId[]>();
   const newcomers = new Set<Address>();
+  const makersNaming = new Map<Address, StepId[]>();
   for (const { change, step } of planned) {
     const isRepoint = change.replaces !== undefined && !["create", "delete", "rename"].includes(change.action);
     if (change.replaces !== undefined) newcomers.add(change.replaces);
     if (isRepoint) {
       append(repoints, `${step.address} ${change.replaces}`, step.id);
       append(repointsOf, step.address, step.id);
-    } else if (change.action === "create") creates.set(step.address, step.id);
-    else if (change.action === "update") updates.set(step.address, step.id);
+    } else if (change.action === "create") {
+      creates.set(step.address, step.id);
+      for (const address of referencesOfResource(catalog, change.desired)) append(makersNaming, address, step.id);
+    } else if (change.action === "update") updates.set(step.address, step.id);
     else if (change.action === "rename") {
       updates.set(step.address, step.id);
       renames.set(step.address, step.id);
@@ -70,7 +75,20 @@ export function indexSteps(planned: readonly Planned[], live: LiveGame, catalog:
   for (const resource of live.resources.values()) {
     for (const address of referencesOfResource(catalog, resource)) append(referrers, address, resource);
   }
-  return { creates, updates, renames, moves, deletes, attaches, detaches, repoints, repointsOf, newcomers, referrers };
+  return {
+    creates,
+    updates,
+    renames,
+    moves,
+    deletes,
+    attaches,
+    detaches,
+    repoints,
+    repointsOf,
+    newcomers,
+    makersNaming,
+    referrers,
+  };
 }
 
 /** The ids of the steps that have to be done before this one because of references. */
@@ -133,10 +151,18 @@ function released(doomed: Live, referrer: Live, index: StepIndex, catalog: Catal
   const deleted = index.deletes.get(referrer.address);
   if (deleted !== undefined) return [deleted];
   const updated = index.updates.get(referrer.address);
+  // What cannot be without the doomed one goes with it, so whatever is made with it is made before.
+  const makers = cannotBeWithout(referrer, doomed, catalog) ? (index.makersNaming.get(referrer.address) ?? []) : [];
   const detached = kindNamed(catalog, referrer.kind).links.flatMap(
     ({ name }) => index.detaches.get(`${referrer.address} ${name} ${doomed.custom_id}`) ?? [],
   );
-  return updated === undefined ? detached : [...detached, updated];
+  return [...makers, ...detached, ...(updated === undefined ? [] : [updated])];
+}
+
+function cannotBeWithout(referrer: Live, doomed: Live, catalog: Catalog): boolean {
+  return referenceFields(kindNamed(catalog, referrer.kind)).some(
+    (field) => field.required === true && field.to === doomed.kind && referrer.body[field.name] === doomed.custom_id,
+  );
 }
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {

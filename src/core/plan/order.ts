@@ -46,7 +46,7 @@ export function order(
   const inventories = { desired: desired.resources, live };
   const planned = changes.map((change) => ({ change, step: stepOf(change, catalog, inventories, scalars) }));
   const index = indexSteps(planned, actual, catalog);
-  const { claims, diagnostics } = findClaims(planned, index, desired, actual, renames, catalog);
+  const { claims, diagnostics } = findClaims(planned, index, desired, live, actual, renames, catalog);
   if (diagnostics.length > 0) return { diagnostics };
 
   const graph: Graph = {
