@@ -227,6 +227,28 @@ describe("the room", () => {
     expect(later?.shown).toBeLessThan(10);
   });
 
+  it("is never exceeded, whatever the sizes of the units are", () => {
+    const size = fc.nat(4_000);
+    const drafts = fc.array(fc.record({ rank: fc.nat(2), head: fc.nat(300), units: fc.array(size) }), { maxLength: 8 });
+    fc.assert(
+      fc.property(drafts, fc.nat(20_000), (piles, room) => {
+        const packed = pack(
+          piles.map(({ rank, head, units }) => ({
+            rank,
+            counts: "unit",
+            head: "h".repeat(head),
+            units: units.map((length) => () => "u".repeat(length)),
+            foot: "f".repeat(20),
+            more: (left: number) => `and ${left} more`,
+          })),
+          room,
+        );
+        expect(packed.reduce((sum, { text }) => sum + bytesOf(text), 0)).toBeLessThanOrEqual(room);
+      }),
+      runs(500),
+    );
+  });
+
   it("is not spent on a code span of a text without an end", () => {
     expect(bytesOf(code("\u0301".repeat(1_000_000)))).toBeLessThan(1_000);
   });
