@@ -342,6 +342,6 @@ describe("what applies a plan", () => {
     const game = await branchWith({ base: rewards(), live: {}, desired: rewards() });
     const run = await game.run(["apply", "--yes", "--base", "main"]);
     expect(run.exit).toBe(64);
-    expect(run.stderr).toContain("Unknown argument: base");
+    expect(run.stderr).toContain("Unknown argument: --base");
   });
 });

@@ -170,7 +170,7 @@ describe("laurel export", () => {
     const game = await inGame({ live: LIVE });
     const run = await game.run(["export", "--only", "actions"]);
     expect(run.exit).toBe(64);
-    expect(run.stderr).toContain('"action"');
+    expect(run.stderr).toContain("It can be: action, criterion,");
   });
 
   it("says that a kind without resources is written as managed", async () => {
