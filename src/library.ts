@@ -10,8 +10,8 @@
  */
 import { resolve } from "node:path";
 import { catalog } from "./catalog/index.ts";
-import { checkFreshness } from "./cli/freshness.ts";
-import { planGame, readLive as readLiveGame } from "./cli/planning.ts";
+import { checkFreshness } from "./cli/planning/freshness.ts";
+import { planGame, readLive as readLiveGame } from "./cli/planning/planning.ts";
 import { type Checked, type Diagnostic, hasErrors } from "./core/diagnostics.ts";
 import type { ApplyEvent, StepResult, Totals } from "./core/events.ts";
 import { loadDesired, type ManifestText } from "./core/manifests/load-desired.ts";

@@ -2,20 +2,21 @@
  * From the command line to an exit code: the line is read, the commands do the work, and nothing here decides more than
  * which of them to call. Streams, environment and signals come in as ports.
  */
-import { describeBug, renderBug } from "./bug.ts";
-import { type CommandSpec, nameOf } from "./command.ts";
-import { readCommandLine } from "./command-line.ts";
-import { COMMANDS, GLOBAL_FLAGS } from "./command-table.ts";
+
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { type RunLog, wantsJsonLog } from "./log-format.ts";
+import { type CommandSpec, nameOf } from "./line/command.ts";
+import { readCommandLine } from "./line/command-line.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "./line/command-table.ts";
 import type { Ports } from "./ports.ts";
+import { describeBug, renderBug } from "./telling/bug.ts";
+import { type RunLog, wantsJsonLog } from "./telling/log-format.ts";
 
 /** Columns of the help where there is no terminal to ask. */
 const HELP_WIDTH = 100;
 
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
 export async function main(argv: readonly string[], ports: Ports): Promise<ExitCode> {
-  const log = wantsJsonLog(argv) ? (await import("./run-log.ts")).openJsonLog(ports) : textLog(ports);
+  const log = wantsJsonLog(argv) ? (await import("./telling/run-log.ts")).openJsonLog(ports) : textLog(ports);
   const failed = (error: unknown): ExitCode => {
     log.bug(describeBug(error, argv, ports));
     log.end(EXIT.bug);
@@ -49,7 +50,7 @@ export async function main(argv: readonly string[], ports: Ports): Promise<ExitC
 }
 
 async function helpOf(spec: CommandSpec | undefined, columns: number): Promise<string> {
-  const { renderCommandHelp, renderHelp } = await import("./help.ts");
+  const { renderCommandHelp, renderHelp } = await import("./line/help.ts");
   return spec === undefined
     ? renderHelp(COMMANDS, GLOBAL_FLAGS, columns)
     : renderCommandHelp(spec, GLOBAL_FLAGS, columns);

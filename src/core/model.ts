@@ -299,3 +299,6 @@ export interface Plan extends Target {
   readonly kept: readonly Kept[];
   readonly not_comparable: readonly NotComparable[];
 }
+
+/** Live resources that get another id, by the address that they are to have. */
+export type Renames = ReadonlyMap<Address, Live>;

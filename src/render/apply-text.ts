@@ -106,3 +106,11 @@ export function renderVerdict(result: ApplyResult, view: TextView): readonly str
 function indented(mark: string, text: string, view: TextView, indent: number): readonly string[] {
   return hanging(mark, text, view.width - indent).map((line) => " ".repeat(indent) + line);
 }
+
+/** Each behind a blank line. Nothing is told of games that had nothing to do, and of those of which nothing was begun. */
+export function renderResults(results: readonly ApplyResult[], view: TextView): string {
+  return results
+    .filter(({ steps, outcome }) => steps.length > 0 && outcome !== "not-started")
+    .map((result) => `\n${renderApplyText(result, view)}`)
+    .join("");
+}

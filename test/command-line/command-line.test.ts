@@ -1,9 +1,9 @@
 /** Reading command lines: what reaches a command, and what is refused instead of being guessed at. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nameOf } from "../../src/cli/command.ts";
-import { type CommandLine, readCommandLine } from "../../src/cli/command-line.ts";
-import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
+import { nameOf } from "../../src/cli/line/command.ts";
+import { type CommandLine, readCommandLine } from "../../src/cli/line/command-line.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/line/command-table.ts";
 import { runs } from "../support/runs.ts";
 
 const read = (line: string): CommandLine => readCommandLine(line.split(" ").filter(Boolean), COMMANDS, GLOBAL_FLAGS);

@@ -2,8 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { nameOf } from "../../src/cli/command.ts";
-import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
+import { nameOf } from "../../src/cli/line/command.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/line/command-table.ts";
 import { HAZARDS } from "../../src/core/model.ts";
 import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
 import { completeInBash, completeInFish, isInstalled, type ShellName, typeIntoZsh } from "./shells.ts";

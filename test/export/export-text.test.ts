@@ -1,6 +1,6 @@
 /** What an export says on the screen. */
 import { describe, expect, it } from "vitest";
-import { shellLine } from "../../src/cli/shell-line.ts";
+import { shellLine } from "../../src/cli/line/shell-line.ts";
 import { renderExportText, type WrittenGame } from "../../src/render/export-text.ts";
 import { markerStyle } from "../../src/render/style.ts";
 

@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { access, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/command-table.ts";
-import { PLAN_FORMATS, VALIDATE_FORMATS } from "../../src/cli/formats.ts";
+import { COMMANDS } from "../../src/cli/line/command-table.ts";
+import { PLAN_FORMATS, VALIDATE_FORMATS } from "../../src/cli/results/formats.ts";
 import { type CliRun, createSignals, inGame, runCli, scratchFolder, type TestGame } from "../support/cli.ts";
 import { runOf } from "./sarif-schema.ts";
 

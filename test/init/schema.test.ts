@@ -1,7 +1,7 @@
 /** `laurel schema`: every schema that is published, and nothing else. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { COMMANDS } from "../../src/cli/command-table.ts";
+import { COMMANDS } from "../../src/cli/line/command-table.ts";
 import { publishedSchemas } from "../../src/core/schema/published.ts";
 import { renderJsonDocument } from "../../src/render/json-document.ts";
 import { runCli, scratchFolder } from "../support/cli.ts";

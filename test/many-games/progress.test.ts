@@ -2,8 +2,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Ports } from "../../src/cli/ports.ts";
-import { openProgress } from "../../src/cli/progress.ts";
-import { openScreen } from "../../src/cli/screen.ts";
+import { openProgress } from "../../src/cli/telling/progress.ts";
+import { openScreen } from "../../src/cli/telling/screen.ts";
 import { plan, step } from "../render/sample-plans.ts";
 import { createSignals, movingClock, runCli, testService } from "../support/cli.ts";
 import { ENV, gameNames, manyGames } from "./games.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runUrl } from "../../src/cli/markdown.ts";
+import { runUrl } from "../../src/cli/results/markdown.ts";
 import { diagnostic } from "../../src/core/diagnostics.ts";
 import type { PlanCauses } from "../../src/core/plan/cause.ts";
 import { renderApplyMarkdown } from "../../src/render/apply-markdown.ts";

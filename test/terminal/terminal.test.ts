@@ -1,7 +1,7 @@
 /** Terminals of every width: nothing breaks, and what can be broken is broken. */
 import { describe, expect, it } from "vitest";
-import { nameOf } from "../../src/cli/command.ts";
-import { COMMANDS } from "../../src/cli/command-table.ts";
+import { nameOf } from "../../src/cli/line/command.ts";
+import { COMMANDS } from "../../src/cli/line/command-table.ts";
 import { widthOf } from "../../src/render/text-layout.ts";
 import { inGame, runCli } from "../support/cli.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { recorded } from "../../src/cli/recorded-steps.ts";
+import { recorded } from "../../src/cli/applying/recorded-steps.ts";
 import { diagnostic } from "../../src/core/diagnostics.ts";
 import type { Step } from "../../src/core/model.ts";
 import type { Sent } from "../../src/edges/apply/execute.ts";

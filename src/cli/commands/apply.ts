@@ -1,18 +1,18 @@
 /** `laurel apply`: plans or takes a saved plan, asks, carries the plans out and reads again. */
 import { hasErrors, ofGame } from "../../core/diagnostics.ts";
-import { applyForms } from "../apply-forms.ts";
-import type { GameToApply } from "../apply-game.ts";
-import { applyPlanned } from "../apply-games.ts";
-import { unapproved } from "../approval.ts";
-import { type Flags, text } from "../command.ts";
+import { applyPlanned } from "../applying/apply-games.ts";
+import type { GameToApply } from "../applying/game-to-apply.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { misspeltDigests } from "../expected-digests.ts";
-import { APPLY_FILE_FORMATS } from "../formats.ts";
-import { openOutputs } from "../outputs.ts";
-import { type Attempts, attemptsOf, planGames } from "../planned-games.ts";
+import { type Services, withServices } from "../games/services.ts";
+import { type Flags, text } from "../line/command.ts";
+import { unapproved } from "../planning/approval.ts";
+import { misspeltDigests } from "../planning/expected-digests.ts";
+import { type Attempts, attemptsOf, planGames } from "../planning/planned-games.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../screen.ts";
-import { type Services, withServices } from "../services.ts";
+import { applyForms } from "../results/apply-forms.ts";
+import { APPLY_FILE_FORMATS } from "../results/formats.ts";
+import { openOutputs } from "../results/outputs.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function applyCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
@@ -43,7 +43,7 @@ async function gamesToApply(
 ): Promise<Attempts<GameToApply>> {
   const file = text(flags, "plan");
   if (file !== undefined) {
-    const { openSavedPlans } = await import("../saved-plan.ts");
+    const { openSavedPlans } = await import("../planning/saved-plan.ts");
     return openSavedPlans(file, flags, ports, screen, services);
   }
   const planned = await planGames(flags, ports, screen, services);

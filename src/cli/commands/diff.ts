@@ -6,14 +6,14 @@ import { quoted } from "../../core/wording.ts";
 import { readGame } from "../../edges/api/reader.ts";
 import { renderLiveDifferencesJson } from "../../render/live-difference-json.ts";
 import { renderLiveDifference } from "../../render/live-difference-text.ts";
-import { type Flags, flag, text } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { chooseGames, type GameChoice } from "../games.ts";
+import { chooseGames, type GameChoice } from "../games/games.ts";
+import { loadGame } from "../games/load-game.ts";
+import { openSession } from "../games/session.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
-import { loadGame } from "../load-game.ts";
+import { type Flags, flag, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../screen.ts";
-import { openSession } from "../session.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function diffCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

@@ -10,14 +10,14 @@ import { findSchemaFile, type SchemaFile } from "../../edges/files/schema-file.t
 import { alreadyThere, writeFiles } from "../../edges/files/write.ts";
 import { renderExportJson } from "../../render/export-json.ts";
 import { renderExportText, type WrittenGame } from "../../render/export-text.ts";
-import { type Flags, flag, text, texts } from "../command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { type GameExport, readExport } from "../export-game.ts";
-import { chooseGames, type GameChoice } from "../games.ts";
+import { chooseGames, type GameChoice } from "../games/games.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
+import { type Flags, flag, text, texts } from "../line/command.ts";
+import { shellLine } from "../line/shell-line.ts";
+import { type GameExport, readExport } from "../making/export-game.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../screen.ts";
-import { shellLine } from "../shell-line.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
 
 interface Outcome {
   readonly games: readonly WrittenGame[];

@@ -14,13 +14,13 @@ import { shownPath } from "../../edges/files/read.ts";
 import { writeWhole } from "../../edges/files/whole-file.ts";
 import { alreadyThere, removeFiles, writeFiles } from "../../edges/files/write.ts";
 import { type MadeFile, type MadeProject, renderBeginning, renderInitText } from "../../render/init-text.ts";
-import { type Flags, flag, text, texts } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { type Answers, type Ask, readAnswers } from "../init-answers.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
-import { outsideOfRoot } from "../pipeline-files.ts";
-import { PIPELINES } from "../pipelines.ts";
-import type { Ports } from "../ports.ts";
+import { type Flags, flag, text, texts } from "../line/command.ts";
+import { shellLine } from "../line/shell-line.ts";
+import { type Answers, type Ask, readAnswers } from "../making/init-answers.ts";
+import { outsideOfRoot } from "../making/pipeline-files.ts";
+import { PIPELINES } from "../making/pipelines.ts";
 import {
   liveManifests,
   livePlaces,
@@ -29,9 +29,9 @@ import {
   type ProjectFile,
   pipelineFiles,
   projectFiles,
-} from "../project-files.ts";
-import { openScreen, type Screen } from "../screen.ts";
-import { shellLine } from "../shell-line.ts";
+} from "../making/project-files.ts";
+import type { Ports } from "../ports.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
 
 /** What came of it; without a project and without a problem, the questions were ended. */
 interface Outcome {

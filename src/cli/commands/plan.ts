@@ -8,17 +8,17 @@ import { shownPath } from "../../edges/files/read.ts";
 import { sha256 } from "../../edges/hash.ts";
 import { renderPlansJson } from "../../render/plan-json.ts";
 import { namedGames } from "../../render/shared-problems.ts";
-import { type Flags, flag, text } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { formatOf, PLAN_FORMATS } from "../formats.ts";
-import { openOutputs } from "../outputs.ts";
-import { openFileNames } from "../places.ts";
-import { allProblems, type PlanForms, type PlanResult, planForms } from "../plan-forms.ts";
-import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } from "../planned-games.ts";
+import { withServices } from "../games/services.ts";
+import { type Flags, flag, text } from "../line/command.ts";
+import { shellLine } from "../line/shell-line.ts";
+import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } from "../planning/planned-games.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../screen.ts";
-import { withServices } from "../services.ts";
-import { shellLine } from "../shell-line.ts";
+import { formatOf, PLAN_FORMATS } from "../results/formats.ts";
+import { openOutputs } from "../results/outputs.ts";
+import { openFileNames } from "../results/places.ts";
+import { allProblems, type PlanForms, type PlanResult, planForms } from "../results/plan-forms.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

@@ -4,13 +4,13 @@ import { diagnostic } from "../../core/diagnostics.ts";
 import { readRankings } from "../../edges/api/rankings.ts";
 import { renderRankingsJson } from "../../render/rankings-json.ts";
 import { type RankingsQuestion, renderRankingsText } from "../../render/rankings-text.ts";
-import { type Flags, integer, text } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { chooseGames } from "../games.ts";
+import { chooseGames } from "../games/games.ts";
+import { openSession } from "../games/session.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
+import { type Flags, integer, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../screen.ts";
-import { openSession } from "../session.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
 
 const DEFAULT_LIMIT = 100;
 

@@ -13,11 +13,14 @@ import { inParallel } from "../../edges/api/parallel.ts";
 import { readGame } from "../../edges/api/reader.ts";
 import { readReportText } from "../../edges/files/report.ts";
 import { renderApplyJson } from "../../render/apply-json.ts";
-import { applyPlanned } from "../apply-games.ts";
-import { unapprovedReverts } from "../approval.ts";
-import { type Flags, flag, text, texts } from "../command.ts";
+import { applyPlanned } from "../applying/apply-games.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { misspeltDigests } from "../expected-digests.ts";
+import { choiceOfReport } from "../games/recorded-target.ts";
+import { type Services, withServices } from "../games/services.ts";
+import { openSession, type Session } from "../games/session.ts";
+import { type Flags, flag, text, texts } from "../line/command.ts";
+import { unapprovedReverts } from "../planning/approval.ts";
+import { misspeltDigests } from "../planning/expected-digests.ts";
 import {
   type Attempt,
   allowedHazards,
@@ -26,15 +29,12 @@ import {
   type PlannedGame,
   type PlannedGames,
   touchedOf,
-} from "../planned-games.ts";
-import { planGame } from "../planning.ts";
-import { withPlayerData } from "../player-data.ts";
+} from "../planning/planned-games.ts";
+import { planGame } from "../planning/planning.ts";
+import { withPlayerData } from "../planning/player-data.ts";
 import type { Ports } from "../ports.ts";
-import { choiceOfReport } from "../recorded-target.ts";
-import { openScreen, type Screen } from "../screen.ts";
-import { type Services, withServices } from "../services.ts";
-import { openSession, type Session } from "../session.ts";
-import { tellPlan } from "../session-log.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
+import { tellPlan } from "../telling/session-log.ts";
 
 export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

@@ -5,10 +5,10 @@ import { renderServing } from "../../render/serving-text.ts";
 import { ServiceFailure } from "../../service/data-file.ts";
 import { parseFault } from "../../service/fault-text.ts";
 import { type RunningService, type StartOptions, startService } from "../../service/server.ts";
-import { type Flags, flag, integer, text, texts } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { type Flags, flag, integer, text, texts } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../screen.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

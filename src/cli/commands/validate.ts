@@ -1,17 +1,17 @@
 /** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { ValidGame } from "../../render/valid-text.ts";
-import type { Flags } from "../command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { formatOf, VALIDATE_FORMATS } from "../formats.ts";
-import { askedFolders, namedIn } from "../games.ts";
-import { loadGame } from "../load-game.ts";
-import { openOutputs } from "../outputs.ts";
-import { openFileNames } from "../places.ts";
+import { askedFolders, namedIn } from "../games/games.ts";
+import { loadGame } from "../games/load-game.ts";
+import { shardLine } from "../games/shard-flag.ts";
+import type { Flags } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../screen.ts";
-import { shardLine } from "../shard-flag.ts";
-import { type ValidateResult, validateForms } from "../validate-forms.ts";
+import { formatOf, VALIDATE_FORMATS } from "../results/formats.ts";
+import { openOutputs } from "../results/outputs.ts";
+import { openFileNames } from "../results/places.ts";
+import { type ValidateResult, validateForms } from "../results/validate-forms.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

@@ -10,7 +10,8 @@ import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } fro
 import type { Json, JsonObject } from "../json.ts";
 import { loadDesired, type ManifestText } from "../manifests/load-desired.ts";
 import type { Address, DesiredGame, Live, LiveGame, Target } from "../model.ts";
-import { type Hash, makePlan } from "../plan/plan.ts";
+import type { Hash } from "../plan/basis.ts";
+import { makePlan } from "../plan/plan.ts";
 import { openReferences } from "../references.ts";
 import { leftOutKinds, notShown } from "./export-notes.ts";
 import { type YamlText, yamlText } from "./export-yaml.ts";

@@ -8,8 +8,10 @@ import { addressOf, addressOrder, kindNamed, partsOfAddress, referrersOf } from 
 import { canonicalJson, type Json } from "../json.ts";
 import type { Address, Digest, Inventory, Live, LiveGame, Plan, Step, Target, Touched } from "../model.ts";
 import { referencesOfResource } from "../references.ts";
-import type { Hash } from "./plan.ts";
 import { idInPath, type Simulated } from "./simulate.ts";
+
+/** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
+export type Hash = (text: string) => Digest;
 
 /** Every resource that the steps make, change or delete, in the order of addresses, as it is live. */
 export function touchedBy(steps: readonly Step[], live: LiveGame, catalog: Catalog): readonly Touched[] {

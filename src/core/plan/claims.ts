@@ -6,9 +6,8 @@ import type { Catalog, Field, Kind } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { Json } from "../json.ts";
-import type { Body, Change, DesiredGame, Live, LiveGame, StepId } from "../model.ts";
+import type { Body, Change, DesiredGame, Live, LiveGame, Renames, StepId } from "../model.ts";
 import { movedLine } from "./moved-line.ts";
-import type { Renames } from "./moves.ts";
 import type { Planned, StepIndex } from "./needs.ts";
 
 /** One step takes a value that a live resource has and another step frees. */

@@ -5,9 +5,9 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import type { Address, Desired, DesiredGame, Kept, Live, LiveGame } from "../model.ts";
+import type { Address, Desired, DesiredGame, Kept, Live, LiveGame, Renames } from "../model.ts";
 import { type Difference, diff } from "./diff.ts";
-import { movingId, type Renames, renamed, resolveMoves, withNewIds } from "./moves.ts";
+import { movingId, renamed, resolveMoves, withNewIds } from "./moves.ts";
 import { settle } from "./policies.ts";
 import { withReplacements } from "./replacement.ts";
 import { waitingReplacements } from "./replacement-ids.ts";

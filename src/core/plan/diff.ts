@@ -17,9 +17,9 @@ import type {
   LiveGame,
   NotComparable,
   Pointer,
+  Renames,
 } from "../model.ts";
 import { comparableValue } from "../normalise.ts";
-import type { Renames } from "./moves.ts";
 import type { Doomed } from "./scope.ts";
 
 export interface Difference {

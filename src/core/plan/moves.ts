@@ -6,7 +6,7 @@
 import type { Catalog, KindName } from "../../catalog/types.ts";
 import { addressOf, kindNamed } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
-import type { Address, DesiredGame, Live, LiveGame, Moved } from "../model.ts";
+import type { Address, DesiredGame, Live, LiveGame, Moved, Renames } from "../model.ts";
 import { fieldChanges } from "./diff.ts";
 
 /** Stands behind the id of a resource that makes way for another one. */
@@ -17,9 +17,6 @@ const LONGEST_ID = 255;
 export function movingId(id: string): string {
   return `${id.slice(0, LONGEST_ID - MOVING.length)}${MOVING}`;
 }
-
-/** Live resources that get another id, by the address that they are to have. */
-export type Renames = ReadonlyMap<Address, Live>;
 
 export interface Moves {
   readonly renames: Renames;

@@ -7,12 +7,12 @@ import type { Catalog, Kind } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import { resourcePath, type Scalars } from "../codec.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import type { Action, Address, Change, Links, Live, LiveGame, Step, StepId } from "../model.ts";
+import type { Action, Address, Change, Links, Live, LiveGame, Renames, Step, StepId } from "../model.ts";
 import { referencesOf } from "../references.ts";
 import { circleNeeds } from "./circle-needs.ts";
 import { type Claim, claimedKeys, findClaims, temporaryValue } from "./claims.ts";
 import type { Sides } from "./compare.ts";
-import { movingId, type Renames } from "./moves.ts";
+import { movingId } from "./moves.ts";
 import { indexSteps, needsOf, type StepIndex, stepsThatMake } from "./needs.ts";
 import { type BareStep, stepOf, temporaryStep } from "./steps.ts";
 

@@ -16,9 +16,9 @@ import type { ManifestText } from "../manifests/load-desired.ts";
 import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model.ts";
 import { planSchema } from "../schema/plan.ts";
 import { both, quoted } from "../wording.ts";
+import type { Hash } from "./basis.ts";
 import { digestOfPlan, digestOfTouched } from "./basis.ts";
 import type { FieldCause } from "./cause.ts";
-import type { Hash } from "./plan.ts";
 import { expectedAfter } from "./stale.ts";
 
 /** The version of the document that is read and written. */

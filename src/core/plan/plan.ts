@@ -8,22 +8,10 @@ import { addressOrder, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Scalars } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
 import { canonicalJson, type Json } from "../json.ts";
-import type {
-  Action,
-  Address,
-  DesiredGame,
-  Digest,
-  Kept,
-  LiveGame,
-  Plan,
-  Step,
-  StepId,
-  Summary,
-  Target,
-} from "../model.ts";
+import type { Action, Address, DesiredGame, Kept, LiveGame, Plan, Step, StepId, Summary, Target } from "../model.ts";
 import { nearest } from "../nearest.ts";
 import { openReferences } from "../references.ts";
-import { digestOfPlan, digestOfTouched, touchedBy } from "./basis.ts";
+import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compare } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { endCircles } from "./end-circles.ts";
@@ -40,9 +28,6 @@ export interface PlanOptions {
   readonly targets: readonly Address[];
   readonly scalars: Scalars;
 }
-
-/** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
-export type Hash = (text: string) => Digest;
 
 /**
  * Makes the plan of one game. Errors: references to nothing live, names that somebody keeps, steps without a possible

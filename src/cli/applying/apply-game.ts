@@ -1,0 +1,147 @@
+/** Carries one plan out and verifies it: the result says what became of every step, and whether the game converged. */
+import { catalog } from "../../catalog/index.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import type { ApplyResult } from "../../core/events.ts";
+import type { Step } from "../../core/model.ts";
+import { type ApplyOutcome, outcomeOf } from "../../core/outcomes.ts";
+import { isEmpty } from "../../core/plan/plan.ts";
+import { leftovers } from "../../core/plan/verify.ts";
+import { execute, type Sent, totalsOf } from "../../edges/apply/execute.ts";
+import { openListLocks } from "../../edges/apply/list-locks.ts";
+import { sendStep } from "../../edges/apply/send-step.ts";
+import type { Services } from "../games/services.ts";
+import { openSession, type Session } from "../games/session.ts";
+import { checkFreshness } from "../planning/freshness.ts";
+import { planGame } from "../planning/planning.ts";
+import type { Ports } from "../ports.ts";
+import type { ShowEvent } from "../telling/progress.ts";
+import type { Screen } from "../telling/screen.ts";
+import { loggedSteps } from "../telling/step-log.ts";
+import type { GameToApply, Verdict } from "./game-to-apply.ts";
+import { type Journal, recorded, recordHead } from "./recorded-steps.ts";
+
+export interface ApplyGameOptions {
+  readonly failFast: boolean;
+  /** Whether somebody was asked since the game was read, which may have taken long. */
+  readonly wasAsked: boolean;
+  readonly show: ShowEvent;
+  readonly services: Services;
+  readonly screen: Screen;
+  /** Where to record what is done, if asked to. */
+  readonly journal?: Journal;
+}
+
+/** A game that was read longer ago than this, in milliseconds, is read again before it is written to. */
+const STALE_AFTER = 60_000;
+
+/** Nothing is sent for a plan without steps, and nothing for one whose turn never came. */
+export async function applyGame(game: GameToApply, ports: Ports, options: ApplyGameOptions): Promise<ApplyResult> {
+  const { services, screen, show, wasAsked } = options;
+  if (isEmpty(game.plan)) {
+    if (options.journal !== undefined) recordHead(game, options.journal);
+    return ended(game, [], { converged: true, diagnostics: [] }, show);
+  }
+  if (services.stop.aborted) return leftAlone(game, "not-started", []);
+  const onWait = (why: string, ms: number): void => show({ type: "waiting", why, ms });
+  const session = await openSession(game.choice, ports, screen, { ...services, onWait });
+  if (session.value === undefined) return leftAlone(game, "failed", session.diagnostics);
+  try {
+    const isOld = wasAsked || ports.clock.now() - game.readAt > STALE_AFTER;
+    const fresh = isOld ? await checkFreshness(game.plan, session.value.client) : { diagnostics: [] };
+    if (hasErrors(fresh.diagnostics)) return leftAlone(game, "failed", fresh.diagnostics);
+    return await carryOut(game, session.value, options);
+  } finally {
+    await session.value.close();
+  }
+}
+
+/** The result of a game of which nothing was begun. `outcome`: where no error among the problems says it. */
+export function leftAlone(game: GameToApply, outcome: ApplyOutcome, diagnostics: readonly Diagnostic[]): ApplyResult {
+  const { plan } = game;
+  const steps = plan.steps.map(({ id, action, address }) => ({ id, action, address, status: "not-started" as const }));
+  return {
+    game: plan.game,
+    environment: plan.environment,
+    game_id: plan.game_id,
+    outcome: outcomeOf(diagnostics) ?? outcome,
+    converged: false,
+    saved: "verify" in game,
+    totals: totalsOf(steps),
+    steps,
+    diagnostics,
+  };
+}
+
+async function carryOut(
+  game: GameToApply,
+  { client, target }: Session,
+  options: ApplyGameOptions,
+): Promise<ApplyResult> {
+  const { plan, desired, choice } = game;
+  const { services, screen } = options;
+  const show = loggedSteps(plan, screen.inGame(plan), options.show);
+  const onFirst = (): void => screen.note("Stopping: what is in flight is finished first. Once more breaks it off.");
+  const context = { client, catalog, sources: desired.sources, lists: openListLocks() };
+  const plainly = (step: Step): Promise<Sent> => sendStep(step, context);
+  const send = options.journal === undefined ? plainly : recorded(plainly, game, options.journal);
+  const results = await services.finishing(onFirst, () =>
+    execute(plan.steps, send, {
+      concurrency: choice.settings.concurrency,
+      failFast: options.failFast,
+      stop: services.stop,
+      onEvent: show,
+    }),
+  );
+  if (results.every(({ status }) => status === "not-started")) return leftAlone(game, "not-started", []);
+  const verdict = await verify(game, results, { client, target }, { ...options, show });
+  return ended(game, results, verdict, show);
+}
+
+/** Tells the progress of the end. */
+function ended(game: GameToApply, steps: ApplyResult["steps"], verdict: Verdict, show: ShowEvent): ApplyResult {
+  const { plan } = game;
+  const totals = totalsOf(steps);
+  show({ type: "finished", totals });
+  const converged = verdict.converged && totals.done + totals.not_needed === plan.steps.length;
+  return {
+    game: plan.game,
+    environment: plan.environment,
+    game_id: plan.game_id,
+    outcome: converged ? "done" : "failed",
+    converged,
+    saved: "verify" in game,
+    totals,
+    steps,
+    diagnostics: verdict.diagnostics,
+  };
+}
+
+/** A saved plan verifies itself. After any other, converged means that a new plan is empty. */
+async function verify(
+  game: GameToApply,
+  results: ApplyResult["steps"],
+  { client, target }: Pick<Session, "client" | "target">,
+  { show, services }: ApplyGameOptions,
+): Promise<Verdict> {
+  if (services.signal() !== undefined) {
+    const help =
+      "verify" in game
+        ? "plan again and apply the new plan: this one no longer fits, and what is done is not repeated"
+        : "run the same command again: it goes on where this one stopped";
+    return {
+      converged: false,
+      diagnostics: [diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: [help] })],
+    };
+  }
+  show({ type: "verifying" });
+  if ("verify" in game) return game.verify(results, client);
+  const { desired, options, plan } = game;
+  const again = await planGame(client, target, desired, options);
+  if (again.value === undefined) return { converged: false, diagnostics: again.diagnostics };
+  // What a replacement would do again says no more than the change that it is for.
+  const left = again.value.steps.filter(({ fallback_of }) => fallback_of === undefined);
+  return {
+    converged: isEmpty(again.value),
+    diagnostics: leftovers(plan.steps, results, left, desired.sources),
+  };
+}

@@ -1,0 +1,39 @@
+/** The question before the first write. */
+import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import type { Plan } from "../../core/model.ts";
+import { isEmpty } from "../../core/plan/plan.ts";
+import { renderQuestion } from "../../render/question-text.ts";
+import { type Flags, flag } from "../line/command.ts";
+import type { Ports } from "../ports.ts";
+import type { Screen } from "../telling/screen.ts";
+
+export interface Answer {
+  readonly goAhead: boolean;
+  /** Whether somebody was asked, which may have taken long. */
+  readonly asked: boolean;
+  /** Why it could not be asked. */
+  readonly diagnostic?: Diagnostic;
+}
+
+/** `leftAlone`: games that are not touched. Plans without steps need no consent. Without somebody to ask, only `--yes` goes ahead. */
+export async function confirm(
+  plans: readonly Plan[],
+  leftAlone: readonly string[],
+  flags: Flags,
+  ports: Ports,
+  screen: Pick<Screen, "isLog" | "note">,
+): Promise<Answer> {
+  const open = plans.filter((plan) => !isEmpty(plan));
+  if (open.length === 0 || flag(flags, "yes") === true) return { goAhead: true, asked: false };
+  if (!ports.canAsk) {
+    const why = screen.isLog ? "Nobody is asked where stderr is a log" : "There is no terminal to ask in";
+    const problem = diagnostic("not-confirmed", `${why}, so nothing was changed.`, {
+      help: ["to apply without being asked, add the flag: --yes"],
+    });
+    return { goAhead: false, asked: false, diagnostic: problem };
+  }
+  const answer = await ports.ask(renderQuestion(open, leftAlone));
+  if (answer?.trim() === "yes") return { goAhead: true, asked: true };
+  screen.note("Nothing was changed.");
+  return { goAhead: false, asked: true };
+}

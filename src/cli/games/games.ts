@@ -1,0 +1,285 @@
+/** Which games a command works on: from the project file, from flags, or from both. */
+import { basename, dirname, join, resolve } from "node:path";
+import type { Scalars } from "../../core/codec.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
+import type { HazardName, Target } from "../../core/model.ts";
+import {
+  type Chosen,
+  type ChosenFolder,
+  type ChosenGame,
+  chooseFolders,
+  chooseGames as chooseFromProject,
+} from "../../core/project/choose-games.ts";
+import { type Project, parseProject } from "../../core/project/project.ts";
+import { SERVICE_SETTINGS, type ServiceSettings } from "../../core/project/project-settings.ts";
+import { type Shard, shardOf } from "../../core/project/shard.ts";
+import type { ClientSettings } from "../../edges/api/client.ts";
+import { findProjectFile } from "../../edges/files/project-file.ts";
+import { readTextFile } from "../../edges/files/read.ts";
+import { type Flags, flag, text, texts } from "../line/command.ts";
+import type { Ports } from "../ports.ts";
+import { shardFlag } from "./shard-flag.ts";
+
+/** A folder of manifests, with the project file that must not be taken for one of them. */
+export interface ManifestsChoice {
+  readonly game: string;
+  /** Absolute path. */
+  readonly manifests: string;
+  /** Absolute path; absent when everything is given by flags. */
+  readonly projectFile?: string;
+  /** The one whose overrides count. Absent where manifests are checked for every environment. */
+  readonly environment?: string;
+  /** Those that the project file names. Absent when everything is given by flags. */
+  readonly environments?: readonly string[];
+}
+
+/** One game in one environment, with everything that is needed to work on it. */
+export interface GameChoice extends ManifestsChoice {
+  readonly environment: string;
+  readonly prune: boolean;
+  readonly allow: readonly HazardName[];
+  /** Whether only plans that somebody has looked at before are applied. */
+  readonly require_approval: boolean;
+  readonly scalars: Scalars;
+  readonly settings: ClientSettings;
+  readonly target:
+    | { readonly type: "embedded"; readonly data: string }
+    | { readonly type: "live"; readonly base_url: string; readonly game_id: string; readonly token_env: string };
+}
+
+/** The environment's name where no project file gives one. */
+const NO_ENVIRONMENT = "default";
+
+/** One game that was asked for: with what is to be worked on, or with why that is not known. */
+export interface Asked<Choice extends ManifestsChoice> {
+  readonly game: string;
+  readonly choice?: Choice;
+  /** Its own problems. They do not concern the other games. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface AskedGames<Choice extends ManifestsChoice> {
+  /** In the order of the project. */
+  readonly games: readonly Asked<Choice>[];
+  /** How many there were before they were split into shards. */
+  readonly all: number;
+  /** The part of them that this job does, if they are split. */
+  readonly shard?: Shard;
+  /** What is wrong with the command line or the project as a whole. With an error among it there are no games. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Split = Pick<AskedGames<ManifestsChoice>, "all" | "shard">;
+
+/** Whether the run is one over several games. Whoever asks for a part of many means several. */
+export function isSeveral({ all, shard }: Split): boolean {
+  return all > 1 || shard !== undefined;
+}
+
+/** The problems of one game, with its name in a run over several. */
+export function namedIn(split: Split, game: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return isSeveral(split) ? ofGame(game, diagnostics) : diagnostics;
+}
+
+/** The folders of the chosen games. They need no environment, so that checking never asks for one. */
+export async function askedFolders(flags: Flags, ports: Ports): Promise<AskedGames<ManifestsChoice>> {
+  const shard = shardFlag(flags, ports);
+  if (hasErrors(shard.diagnostics)) return { games: [], all: 0, diagnostics: shard.diagnostics };
+  const folder = text(flags, "manifests");
+  if (folder !== undefined && !namesProject(flags)) {
+    const manifests = resolve(ports.cwd, folder);
+    return onlyGame({ game: basename(manifests), manifests }, shard.value);
+  }
+  const project = await loadProject(flags, ports);
+  if (project.value === undefined) return { games: [], all: 0, diagnostics: project.diagnostics };
+  const { path, content } = project.value;
+  const env = text(flags, "env");
+  const chosen = chooseFolders(content, {
+    ...gamesOf(flags, shard.value),
+    variables: ports.env,
+    ...(env === undefined ? {} : { env }),
+  });
+  const choiceOf = (game: ChosenFolder): ManifestsChoice => ({
+    ...game,
+    manifests: resolve(dirname(path), game.manifests),
+    projectFile: path,
+  });
+  return askedOf(chosen, choiceOf, project.diagnostics, shard.value, flags, ports);
+}
+
+/** The chosen games with their targets. A target is never guessed. */
+export async function askedGames(
+  flags: Flags,
+  ports: Ports,
+  load: LoadProject = loadProject,
+): Promise<AskedGames<GameChoice>> {
+  const shard = shardFlag(flags, ports);
+  if (hasErrors(shard.diagnostics)) return { games: [], all: 0, diagnostics: shard.diagnostics };
+  const [folder, base_url, game_id] = [text(flags, "manifests"), text(flags, "base-url"), text(flags, "game-id")];
+  if (folder !== undefined && base_url !== undefined && game_id !== undefined && !namesProject(flags)) {
+    return onlyGame(choiceFromFlags(resolve(ports.cwd, folder), base_url, game_id, flags), shard.value);
+  }
+  const project = await load(flags, ports);
+  if (project.value === undefined) return { games: [], all: 0, diagnostics: project.diagnostics };
+  const { path, content } = project.value;
+  const env = text(flags, "env");
+  const chosen = chooseFromProject(content, {
+    ...gamesOf(flags, shard.value),
+    variables: ports.env,
+    ...(env === undefined ? {} : { env }),
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(game_id === undefined ? {} : { game_id }),
+  });
+  const misdirected = chosen.games.flatMap(({ value }) => (value?.embedded === true ? [value] : []));
+  if (misdirected.length > 0 && (base_url ?? game_id) !== undefined) {
+    return { games: [], all: 0, diagnostics: [...project.diagnostics, ...misdirected.map(notLive)] };
+  }
+  if (game_id !== undefined && chosen.all > 1) {
+    const problem = diagnostic("usage", "--game-id is of one game, and several are chosen.", {
+      help: ["name the game with --game"],
+    });
+    return { games: [], all: 0, diagnostics: [...project.diagnostics, problem] };
+  }
+  const choiceOf = (game: ChosenGame): GameChoice => choiceFromProject(game, path, flags);
+  return askedOf(chosen, choiceOf, project.diagnostics, shard.value, flags, ports);
+}
+
+/** The chosen games with their targets, for work that begins only when all of them are known. */
+export async function chooseGames(
+  flags: Flags,
+  ports: Ports,
+  load: LoadProject = loadProject,
+): Promise<Checked<readonly GameChoice[]>> {
+  const asked = await askedGames(flags, ports, load);
+  const diagnostics = [...asked.diagnostics, ...asked.games.flatMap((each) => each.diagnostics)];
+  if (hasErrors(diagnostics)) return { diagnostics };
+  return { value: asked.games.flatMap(({ choice }) => (choice === undefined ? [] : [choice])), diagnostics };
+}
+
+function gamesOf(
+  flags: Flags,
+  shard: Shard | undefined,
+): { readonly games: readonly string[]; readonly shard?: Shard } {
+  return { games: texts(flags, "game"), ...(shard === undefined ? {} : { shard }) };
+}
+
+/** Everything is given by flags. A shard may leave nothing of it. */
+function onlyGame<Choice extends ManifestsChoice>(choice: Choice, shard: Shard | undefined): AskedGames<Choice> {
+  const isOwn = shard === undefined || shardOf([choice.game], shard).length > 0;
+  const games = isOwn ? [{ game: choice.game, choice, diagnostics: [] }] : [];
+  return { games, all: 1, ...(shard === undefined ? {} : { shard }), diagnostics: [] };
+}
+
+/** `--manifests` takes the place of the folder that the project names. */
+function askedOf<T, Choice extends ManifestsChoice>(
+  chosen: Chosen<T>,
+  choiceOf: (game: T) => Choice,
+  problems: readonly Diagnostic[],
+  shard: Shard | undefined,
+  flags: Flags,
+  ports: Ports,
+): AskedGames<Choice> {
+  const diagnostics = [...problems, ...chosen.diagnostics];
+  const folder = text(flags, "manifests");
+  if (folder !== undefined && chosen.all > 1) {
+    const problem = diagnostic("usage", "--manifests is the folder of one game, and several are chosen.", {
+      help: ["name the game with --game"],
+    });
+    return { games: [], all: 0, diagnostics: [...diagnostics, problem] };
+  }
+  const moved = folder === undefined ? {} : { manifests: resolve(ports.cwd, folder) };
+  const games = chosen.games.map(({ game, value, diagnostics: own }): Asked<Choice> => {
+    if (value === undefined) return { game, diagnostics: own };
+    return { game, choice: { ...choiceOf(value), ...moved }, diagnostics: own };
+  });
+  return { games, all: chosen.all, ...(shard === undefined ? {} : { shard }), diagnostics };
+}
+
+function notLive({ game, environment }: ChosenGame): Diagnostic {
+  const detail = `The environment "${environment}" of "${game}" is the embedded service, which has no base URL and no game id.`;
+  return diagnostic("missing-target", detail, { help: ["choose a live environment with --env"] });
+}
+
+function namesProject(flags: Flags): boolean {
+  return text(flags, "project") !== undefined || text(flags, "env") !== undefined || texts(flags, "game").length > 0;
+}
+
+/** Finds and reads the project file. */
+export type LoadProject = (flags: Flags, ports: Ports) => Promise<Checked<{ path: string; content: Project }>>;
+
+export async function loadProject(
+  flags: Flags,
+  ports: Ports,
+): Promise<Checked<{ readonly path: string; readonly content: Project }>> {
+  const given = text(flags, "project");
+  const path = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
+  if (path === undefined) {
+    const help = ["go to the project's folder, or name the file with --project"];
+    const flagsOnly = "without a project file: laurel plan --manifests DIR --base-url URL --game-id ID";
+    return {
+      diagnostics: [
+        diagnostic("no-project", "There is no laurel.yaml here or in a folder above.", { help: [...help, flagsOnly] }),
+      ],
+    };
+  }
+  const file = await readTextFile(path, ports.cwd);
+  if (file.value === undefined) return { diagnostics: file.diagnostics };
+  const content = parseProject(file.value.text, file.value.file);
+  if (content.value === undefined) return { diagnostics: content.diagnostics };
+  return { value: { path, content: content.value }, diagnostics: content.diagnostics };
+}
+
+function choiceFromFlags(manifests: string, base_url: string, game_id: string, flags: Flags): GameChoice {
+  const defaults = Object.fromEntries(
+    SERVICE_SETTINGS.flatMap((setting) => (setting.default === undefined ? [] : [[setting.name, setting.default]])),
+  ) as unknown as ServiceSettings;
+  return {
+    game: basename(manifests),
+    environment: NO_ENVIRONMENT,
+    manifests,
+    prune: flag(flags, "prune") ?? false,
+    allow: [],
+    require_approval: false,
+    scalars: defaults.scalars,
+    settings: clientSettings(defaults, flags),
+    target: { type: "live", base_url, game_id, token_env: defaults.token_env },
+  };
+}
+
+/** A live game that a plan or report names, with the settings that hold where no project file says otherwise. */
+export function choiceOfTarget(target: Target, scalars: Scalars, flags: Flags): GameChoice {
+  const { game, environment, base_url, game_id } = target;
+  return { ...choiceFromFlags("", base_url, game_id, flags), game, environment, scalars };
+}
+
+function choiceFromProject(chosen: ChosenGame, projectFile: string, flags: Flags): GameChoice {
+  const { game, environment, service, game_id = "" } = chosen;
+  const folder = dirname(projectFile);
+  return {
+    game,
+    environment,
+    environments: chosen.environments,
+    manifests: resolve(folder, chosen.manifests),
+    projectFile,
+    prune: flag(flags, "prune") ?? chosen.prune,
+    allow: chosen.allow,
+    require_approval: chosen.require_approval,
+    scalars: service.scalars,
+    settings: clientSettings(service, flags),
+    target: chosen.embedded
+      ? { type: "embedded", data: join(folder, ".laurel", `${game}.${environment}.json`) }
+      : { type: "live", base_url: service.base_url ?? "", game_id, token_env: service.token_env },
+  };
+}
+
+function clientSettings(service: ServiceSettings, flags: Flags): ClientSettings {
+  const { timeout_seconds, retries, requests_per_second, page_size, concurrency } = service;
+  return {
+    timeout_seconds,
+    retries,
+    ...(requests_per_second === undefined ? {} : { requests_per_second }),
+    allow_insecure_http: flag(flags, "allow-insecure-http") ?? false,
+    page_size,
+    concurrency,
+  };
+}

@@ -1,0 +1,66 @@
+/** The manifests of one game, read and checked. */
+import { access } from "node:fs/promises";
+import { catalog } from "../../catalog/index.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import { checkEnvironments, loadDesired } from "../../core/manifests/load-desired.ts";
+import type { DesiredGame } from "../../core/model.ts";
+import { readManifests } from "../../edges/files/manifests.ts";
+import { shownPath } from "../../edges/files/read.ts";
+import type { Ports } from "../ports.ts";
+import type { ManifestsChoice } from "./games.ts";
+import { readOverrides } from "./overrides.ts";
+
+/** A game as its manifests have it, and the environments whose overrides were read with them. */
+export interface LoadedGame extends Checked<DesiredGame> {
+  readonly overridden?: readonly string[];
+}
+
+/**
+ * Reads and checks the manifests of one game, with the overrides of its environment if one is chosen, and otherwise with
+ * those of each environment in turn. A folder that holds nothing is refused, never taken for "none".
+ */
+export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<LoadedGame> {
+  const shown = shownPath(choice.manifests, ports.cwd);
+  if (!(await exists(choice.manifests))) {
+    const slashes = shown.includes("\\") ? ["write / between folders: it works on every platform"] : [];
+    return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`, slashes)] };
+  }
+  const manifests = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
+  const overrides = await readOverrides(choice, ports);
+  const files = manifests.value;
+  const own = choice.environment === undefined ? undefined : (overrides.value.get(choice.environment) ?? []);
+  const loaded =
+    own === undefined ? checkEnvironments(files, catalog, overrides.value.values()) : loadDesired(files, catalog, own);
+  const reading = [...manifests.diagnostics, ...overrides.diagnostics];
+  const all = [...reading, ...loaded.diagnostics];
+  if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };
+  if (saysNothing(loaded.value)) {
+    const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
+    return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
+  }
+  return { value: loaded.value, overridden: [...overrides.value.keys()], diagnostics: all };
+}
+
+/** Entries alone are something to do: a list of resources is not needed for them. */
+function saysNothing({ managed, resources, moved, removed }: DesiredGame): boolean {
+  return managed.size + resources.size + moved.length + removed.length === 0;
+}
+
+function noManifests(game: string, what: string, help: readonly string[] = []): Diagnostic {
+  return diagnostic("no-manifests", `${what} That is never taken to mean that the game "${game}" should be empty.`, {
+    help: [
+      ...help,
+      "check the branch and the folder",
+      `to say that a kind has no resources, write its key with an empty list: ${catalog[0]?.plural}: []`,
+    ],
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,167 @@
+/** An open way to one game: a live service, or the embedded one started for the length of a command. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import type { Target } from "../../core/model.ts";
+import { type Client, openClient, type ServiceTarget } from "../../edges/api/client.ts";
+import type { Connections } from "../../edges/api/connections.ts";
+import type { Ports } from "../ports.ts";
+import type { Screen } from "../telling/screen.ts";
+import { openSessionLog, type SessionLog } from "../telling/session-log.ts";
+import type { GameChoice } from "./games.ts";
+
+/** What a plan gives as the address of the embedded service, whose port is another one each time. */
+export const EMBEDDED = "embedded";
+
+export interface Session {
+  readonly target: Target;
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  /** Told when requests have to wait. */
+  readonly onWait?: (why: string, ms: number) => void;
+  /** Is given the client, so that an interruption can break its requests off. */
+  readonly watch: (client: Client) => void;
+  /** Shared by all games of the command. Default: the session's own. */
+  readonly connections?: Connections;
+}
+
+/** Opens what the game's environment names. The token is read from the environment and goes nowhere else. */
+export async function openSession(
+  choice: GameChoice,
+  ports: Ports,
+  screen: Screen,
+  options: SessionOptions,
+): Promise<Checked<Session>> {
+  const own = screen.inGame(choice);
+  const log = openSessionLog(own);
+  const session = await openTarget(choice, ports, own, options, log);
+  if (session.value === undefined) return session;
+  const { target, client, close } = session.value;
+  log.begin(target);
+  const closeAndTell = async (): Promise<void> => {
+    await close();
+    log.end();
+  };
+  return { value: { target, client, close: closeAndTell }, diagnostics: session.diagnostics };
+}
+
+async function openTarget(
+  choice: GameChoice,
+  ports: Ports,
+  screen: Screen,
+  options: SessionOptions,
+  log: SessionLog,
+): Promise<Checked<Session>> {
+  if (choice.target.type === "embedded") {
+    // A service of the session's own shares nothing with others.
+    const { connections: _, ...own } = options;
+    return openEmbedded(choice, choice.target.data, ports, screen, own, log);
+  }
+  const { base_url, game_id, token_env } = choice.target;
+  const token = ports.env[token_env];
+  if (token === undefined || token === "") {
+    return {
+      diagnostics: [
+        diagnostic(
+          "missing-token",
+          `The environment variable ${shownName(token_env)} should hold the API token and is not set.`,
+          {
+            help: [
+              `set it for this shell:`,
+              `  export ${shownName(token_env)}=...`,
+              "a token is never written into a file of the project",
+            ],
+          },
+        ),
+      ],
+    };
+  }
+  const client = clientFor(choice, { base_url, game_id, token }, ports, screen, options, log);
+  if (client.value === undefined) return { diagnostics: client.diagnostics };
+  const opened = client.value;
+  const target = { game: choice.game, environment: choice.environment, base_url, game_id };
+  return { value: { target, client: opened, close: () => opened.close() }, diagnostics: client.diagnostics };
+}
+
+/** A token put where the name of its variable belongs is not shown: names of variables are written in capitals. */
+function shownName(token_env: string): string {
+  return /^[A-Z_][A-Z0-9_]{0,63}$/.test(token_env) ? token_env : "NAME_UNDER_TOKEN_ENV";
+}
+
+async function openEmbedded(
+  choice: GameChoice,
+  data: string,
+  ports: Ports,
+  screen: Screen,
+  options: SessionOptions,
+  log: SessionLog,
+): Promise<Checked<Session>> {
+  const { ServiceFailure } = await import("../../service/data-file.ts");
+  const { startService } = await import("../../service/server.ts");
+  try {
+    await keepOutOfGit(dirname(data));
+    const service = await startService({
+      dataFile: data,
+      onError: (error) => screen.report([storeProblem(data, error)]),
+    });
+    const game_id = choice.game;
+    const live = { base_url: service.url, game_id, token: service.token };
+    const client = clientFor(choice, live, ports, screen, options, log);
+    if (client.value === undefined) {
+      await service.close();
+      return { diagnostics: client.diagnostics };
+    }
+    const opened = client.value;
+    const close = async (): Promise<void> => {
+      await opened.close();
+      await service.close();
+    };
+    const target = { game: choice.game, environment: choice.environment, base_url: EMBEDDED, game_id };
+    return { value: { target, client: opened, close }, diagnostics: client.diagnostics };
+  } catch (error) {
+    if (error instanceof ServiceFailure) return { diagnostics: [diagnostic("service-unreachable", error.message)] };
+    if (error instanceof Error && "syscall" in error) return { diagnostics: [storeProblem(data, error)] };
+    throw error;
+  }
+}
+
+/** The embedded service cannot keep its data. */
+function storeProblem(data: string, error: unknown): Diagnostic {
+  const reason = error instanceof Error ? error.message : String(error);
+  return diagnostic("unreadable-file", `The embedded service cannot keep its data in ${data}: ${reason}.`);
+}
+
+/** The data of the embedded service is one person's plaything; it marks its folder as not to be committed. */
+async function keepOutOfGit(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, ".gitignore"), "*\n");
+}
+
+function clientFor(
+  choice: GameChoice,
+  target: ServiceTarget,
+  ports: Ports,
+  screen: Screen,
+  { onWait, watch, connections }: SessionOptions,
+  log: SessionLog,
+): Checked<Client> {
+  const traceContext = screen.traceContext();
+  screen.hide(target.token);
+  const client = openClient(target, choice.settings, {
+    clock: ports.clock,
+    env: ports.env,
+    random: ports.random,
+    onWait: (why, ms) => {
+      log.onWait(why, ms, onWait !== undefined);
+      onWait?.(why, ms);
+    },
+    onTrace: log.onTrace,
+    ...(traceContext === undefined ? {} : { traceContext }),
+    ...(connections === undefined ? {} : { connections }),
+  });
+  if (client.value !== undefined) watch(client.value);
+  return client;
+}

@@ -1,0 +1,108 @@
+/** Reads one game and makes its manifests, checked against what was read; nothing is written here. */
+import { join } from "node:path";
+import { catalog } from "../../catalog/index.ts";
+import type { KindName } from "../../catalog/types.ts";
+import { kindNamed } from "../../core/catalog-lookup.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import {
+  checkExport,
+  type Exported,
+  exportFileName,
+  exportGame,
+  kindsToCheck,
+  type ManifestFile,
+} from "../../core/export/export.ts";
+import { declaredElsewhere } from "../../core/export/export-notes.ts";
+import type { OverrideFile } from "../../core/manifests/override-files.ts";
+import type { LiveGame, Target } from "../../core/model.ts";
+import { both } from "../../core/wording.ts";
+import type { Client } from "../../edges/api/client.ts";
+import { readGame } from "../../edges/api/reader.ts";
+import { findOverrides, readManifests } from "../../edges/files/manifests.ts";
+import { shownPath } from "../../edges/files/read.ts";
+import { sha256 } from "../../edges/hash.ts";
+import type { GameChoice } from "../games/games.ts";
+import { openSession, type SessionOptions } from "../games/session.ts";
+import type { Ports } from "../ports.ts";
+import type { Screen } from "../telling/screen.ts";
+
+/** The manifests of one game, not written yet. */
+export interface GameExport {
+  readonly target: Target;
+  /** With absolute paths. */
+  readonly files: readonly (ManifestFile & { readonly path: string })[];
+}
+
+/** `schema`: what the line for editors refers to. Warnings may point into the files that are not written yet. */
+export async function readExport(
+  choice: GameChoice,
+  kinds: readonly KindName[],
+  schema: string,
+  ports: Ports,
+  screen: Screen,
+  sessionOptions: SessionOptions,
+): Promise<Checked<GameExport>> {
+  const session = await openSession(choice, ports, screen, sessionOptions);
+  if (session.value === undefined) return { diagnostics: session.diagnostics };
+  const { client, target, close } = session.value;
+  try {
+    const pathOf = (kind: KindName): string => join(choice.manifests, exportFileName(kindNamed(catalog, kind)));
+    const fileOf = ({ name }: { readonly name: KindName }): string => shownPath(pathOf(name), ports.cwd);
+    const live = await readGame(client, catalog, { kinds, linksOf: () => true });
+    const before = [...session.diagnostics, ...live.diagnostics];
+    if (live.value === undefined) return { diagnostics: before };
+    const made = exportGame(live.value, catalog, { kinds, fileOf, schema });
+    const diagnostics = [...before, ...made.diagnostics];
+    if (made.value === undefined) return { diagnostics };
+    diagnostics.push(...(await check(client, target, made.value, live.value)));
+    if (hasErrors(diagnostics)) return { diagnostics };
+    diagnostics.push(...(await collisions(choice, made.value, ports)));
+    return {
+      value: { target, files: made.value.files.map((file) => ({ ...file, path: pathOf(file.kind) })) },
+      diagnostics,
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** Kinds that the export only refers into are read now: what it refers to has to be there. */
+async function check(
+  client: Client,
+  target: Target,
+  exported: Exported,
+  live: LiveGame,
+): Promise<readonly Diagnostic[]> {
+  const kinds = kindsToCheck(exported, live, catalog);
+  const more = await readGame(client, catalog, { kinds, linksOf: () => false });
+  if (more.value === undefined) return more.diagnostics;
+  const whole: LiveGame = {
+    resources: new Map([...live.resources, ...more.value.resources]),
+    read: new Set([...live.read, ...more.value.read]),
+    access: new Map([...live.access, ...more.value.access]),
+  };
+  return [...more.diagnostics, ...checkExport(exported, whole, catalog, target, sha256)];
+}
+
+/** Warnings about the other files of the folder; what is wrong with these themselves is for `validate` to say. */
+async function collisions(choice: GameChoice, exported: Exported, ports: Ports): Promise<readonly Diagnostic[]> {
+  const own = new Set(exported.files.map(({ file }) => file));
+  const { value: there } = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
+  const others = there.filter(({ file }) => !own.has(file));
+  const { value: overrides } = await findOverrides(choice.manifests, ports.cwd);
+  const inForce = overrides.filter(({ environment }) => environment === choice.environment);
+  return [...declaredElsewhere(others, exported.desired, catalog), ...overriddenExport(inForce)];
+}
+
+/** What was exported is how one environment has it; the manifests are for all of them. */
+function overriddenExport(overrides: readonly OverrideFile[]): readonly Diagnostic[] {
+  const [first] = overrides;
+  if (first === undefined) return [];
+  const files = both(overrides.map(({ file }) => file));
+  const detail = `What was exported is how the environment "${first.environment}" has it, and ${files} still ${overrides.length === 1 ? "counts" : "count"} on top of it.`;
+  return [
+    diagnostic("exported-with-overrides", detail, {
+      help: ["before committing, give overridden fields the values that all other environments are to have"],
+    }),
+  ];
+}

@@ -1,0 +1,69 @@
+/**
+ * `require_approval`: environments to which only plans are applied that somebody has looked at before. A saved plan is
+ * one, and so is a plan whose digest is expected; `--yes` is no approval. Where the approval comes from, such as a
+ * reviewer of a pull request or a protected environment of a pipeline, is for the pipeline to say.
+ */
+import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import type { Plan } from "../../core/model.ts";
+import { isEmpty } from "../../core/plan/plan.ts";
+import { quoted } from "../../core/wording.ts";
+import type { GameChoice } from "../games/games.ts";
+import { type Flags, flag, text, texts } from "../line/command.ts";
+import { shellLine } from "../line/shell-line.ts";
+import type { Ports } from "../ports.ts";
+
+interface Planned {
+  readonly choice: Pick<GameChoice, "require_approval">;
+  readonly plan: Plan;
+}
+
+/** Whether the plan still has to be approved. A plan without steps does nothing that anybody could approve. */
+function needsApproval({ choice, plan }: Planned, flags: Flags): boolean {
+  const isSaved = text(flags, "plan") !== undefined;
+  return choice.require_approval && !isEmpty(plan) && !isSaved && texts(flags, "expect").length === 0;
+}
+
+/** Whether the text of the plan says so. A way back is approved in its own way. */
+export function saysNeedOfApproval(game: Planned, flags: Flags): boolean {
+  return text(flags, "file") === undefined && needsApproval(game, flags);
+}
+
+/** Why fresh plans are not applied. The digest is not repeated as a word to copy: it stands in the plan that was shown. */
+export function unapproved(games: readonly Planned[], flags: Flags): readonly Diagnostic[] {
+  return games
+    .filter((game) => needsApproval(game, flags))
+    .map(({ plan: { game, environment } }) => {
+      const project = text(flags, "project");
+      const found = project === undefined ? [] : ["--project", project];
+      const words = [...found, "--game", game, "--env", environment];
+      const detail = `The environment ${quoted(environment)} of the game ${quoted(game)} takes only plans that were looked at before (require_approval), and this one has just been made. Nothing was changed.`;
+      return diagnostic("needs-approval", detail, {
+        help: [
+          "save the plan, have it looked at, and apply the file:",
+          `  ${shellLine(["laurel", "plan", ...words, "--out", "plan.json"])}`,
+          `  ${shellLine(["laurel", "apply", "plan.json", ...found])}`,
+          "or have a plan looked at, and apply it by the digest that it shows:",
+          `  ${shellLine(["laurel", "apply", ...words, "--expect"])} DIGEST`,
+        ],
+      });
+    });
+}
+
+/**
+ * The same for ways back. Somebody who answers the question has looked at the way back, so that nothing more is needed
+ * at a terminal; without one, its digest is.
+ */
+export function unapprovedReverts(games: readonly Planned[], flags: Flags, ports: Ports): readonly Diagnostic[] {
+  if (ports.canAsk && flag(flags, "yes") !== true) return [];
+  return games
+    .filter((game) => needsApproval(game, flags))
+    .map(({ plan: { game, environment } }) => {
+      const detail = `The environment ${quoted(environment)} of the game ${quoted(game)} takes only plans that were looked at before (require_approval), and this way back has just been made. Nothing was changed.`;
+      return diagnostic("needs-approval", detail, {
+        help: [
+          "run it in a terminal and without --yes: the answer to its question is the approval",
+          "or have the way back looked at, and go it by the digest that it shows: --expect DIGEST",
+        ],
+      });
+    });
+}

@@ -1,0 +1,241 @@
+/**
+ * `apply PLAN`: a saved plan is carried out as it is, or not at all. It needs only the token, because target and game
+ * stand in it; the manifests are not read. A project file at hand gives the settings, and must not contradict it. Only
+ * the embedded service needs one, to find its data.
+ */
+import { resolve } from "node:path";
+import { catalog } from "../../catalog/index.ts";
+import type { DiagnosticCode } from "../../core/codes.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import type { LiveGame, Plan, Target } from "../../core/model.ts";
+import { refusals } from "../../core/plan/hazards.ts";
+import { parsePlanFile, type SavedPlan } from "../../core/plan/plan-file.ts";
+import { secretsOf } from "../../core/plan/secrets.ts";
+import { unmet } from "../../core/plan/stale.ts";
+import { leftovers } from "../../core/plan/verify.ts";
+import { shardOf } from "../../core/project/shard.ts";
+import { both, quoted } from "../../core/wording.ts";
+import type { Client } from "../../edges/api/client.ts";
+import { inParallel } from "../../edges/api/parallel.ts";
+import { serviceUrl } from "../../edges/api/service-url.ts";
+import { readPlanText } from "../../edges/files/plan-file.ts";
+import { sha256 } from "../../edges/hash.ts";
+import type { SavedGame, Verdict } from "../applying/game-to-apply.ts";
+import {
+  choiceOfTarget,
+  chooseGames,
+  type GameChoice,
+  isSeveral,
+  type LoadProject,
+  loadProject,
+  namedIn,
+} from "../games/games.ts";
+import type { Services } from "../games/services.ts";
+import { EMBEDDED, openSession } from "../games/session.ts";
+import { shardFlag, shardLine } from "../games/shard-flag.ts";
+import { type Flags, flag, text, texts } from "../line/command.ts";
+import type { Ports } from "../ports.ts";
+import type { Screen } from "../telling/screen.ts";
+import { tellPlan } from "../telling/session-log.ts";
+import { checkFreshness, readTouched } from "./freshness.ts";
+import { type Attempt, type Attempts, allowedHazards, attemptsOf, GAMES_AT_ONCE, touchedOf } from "./planned-games.ts";
+import { withPlayerData } from "./player-data.ts";
+
+/**
+ * Reads and checks the file first; only when all of it is right is any service asked. A game whose target or live
+ * state does not fit its plan does not concern the others. Games that should have a plan and have none are told last.
+ */
+export async function openSavedPlans(
+  path: string,
+  flags: Flags,
+  ports: Ports,
+  screen: Screen,
+  services: Services,
+): Promise<Attempts<SavedGame>> {
+  const shard = shardFlag(flags, ports);
+  if (hasErrors(shard.diagnostics)) return attemptsOf(shard.diagnostics, []);
+  const read = await readPlans(path, flags, ports);
+  if (read.value === undefined) return attemptsOf(read.diagnostics, []);
+  const missing = read.diagnostics.flatMap((each) => (each.game === undefined ? [] : [{ ...each, game: each.game }]));
+  const all = [...read.value, ...missing].map(({ game }) => game);
+  const own = new Set(shard.value === undefined ? all : shardOf(all, shard.value));
+  if (shard.value !== undefined) screen.note(shardLine(shard.value, own.size, all.length));
+  const run = { all: all.length, ...(shard.value === undefined ? {} : { shard: shard.value }) };
+  const project = loadProject(flags, ports);
+  const openOne = async (plan: SavedPlan): Promise<Attempt<SavedGame>> => {
+    const opened = await openPlan(plan, () => project, flags, ports, screen, services);
+    const named = (problems: readonly Diagnostic[]): readonly Diagnostic[] => namedIn(run, plan.game, problems);
+    return {
+      game: plan.game,
+      environment: plan.environment,
+      ...(opened.value === undefined ? {} : { planned: { ...opened.value, refusals: named(opened.value.refusals) } }),
+      diagnostics: named(opened.diagnostics),
+    };
+  };
+  const plans = read.value.filter(({ game }) => own.has(game));
+  const each = await inParallel(plans, GAMES_AT_ONCE, openOne, () => false);
+  const unplanned = missing
+    .filter(({ game }) => own.has(game))
+    .map((problem): Attempt<SavedGame> => ({ game: problem.game, diagnostics: [problem] }));
+  const general = read.diagnostics.filter(({ game }) => game === undefined);
+  return attemptsOf(general, [...each, ...unplanned], isSeveral(run));
+}
+
+/** With an error among the problems, the plan can be shown and must not be carried out. */
+async function openPlan(
+  plan: SavedPlan,
+  load: LoadProject,
+  flags: Flags,
+  ports: Ports,
+  screen: Screen,
+  services: Services,
+): Promise<Checked<SavedGame>> {
+  if (services.stop.aborted) return { diagnostics: [] };
+  const choice = await choiceFor(plan, load, flags, ports);
+  if (choice.value === undefined) return { diagnostics: choice.diagnostics };
+  tellPlan(screen, plan);
+  const session = await openSession(choice.value, ports, screen, services);
+  const diagnostics = [...choice.diagnostics, ...session.diagnostics];
+  if (session.value === undefined) return { diagnostics };
+  const { client, close } = session.value;
+  try {
+    const readAt = ports.clock.now();
+    const live = await checkFreshness(plan, client);
+    const value = await savedGame(plan, choice.value, client, live.value ?? NOTHING, readAt, flags);
+    return { value, diagnostics: [...diagnostics, ...live.diagnostics] };
+  } finally {
+    await close();
+  }
+}
+
+/** Stands for what could not be read, or is not what the plan was made on; there is an error beside it. */
+const NOTHING: LiveGame = { resources: new Map(), read: new Set(), access: new Map() };
+
+/** A hazard may go ahead if it was allowed when the plan was made, or is allowed now. */
+async function savedGame(
+  plan: SavedPlan,
+  choice: GameChoice,
+  client: Client,
+  live: LiveGame,
+  readAt: number,
+  flags: Flags,
+): Promise<SavedGame> {
+  const allowed = new Set([...plan.allowed, ...allowedHazards(choice, flags)]);
+  return {
+    choice,
+    live: touchedOf(live, plan),
+    plan,
+    readAt,
+    refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client, catalog),
+    secrets: secretsOf({ plan, live }, catalog),
+    desired: { sources: new Map() },
+    options: { scalars: choice.scalars },
+    verify: async (results, open): Promise<Verdict> => {
+      const after = await readTouched(plan, open);
+      if (after.value === undefined) return { converged: false, diagnostics: after.diagnostics };
+      const left = unmet(plan, after.value, catalog);
+      return { converged: left.length === 0, diagnostics: leftovers(plan.steps, results, left, new Map()) };
+    },
+  };
+}
+
+async function readPlans(path: string, flags: Flags, ports: Ports): Promise<Checked<readonly SavedPlan[]>> {
+  const misplaced = ["target", "prune"].filter(
+    (name) => flag(flags, name) !== undefined || texts(flags, name).length > 0,
+  );
+  if (misplaced.length > 0) {
+    const detail = `${both(misplaced.map((name) => `--${name}`))} cannot be given with a saved plan: what it does was decided when it was made.`;
+    return { diagnostics: [diagnostic("usage", detail, { help: ["plan again with the flag"] })] };
+  }
+  const file = await readPlanText(resolve(ports.cwd, path), ports.cwd);
+  if (file.value === undefined) return { diagnostics: file.diagnostics };
+  const plans = parsePlanFile(file.value, catalog, sha256);
+  if (plans.value === undefined) return plans;
+  const others = contradictions(plans.value, flags);
+  return others.length > 0 ? { diagnostics: others } : plans;
+}
+
+/** Flags that name another target than the plans do. */
+function contradictions(plans: readonly SavedPlan[], flags: Flags): readonly Diagnostic[] {
+  const names = texts(flags, "game");
+  const [env, base_url, game_id] = [text(flags, "env"), text(flags, "base-url"), text(flags, "game-id")];
+  const known = plans.map(({ game }) => game);
+  return [
+    ...names
+      .filter((name) => !known.includes(name))
+      .map((name) => otherTarget(`The plan is for ${both(known.map(quoted))}, and --game names ${quoted(name)}.`)),
+    ...plans.flatMap((plan) => {
+      const is = `The plan for the game ${quoted(plan.game)} is for the`;
+      return [
+        ...(names.length > 0 && !names.includes(plan.game)
+          ? [otherTarget(`The file holds a plan for ${quoted(plan.game)} as well, which --game does not name.`)]
+          : []),
+        ...(env !== undefined && env !== plan.environment
+          ? [otherTarget(`${is} environment ${quoted(plan.environment)}, and --env names ${quoted(env)}.`)]
+          : []),
+        ...(base_url !== undefined && !isSameTarget(plan, { ...plan, base_url })
+          ? [otherTarget(`${is} service ${plan.base_url}, and --base-url names another.`)]
+          : []),
+        ...(game_id !== undefined && game_id !== plan.game_id
+          ? [otherTarget(`${is} game id ${quoted(plan.game_id)}, and --game-id names ${quoted(game_id)}.`)]
+          : []),
+      ];
+    }),
+  ];
+}
+
+/** What the project says when it does not know the game at all. */
+const UNKNOWN: readonly DiagnosticCode[] = ["unknown-game", "unknown-environment"];
+/** What it says when its variables are not set here; the plan has their values. */
+const UNSET: readonly DiagnosticCode[] = ["undefined-variable", "missing-target"];
+
+/** Settings for one plan: from the project if there is one, else the defaults; the target is the plan's own. */
+async function choiceFor(plan: SavedPlan, load: LoadProject, flags: Flags, ports: Ports): Promise<Checked<GameChoice>> {
+  const [base_url, game_id, project] = [text(flags, "base-url"), text(flags, "game-id"), text(flags, "project")];
+  const isNamed = project !== undefined || text(flags, "env") !== undefined || texts(flags, "game").length > 0;
+  if (base_url !== undefined && game_id !== undefined && !isNamed) return withoutProject(plan, flags);
+  const question: Flags = {
+    ...flags,
+    game: [plan.game],
+    env: plan.environment,
+    manifests: undefined,
+    shard: undefined,
+  };
+  const own = await chooseGames({ ...question, "base-url": undefined, "game-id": undefined }, ports, load);
+  const choice = own.value?.[0];
+  if (choice !== undefined) {
+    const target = choice.target;
+    const said = target.type === "embedded" ? { base_url: EMBEDDED, game_id: plan.game_id } : target;
+    if (isSameTarget(plan, said)) return { value: choice, diagnostics: own.diagnostics };
+    const detail = `The plan for the game ${quoted(plan.game)} (${plan.environment}) is for ${plan.base_url}, game id ${plan.game_id}; the project says ${said.base_url}, game id ${said.game_id}.`;
+    return { diagnostics: [otherTarget(detail)] };
+  }
+  const codes = own.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+  if (codes.every((code) => UNKNOWN.includes(code))) {
+    const detail = `The project here does not have the game ${quoted(plan.game)} with the environment ${quoted(plan.environment)}, for which the plan was made.`;
+    const flagsOnly = "if it is what you mean, name its target with --base-url and --game-id";
+    return { diagnostics: [otherTarget(detail, flagsOnly)] };
+  }
+  if (plan.base_url === EMBEDDED) return { diagnostics: own.diagnostics };
+  if (codes.includes("no-project")) return withoutProject(plan, flags);
+  if (!codes.every((code) => UNSET.includes(code))) return { diagnostics: own.diagnostics };
+  const given = await chooseGames({ ...question, "base-url": plan.base_url, "game-id": plan.game_id }, ports, load);
+  const value = given.value?.[0];
+  return value === undefined ? { diagnostics: given.diagnostics } : { value, diagnostics: given.diagnostics };
+}
+
+/** The requests are in the plan as they are sent, so it makes no difference how values would be written. */
+function withoutProject(plan: SavedPlan, flags: Flags): Checked<GameChoice> {
+  return { value: choiceOfTarget(plan, "native", flags), diagnostics: [] };
+}
+
+/** Addresses are compared as the client uses them: with or without a slash or `/v1` at the end is the same. */
+function isSameTarget(plan: Plan, other: Pick<Target, "base_url" | "game_id">): boolean {
+  if (plan.base_url === other.base_url) return plan.game_id === other.game_id;
+  const [a, b] = [plan, other].map(({ base_url, game_id }) => serviceUrl(base_url, game_id, true).value);
+  return a !== undefined && b !== undefined && a.origin === b.origin && a.gamePath === b.gamePath;
+}
+
+function otherTarget(detail: string, ...help: readonly string[]): Diagnostic {
+  return diagnostic("other-target", detail, { help: ["nothing was changed", ...help] });
+}

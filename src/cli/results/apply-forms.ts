@@ -1,0 +1,26 @@
+/** The result of `apply` in each of its forms. */
+import { renderApplyJson } from "../../render/apply-json.ts";
+import { renderResults } from "../../render/apply-text.ts";
+import { renderGamesLine } from "../../render/games-text.ts";
+import type { AppliedGames } from "../applying/applied-games.ts";
+import type { Flags } from "../line/command.ts";
+import type { Ports } from "../ports.ts";
+import { renderProblems } from "../telling/problems.ts";
+import type { ApplyFileFormat } from "./formats.ts";
+import { applyMarkdown } from "./markdown.ts";
+import type { Forms } from "./outputs.ts";
+import { renderPlans } from "./shown-plans.ts";
+
+export function applyForms(flags: Flags, ports: Ports): Forms<ApplyFileFormat, AppliedGames> {
+  return {
+    text: ({ attempts, results, begun, problems }, view) =>
+      [
+        renderPlans(attempts, flags, { result: view }),
+        renderProblems(problems, view, ports),
+        renderResults(begun, view),
+        attempts.isSeveral ? `\n${renderGamesLine(results, view)}` : "",
+      ].join(""),
+    json: ({ results, problems }) => renderApplyJson(results, problems),
+    markdown: (applied) => applyMarkdown(applied, flags, ports.env),
+  };
+}

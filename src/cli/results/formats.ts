@@ -1,0 +1,20 @@
+/**
+ * The forms in which each command can give its result, by name: `--format` says which of them goes to stdout, and
+ * `--output FORMAT=FILE` writes more of them to files. The first is the default.
+ */
+import { type Flags, text } from "../line/command.ts";
+
+export const VALIDATE_FORMATS = ["text", "json", "github", "sarif", "gitlab"] as const;
+export const PLAN_FORMATS = ["text", "json", "markdown", "github", "sarif", "gitlab"] as const;
+export const APPLY_FORMATS = ["text", "json", "jsonl", "markdown"] as const;
+/** What `apply` can write when it is over: lines that tell its progress are no result. */
+export const APPLY_FILE_FORMATS = ["text", "json", "markdown"] as const;
+
+export type ValidateFormat = (typeof VALIDATE_FORMATS)[number];
+export type PlanFormat = (typeof PLAN_FORMATS)[number];
+export type ApplyFileFormat = (typeof APPLY_FILE_FORMATS)[number];
+
+/** What `--format` says; the parser lets nothing else through. */
+export function formatOf<Name extends string>(flags: Flags, formats: readonly [Name, ...Name[]]): Name {
+  return formats.find((name) => name === text(flags, "format")) ?? formats[0];
+}

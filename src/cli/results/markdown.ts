@@ -1,0 +1,50 @@
+/** Results of `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
+import { catalog } from "../../catalog/index.ts";
+import { type AppliedGame, renderApplyMarkdown } from "../../render/apply-markdown.ts";
+import { type MarkdownOptions, renderPlansMarkdown } from "../../render/plan-markdown.ts";
+import type { AppliedGames } from "../applying/applied-games.ts";
+import { type Flags, flag } from "../line/command.ts";
+import type { PlannedGames } from "../planning/planned-games.ts";
+import type { Ports } from "../ports.ts";
+
+/** `each`: the games of the run; `general`: what concerns all of them. */
+export function plansMarkdown(
+  { each, general }: Pick<PlannedGames, "each" | "general">,
+  flags: Flags,
+  env: Ports["env"],
+): string {
+  return renderPlansMarkdown(each, general, optionsOf(flags, env));
+}
+
+/** The problems of a game that was left as it is stand in its result already. */
+export function applyMarkdown({ attempts, results, problems }: AppliedGames, flags: Flags, env: Ports["env"]): string {
+  const told = new Set(results.flatMap(({ diagnostics }) => diagnostics));
+  const games = results.map((result): AppliedGame => {
+    const attempt = attempts.each.find(({ game }) => game === result.game);
+    const diagnostics = (attempt?.diagnostics ?? []).filter((each) => !told.has(each));
+    const secrets = attempt?.planned?.secrets;
+    return { result, diagnostics, ...(secrets === undefined ? {} : { secrets }) };
+  });
+  for (const { diagnostics } of games) for (const each of diagnostics) told.add(each);
+  const general = problems.filter((each) => !told.has(each));
+  return renderApplyMarkdown(games, general, optionsOf(flags, env));
+}
+
+function optionsOf(flags: Flags, env: Ports["env"]): MarkdownOptions {
+  const url = runUrl(env);
+  return {
+    catalog,
+    reveal: flag(flags, "reveal-secrets") ?? false,
+    showRequests: flag(flags, "show-requests") ?? false,
+    ...(url === undefined ? {} : { runUrl: url }),
+  };
+}
+
+/** The page of the pipeline's run, as GitHub and GitLab tell it to every job. */
+export function runUrl(env: Ports["env"]): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run, CI_JOB_URL: job } = env;
+  const isOnGithub = server !== undefined && repository !== undefined && run !== undefined;
+  const url = isOnGithub ? `${server}/${repository}/actions/runs/${run}` : job;
+  // It stands in a page as it is, so it may hold nothing but what such an address is made of.
+  return url !== undefined && /^https?:\/\/[\w.:/~%-]{1,500}$/.test(url) ? url : undefined;
+}

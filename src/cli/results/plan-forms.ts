@@ -1,0 +1,60 @@
+/** The result of `plan` in each of its forms. */
+import { catalog } from "../../catalog/index.ts";
+import type { Diagnostic } from "../../core/diagnostics.ts";
+import { type Finding, findingsOf } from "../../core/findings.ts";
+import { savedPlan } from "../../core/plan/plan-file.ts";
+import { refusedSteps } from "../../core/plan/refused-steps.ts";
+import { sha256 } from "../../edges/hash.ts";
+import { withCauses } from "../../render/cause-json.ts";
+import { renderFindingsGithub } from "../../render/findings-github.ts";
+import { renderFindingsGitlab } from "../../render/findings-gitlab.ts";
+import { renderFindingsSarif } from "../../render/findings-sarif.ts";
+import { renderPlansJson } from "../../render/plan-json.ts";
+import type { Flags } from "../line/command.ts";
+import { type PlannedGames, planEnds } from "../planning/planned-games.ts";
+import type { Ports } from "../ports.ts";
+import { renderProblems } from "../telling/problems.ts";
+import type { PlanFormat } from "./formats.ts";
+import { plansMarkdown } from "./markdown.ts";
+import type { Forms } from "./outputs.ts";
+import { type FileNames, placesIn } from "./places.ts";
+import { renderPlans } from "./shown-plans.ts";
+
+export type PlanResult = PlannedGames;
+export type PlanForms = Forms<PlanFormat, PlanResult>;
+
+export function planForms(flags: Flags, ports: Ports, names: FileNames): PlanForms {
+  return {
+    // The text of a plan tells its refusals itself.
+    text: (result, view) =>
+      renderPlans(result, flags, { result: view }) +
+      (view.alone ? renderProblems(result.diagnostics, view, ports) : ""),
+    json: (result) => {
+      const plans = result.games.map(({ plan, allowed, causes }) => {
+        const saved = savedPlan(plan, allowed, sha256);
+        return causes === undefined ? saved : withCauses(saved, causes);
+      });
+      return renderPlansJson(plans, allProblems(result), planEnds(result.each));
+    },
+    markdown: (result) => plansMarkdown(result, flags, ports.env),
+    github: (result) => renderFindingsGithub(planFindings(result, names)),
+    sarif: (result) => renderFindingsSarif(planFindings(result, names), ports),
+    gitlab: (result) => renderFindingsGitlab(planFindings(result, names)),
+  };
+}
+
+/** Each refused step is a finding of its own, where its resource is declared. */
+function planFindings({ each, games, diagnostics }: PlanResult, names: FileNames): readonly Finding[] {
+  const declared = each.flatMap(({ game, planned, desired = planned?.desired }) =>
+    desired === undefined ? [] : [{ game, desired }],
+  );
+  const refused = games.flatMap(({ choice, refusals, plan }) =>
+    refusedSteps(refusals, plan.steps, catalog).map((refusal) => ({ ...refusal, game: choice.game })),
+  );
+  return findingsOf([...diagnostics, ...refused], placesIn(names, declared), sha256);
+}
+
+/** The problems met on the way and what the safety rules refuse. */
+export function allProblems({ games, diagnostics }: PlanResult): readonly Diagnostic[] {
+  return [...diagnostics, ...games.flatMap(({ refusals }) => refusals)];
+}

@@ -1,0 +1,31 @@
+/** Problems as text for people, with the lines of the files that they are about. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Diagnostic } from "../../core/diagnostics.ts";
+import { renderDiagnosticsText } from "../../render/diagnostics-text.ts";
+import type { TextView } from "../../render/text-layout.ts";
+import type { Ports } from "../ports.ts";
+
+/** Ends with a line break; empty when there are none. With `verbose` all are shown. `columns`: of the screen, if it is one. */
+export function renderProblems(
+  diagnostics: readonly Diagnostic[],
+  { style, verbose }: TextView,
+  { cwd }: Pick<Ports, "cwd">,
+  columns?: number,
+): string {
+  return renderDiagnosticsText(diagnostics, {
+    style,
+    textOf: (file) => textOfFile(resolve(cwd, file)),
+    ...(verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
+    ...(columns === undefined ? {} : { columns }),
+  });
+}
+
+/** The file's text for a code frame; a file that has gone meanwhile gets none. */
+function textOfFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
