@@ -3,7 +3,6 @@
  * Everything is known and checked before the first file is written; what is there stays, but for lines that
  * `.gitignore` gets at its end.
  */
-import { lstat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { productionVariables } from "../../core/project/new-project.ts";
@@ -11,6 +10,7 @@ import { ignoring } from "../../edges/files/gitignore.ts";
 import { PROJECT_FILE } from "../../edges/files/manifests.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { shownPath } from "../../edges/files/read.ts";
+import { isTaken } from "../../edges/files/there.ts";
 import { writeWhole } from "../../edges/files/whole-file.ts";
 import { alreadyThere, removeFiles, writeFiles } from "../../edges/files/write.ts";
 import { type MadeFile, type MadeProject, renderBeginning, renderInitText } from "../../render/init-text.ts";
@@ -134,7 +134,7 @@ async function write(
   const change = "value" in ignore ? ignore.value : undefined;
   const left = new Set<string>();
   for (const { place, orElse } of files) {
-    if (orElse !== undefined && (await exists(join(folder, place)))) left.add(place);
+    if (orElse !== undefined && (await isTaken(join(folder, place)))) left.add(place);
   }
   const texts = files
     .filter(({ place }) => !left.has(place))
@@ -194,13 +194,4 @@ function nested(folder: string, project: string, { cwd }: Ports): Diagnostic {
   const detail = `Nothing is written, because ${shown} is in a folder above ${shownPath(folder, cwd)}. With two project files, it would depend on where a command is typed which of them it takes.`;
   const help = [`add the game to ${shown}, under games, with a folder of its own for its manifests`];
   return diagnostic("nested-project", detail, { help });
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,7 +2,6 @@
  * `--base`: the manifests of the chosen games as an earlier commit has them. The commit's own project file says where
  * they lay then; nothing is checked out and nothing is fetched.
  */
-import { access } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
@@ -13,6 +12,7 @@ import { chooseFolders } from "../../core/project/choose-games.ts";
 import { type Project, parseProject } from "../../core/project/project.ts";
 import { quoted } from "../../core/wording.ts";
 import { PROJECT_FILE } from "../../edges/files/manifests.ts";
+import { isReachable } from "../../edges/files/there.ts";
 import { type Commit, readCommitFile, readCommitManifests } from "../../edges/git/commit-manifests.ts";
 import { findCommit, openRepository, type Repository } from "../../edges/git/repository.ts";
 import { filesNamed, readTree } from "../../edges/git/tree.ts";
@@ -135,7 +135,7 @@ function placeOf(
 async function movedProject(game: string, commit: OpenCommit): Promise<{ path: string; project: Project } | undefined> {
   const found: { path: string; project: Project }[] = [];
   for (const path of filesNamed(commit.tree, PROJECT_FILE)) {
-    if (await exists(join(commit.repository.root, path))) continue;
+    if (await isReachable(join(commit.repository.root, path))) continue;
     const project = await readProject(path, commit);
     if (project?.value !== undefined && declares(project.value, game)) found.push({ path, project: project.value });
   }
@@ -202,13 +202,4 @@ function outside(
   return diagnostic("git-failed", detail, {
     help: ["--base needs the manifests and the project file in one repository"],
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

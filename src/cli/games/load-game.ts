@@ -1,11 +1,11 @@
 /** The manifests of one game, read and checked. */
-import { access } from "node:fs/promises";
 import { catalog } from "../../catalog/index.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { checkEnvironments, loadDesired } from "../../core/manifests/load-desired.ts";
 import type { DesiredGame } from "../../core/model.ts";
 import { readManifests } from "../../edges/files/manifests.ts";
 import { shownPath } from "../../edges/files/read.ts";
+import { isReachable } from "../../edges/files/there.ts";
 import type { Ports } from "../ports.ts";
 import type { ManifestsChoice } from "./games.ts";
 import { readOverrides } from "./overrides.ts";
@@ -21,7 +21,7 @@ export interface LoadedGame extends Checked<DesiredGame> {
  */
 export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<LoadedGame> {
   const shown = shownPath(choice.manifests, ports.cwd);
-  if (!(await exists(choice.manifests))) {
+  if (!(await isReachable(choice.manifests))) {
     const slashes = shown.includes("\\") ? ["write / between folders: it works on every platform"] : [];
     return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`, slashes)] };
   }
@@ -54,13 +54,4 @@ function noManifests(game: string, what: string, help: readonly string[] = []): 
       `to say that a kind has no resources, write its key with an empty list: ${catalog[0]?.plural}: []`,
     ],
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

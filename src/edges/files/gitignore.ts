@@ -1,7 +1,8 @@
 /** What a `.gitignore` has to be given so that git leaves a folder alone. Its own lines stay as they are. */
-import { lstat, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { Checked } from "../../core/diagnostics.ts";
 import { shownPath, textOfBytes, unreadable } from "./read.ts";
+import { isTaken } from "./there.ts";
 import type { FileText } from "./write.ts";
 
 /** The file as it has to become, and whether it was there; no value when nothing is to be done. */
@@ -11,7 +12,7 @@ export async function ignoring(
   cwd: string,
 ): Promise<Checked<FileText & { readonly isThere: boolean }>> {
   const line = `${folder}/`;
-  if (!(await isThere(path))) return { value: { path, text: `${line}\n`, isThere: false }, diagnostics: [] };
+  if (!(await isTaken(path))) return { value: { path, text: `${line}\n`, isThere: false }, diagnostics: [] };
   const shown = shownPath(path, cwd);
   try {
     const { value, diagnostics } = textOfBytes(await readFile(path), shown);
@@ -24,14 +25,5 @@ export async function ignoring(
     return { value: { path, text: `${text}${gap}${line}${end}`, isThere: true }, diagnostics: [] };
   } catch (error) {
     return { diagnostics: [unreadable(shown, error)] };
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch {
-    return false;
   }
 }

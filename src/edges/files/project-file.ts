@@ -1,17 +1,13 @@
 /** Finds the project file, as git finds its folder: here, or in a folder above. */
-import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PROJECT_FILE } from "./manifests.ts";
+import { isReachable } from "./there.ts";
 
 /** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. */
 export async function findProjectFile(folder: string): Promise<string | undefined> {
   for (let here = folder; ; here = dirname(here)) {
     const path = join(here, PROJECT_FILE);
-    try {
-      await access(path);
-      return path;
-    } catch {
-      if (dirname(here) === here) return undefined;
-    }
+    if (await isReachable(path)) return path;
+    if (dirname(here) === here) return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** Where the schema of manifests lies, as seen from a folder of manifests: for the line that tells editors. */
-import { access } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { isReachable } from "./there.ts";
 
 const SCHEMA = join("schemas", "manifest.schema.json");
 const PLACES = [SCHEMA, join("node_modules", "laurel", SCHEMA)];
@@ -22,19 +22,10 @@ export async function findSchemaFile(folder: string, home: string): Promise<Sche
   for (let here = folder; ; here = dirname(here)) {
     for (const place of PLACES) {
       const path = join(here, place);
-      if (await isThere(path)) return { path, reference: referenceTo(path), isThere: true };
+      if (await isReachable(path)) return { path, reference: referenceTo(path), isThere: true };
     }
     if (dirname(here) === here) break;
   }
   const path = join(home, SCHEMA);
   return { path, reference: referenceTo(path), isThere: false };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,10 +3,11 @@
  * first, and only when every one of them is on the disk do they take their names.
  */
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { shownPath } from "./read.ts";
+import { isTaken } from "./there.ts";
 
 /** A file to be; `path` is absolute. */
 export interface FileText {
@@ -33,7 +34,7 @@ export async function alreadyThere(
   help: readonly string[],
 ): Promise<Diagnostic | undefined> {
   const found: string[] = [];
-  for (const path of paths) if (await isThere(path)) found.push(shownPath(path, cwd));
+  for (const path of paths) if (await isTaken(path)) found.push(shownPath(path, cwd));
   if (found.length === 0) return undefined;
   const detail = `Nothing is written, because ${found.length === 1 ? "this file is" : "these files are"} there already: ${found.join(", ")}.`;
   return diagnostic("file-exists", detail, { help });
@@ -82,15 +83,6 @@ function foldersBetween(first: string | undefined, last: string): readonly strin
   const found = [last];
   while (found[0] !== undefined && found[0].length > first.length) found.unshift(dirname(found[0]));
   return found;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function unwritable(path: string, error: unknown, written: readonly string[], files: number, cwd: string): Diagnostic {
