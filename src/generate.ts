@@ -9,9 +9,14 @@ import { catalog } from "./catalog/index.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
 import { projectSchema } from "./core/schema/project.ts";
 import { publishedSchemas } from "./core/schema/published.ts";
-import { replaceBlocks } from "./render/generated-blocks.ts";
-import { renderJsonDocument } from "./render/json-document.ts";
-import { codesReference, exitCodesReference, kindsReference, projectReference } from "./render/reference-markdown.ts";
+import { renderJsonDocument } from "./render/form/json-document.ts";
+import { replaceBlocks } from "./render/reference/generated-blocks.ts";
+import {
+  codesReference,
+  exitCodesReference,
+  kindsReference,
+  projectReference,
+} from "./render/reference/reference-markdown.ts";
 
 const README = "README.md";
 const SCHEMAS = "schemas";

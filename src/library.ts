@@ -27,9 +27,9 @@ import { sendStep } from "./edges/apply/send-step.ts";
 import { systemClock } from "./edges/clock.ts";
 import { findOverrides, readFiles, readManifests } from "./edges/files/manifests.ts";
 import { sha256 } from "./edges/hash.ts";
-import { renderDiagnosticsText } from "./render/diagnostics-text.ts";
-import { renderPlanText } from "./render/plan-text.ts";
-import { plainStyle } from "./render/style.ts";
+import { renderDiagnosticsText } from "./render/findings/diagnostics-text.ts";
+import { plainStyle } from "./render/form/style.ts";
+import { renderPlanText } from "./render/plan/plan-text.ts";
 
 export type { DiagnosticCode, Severity } from "./core/codes.ts";
 export type { Checked, Diagnostic, Label } from "./core/diagnostics.ts";

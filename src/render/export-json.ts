@@ -1,8 +1,8 @@
 /** What an export wrote, as one versioned document. */
 import { type Diagnostic, sortDiagnostics } from "../core/diagnostics.ts";
-import { diagnosticJson } from "./diagnostics-json.ts";
 import type { WrittenGame } from "./export-text.ts";
-import { FORMAT, renderJsonDocument } from "./json-document.ts";
+import { diagnosticJson } from "./findings/diagnostics-json.ts";
+import { FORMAT, renderJsonDocument } from "./form/json-document.ts";
 
 export function renderExportJson(games: readonly WrittenGame[], diagnostics: readonly Diagnostic[]): string {
   return renderJsonDocument({

@@ -1,8 +1,8 @@
 /** What an export wrote, for people: a line for each file, and what to do next. */
 import type { Target } from "../core/model.ts";
-import { safeText } from "./safe-text.ts";
-import { renderPlace } from "./target-text.ts";
-import { padTo, type TextView, widthOf } from "./text-layout.ts";
+import { safeText } from "./form/safe-text.ts";
+import { renderPlace } from "./form/target-text.ts";
+import { padTo, type TextView, widthOf } from "./form/text-layout.ts";
 
 /** One file that was written. */
 export interface WrittenManifest {

@@ -2,8 +2,8 @@
 import { type Diagnostic, sortDiagnostics } from "../core/diagnostics.ts";
 import type { LiveDifference } from "../core/environments/live-difference.ts";
 import type { Target } from "../core/model.ts";
-import { diagnosticJson } from "./diagnostics-json.ts";
-import { FORMAT, renderJsonDocument } from "./json-document.ts";
+import { diagnosticJson } from "./findings/diagnostics-json.ts";
+import { FORMAT, renderJsonDocument } from "./form/json-document.ts";
 
 export function renderLiveDifferencesJson(
   differences: readonly LiveDifference[],

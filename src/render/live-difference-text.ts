@@ -1,12 +1,12 @@
 /** The difference of two live games for people. Whatever comes from outside is made harmless. */
 import type { LiveChange, LiveDifference, LiveFieldChange } from "../core/environments/live-difference.ts";
 import { both, counted } from "../core/wording.ts";
-import { renderFields } from "./field-change.ts";
+import { safeText } from "./form/safe-text.ts";
+import { renderPlace } from "./form/target-text.ts";
+import { hanging, padTo, type TextView, widthOf } from "./form/text-layout.ts";
 import { summaryOf } from "./live-difference-json.ts";
-import { safeText } from "./safe-text.ts";
-import { actionMark } from "./step-text.ts";
-import { renderPlace } from "./target-text.ts";
-import { hanging, padTo, type TextView, widthOf } from "./text-layout.ts";
+import { renderFields } from "./plan/field-change.ts";
+import { actionMark } from "./plan/step-text.ts";
 
 /** Columns in front of what belongs to a change. */
 const DETAIL_INDENT = 6;

@@ -1,7 +1,7 @@
 /** A leaderboard's ranking as a table. */
 import type { Ranking } from "../core/ranking.ts";
-import { safeText } from "./safe-text.ts";
-import { padBefore, padTo, type TextView, widthOf } from "./text-layout.ts";
+import { safeText } from "./form/safe-text.ts";
+import { padBefore, padTo, type TextView, widthOf } from "./form/text-layout.ts";
 
 /** What was asked for. */
 export interface RankingsQuestion {

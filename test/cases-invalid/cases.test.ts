@@ -17,8 +17,8 @@ import { chooseGames } from "../../src/core/project/choose-games.ts";
 import { parseProject } from "../../src/core/project/project.ts";
 import { findOverrides, readFiles, readManifests } from "../../src/edges/files/manifests.ts";
 import { readTextFile } from "../../src/edges/files/read.ts";
-import { renderDiagnosticsText } from "../../src/render/diagnostics-text.ts";
-import { plainStyle } from "../../src/render/style.ts";
+import { renderDiagnosticsText } from "../../src/render/findings/diagnostics-text.ts";
+import { plainStyle } from "../../src/render/form/style.ts";
 import { CASES_FOLDER, type CaseInput, INVALID_CASES, inputOf, prepareCase } from "../support/invalid-cases.ts";
 
 /** Codes of other stages: plans, git, export and undo have tests of their own. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { shellLine } from "../../src/cli/line/shell-line.ts";
 import { renderExportText, type WrittenGame } from "../../src/render/export-text.ts";
-import { markerStyle } from "../../src/render/style.ts";
+import { markerStyle } from "../../src/render/form/style.ts";
 
 const game: WrittenGame = {
   target: { game: "dungeon\u001b[31m", environment: "live", base_url: "https://service.example", game_id: "g1" },

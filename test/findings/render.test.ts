@@ -8,9 +8,9 @@ import { problemAt } from "../../src/core/manifests/problem.ts";
 import type { Span } from "../../src/core/model.ts";
 import { pathBelow } from "../../src/edges/git/repository-root.ts";
 import { sha256 } from "../../src/edges/hash.ts";
-import { renderFindingsGithub } from "../../src/render/findings-github.ts";
-import { renderFindingsGitlab } from "../../src/render/findings-gitlab.ts";
-import { renderFindingsSarif } from "../../src/render/findings-sarif.ts";
+import { renderFindingsGithub } from "../../src/render/findings/findings-github.ts";
+import { renderFindingsGitlab } from "../../src/render/findings/findings-gitlab.ts";
+import { renderFindingsSarif } from "../../src/render/findings/findings-sarif.ts";
 import { runOf, sarifProblems } from "./sarif-schema.ts";
 
 const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };

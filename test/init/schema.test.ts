@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { COMMANDS } from "../../src/cli/line/command-table.ts";
 import { publishedSchemas } from "../../src/core/schema/published.ts";
-import { renderJsonDocument } from "../../src/render/json-document.ts";
+import { renderJsonDocument } from "../../src/render/form/json-document.ts";
 import { runCli, scratchFolder } from "../support/cli.ts";
 
 const schemas = publishedSchemas(catalog);

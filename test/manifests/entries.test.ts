@@ -8,7 +8,7 @@ import { loadDesired, type ManifestText } from "../../src/core/manifests/load-de
 import type { DesiredGame } from "../../src/core/model.ts";
 import { EDITOR_KEYWORDS } from "../../src/core/schema/editor.ts";
 import { manifestSchema } from "../../src/core/schema/manifest.ts";
-import { kindsReference } from "../../src/render/reference-markdown.ts";
+import { kindsReference } from "../../src/render/reference/reference-markdown.ts";
 import { runs } from "../support/runs.ts";
 
 function load(text: string, file = "game.yaml"): DesiredGame {

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Body, Plan } from "../../src/core/model.ts";
 import { canonicalBody, canonicalLinks } from "../../src/core/normalise.ts";
 import { makePlan } from "../../src/core/plan/plan.ts";
-import { renderPlansJson } from "../../src/render/plan-json.ts";
+import { renderPlansJson } from "../../src/render/plan/plan-json.ts";
 import { arbitraryGame, arbitraryValue } from "../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../support/games.ts";
 import { runs } from "../support/runs.ts";

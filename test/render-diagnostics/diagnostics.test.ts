@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { type Diagnostic, diagnostic } from "../../src/core/diagnostics.ts";
 import { problemAt } from "../../src/core/manifests/problem.ts";
 import type { Span } from "../../src/core/model.ts";
-import { renderDiagnosticsJson } from "../../src/render/diagnostics-json.ts";
-import { renderDiagnosticsText } from "../../src/render/diagnostics-text.ts";
-import { safeText } from "../../src/render/safe-text.ts";
-import { markerStyle, plainStyle } from "../../src/render/style.ts";
+import { renderDiagnosticsJson } from "../../src/render/findings/diagnostics-json.ts";
+import { renderDiagnosticsText } from "../../src/render/findings/diagnostics-text.ts";
+import { safeText } from "../../src/render/form/safe-text.ts";
+import { markerStyle, plainStyle } from "../../src/render/form/style.ts";
 
 const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tnmae: x\n';
 

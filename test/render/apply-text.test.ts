@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/core/diagnostics.ts";
-import { renderApplyText } from "../../src/render/apply-text.ts";
-import { markerStyle, plainStyle } from "../../src/render/style.ts";
+import { renderApplyText } from "../../src/render/apply/apply-text.ts";
+import { markerStyle, plainStyle } from "../../src/render/form/style.ts";
 import { hostileDiagnostic, mixedResult, result } from "./sample-plans.ts";
 
 const view = { style: plainStyle, width: 100, verbose: false };

@@ -8,9 +8,9 @@ import { diagnosticsSchema } from "../../src/core/schema/diagnostics.ts";
 import { planSchema } from "../../src/core/schema/plan.ts";
 import { rankingsSchema } from "../../src/core/schema/rankings.ts";
 import { sha256 } from "../../src/edges/hash.ts";
-import { renderApplyJson } from "../../src/render/apply-json.ts";
-import { renderDiagnosticsJson } from "../../src/render/diagnostics-json.ts";
-import { renderPlansJson } from "../../src/render/plan-json.ts";
+import { renderApplyJson } from "../../src/render/apply/apply-json.ts";
+import { renderDiagnosticsJson } from "../../src/render/findings/diagnostics-json.ts";
+import { renderPlansJson } from "../../src/render/plan/plan-json.ts";
 import { renderRankingsJson } from "../../src/render/rankings-json.ts";
 import { emptyPlan, everyAction, hostilePlan, mixedResult, refusals } from "./sample-plans.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/core/diagnostics.ts";
-import { type PlanTextView, renderPlanText } from "../../src/render/plan-text.ts";
-import { markerStyle, plainStyle } from "../../src/render/style.ts";
-import { widthOf } from "../../src/render/text-layout.ts";
+import { markerStyle, plainStyle } from "../../src/render/form/style.ts";
+import { widthOf } from "../../src/render/form/text-layout.ts";
+import { type PlanTextView, renderPlanText } from "../../src/render/plan/plan-text.ts";
 import { emptyPlan, everyAction, hostilePlan, plan, refusals, step } from "./sample-plans.ts";
 
 const wide: PlanTextView = { style: markerStyle, width: 100, verbose: false, showRequests: false };

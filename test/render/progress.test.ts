@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/core/diagnostics.ts";
 import type { ApplyEvent } from "../../src/core/events.ts";
-import { progressLines, renderResultLine } from "../../src/render/progress-jsonl.ts";
-import { type ProgressView, progressNext, progressStart } from "../../src/render/progress-text.ts";
-import { plainStyle } from "../../src/render/style.ts";
-import { widthOf } from "../../src/render/text-layout.ts";
+import { progressLines, renderResultLine } from "../../src/render/apply/progress-jsonl.ts";
+import { type ProgressView, progressNext, progressStart } from "../../src/render/apply/progress-text.ts";
+import { plainStyle } from "../../src/render/form/style.ts";
+import { widthOf } from "../../src/render/form/text-layout.ts";
 import { hostileDiagnostic, mixedResult, plan, step } from "./sample-plans.ts";
 
 const steps = [

@@ -3,8 +3,8 @@ import { catalog } from "../../src/catalog/index.ts";
 import { EXIT } from "../../src/cli/exit-codes.ts";
 import { CODES } from "../../src/core/codes.ts";
 import { projectSchema } from "../../src/core/schema/project.ts";
-import { replaceBlocks } from "../../src/render/generated-blocks.ts";
-import { codesReference, kindsReference, projectReference } from "../../src/render/reference-markdown.ts";
+import { replaceBlocks } from "../../src/render/reference/generated-blocks.ts";
+import { codesReference, kindsReference, projectReference } from "../../src/render/reference/reference-markdown.ts";
 
 /** Cells of every row of the tables in a page. A bar behind a backslash ends no cell. */
 function rowsOf(page: string): string[][] {

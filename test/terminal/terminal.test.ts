@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/line/command.ts";
 import { COMMANDS } from "../../src/cli/line/command-table.ts";
-import { widthOf } from "../../src/render/text-layout.ts";
+import { widthOf } from "../../src/render/form/text-layout.ts";
 import { inGame, runCli } from "../support/cli.ts";
 
 const WIDTHS = [20, 40, 60, 100, 400];

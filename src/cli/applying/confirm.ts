@@ -2,7 +2,7 @@
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { Plan } from "../../core/model.ts";
 import { isEmpty } from "../../core/plan/plan.ts";
-import { renderQuestion } from "../../render/question-text.ts";
+import { renderQuestion } from "../../render/apply/question-text.ts";
 import { type Flags, flag } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "../telling/screen.ts";

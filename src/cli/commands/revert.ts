@@ -12,7 +12,7 @@ import { readsBeforeReverting, wayBack } from "../../core/undo/revert.ts";
 import { inParallel } from "../../edges/api/parallel.ts";
 import { readGame } from "../../edges/api/reader.ts";
 import { readReportText } from "../../edges/files/report.ts";
-import { renderApplyJson } from "../../render/apply-json.ts";
+import { renderApplyJson } from "../../render/apply/apply-json.ts";
 import { applyPlanned } from "../applying/apply-games.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { choiceOfReport } from "../games/recorded-target.ts";

@@ -9,7 +9,7 @@ import { manifestsFolder, type NewProject, projectFileText } from "../../core/pr
 import { publishedSchemas } from "../../core/schema/published.ts";
 import { PROJECT_FILE } from "../../edges/files/manifests.ts";
 import { readTemplates } from "../../edges/files/templates.ts";
-import { renderJsonDocument } from "../../render/json-document.ts";
+import { renderJsonDocument } from "../../render/form/json-document.ts";
 import { choiceOfTarget, type GameChoice } from "../games/games.ts";
 import type { SessionOptions } from "../games/session.ts";
 import type { Flags } from "../line/command.ts";

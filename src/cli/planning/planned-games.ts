@@ -18,7 +18,7 @@ import { refusals } from "../../core/plan/hazards.ts";
 import { isEmpty, type PlanOptions } from "../../core/plan/plan.ts";
 import { type Secrets, secretsOf } from "../../core/plan/secrets.ts";
 import { inParallel } from "../../edges/api/parallel.ts";
-import type { PlannedGameEnd } from "../../render/plan-json.ts";
+import type { PlannedGameEnd } from "../../render/plan/plan-json.ts";
 import { openBase, type ReadBase } from "../games/base-games.ts";
 import { type Asked, askedGames, type GameChoice, isSeveral, namedIn } from "../games/games.ts";
 import { loadGame } from "../games/load-game.ts";

@@ -1,7 +1,7 @@
 /** The result of `apply` in each of its forms. */
-import { renderApplyJson } from "../../render/apply-json.ts";
-import { renderResults } from "../../render/apply-text.ts";
-import { renderGamesLine } from "../../render/games-text.ts";
+import { renderApplyJson } from "../../render/apply/apply-json.ts";
+import { renderResults } from "../../render/apply/apply-text.ts";
+import { renderGamesLine } from "../../render/plan/games-text.ts";
 import type { AppliedGames } from "../applying/applied-games.ts";
 import type { Flags } from "../line/command.ts";
 import type { Ports } from "../ports.ts";

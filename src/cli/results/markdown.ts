@@ -1,7 +1,7 @@
 /** Results of `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
 import { catalog } from "../../catalog/index.ts";
-import { type AppliedGame, renderApplyMarkdown } from "../../render/apply-markdown.ts";
-import { type MarkdownOptions, renderPlansMarkdown } from "../../render/plan-markdown.ts";
+import { type AppliedGame, renderApplyMarkdown } from "../../render/markdown/apply-markdown.ts";
+import { type MarkdownOptions, renderPlansMarkdown } from "../../render/markdown/plan-markdown.ts";
 import type { AppliedGames } from "../applying/applied-games.ts";
 import { type Flags, flag } from "../line/command.ts";
 import type { PlannedGames } from "../planning/planned-games.ts";

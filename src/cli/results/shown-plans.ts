@@ -1,9 +1,9 @@
 /** The plans of a run as a person reads them: one after the other in the order of the project, and a line that counts. */
 
 import { isEmpty } from "../../core/plan/plan.ts";
-import { renderGamesLine, renderQuietGames } from "../../render/games-text.ts";
-import { renderPlanText } from "../../render/plan-text.ts";
-import type { TextView } from "../../render/text-layout.ts";
+import type { TextView } from "../../render/form/text-layout.ts";
+import { renderGamesLine, renderQuietGames } from "../../render/plan/games-text.ts";
+import { renderPlanText } from "../../render/plan/plan-text.ts";
 import { type Flags, flag } from "../line/command.ts";
 import { saysNeedOfApproval } from "../planning/approval.ts";
 import { type Attempts, type PlannedGame, planOutcome } from "../planning/planned-games.ts";

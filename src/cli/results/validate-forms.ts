@@ -2,10 +2,10 @@
 import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { findingsOf } from "../../core/findings.ts";
 import { sha256 } from "../../edges/hash.ts";
-import { renderDiagnosticsJson } from "../../render/diagnostics-json.ts";
-import { renderFindingsGithub } from "../../render/findings-github.ts";
-import { renderFindingsGitlab } from "../../render/findings-gitlab.ts";
-import { renderFindingsSarif } from "../../render/findings-sarif.ts";
+import { renderDiagnosticsJson } from "../../render/findings/diagnostics-json.ts";
+import { renderFindingsGithub } from "../../render/findings/findings-github.ts";
+import { renderFindingsGitlab } from "../../render/findings/findings-gitlab.ts";
+import { renderFindingsSarif } from "../../render/findings/findings-sarif.ts";
 import { renderValid, type ValidGame } from "../../render/valid-text.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../telling/problems.ts";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../core/diagnostics.ts";
-import { renderDiagnosticsText } from "../../render/diagnostics-text.ts";
-import type { TextView } from "../../render/text-layout.ts";
+import { renderDiagnosticsText } from "../../render/findings/diagnostics-text.ts";
+import type { TextView } from "../../render/form/text-layout.ts";
 import type { Ports } from "../ports.ts";
 
 /** Ends with a line break; empty when there are none. With `verbose` all are shown. `columns`: of the screen, if it is one. */

@@ -2,10 +2,10 @@
 import type { ApplyEvent } from "../../core/events.ts";
 import type { Plan } from "../../core/model.ts";
 import { isEmpty } from "../../core/plan/plan.ts";
-import { progressLines } from "../../render/progress-jsonl.ts";
-import { type ProgressView, progressNext, progressStart } from "../../render/progress-text.ts";
-import { safeText } from "../../render/safe-text.ts";
-import { widthOf } from "../../render/text-layout.ts";
+import { progressLines } from "../../render/apply/progress-jsonl.ts";
+import { type ProgressView, progressNext, progressStart } from "../../render/apply/progress-text.ts";
+import { safeText } from "../../render/form/safe-text.ts";
+import { widthOf } from "../../render/form/text-layout.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "./screen.ts";
 

@@ -2,7 +2,7 @@
 import type { LogEvent, RequestEvent } from "../../core/log-events.ts";
 import type { Plan, Target } from "../../core/model.ts";
 import type { Trace } from "../../edges/api/client.ts";
-import { renderLogText } from "../../render/log-text.ts";
+import { renderLogText } from "../../render/log/log-text.ts";
 import type { Screen } from "./screen.ts";
 
 /** People are told of a wait that is longer than this, in milliseconds, also where there is no progress to show it in. */

@@ -1,10 +1,10 @@
 /** The two ways of events to stderr: as text for people, and as JSON lines for programs. */
 import type { LogEvent, LogLevel, LogScope } from "../../core/log-events.ts";
 import type { Mask } from "../../edges/api/masking.ts";
-import { renderLogLine } from "../../render/log-json.ts";
-import { renderLogText } from "../../render/log-text.ts";
-import { safeText } from "../../render/safe-text.ts";
-import type { TextView } from "../../render/text-layout.ts";
+import { safeText } from "../../render/form/safe-text.ts";
+import type { TextView } from "../../render/form/text-layout.ts";
+import { renderLogLine } from "../../render/log/log-json.ts";
+import { renderLogText } from "../../render/log/log-text.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "./problems.ts";
 

@@ -1,0 +1,30 @@
+/** Diagnostics for programs: one versioned JSON document (design.md §4). */
+import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { Span } from "../../core/model.ts";
+
+/** The document of commands whose whole result is diagnostics, as text with a line break at its end. */
+export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
+  const document = { format: 1, diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson) };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** One diagnostic as it stands in every JSON document. Line and column count from 1, the end lies behind the place. */
+export function diagnosticJson(diagnostic: Diagnostic): JsonObject {
+  const { code, severity, summary, detail, game, address, primary, others, help } = diagnostic;
+  return {
+    code,
+    severity,
+    summary,
+    detail,
+    ...(game === undefined ? {} : { game }),
+    ...(address === undefined ? {} : { address }),
+    ...(primary === undefined ? {} : place(primary.span)),
+    ...(others.length === 0 ? {} : { others: others.map(({ span, text }) => ({ ...place(span), text })) }),
+    help: [...help],
+  };
+}
+
+function place({ file, start, end }: Span): JsonObject {
+  return { file, line: start.line, column: start.column, end_line: end.line, end_column: end.column };
+}

@@ -1,0 +1,135 @@
+/** Diagnostics for people: what, where with the lines of the file, and what to do. */
+import { type Diagnostic, type Label, sortDiagnostics } from "../../core/diagnostics.ts";
+import { sentence } from "../../core/manifests/problem.ts";
+import { counted } from "../../core/wording.ts";
+import { safeText } from "../form/safe-text.ts";
+import type { Style } from "../form/style.ts";
+import { renderFrame } from "./code-frame.ts";
+import { namedGames, type SharedProblem, sharedProblems } from "./shared-problems.ts";
+
+/** The text of a file by the name that spans give, if it is at hand. */
+export type FileText = (file: string) => string | undefined;
+
+export interface DiagnosticsView {
+  readonly style: Style;
+  readonly textOf: FileText;
+  /** How many are shown; the others are counted. */
+  readonly limit?: number;
+  /** Columns of the screen, if it is one. */
+  readonly columns?: number;
+}
+
+/** What the frames of all problems have in common. */
+interface Frames {
+  readonly linesOf: (file: string) => readonly string[] | undefined;
+  readonly columns: number | undefined;
+}
+
+/** Shown at most, unless all are asked for. */
+export const DIAGNOSTICS_SHOWN = 50;
+
+/**
+ * All diagnostics in the order of files and lines, errors and warnings together, and a line that counts them. Ends
+ * with a line break; empty if there are none.
+ */
+export function renderDiagnosticsText(diagnostics: readonly Diagnostic[], view: DiagnosticsView): string {
+  if (diagnostics.length === 0) return "";
+  const limit = view.limit ?? DIAGNOSTICS_SHOWN;
+  const sorted = sharedProblems(sortDiagnostics(diagnostics));
+  // A cut never hides errors behind warnings.
+  const isWarning = ({ problem }: SharedProblem): number => Number(problem.severity !== "error");
+  const errorsFirst = [...sorted].sort((a, b) => isWarning(a) - isWarning(b));
+  const shown = new Set(errorsFirst.slice(0, limit));
+  const frames: Frames = { linesOf: linesByFile(view.textOf), columns: view.columns };
+  const blocks = sorted.filter((each) => shown.has(each)).map((each) => renderOne(each, view.style, frames));
+  const hidden = sorted.length - shown.size;
+  if (hidden > 0) blocks.push(view.style.muted(`${counted(hidden, "more problem")} not shown; --verbose shows all.`));
+  return `${blocks.join("\n\n")}\n\n${summaryLine(
+    sorted.map(({ problem }) => problem),
+    view.style,
+  )}\n`;
+}
+
+/** `3 errors, 1 warning in 2 files.` */
+function summaryLine(diagnostics: readonly Diagnostic[], style: Style): string {
+  const errors = diagnostics.filter((each) => each.severity === "error").length;
+  const warnings = diagnostics.length - errors;
+  const files = new Set(diagnostics.flatMap(({ primary }) => (primary === undefined ? [] : [primary.span.file])));
+  const counts = [
+    ...(errors > 0 ? [style.error(counted(errors, "error"))] : []),
+    ...(warnings > 0 ? [style.warning(counted(warnings, "warning"))] : []),
+  ];
+  return `${counts.join(", ")}${files.size > 0 ? ` in ${counted(files.size, "file")}` : ""}.`;
+}
+
+function renderOne({ problem: each, games }: SharedProblem, style: Style, frames: Frames): string {
+  const { severity, code, summary, primary } = each;
+  const whose = games.length === 0 ? "" : ` ${style.muted(`(${namedGames(games)})`)}`;
+  const rows = [`${style[severity](`${severity}[${code}]`)}: ${style.strong(summary)}${whose}`];
+  const repeats = primary !== undefined && sentence(primary.text) === each.detail;
+  const address = each.address === undefined ? "" : ` ${style.muted(`(${safeText(each.address)})`)}`;
+  if (primary === undefined) {
+    if (address !== "") rows.push(` ${address}`);
+    rows.push(...each.detail.split("\n").map((line) => `  ${safeText(line)}`));
+  } else {
+    rows.push(...renderPlaces(primary, each.others, address, style, severity, frames));
+    if (!repeats) rows.push(...noteRows(each.detail, style));
+  }
+  const shownOthers = primary === undefined ? each.others : [];
+  for (const { span, text } of shownOthers) {
+    rows.push(`  ${safeText(`${span.file}:${span.start.line}:${span.start.column}`)} ${safeText(text)}`);
+  }
+  rows.push(...each.help.flatMap((help) => helpRows(help, style)));
+  return rows.join("\n");
+}
+
+function renderPlaces(
+  primary: Label,
+  others: readonly Label[],
+  address: string,
+  style: Style,
+  severity: "error" | "warning",
+  { linesOf, columns }: Frames,
+): readonly string[] {
+  const rows: string[] = [];
+  const files = [...new Set([primary, ...others].map(({ span }) => span.file))];
+  for (const file of files) {
+    const isMain = file === primary.span.file;
+    const labels = others.filter(({ span }) => span.file === file);
+    const first = (isMain ? primary : labels[0])?.span.start;
+    const arrow = isMain ? "-->" : ":::";
+    const place = safeText(`${file}:${first?.line}:${first?.column}`);
+    rows.push(`  ${style.muted(arrow)} ${place}${isMain ? address : ""}`);
+    const lines = linesOf(file);
+    const marks = isMain ? [primary, ...labels] : labels;
+    if (lines !== undefined)
+      rows.push(...renderFrame(lines, isMain ? primary : undefined, labels, style, severity, columns));
+    else rows.push(...marks.map((mark) => `   ${style.muted("|")} ${safeText(mark.text)}`));
+  }
+  return rows;
+}
+
+function noteRows(detail: string, style: Style): readonly string[] {
+  const [first = "", ...rest] = detail.split("\n");
+  return [`   ${style.muted("= note:")} ${safeText(first)}`, ...rest.map((line) => `           ${safeText(line)}`)];
+}
+
+function helpRows(help: string, style: Style): readonly string[] {
+  const [first = "", ...rest] = help.split("\n");
+  return [`   ${style.hint("= help:")} ${safeText(first)}`, ...rest.map((line) => `           ${safeText(line)}`)];
+}
+
+/** Splits each file once, however many problems it has. */
+function linesByFile(textOf: FileText): (file: string) => readonly string[] | undefined {
+  const known = new Map<string, readonly string[] | undefined>();
+  return (file) => {
+    if (!known.has(file))
+      known.set(
+        file,
+        textOf(file)
+          ?.replace(/^\uFEFF/, "")
+          .split("\n"),
+      );
+    return known.get(file);
+  };
+}

@@ -1,0 +1,262 @@
+/**
+ * Plans as one page of Markdown, for a comment on a pull request or the summary of a job. In: plans, what the safety
+ * rules said, and what is secret. Out: a page that is never longer than its hosts take. What matters most comes first:
+ * the summaries, then what is refused and the words to go on, then the changes, then what can be opened.
+ */
+import type { Catalog } from "../../catalog/types.ts";
+import { type Diagnostic, hasErrors, sortDiagnostics } from "../../core/diagnostics.ts";
+import type { Plan, Step } from "../../core/model.ts";
+import { CAUSES, type Cause, type PlanCauses } from "../../core/plan/cause.ts";
+import { concealDiagnostic, concealing, concealPlan } from "../../core/plan/conceal.ts";
+import { type Secrets, unknownSecrets } from "../../core/plan/secrets.ts";
+import { counted } from "../../core/wording.ts";
+import { plainStyle } from "../form/style.ts";
+import { renderPlace } from "../form/target-text.ts";
+import { renderCauses } from "../plan/cause-text.ts";
+import { keptGroups, keptLine } from "../plan/kept-text.ts";
+import { renderSummary } from "../plan/plan-text.ts";
+import { nameOf, renderPage, shortDigest, TITLE_WIDTH } from "./markdown-page.ts";
+import type { Pile } from "./markdown-room.ts";
+import { CLOSING, code, opening, prose } from "./markdown-text.ts";
+import { problemPile } from "./problem-markdown.ts";
+import { allowedPile, refusedPile } from "./refused-markdown.ts";
+import { hasDetails, type StepView, stepDetails, stepRow, TABLE_HEAD } from "./step-markdown.ts";
+
+/** A plan with everything that is shown beside it. */
+export interface ShownPlan {
+  readonly plan: Plan;
+  readonly refusals: readonly Diagnostic[];
+  /** With `--base`. */
+  readonly causes?: PlanCauses;
+  readonly secrets: Secrets;
+}
+
+/** One of the games of a run. */
+export interface ShownGame {
+  readonly game: string;
+  /** Absent where it could not be told. */
+  readonly environment?: string;
+  /** Absent when it could not be planned, or the run was interrupted before its turn. */
+  readonly planned?: ShownPlan;
+  /** Its problems, without the refusals of its plan. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface MarkdownOptions {
+  readonly catalog: Catalog;
+  /** Shows what is secret. */
+  readonly reveal: boolean;
+  readonly showRequests: boolean;
+  /** Address of the run that makes the page, where the host tells it. */
+  readonly runUrl?: string;
+}
+
+const WIDE = { style: plainStyle, width: Number.POSITIVE_INFINITY, verbose: true };
+
+/** `general`: problems of the run as a whole. With an error among them, there are no games. */
+export function renderPlansMarkdown(
+  games: readonly ShownGame[],
+  general: readonly Diagnostic[],
+  options: MarkdownOptions,
+): string {
+  const shown = games.map((game) => concealGame(game, options));
+  const plans = shown.flatMap(({ planned }) => (planned === undefined ? [] : [planned]));
+  const [only] = shown.length === 1 ? shown : [];
+  const problems = sortDiagnostics([
+    ...concealAll(general, undefined, options),
+    ...shown.flatMap(({ diagnostics }) => diagnostics),
+  ]);
+  const isSeveral = shown.length > 1;
+  return renderPage({
+    title: titleOf(shown),
+    top: only?.planned === undefined ? [] : onlySummary(only.planned),
+    piles: [
+      ...(isSeveral ? [overviewPile(shown)] : []),
+      ...problemPile(problems, "error"),
+      ...refusedPile(plans, isSeveral),
+      ...problemPile(problems, "warning"),
+      ...allowedPile(plans, isSeveral),
+      ...plans.flatMap((plan) => planPiles(plan, isSeveral, options)),
+    ],
+    bottom: hasErrors(problems) ? [] : nextSteps(plans),
+    ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
+    whole: "`laurel plan` prints everything as text, and with `--format json` for programs",
+  });
+}
+
+function titleOf(games: readonly ShownGame[]): string {
+  const [first] = games;
+  if (first === undefined) return "## Plan";
+  return `## Plan for ${games.length === 1 ? nameOf(first) : counted(games.length, "game")}`;
+}
+
+function concealGame(game: ShownGame, options: MarkdownOptions): ShownGame {
+  const { planned } = game;
+  const diagnostics = concealAll(game.diagnostics, planned?.secrets, options);
+  if (planned === undefined || options.reveal) return { ...game, diagnostics };
+  const refusals = concealAll(planned.refusals, planned.secrets, options);
+  return {
+    ...game,
+    diagnostics,
+    planned: { ...planned, ...concealPlan(planned, planned.secrets, options.catalog), refusals },
+  };
+}
+
+/** `secrets`: undefined where nobody knows them, because the game could not be planned. */
+export function concealAll(
+  problems: readonly Diagnostic[],
+  secrets: Secrets | undefined,
+  { reveal, catalog }: Pick<MarkdownOptions, "reveal" | "catalog">,
+): readonly Diagnostic[] {
+  if (reveal) return problems;
+  const known = secrets ?? unknownSecrets(catalog);
+  const conceal = concealing(known);
+  return problems.map((each) => concealDiagnostic(each, known, conceal));
+}
+
+/** What there is to say of one game before its changes. */
+function onlySummary(game: ShownPlan): readonly string[] {
+  const { plan } = game;
+  const [todo = "", rest = ""] = renderSummary(plan).split(/(?<=\.) /);
+  const digest = plan.steps.length === 0 ? "" : `Digest ${digestOf(game)} · `;
+  return [`**${prose(todo)}**${rest === "" ? "" : ` ${rest}`}`, `${digest}${placeOf(plan)}`, ...causeLines(game)];
+}
+
+function placeOf(plan: Plan): string {
+  return prose(renderPlace(plan));
+}
+
+function causeLines({ causes }: ShownPlan): readonly string[] {
+  if (causes === undefined) return [];
+  const [first, ...meanings] = renderCauses(causes, WIDE);
+  if (first === undefined) return [];
+  return [[prose(first), ...meanings.map((line) => `- ${prose(line.trim())}`)].join("\n")];
+}
+
+/** One line for each game: those that need somebody first. */
+function overviewPile(games: readonly ShownGame[]): Pile {
+  const weight = ({ planned }: ShownGame): number => {
+    if (planned === undefined || hasErrors(planned.refusals)) return 0;
+    return planned.plan.steps.length > 0 ? 1 : 2;
+  };
+  return {
+    rank: 0,
+    counts: "game",
+    head: "| Game | Environment | Plan | Digest |\n| :-- | :-- | :-- | :-- |\n",
+    units: [...games]
+      .sort((a, b) => weight(a) - weight(b))
+      .map((each) => () => {
+        const environment = each.environment === undefined ? "" : code(each.environment, TITLE_WIDTH);
+        const digest = each.planned === undefined ? "" : digestOf(each.planned);
+        return `| ${code(each.game, TITLE_WIDTH)} | ${environment} | ${outcomeText(each)} | ${digest} |\n`;
+      }),
+    foot: "",
+    more: (left) => `\n… and ${counted(left, "more game")}.\n`,
+  };
+}
+
+function outcomeText({ planned, diagnostics }: ShownGame): string {
+  if (planned === undefined) {
+    const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+    return errors === 0 ? "not started" : `⚠ **not planned** · ${counted(errors, "error")}`;
+  }
+  return (hasErrors(planned.refusals) ? "⚠ **refused** · " : "") + prose(renderSummary(planned.plan));
+}
+
+/** A plan that does nothing has nothing to be approved. */
+function digestOf({ plan }: ShownPlan): string {
+  return plan.steps.length === 0 ? "" : shortDigest(plan.digest);
+}
+
+/** Headings of the tables, the gravest cause first. Without `--base` there is one table without a heading. */
+const CAUSE_HEADINGS: Readonly<Record<Cause, string>> = {
+  conflict: "Conflicts: changed by this branch and on the live game",
+  pending: "Changes of this branch",
+  drift: "Drift: changed on the live game, not in git",
+};
+
+function planPiles(shown: ShownPlan, isNamed: boolean, { showRequests }: MarkdownOptions): readonly Pile[] {
+  const { plan, refusals, causes } = shown;
+  const view: StepView = { showRequests, refused: new Set(refusals.map(({ code: name }) => name)), causes };
+  const heading = isNamed ? [`### ${nameOf(plan)}`, placeOf(plan), ...causeLines(shown)].join("\n\n") : "";
+  const groups = groupsOf(plan.steps, causes);
+  const tables = groups.map(({ title, steps }, index): Pile => {
+    const lead = [index === 0 ? heading : "", title].filter((each) => each !== "");
+    return {
+      rank: 2,
+      counts: "change",
+      game: nameOf(plan),
+      head: `${lead.map((each) => `${each}\n\n`).join("")}${TABLE_HEAD}`,
+      units: steps.map((step) => () => stepRow(step, view)),
+      foot: "",
+      more: (left) => `\n… and ${counted(left, "more change")}, not shown here.\n`,
+    };
+  });
+  return [...tables, ...detailsPile(plan, isNamed, view), ...keptPile(plan, isNamed)];
+}
+
+function groupsOf(
+  steps: readonly Step[],
+  causes: PlanCauses | undefined,
+): readonly { readonly title: string; readonly steps: readonly Step[] }[] {
+  if (causes === undefined || !causes.has_game) return steps.length === 0 ? [] : [{ title: "", steps }];
+  const order: readonly Cause[] = ["conflict", ...CAUSES.filter((cause) => cause !== "conflict")];
+  return order.flatMap((cause) => {
+    const mine = steps.filter(({ id }) => (causes.steps.get(id)?.cause ?? "pending") === cause);
+    return mine.length === 0 ? [] : [{ title: `#### ${CAUSE_HEADINGS[cause]}`, steps: mine }];
+  });
+}
+
+function detailsPile(plan: Plan, isNamed: boolean, view: StepView): readonly Pile[] {
+  const steps = plan.steps.filter((step) => hasDetails(step, view));
+  if (steps.length === 0) return [];
+  return [
+    {
+      rank: 3,
+      counts: "diff",
+      game: nameOf(plan),
+      head: `${opening(`All fields of ${counted(steps.length, "change")}, as diffs`)}\n${isNamed ? `${nameOf(plan)}\n\n` : ""}`,
+      units: steps.map((step) => () => stepDetails(step, view)),
+      foot: CLOSING,
+      more: (left) => `… and ${counted(left, "more diff")}, not shown here.\n\n`,
+    },
+  ];
+}
+
+/** What is left alone, and what could not be compared. */
+function keptPile(plan: Plan, isNamed: boolean): readonly Pile[] {
+  const kept = keptGroups(plan.kept).flatMap(({ heading, group }) =>
+    group.map((each, index) => `${index === 0 ? `\n${prose(heading)}\n\n` : ""}- ${prose(keptLine(each))}\n`),
+  );
+  const unseen = plan.not_comparable.map(({ kind, field, resources }, index) => {
+    const lead = index === 0 ? "\nNot compared, because the service does not show it:\n\n" : "";
+    return `${lead}- ${code(`${kind}.${field}`)} (${counted(resources, "resource")})\n`;
+  });
+  const lines = [...kept, ...unseen];
+  if (lines.length === 0) return [];
+  const parts = [
+    ...(plan.kept.length > 0 ? [`${counted(plan.kept.length, "resource")} left alone`] : []),
+    ...(unseen.length > 0 ? [`${counted(unseen.length, "field")} not compared`] : []),
+  ];
+  return [
+    {
+      rank: 4,
+      counts: "kept resource",
+      head: `${opening(parts.join(", "))}${isNamed ? `\n${nameOf(plan)}\n` : ""}`,
+      units: lines.map((line) => () => line),
+      foot: `\n${CLOSING}`,
+      more: (left) => `- and ${left.toLocaleString("en-US")} more, not shown here\n`,
+    },
+  ];
+}
+
+/** What to do with plans that may go ahead. */
+function nextSteps(plans: readonly ShownPlan[]): readonly string[] {
+  const [first, ...others] = plans.filter(({ plan }) => plan.steps.length > 0);
+  if (first === undefined || plans.some(({ refusals }) => hasErrors(refusals))) return [];
+  const digest = others.length === 0 ? digestOf(first).replaceAll("`", "") : "DIGEST";
+  const each = others.length === 0 ? "" : ", once for each game,";
+  return [
+    `**Next:** \`laurel apply\` makes it so. With \`--expect ${digest}\`${each} it does exactly this, or nothing if something has changed since.`,
+  ];
+}

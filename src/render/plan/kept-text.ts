@@ -1,0 +1,77 @@
+/** What a plan leaves alone, grouped by the reason, and what it could not compare. */
+import type { KeepReason, Kept, NotComparable } from "../../core/model.ts";
+import { counted } from "../../core/wording.ts";
+import { safeText } from "../form/safe-text.ts";
+import { hanging, type TextView } from "../form/text-layout.ts";
+
+/** Resources listed for each reason, unless everything is asked for. */
+const SHOWN = 10;
+
+/** For each reason: what the resources are, for one and for several of them. */
+const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
+  "not-pruned": (count) =>
+    `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because prune is off:`,
+  "still-referenced": (count) =>
+    `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because something that stays still refers to ${count === 1 ? "it" : "them"}:`,
+  "unseen-referrers": (count) =>
+    `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because the service does not show everything that may refer to ${count === 1 ? "it" : "them"}:`,
+  "not-targeted": (count) =>
+    `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because no --target names ${count === 1 ? "it" : "them"}:`,
+  ignored: (count) =>
+    `${counted(count, "resource")} ${count === 1 ? "differs" : "differ"} in fields that ${count === 1 ? "its" : "their"} \`ignore\` leaves alone:`,
+  "create-only": (count) =>
+    `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because of \`create_only\`:`,
+};
+
+/** What is kept for one reason, with the sentence that says so. */
+export interface KeptGroup {
+  readonly heading: string;
+  readonly group: readonly Kept[];
+}
+
+/** The reasons that occur, each with its resources. */
+export function keptGroups(kept: readonly Kept[]): readonly KeptGroup[] {
+  return (Object.keys(REASONS) as KeepReason[]).flatMap((reason) => {
+    const group = kept.filter((each) => each.reason === reason);
+    return group.length === 0 ? [] : [{ heading: REASONS[reason](group.length), group }];
+  });
+}
+
+/** One block of lines for each reason that occurs. */
+export function renderKept(kept: readonly Kept[], view: TextView): readonly (readonly string[])[] {
+  return keptGroups(kept).map(({ heading, group }) => {
+    const shown = view.verbose ? group : group.slice(0, SHOWN);
+    const more = group.length - shown.length;
+    return [
+      ...hanging("", heading, view.width),
+      ...shown.flatMap((each) => renderKeptLine(each, view)),
+      ...(more === 0 ? [] : [`  ${view.style.muted(`and ${more} more; --verbose lists all`)}`]),
+    ];
+  });
+}
+
+/** Fields and links that the service does not show, said once. */
+export function renderNotComparable(fields: readonly NotComparable[], view: TextView): readonly string[] {
+  if (fields.length === 0) return [];
+  return [
+    ...hanging("", "Not compared, because the service does not show it:", view.width),
+    ...fields.map(({ kind, field, resources }) => {
+      const where = `${safeText(kind)}.${safeText(field)}`;
+      return `  ${where} ${view.style.muted(`(${counted(resources, "resource")})`)}`;
+    }),
+  ];
+}
+
+/** The address, and what differs or refers to it. Harmless to print. */
+export function keptLine({ address, by = [], fields = [] }: Kept): string {
+  const referrers = by.length === 0 ? "" : ` used by ${by.map(safeText).join(", ")}`;
+  const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))];
+  const what = names.length === 0 ? "" : `: ${names.map(safeText).join(", ")}`;
+  return safeText(address) + what + referrers;
+}
+
+function renderKeptLine(kept: Kept, view: TextView): readonly string[] {
+  return hanging("  ", keptLine(kept), view.width).map((line, row) =>
+    row === 0 ? view.style.keep(line) : view.style.muted(line),
+  );
+}

@@ -1,0 +1,27 @@
+/** Plans as one versioned document. Each plan stands in it as it is, so that it can be read back unchanged. */
+import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import type { Plan } from "../../core/model.ts";
+import type { PlanOutcome } from "../../core/outcomes.ts";
+import { diagnosticJson } from "../findings/diagnostics-json.ts";
+import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+
+/** One game that was asked for, with what became of it. */
+export interface PlannedGameEnd {
+  readonly game: string;
+  readonly environment?: string;
+  readonly outcome: PlanOutcome;
+}
+
+/** `games`: all that were asked for. `diagnostics`: refusals, warnings, and why a plan is missing. */
+export function renderPlansJson(
+  plans: readonly Plan[],
+  diagnostics: readonly Diagnostic[],
+  games: readonly PlannedGameEnd[] = [],
+): string {
+  return renderJsonDocument({
+    format: FORMAT,
+    plans,
+    games,
+    diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
+  });
+}
