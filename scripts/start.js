@@ -41,4 +41,4 @@ What to do next:
   3. Make it so:           npx laurel apply --project ${project}
   4. Look at a ranking:    npx laurel rankings renown --project ${project}
 
-The same manifests go to a live service with --env production; the README says how.`);
+The same manifests go to a live service with --env production; README.md says how, under "Going live".`);

@@ -1,6 +1,6 @@
 /**
- * Writes the files that are made from data: the schemas, and the reference blocks of the README. With `--check`
- * nothing is written; what is not current is named, and the exit code is 1.
+ * Writes the files that are made from data: the schemas, and the reference blocks of the README and of the pages in
+ * `docs`. With `--check` nothing is written; what is not current is named, and the exit code is 1.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,6 +19,7 @@ import {
 } from "./render/reference/reference-markdown.ts";
 
 const README = "README.md";
+const DOCS = "docs";
 const SCHEMAS = "schemas";
 const SCHEMA_ENDING = ".schema.json";
 
@@ -32,13 +33,20 @@ function generated(root: string): Generated {
   const schemas = Object.entries(publishedSchemas(catalog)).map(
     ([name, schema]) => [`${SCHEMAS}/${name}${SCHEMA_ENDING}`, renderJsonDocument(schema)] as const,
   );
-  const { page, problems } = replaceBlocks(readFileSync(join(root, README), "utf8"), {
+  const { pages, problems } = replaceBlocks(allPages(root), {
     kinds: kindsReference(catalog),
     project: projectReference(projectSchema()),
     codes: codesReference(EXIT),
     "exit-codes": exitCodesReference(EXIT_MEANINGS),
   });
-  return { files: new Map([...schemas, [README, page]]), problems: problems.map((problem) => `${README}: ${problem}`) };
+  return { files: new Map([...schemas, ...pages]), problems };
+}
+
+/** The pages that may have blocks, by their paths below the root. */
+function allPages(root: string): ReadonlyMap<string, string> {
+  const docs = readdirSync(join(root, DOCS)).filter((name) => name.endsWith(".md"));
+  const paths = [README, ...docs.map((name) => `${DOCS}/${name}`)];
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
 /** Sentences about everything that is not as it would be generated; empty when all is current. */

@@ -24,17 +24,8 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 }
 
 async function ask(question: string): Promise<string | undefined> {
-  const { createInterface } = await import("node:readline");
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  return new Promise((resolve) => {
-    lines.once("close", () => resolve(undefined));
-    // readline keeps Ctrl-C to itself while it reads; closing means "no answer".
-    lines.once("SIGINT", () => lines.close());
-    lines.question(question, (answer) => {
-      resolve(answer);
-      lines.close();
-    });
-  });
+  const { askLine } = await import("./edges/ask-line.ts");
+  return askLine(question, process.stdin, process.stderr, () => process.emit("SIGINT"));
 }
 
 function onSignal(listener: (signal: Signal) => void): () => void {

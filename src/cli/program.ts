@@ -10,12 +10,14 @@ import { COMMANDS, GLOBAL_FLAGS } from "./line/command-table.ts";
 import type { Ports } from "./ports.ts";
 import { describeBug, renderBug } from "./telling/bug.ts";
 import { type RunLog, wantsJsonLog } from "./telling/log-format.ts";
+import { withOwnCommands, withoutCommands } from "./telling/runner-commands.ts";
 
 /** Columns of the help where there is no terminal to ask. */
 const HELP_WIDTH = 100;
 
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
-export async function main(argv: readonly string[], ports: Ports): Promise<ExitCode> {
+export async function main(argv: readonly string[], streams: Ports): Promise<ExitCode> {
+  const ports = withoutCommands(streams);
   const log = wantsJsonLog(argv) ? (await import("./telling/run-log.ts")).openJsonLog(ports) : textLog(ports);
   const failed = (error: unknown): ExitCode => {
     log.bug(describeBug(error, argv, ports));
@@ -29,7 +31,8 @@ export async function main(argv: readonly string[], ports: Ports): Promise<ExitC
       case "run": {
         const run = await line.spec.load();
         log.start(nameOf(line.spec));
-        const code = await run(line.flags, log.isWatched ? ports : { ...ports, canAsk: false });
+        const own = withOwnCommands(streams, line.flags);
+        const code = await run(line.flags, log.isWatched ? own : { ...own, canAsk: false });
         log.end(code);
         return code;
       }

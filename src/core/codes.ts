@@ -1,6 +1,6 @@
 /**
  * The codes of the problems that a user can cause or meet, each with its meaning. This table is the only list of them:
- * the README's reference is generated from it.
+ * the reference in docs/messages.md is generated from it.
  */
 
 export type Severity = "error" | "warning";
@@ -150,6 +150,10 @@ export const CODES = {
     "No target",
     "A live service needs a base URL and a game id, from the project file or from flags.",
   ),
+  "shared-target": invalid(
+    "Two games with one target",
+    "Two games of the project are the same game on the same service, so that each would undo what the other does.",
+  ),
   "invalid-url": usage(
     "Invalid URL",
     "The base URL is not an http or https address, or carries a user name, query or fragment.",
@@ -239,7 +243,10 @@ export const CODES = {
   // saved plans
   "not-a-plan": invalid("Not a plan", "The file is not a plan that this version of laurel can read."),
   "edited-plan": refused("Plan was edited", "The plan does not have the digest that it says. Make it anew."),
-  "other-target": refused("Plan is for another target", "The plan was made for another game, environment or address."),
+  "other-target": refused(
+    "Made for another target",
+    "The plan or report was made for another game, environment or address than the project or the flags name.",
+  ),
   "stale-plan": refused(
     "Plan is stale",
     "The live game, or the manifests, are not what the plan was made on. Plan again.",
@@ -270,6 +277,10 @@ export const CODES = {
   "declared-elsewhere": warning(
     "Declared elsewhere, too",
     "Another manifest of the folder declares what was exported. Keep one of the two.",
+  ),
+  "nothing-expected": warning(
+    "No difference is expected",
+    "`diff` cannot use the manifests of an environment, so that differences which overrides ask for count as news.",
   ),
   "exported-with-overrides": warning(
     "Overrides are in force",

@@ -12,6 +12,12 @@ export type PlanOutcome = "changes" | "no-changes" | Outcome | "not-started";
 export type ApplyOutcome = "done" | Outcome | "not-started";
 
 /**
+ * Of a game that was compared in two environments, or should have been. `as-expected`: it differs, and in nothing but
+ * what overrides ask for. `not-started`: the run was interrupted before it was compared.
+ */
+export type DiffOutcome = "different" | "as-expected" | "alike" | Outcome | "not-started";
+
+/**
  * The worst first. What has to be corrected by hand, on the command line or in the repository, comes before what trying
  * again may mend, and both before what a person has to allow.
  */

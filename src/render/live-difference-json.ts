@@ -2,11 +2,20 @@
 import { type Diagnostic, sortDiagnostics } from "../core/diagnostics.ts";
 import type { LiveDifference } from "../core/environments/live-difference.ts";
 import type { Target } from "../core/model.ts";
+import type { DiffOutcome } from "../core/outcomes.ts";
 import { diagnosticJson } from "./findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "./form/json-document.ts";
 
+/** One game that was asked for, with what became of it. */
+export interface ComparedGameEnd {
+  readonly game: string;
+  readonly outcome: DiffOutcome;
+}
+
+/** `games`: all that were asked for. `diagnostics`: warnings, and why a difference is missing. */
 export function renderLiveDifferencesJson(
   differences: readonly LiveDifference[],
+  games: readonly ComparedGameEnd[],
   diagnostics: readonly Diagnostic[],
 ): string {
   return renderJsonDocument({
@@ -19,6 +28,7 @@ export function renderLiveDifferencesJson(
       changes,
       ...rest,
     })),
+    games,
     diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
   });
 }

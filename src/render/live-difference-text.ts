@@ -1,15 +1,46 @@
 /** The difference of two live games for people. Whatever comes from outside is made harmless. */
 import type { LiveChange, LiveDifference, LiveFieldChange } from "../core/environments/live-difference.ts";
 import { both, counted } from "../core/wording.ts";
+import { namedGames } from "./findings/shared-problems.ts";
 import { safeText } from "./form/safe-text.ts";
 import { renderPlace } from "./form/target-text.ts";
 import { hanging, padTo, type TextView, widthOf } from "./form/text-layout.ts";
-import { summaryOf } from "./live-difference-json.ts";
+import { type ComparedGameEnd, summaryOf } from "./live-difference-json.ts";
 import { renderFields } from "./plan/field-change.ts";
+import { renderGamesLine } from "./plan/games-text.ts";
 import { actionMark } from "./plan/step-text.ts";
 
 /** Columns in front of what belongs to a change. */
 const DETAIL_INDENT = 6;
+
+/** In a run over several games, those with nothing to tell share a line unless everything is asked for; one counts. */
+export function renderLiveDifferences(
+  differences: readonly LiveDifference[],
+  games: readonly ComparedGameEnd[],
+  isSeveral: boolean,
+  view: TextView,
+): string {
+  const quiet = isSeveral && !view.verbose ? differences.filter(hasNothingToTell) : [];
+  const told = differences.filter((each) => !quiet.includes(each));
+  const blocks = [
+    ...told.map((each) => renderLiveDifference(each, view)),
+    ...(quiet.length === 0 ? [] : [renderQuiet(quiet, view)]),
+    ...(isSeveral && differences.length > 0 ? [renderGamesLine(games, view)] : []),
+  ];
+  return blocks.join("\n");
+}
+
+function hasNothingToTell({ changes, not_comparable, incomplete }: LiveDifference): boolean {
+  return changes.length + not_comparable.length + incomplete.length === 0;
+}
+
+/** All games of a run are compared in the same two environments. */
+function renderQuiet(quiet: readonly LiveDifference[], { style, width }: TextView): string {
+  const [from, to] = [quiet[0]?.from, quiet[0]?.to].map((target) => safeText(target?.environment ?? ""));
+  const verb = quiet.length === 1 ? "is" : "are";
+  const text = `Alike: ${namedGames(quiet.map(({ game }) => game))} ${verb} live in ${to} as in ${from}.`;
+  return `${hanging("", text, width).map(style.muted).join("\n")}\n`;
+}
 
 export function renderLiveDifference(difference: LiveDifference, view: TextView): string {
   const blocks = [

@@ -63,7 +63,8 @@ async function issue(file, drift) {
   }
   const description = `The live game is not as the default branch says: ${env.CI_JOB_URL}
 
-To keep a change, write it in the manifests. To undo it, run the pipeline of the default branch again.
+To keep a change, write it in the manifests. To undo it, run the pipeline of the default branch again. What is in no
+manifest stays all the same, unless the game has \`prune: true\`.
 
 ${readPlan(file)}`;
   if (first !== undefined) await ask("PUT", `${issues}/${first.iid}`, { description });

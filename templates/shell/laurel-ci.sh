@@ -4,9 +4,11 @@
 #   laurel-ci.sh validate   checks the manifests; needs no network and no token
 #   laurel-ci.sh plan       for a pull request: shows what would change
 #   laurel-ci.sh apply      after the merge: makes the live game as the manifests say, and records the way back
-#   laurel-ci.sh drift      on a schedule: ends with 2 when the live game is not as this commit says
+#   laurel-ci.sh drift      on a schedule: ends with 2 when the live game is not as this commit says, or holds what is in
+#                           no manifest
 #   laurel-ci.sh outputs    prints what came of the last of these, as lines NAME=VALUE: changes (true, false, or empty
-#                           when nothing was planned), digests (of the plans that change something), summary
+#                           when nothing was planned), digests (of the plans that change something), undeclared (how
+#                           many live resources are in no manifest and stay, because prune is off), summary
 #
 # It ends with laurel's exit code: 0 done, 1 failed, 3 manifests invalid, 4 refused, 64 wrong usage or no token.
 #
@@ -18,17 +20,21 @@
 #   LAUREL_BASE            plan: the commit to compare with, such as origin/main, to tell drift from this branch's changes
 #   LAUREL_SHARD           a part of the games, for parallel jobs: 2/5, or auto
 #   LAUREL_ALLOW           hazards to allow
-#   LAUREL_EXPECT          apply: digests of the plans that were approved; no others are carried out
-#   LAUREL_REVEAL_SECRETS  true: show the names and texts of secret achievements
+#   LAUREL_EXPECT          apply: digests of the plans that were approved; no others are carried out. Set and empty:
+#                          no plan was approved, and the apply is refused
+#   LAUREL_REVEAL_SECRETS  true: show the names and texts of secret achievements in plan.md, apply.md and the log, too.
+#                          The other results show them always, and so do the problems in the log
 #   LAUREL_TOKEN_NAME      name of the variable that holds the API token (default: LAUREL_API_TOKEN; empty: none is needed)
 #   LAUREL_WITHOUT_TOKEN   validate: without a token, plan only validates; fail (default): it fails
 #   LAUREL_RESULTS         folder for the results (default: .laurel/results)
 #   LAUREL_REPORT          apply: new file for the way back (default: report-TIME.jsonl in that folder)
 #   LAUREL_FORMAT          what the log shows: a value of laurel's --format
-#   LAUREL_PROGRAM         path of laurel's main.js (default: the one in node_modules, else npx laurel@LAUREL_VERSION)
+#   LAUREL_PROGRAM         path of laurel's main.js (default: the laurel in node_modules, else the one on PATH, else
+#                          npx laurel@LAUREL_VERSION)
+#   LAUREL_VERSION         a version from the npm registry, or a file of the repository: file:tools/laurel-0.1.0.tgz
 #
-# The results are written to that folder: plan.md, plan.json or apply.md, apply.json, findings.sarif and
-# findings.gitlab.json (Code Quality).
+# The results are written to that folder: plan.md and plan.json, or validate.md and validate.json, with findings.sarif and
+# findings.gitlab.json (Code Quality); or apply.md and apply.json.
 
 set -eu
 set -f # A word of a list is never taken for a pattern of file names.
@@ -45,9 +51,16 @@ run() {
     exec node "$LAUREL_PROGRAM" "$@"
   elif [ -x node_modules/.bin/laurel ]; then
     exec node_modules/.bin/laurel "$@"
+  elif command -v laurel >/dev/null; then
+    exec laurel "$@"
   else
     exec npx --yes "laurel@$LAUREL_VERSION" "$@"
   fi
+}
+
+validate() {
+  run validate "$@" "--output=json=$results/validate.json" "--output=markdown=$results/validate.md" \
+    "--format=${LAUREL_FORMAT:-text}"
 }
 
 words() {
@@ -73,12 +86,16 @@ const sum = (objects, names) =>
   names
     .map((name) => [objects.reduce((total, object) => total + (object[name] ?? 0), 0), name.replace("_", " ")])
     .filter(([number]) => number > 0);
-const print = (changes, digests, summary) =>
-  process.stdout.write(`changes=${changes}\ndigests=${digests.join(" ")}\nsummary=${summary}\n`);
+const print = (changes, digests, undeclared, summary) =>
+  process.stdout.write(
+    `changes=${changes}\ndigests=${digests.join(" ")}\nundeclared=${undeclared}\nsummary=${summary}\n`,
+  );
 
 const planned = read("plan.json");
 const applied = read("apply.json");
-const hasErrors = (planned?.diagnostics ?? []).some(({ severity }) => severity === "error");
+const validated = read("validate.json");
+const diagnostics = (planned ?? applied ?? validated)?.diagnostics ?? [];
+const errors = diagnostics.filter(({ severity }) => severity === "error").length;
 if (planned?.plans?.length > 0) {
   const open = planned.plans.filter(({ steps }) => steps.length > 0);
   const totals = sum(
@@ -86,18 +103,25 @@ if (planned?.plans?.length > 0) {
     ["create", "update", "rename", "replace", "delete", "attach", "detach"],
   ).map(([number, name]) => `${number} to ${name}`);
   const digests = open.map(({ digest }) => digest).filter((digest) => /^sha256:[0-9a-f]{64}$/.test(digest));
-  // With a game that could not be planned, "no changes" would say too much.
-  const changes = open.length > 0 ? true : hasErrors ? "" : false;
+  const stay = planned.plans.flatMap(({ kept }) => kept).filter(({ reason }) => reason === "not-pruned").length;
+  // With a game that could not be planned, "no changes" and "none" would say too much.
+  const changes = open.length > 0 ? true : errors > 0 ? "" : false;
+  const undeclared = stay > 0 ? stay : errors > 0 ? "" : 0;
   const what = totals.length > 0 ? totals.join(", ") : "nothing to do";
-  print(changes, digests, `${count(planned.plans.length, "game")} planned: ${what}`);
+  const also = stay > 0 ? `; ${count(stay, "live resource")} in no manifest` : "";
+  print(changes, digests, undeclared, `${count(planned.plans.length, "game")} planned: ${what}${also}`);
 } else if (applied?.results?.length > 0) {
   const totals = applied.results.map(({ totals }) => totals);
   const what = sum(totals, ["done", "failed", "skipped", "not_started"]).map((pair) => pair.join(" "));
   const steps = what.length > 0 ? `steps ${what.join(", ")}` : "no steps";
   const changes = totals.some(({ done }) => done > 0) ? true : applied.results.every(({ converged }) => converged) ? false : "";
-  print(changes, [], `${count(applied.results.length, "game")} applied: ${steps}`);
+  print(changes, [], "", `${count(applied.results.length, "game")} applied: ${steps}`);
+} else if (errors === 0 && (planned?.games ?? applied?.results)?.length === 0) {
+  print(false, [], 0, "no games in this shard");
+} else if (validated !== undefined) {
+  print("", [], "", errors > 0 ? `manifests invalid: ${count(errors, "error")}` : "manifests valid");
 } else {
-  print("", [], "no plan was made");
+  print("", [], "", errors > 0 ? `no plan was made: ${count(errors, "error")}` : "no plan was made");
 }
 JAVASCRIPT
 }
@@ -116,7 +140,13 @@ esac
 
 mkdir -p -- "$results"
 rm -f -- "$results/plan.json" "$results/plan.md" "$results/apply.json" "$results/apply.md" \
-  "$results/findings.sarif" "$results/findings.gitlab.json"
+  "$results/validate.json" "$results/validate.md" "$results/findings.sarif" "$results/findings.gitlab.json"
+
+# What should name the approved plan got lost on the way: then none is approved, rather than any.
+if [ "$command" = apply ] && [ -n "${LAUREL_EXPECT+set}" ] && [ -z "$(printf '%s' "$LAUREL_EXPECT" | tr -d ',[:space:]')" ]; then
+  echo "Refused: LAUREL_EXPECT is set and names no digest, so no plan was approved. Nothing was applied." >&2
+  exit 4
+fi
 
 # From here on, the arguments are those of laurel.
 set -- "--output=sarif=$results/findings.sarif" "--output=gitlab=$results/findings.gitlab.json"
@@ -128,17 +158,16 @@ for game in $(words "${LAUREL_GAMES:-}"); do set -- "$@" "--game=$game"; done
 if [ "$command" = plan ] && [ "${LAUREL_WITHOUT_TOKEN:-fail}" = validate ] && ! has_token; then
   echo "Only validating: there is no API token here (pull requests from forks get none), so nothing is compared with the live game."
   status=0
-  (run validate "$@" "--format=${LAUREL_FORMAT:-text}") || status=$?
-  if [ "$status" = 0 ]; then verdict="The manifests are valid."; else verdict="The manifests are **not valid**: see the log."; fi
-  printf '**Only validated.** %s\n\n%s\n' "$verdict" \
-    "There is no API token here (pull requests from forks get none), so nothing was compared with the live game." \
-    >"$results/plan.md"
+  (validate "$@") || status=$?
+  {
+    printf '**Only validated.** %s\n\n' \
+      "There is no API token here (pull requests from forks get none), so nothing was compared with the live game."
+    cat "$results/validate.md" 2>/dev/null || echo "The log says why there is no result."
+  } >"$results/plan.md"
   exit "$status"
 fi
 
-if [ "$command" = validate ]; then
-  run validate "$@" "--format=${LAUREL_FORMAT:-text}"
-fi
+[ "$command" != validate ] || validate "$@"
 
 [ -z "${LAUREL_ENV:-}" ] || set -- "$@" "--env=$LAUREL_ENV"
 for hazard in $(words "${LAUREL_ALLOW:-}"); do set -- "$@" "--allow=$hazard"; done
@@ -151,7 +180,7 @@ fi
 
 if [ "$command" = apply ]; then
   for digest in $(words "${LAUREL_EXPECT:-}"); do set -- "$@" "--expect=$digest"; done
-  [ "$reveal" = true ] || log=jsonl # Shows progress, and no names.
+  [ "$reveal" = true ] || log=jsonl # Progress by ids. What the service says about a failure stands there as it is.
   run apply --yes "--report=${LAUREL_REPORT:-$results/report-$(date -u +%Y%m%dT%H%M%SZ).jsonl}" "$@" \
     "--output=json=$results/apply.json" "--output=markdown=$results/apply.md" "--format=${LAUREL_FORMAT:-$log}"
 fi
@@ -169,6 +198,9 @@ case $status in
   0 | 4)
     if outputs | grep -q '^changes=true$'; then
       echo "The live game is not as this commit says."
+      exit 2
+    elif outputs | grep -q '^undeclared=[1-9]'; then
+      echo "The live game holds what is in no manifest."
       exit 2
     fi
     ;;

@@ -30,6 +30,8 @@ describe("flags", () => {
     ["apply plan.json --yes", { plan: "plan.json", yes: true }],
     ["apply --yes -- --strange-name.json", { plan: "--strange-name.json", yes: true }],
     ["rankings 12", { leaderboard: "12" }],
+    ["init --ci github,gitlab --ci shell", { ci: ["github", "gitlab", "shell"] }],
+    ["plan --game a,b", { game: ["a,b"] }],
   ])("of `%s` reach the command", (line, flags) => {
     expect(flagsOf(line)).toMatchObject(flags);
   });
@@ -40,7 +42,20 @@ describe("flags", () => {
 
   it.each<[string, string]>([
     ["plan --env production --env staging", "--env is given more than once."],
-    ["plan --prune --no-prune", "--prune is given more than once."],
+    ["plan --prune --no-prune", "--prune and --no-prune contradict each other."],
+    ["plan --prune --prune", "--prune is given more than once."],
+    ["plan --verzion", "Unknown argument: --verzion\nDid you mean --version?\n"],
+    ["--verzion", "Unknown argument: --verzion\nDid you mean --version?\n"],
+    ["-v", "Unknown argument: -v\nDid you mean --version, or --verbose?\n"],
+    ["plan --enviroment local", "Unknown argument: --enviroment\nDid you mean --env?\n"],
+    ["plan --outt x", "Unknown argument: --outt\nDid you mean --out?\n"],
+    ["plan --outt=x y", "Unknown arguments: --outt, y\nDid you mean --out?\n"],
+    ["rankings --playr lea", "Unknown argument: --playr\nDid you mean --player?\n"],
+    ["apply --dry-run", "Unknown argument: --dry-run\n`laurel plan` shows what an apply would do"],
+    ["plan --json", "Unknown argument: --json\nCommands that have a JSON form take --format json.\n"],
+    ["init --ci github,jenkins", '--ci cannot be "jenkins". It can be: github'],
+    ["init --ci github,", "--ci needs a value."],
+    ["help plna", "Did you mean `laurel plan`?"],
     ["plan --env --prune", "--env needs a value."],
     ["plan --env=", "--env needs a value."],
     ["plan --prune=maybe", "--prune takes no value."],
@@ -56,7 +71,8 @@ describe("flags", () => {
     ["plan --format=JSON", '--format cannot be "JSON". It can be: text, json'],
     ["apply a.json b.json", "Unknown argument: b.json"],
     ["rankings --limit 5", "needs <leaderboard>"],
-    ["--bogus", "Name a command."],
+    ["", "Name a command."],
+    ["--bogus", "Unknown argument: --bogus"],
     ["constructor", "There is no such command: constructor"],
   ])("of `%s` are refused", (line, words) => {
     const found = read(line);
@@ -69,6 +85,8 @@ describe("help and version", () => {
   it.each<[string, CommandLine["asks"], string | undefined]>([
     ["--help", "help", undefined],
     ["-h", "help", undefined],
+    ["help", "help", undefined],
+    ["help plan", "help", "plan"],
     ["plan --help", "help", "plan"],
     ["--help plan", "help", "plan"],
     ["rankings -h --limit nonsense", "help", "rankings"],

@@ -21,7 +21,7 @@ describe("the README", () => {
   });
 
   it("shows commands", () => {
-    expect(consoleBlocks(page).flatMap(({ commands }) => commands).length).toBeGreaterThanOrEqual(8);
+    expect(consoleBlocks(page).flatMap(({ commands }) => commands).length).toBeGreaterThanOrEqual(6);
   });
 
   testCommandsOf(README);

@@ -108,6 +108,29 @@ describe("trap 30: the token is in no output", () => {
     }
   });
 
+  const forms: readonly (readonly [string, string])[] = [
+    ["as it is", `Nobody ${TOKEN}`],
+    ["cut out of more", `x${TOKEN}x`],
+  ];
+  it.each(forms)("trap 30: with a resource that holds it %s, from which nothing is planned", async (_, name) => {
+    const live = { rewards: [{ custom_id: "egg", name, custom_data: { deep: [name] } }] };
+    const manifests = { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
+    for (const argv of [
+      ["plan", "--prune"],
+      ["plan", "--format", "json"],
+      ["plan", "--format", "markdown", "--reveal-secrets", "--show-requests"],
+      ["apply", "--yes"],
+      ["export"],
+    ]) {
+      const game = await inGame({ live, manifests });
+      const run = await game.run(argv);
+      expect(run.exit, argv.join(" ")).toBe(1);
+      expect(`${run.stdout}${run.stderr}`).toContain("the answer holds the token itself");
+      expectNoToken(run);
+      expect(game.writes()).toEqual([]);
+    }
+  });
+
   it("trap 30: with a token in the project file, which is refused without showing it", async () => {
     const folder = await scratchFolder();
     const project = `version: 1\nservice: { base_url: "https://api.example.com", token: ${TOKEN} }\ngames:\n  g: { manifests: m, environments: { e: { game_id: g } } }\n`;

@@ -87,8 +87,10 @@ describe("trap 30: the token is in no log", () => {
     for (const extra of [["--log-format", "json"], ["--verbose"]]) {
       const game = await inGame({ manifests, live: { rewards: [{ custom_id: TOKEN, name: "Old" }] } });
       const run = await game.run(["apply", "--yes", ...extra]);
-      expect(run.exit).toBe(0);
-      expectNoPiece({ stdout: "", stderr: run.stderr }, TOKEN);
+      expect(run.exit).toBe(1);
+      expect(run.stderr).toContain("the answer holds the token itself");
+      expectNoPiece(run, TOKEN);
+      expect(game.writes()).toEqual([]);
     }
   });
 

@@ -287,7 +287,7 @@ describe("what editors and readers are told", () => {
   it("every key is in the reference", () => {
     const page = kindsReference(catalog);
     for (const { key, fields } of entryForms(catalog)) {
-      const section = page.split(`#### ${key}\n`)[1] ?? "";
+      const section = page.split(`### ${key}\n`)[1] ?? "";
       for (const { name, summary } of fields) {
         expect(section).toContain(`| \`${name}\` |`);
         expect(section).toContain(summary);

@@ -44,6 +44,7 @@ describe("the package", () => {
       /^dist\/.*\.d\.ts$/,
       /^schemas\/[a-z-]+\.schema\.json$/,
       /^templates\//,
+      /^docs\/[a-z-]+\.md$/,
     ];
     expect(paths().filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
     for (const kind of kinds) expect(paths().some((path) => kind.test(path))).toBe(true);
@@ -56,6 +57,21 @@ describe("the package", () => {
     expect(paths()).toContain("dist/main.js");
     expect(paths()).toContain("dist/library.js");
     expect(paths()).not.toContain("dist/of-an-earlier-build.js");
+  });
+
+  it("holds no code that neither the command nor the library leads to", () => {
+    const root = join(folder, "studio/node_modules/laurel");
+    const isEmpty = (path: string): boolean => readFileSync(join(root, path), "utf8").trim() === "export {};";
+    const reached = new Set(["dist/main.js", "dist/library.js"]);
+    for (const path of reached) {
+      const text = readFileSync(join(root, path), "utf8");
+      for (const [, to = ""] of text.matchAll(/(?:from|import|import\()\s*"(\.[^"]+\.js)"/g)) {
+        reached.add(join(path, "..", to));
+      }
+    }
+    const modules = paths().filter((path) => /^dist\/.*\.js$/.test(path));
+    expect(modules.filter((path) => !reached.has(path) && !isEmpty(path))).toEqual([]);
+    expect([...reached].filter((path) => !modules.includes(path))).toEqual([]);
   });
 
   it("has type declarations where the library leads to them, each with all that it names, and no others", () => {

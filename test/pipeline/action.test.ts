@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { commitAll, git } from "../drift/repository.ts";
 import { GAME_ID, writeFiles } from "../support/cli.ts";
 import { action, FORK, PULL_REQUEST, PUSH, REPOSITORY, runAction } from "./run-action.ts";
-import { APPLIED, fakePrograms, PROJECT, ROOT, scene } from "./support.ts";
+import { APPLIED, fakePrograms, offlineNpm, PROJECT, PRUNING, ROOT, scene, writeTarball } from "./support.ts";
 
 const STICKY = "marocchino/sticky-pull-request-comment@";
 
@@ -68,9 +68,7 @@ describe("the action's plan", () => {
 
   it("that a safety rule refuses fails, and says what to allow", async () => {
     const at = await scene({ live: { achievements: [{ custom_id: "old", name: "Old" }] } });
-    await writeFiles(at.folder, {
-      "laurel.yaml": PROJECT.replace("manifests: manifests", "manifests: manifests\n    prune: true"),
-    });
+    await writeFiles(at.folder, { "laurel.yaml": PRUNING });
     await at.game.write({ "more.yaml": "achievements: []\n" });
     const run = await runAction(at, {}, { event: PULL_REQUEST });
     expect(run).toMatchObject({ succeeded: false, exit: 4 });
@@ -127,8 +125,8 @@ describe("the action without a token", () => {
     const run = await runAction(at, { environment: "production" }, { event, env: noToken });
     expect(run.succeeded, run.log).toBe(true);
     expect(run.log).toContain("Only validating: there is no API token here");
-    expect(run.summary).toContain("**Only validated.** The manifests are valid.");
-    expect(run.outputs).toMatchObject({ changes: "", digests: "", summary: "no plan was made" });
+    expect(run.summary).toContain("**Only validated.** There is no API token here");
+    expect(run.outputs).toMatchObject({ changes: "", digests: "", undeclared: "", summary: "manifests valid" });
     expect(at.game.requests()).toEqual([]);
   });
 
@@ -142,7 +140,9 @@ describe("the action without a token", () => {
     const run = await runAction(at, {}, { event: FORK, env: noToken });
     expect(run).toMatchObject({ succeeded: false, exit: 3 });
     expect(run.log).toContain("::error");
-    expect(run.summary).toContain("**not valid**");
+    expect(run.summary).toContain("**Only validated.**");
+    expect(run.summary).toContain("manifests/game.yaml:2");
+    expect(run.outputs.summary).toBe("manifests invalid: 1 error");
   });
 
   it.each([
@@ -184,6 +184,21 @@ describe("the action's apply", () => {
     expect(at.game.writes()).toEqual([]);
   });
 
+  it("refuses every plan when the approved one got lost on the way", async () => {
+    const at = await scene();
+    const run = await runAction(at, { command: "apply", expect: "" });
+    expect(run).toMatchObject({ succeeded: false, exit: 4 });
+    expect(run.outputs.changes).toBe("");
+    expect(at.game.requests()).toEqual([]);
+  });
+
+  it("carries out whatever the plan is when nobody said what to expect", async () => {
+    const at = await scene();
+    const run = await runAction(at, { command: "apply" });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(at.game.service().contents(GAME_ID).rewards).toHaveLength(2);
+  });
+
   it("that fails half-way fails, and leaves its report", async () => {
     const at = await scene({
       service: { faults: [{ effect: "error-before", status: 422, when: { method: "POST", path: "/rewards/?$" } }] },
@@ -211,14 +226,19 @@ describe("the action's look for drift", () => {
 
   it("finds drift also where putting it back would be refused", async () => {
     const at = await scene({ live: { ...APPLIED, leaderboards: [{ custom_id: "panel", name: "Panel" }] } });
-    await writeFiles(at.folder, {
-      "laurel.yaml": PROJECT.replace("manifests: manifests", "manifests: manifests\n    prune: true"),
-    });
+    await writeFiles(at.folder, { "laurel.yaml": PRUNING });
     await at.game.write({ "more.yaml": "leaderboards: []\n" });
     commitAll(at.folder);
     const run = await runAction(at, { command: "drift" });
     expect(run.succeeded, run.log).toBe(true);
     expect(run.outputs.changes).toBe("true");
+  });
+
+  it("counts what is in no manifest", async () => {
+    const live = { rewards: [...APPLIED.rewards, { custom_id: "panel", name: "Panel's own" }] };
+    const run = await runAction(await scene({ live }), { command: "drift" });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ changes: "false", undeclared: "1" });
   });
 
   it("fails when it could not look, and does not claim that there is none", async () => {
@@ -237,8 +257,19 @@ describe("the action's validate", () => {
     const at = await scene();
     const run = await runAction(at, { command: "validate" }, { env: { LAUREL_API_TOKEN: "" } });
     expect(run.succeeded, run.log).toBe(true);
-    expect(run.summary).toContain("The manifests are valid.");
+    expect(run.summary).not.toContain("without a result");
+    expect(run.outputs.summary).toBe("manifests valid");
     expect(at.game.requests()).toEqual([]);
+  });
+
+  it("of invalid manifests fails, and its page and comment say what is wrong and where", async () => {
+    const at = await scene();
+    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
+    const run = await runAction(at, { command: "validate" }, { event: PULL_REQUEST });
+    expect(run).toMatchObject({ succeeded: false, exit: 3 });
+    expect(run.outputs).toMatchObject({ changes: "", summary: "manifests invalid: 1 error" });
+    expect(run.summary).toContain("manifests/game.yaml:2");
+    expect(resultFile(run, "comment.md")).toBe(run.summary);
   });
 });
 
@@ -279,6 +310,17 @@ describe("the action's inputs", () => {
     expect(run.succeeded, run.log).toBe(true);
     expect(run.log).toMatch(/npm install --prefix \S+ --ignore-scripts --no-audit --no-fund laurel@1\.2\.3/);
     expect(run.outputs.changes).toBe("true");
+  });
+
+  it("can name a file of the repository in place of a version", async () => {
+    const at = await scene();
+    await writeTarball(at.folder, "tools/laurel-0.1.0.tgz");
+    const { PATH: _, ...npm } = await offlineNpm();
+    const run = await runAction(at, { version: "file:tools/laurel-0.1.0.tgz", command: "validate" }, { env: npm });
+    // What is in the file has no dist/main.js: that the action looked for it there shows that it was installed.
+    expect(run.log).toMatch(/added 1 package/);
+    expect(run.log).toContain("node_modules/laurel/dist/main.js");
+    expect(run.log).not.toContain("is no version");
   });
 
   it("name a working directory", async () => {

@@ -125,7 +125,7 @@ describe("the GitLab template", () => {
   it("keeps applies in line, cancels none, and keeps their results also when they fail", () => {
     expect(pipeline["laurel:apply"]).toMatchObject({
       interruptible: false,
-      resource_group: "laurel-production",
+      resource_group: "laurel-production-$CI_NODE_INDEX", // GitLab puts the number in; two shards share no game
       environment: { name: "production" },
       needs: [{ job: "laurel:plan" }],
       artifacts: { when: "always", paths: [".laurel/results/"] },
@@ -137,7 +137,7 @@ describe("the GitLab template", () => {
     const other = await expanded("{ apply: manual, shards: 5, plan_stage: build, environment: staging }");
     expect(other["laurel:apply"]).toMatchObject({
       parallel: 5,
-      resource_group: "laurel-staging",
+      resource_group: "laurel-staging-$CI_NODE_INDEX",
       rules: [{ when: "manual" }],
     });
     expect(other["laurel:plan"]).toMatchObject({ parallel: 5, stage: "build" });
@@ -281,7 +281,39 @@ describe("GitLab's apply job", () => {
   });
 });
 
+describe("GitLab's apply job, of many", () => {
+  const parallel = { CI_NODE_INDEX: "3", CI_NODE_TOTAL: "3" };
+
+  it("has nothing to do in a shard without games", async () => {
+    const at = await scene();
+    const planned = await runJob(pipeline["laurel:plan"], at, parallel);
+    expect(planned.exit, planned.stderr).toBe(0);
+    const run = await runJob(pipeline["laurel:apply"], at, parallel);
+    expect(run.exit, run.stderr).toBe(0);
+    expect(outputsOf(at, ".laurel/results/3")).toMatchObject({ changes: "false", summary: "no games in this shard" });
+  });
+
+  it("refuses when the digests of the plan got lost", async () => {
+    const at = await scene();
+    await runJob(pipeline["laurel:plan"], at);
+    await writeFiles(at.folder, { ".laurel/results/outputs": "changes=true\ndigests=\nundeclared=0\nsummary=\n" });
+    at.game.forget();
+    const run = await runJob(pipeline["laurel:apply"], at);
+    expect(run.exit, run.stderr).toBe(4);
+    expect(at.game.requests()).toEqual([]);
+  });
+});
+
 describe("GitLab's drift job", () => {
+  it("keeps the issue open while something live is in no manifest", async () => {
+    const [at, gitlab] = [await scene(), await fakeGitLab()];
+    const live = { rewards: [...APPLIED.rewards, { custom_id: "panel", name: "Panel's own" }] };
+    await at.game.service().seed(GAME_ID, live);
+    const run = await runJob(pipeline["laurel:drift"], at, tokens(gitlab));
+    expect(run.exit, run.stderr).toBe(2);
+    expect(gitlab.issues).toMatchObject([{ state: "opened", description: expect.stringContaining("reward/panel") }]);
+  });
+
   it("opens one issue, updates it, and closes it when the drift is gone", async () => {
     const [at, gitlab] = [await scene(), await fakeGitLab()];
     const drift = pipeline["laurel:drift"];

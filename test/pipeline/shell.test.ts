@@ -9,13 +9,16 @@ import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
 import {
   APPLIED,
   fakePrograms,
+  offlineNpm,
   PROJECT,
+  PRUNING,
   parseOutputs,
   ROOT,
   runShellScript,
   SHELL_SCRIPT,
   scene,
   startScript,
+  writeTarball,
 } from "./support.ts";
 
 const script = readFileSync(SHELL_SCRIPT, "utf8");
@@ -144,15 +147,100 @@ describe("laurel-ci.sh", () => {
     expect({ changes, digests }).toEqual({ changes: "", digests: "" });
   });
 
-  it("finds laurel in node_modules, and else asks npx for its own version", async () => {
+  it("finds laurel in node_modules, else on PATH, and else asks npx for its own version", async () => {
     const folder = await scratchFolder();
-    const bin = await fakePrograms({ npx: 'echo "npx $*"', laurel: 'echo "own $*"' });
-    const run = (): Promise<{ readonly stdout: string }> =>
-      startScript(["sh", SHELL_SCRIPT, "validate"], { cwd: folder, env: { PATH: `${bin}:${process.env.PATH}` } }).ended;
-    expect((await run()).stdout).toMatch(/^npx --yes laurel@\d+\.\d+\.\d+ validate /);
+    const run = async (...folders: readonly string[]): Promise<string> => {
+      const env = { PATH: [...folders, "/usr/bin", "/bin"].join(":") };
+      return (await startScript(["sh", SHELL_SCRIPT, "validate"], { cwd: folder, env }).ended).stdout;
+    };
+    const npx = await fakePrograms({ npx: 'echo "npx $*"' });
+    const installed = await fakePrograms({ laurel: 'echo "installed $*"' });
+    expect(await run(npx)).toMatch(/^npx --yes laurel@\d+\.\d+\.\d+ validate /);
+    expect(await run(npx, installed)).toMatch(/^installed validate /);
     await mkdir(join(folder, "node_modules"));
-    await symlink(bin, join(folder, "node_modules/.bin"));
-    expect((await run()).stdout).toMatch(/^own validate /);
+    await symlink(await fakePrograms({ laurel: 'echo "own $*"' }), join(folder, "node_modules/.bin"));
+    expect(await run(npx, installed)).toMatch(/^own validate /);
+  });
+
+  it("takes laurel from a file of the repository, while no registry has it", async () => {
+    const folder = await scratchFolder();
+    await writeTarball(folder, "tools/laurel-0.1.0.tgz");
+    const env = { ...(await offlineNpm()), LAUREL_VERSION: "file:tools/laurel-0.1.0.tgz" };
+    const { exit, stdout, stderr } = await startScript(["sh", SHELL_SCRIPT, "validate"], { cwd: folder, env }).ended;
+    expect(exit, stderr).toBe(0);
+    expect(stdout).toMatch(/^packed validate /);
+  });
+
+  it.each(["", " , ", "\n"])(
+    "carries out nothing when the expected plan got lost on the way (%j)",
+    async (expected) => {
+      const at = await scene();
+      const run = await runShellScript(["apply"], at, { LAUREL_EXPECT: expected });
+      expect(run.exit, run.stderr).toBe(4);
+      expect(run.stderr).toContain("no plan was approved");
+      expect(at.game.requests()).toEqual([]);
+      expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).changes).toBe("");
+    },
+  );
+
+  it("finds what somebody added to the live game, although an apply would leave it there", async () => {
+    const added = { custom_id: "panel", name: "Panel's own" };
+    const at = await scene({ live: { rewards: [...APPLIED.rewards, added] } });
+    const found = await runShellScript(["drift"], at);
+    expect(found.exit, found.stderr).toBe(2);
+    expect(found.stdout).toContain("The live game holds what is in no manifest.");
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout)).toEqual({
+      changes: "false",
+      digests: "",
+      undeclared: "1",
+      summary: "1 game planned: nothing to do; 1 live resource in no manifest",
+    });
+    expect((await runShellScript(["plan"], at)).exit).toBe(0);
+    await writeFiles(at.folder, { "laurel.yaml": PRUNING });
+    commitAll(at.folder);
+    await runShellScript(["drift"], at);
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout)).toMatchObject({
+      changes: "true",
+      undeclared: "0",
+    });
+  });
+
+  it("does not say that nothing is undeclared when a game could not be looked at", async () => {
+    const at = await scene({ live: APPLIED });
+    const second = PROJECT.replace(
+      "games:\n",
+      "games:\n  castle:\n    manifests: castle\n    environments: { production: { game_id: h } }\n",
+    );
+    await writeFiles(at.folder, { "laurel.yaml": second, "castle/a.yaml": "rewards: 7\n" });
+    await runShellScript(["drift"], at);
+    const outputs = parseOutputs((await runShellScript(["outputs"], at)).stdout);
+    expect(outputs).toMatchObject({ changes: "", undeclared: "" });
+  });
+
+  it.each(["plan", "apply"])("has nothing to do in a shard without games, and says so (%s)", async (command) => {
+    const at = await scene();
+    const run = await runShellScript([command], at, { LAUREL_SHARD: "2/3" });
+    const other = await runShellScript([command], at, { LAUREL_SHARD: "3/3" });
+    expect([run.exit, other.exit]).toEqual([0, 0]);
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout)).toEqual({
+      changes: "false",
+      digests: "",
+      undeclared: "0",
+      summary: "no games in this shard",
+    });
+  });
+
+  it("tells in one line whether the manifests are valid", async () => {
+    const at = await scene();
+    const summary = async (): Promise<string | undefined> =>
+      parseOutputs((await runShellScript(["outputs"], at)).stdout).summary;
+    expect((await runShellScript(["validate"], at)).exit).toBe(0);
+    expect(await summary()).toBe("manifests valid");
+    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
+    expect((await runShellScript(["validate"], at)).exit).toBe(3);
+    expect(await summary()).toBe("manifests invalid: 1 error");
+    expect((await runShellScript(["plan"], at)).exit).toBe(3);
+    expect(await summary()).toBe("no plan was made: 1 error");
   });
 
   it("compares with a base", async () => {

@@ -1,5 +1,5 @@
 /** What the tests of pipelines share: a repository with a project, a service, and shells that run a script's steps. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -44,6 +44,31 @@ export async function scene(options: GameOptions = {}): Promise<Scene> {
   commitAll(game.folder);
   const env = { ...GIT_ENV, LAUREL_BASE_URL: game.service().url, LAUREL_API_TOKEN: TOKEN };
   return { game, folder: game.folder, env };
+}
+
+/** Turns the one game's pruning on. */
+export const PRUNING = PROJECT.replace("manifests: manifests", "manifests: manifests\n    prune: true");
+
+/** A file like the one that `npm pack` makes of laurel, with a program that says its arguments. */
+export async function writeTarball(folder: string, file: string): Promise<void> {
+  const made = await scratchFolder();
+  const manifest = { name: "laurel", version: "0.1.0", bin: { laurel: "main.js" } };
+  await writeFiles(made, {
+    "package/package.json": JSON.stringify(manifest),
+    "package/main.js": '#!/usr/bin/env node\nconsole.log("packed", ...process.argv.slice(2));\n',
+  });
+  await writeFiles(folder, { [file]: "" });
+  execFileSync("tar", ["-czf", join(folder, file), "-C", made, "package"]);
+}
+
+/** The npm of this machine, which asks no registry and writes nothing into the user's folder. */
+export async function offlineNpm(): Promise<Readonly<Record<string, string>>> {
+  return {
+    PATH: process.env.PATH ?? "",
+    HOME: await scratchFolder(),
+    npm_config_offline: "true",
+    npm_config_update_notifier: "false",
+  };
 }
 
 export interface RunningShell {

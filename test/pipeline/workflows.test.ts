@@ -7,11 +7,12 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { scratchFolder, writeFiles } from "../support/cli.ts";
 import { action } from "./run-action.ts";
-import { fakePrograms, ROOT, startScript } from "./support.ts";
+import { fakePrograms, offlineNpm, ROOT, startScript, writeTarball } from "./support.ts";
 
 interface Step {
   readonly name?: string;
   readonly id?: string;
+  readonly if?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
@@ -19,6 +20,7 @@ interface Step {
 }
 
 interface Job {
+  readonly if?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
   readonly env?: unknown;
@@ -185,6 +187,73 @@ describe("an apply", () => {
   );
 });
 
+describe("started by hand", () => {
+  const DEFAULT_BRANCH = "github.ref == format('refs/heads/{0}', github.event.repository.default_branch)";
+
+  it("an apply and a look for drift are about the default branch only", () => {
+    const { plan, apply } = workflowOf("laurel-apply.yml").jobs;
+    expect(plan?.if).toBe(`github.event_name == 'push' || ${DEFAULT_BRANCH}`);
+    expect(apply?.if).toBe(
+      `needs.plan.outputs.changes == 'true' && (github.event_name == 'push' || ${DEFAULT_BRANCH})`,
+    );
+    expect(workflowOf("laurel-drift.yml").jobs.drift?.if).toBe(`github.event_name == 'schedule' || ${DEFAULT_BRANCH}`);
+  });
+});
+
+describe("the installation", () => {
+  const script = stepsOf(workflowOf("laurel-plan.yml")).find((step) => step.name === "Install laurel")?.run ?? "";
+
+  it("is the same everywhere", () => {
+    const installs = workflows.flatMap(({ workflow }) =>
+      stepsOf(workflow).filter(({ name }) => name === "Install laurel"),
+    );
+    expect(installs.map(({ run }) => run)).toEqual(installs.map(() => script));
+  });
+
+  it("takes laurel from a file of the repository, while no registry has it", async () => {
+    const folder = await scratchFolder();
+    await writeTarball(folder, "tools/laurel-0.1.0.tgz");
+    const env = { ...(await offlineNpm()), LAUREL_VERSION: "file:tools/laurel-0.1.0.tgz" };
+    const { exit, stderr } = await startScript(["bash", "-e", "-c", script], { cwd: folder, env }).ended;
+    expect(exit, stderr).toBe(0);
+    expect(readFileSync(join(folder, ".laurel/npm/node_modules/laurel/main.js"), "utf8")).toContain("packed");
+  });
+});
+
+describe("the digests that a shard's plan hands to its apply", () => {
+  const { plan, apply } = workflowOf("laurel-matrix.yml").jobs;
+  const stepOf = (job: Job | undefined, name: string): Step | undefined =>
+    job?.steps.find((step) => step.name === name);
+
+  /** What the apply reads after the plan has said these. */
+  async function handedOver(digests: string): Promise<string> {
+    const folder = await scratchFolder();
+    await writeFiles(folder, { "output.txt": "" });
+    const env = { PATH: process.env.PATH ?? "", RUNNER_TEMP: folder, GITHUB_OUTPUT: join(folder, "output.txt") };
+    const run = async (step: Step | undefined, more: Readonly<Record<string, string>> = {}): Promise<void> => {
+      const shell = ["bash", "-eo", "pipefail", "-c", step?.run ?? "exit 1"] as const;
+      const { exit, stderr } = await startScript(shell, { cwd: folder, env: { ...env, ...more } }).ended;
+      expect(exit, stderr).toBe(0);
+    };
+    await run(stepOf(plan, "Write down the digests"), { DIGESTS: digests });
+    await writeFiles(folder, { ".laurel/plan/digests": readFileSync(join(folder, "digests"), "utf8") });
+    await run(stepOf(apply, "Read the digests"));
+    return readFileSync(join(folder, "output.txt"), "utf8");
+  }
+
+  it("are handed on whatever came of the plan, over those of an earlier attempt", () => {
+    const [write, upload] = [stepOf(plan, "Write down the digests"), stepOf(plan, "Hand the digests to the apply")];
+    for (const step of [write, upload]) expect(step?.if).toBe("always() && github.event_name == 'push'");
+    expect(upload?.with).toMatchObject({ overwrite: true, path: "${{ runner.temp }}/digests" });
+  });
+
+  it("arrive, and are empty where there are none", async () => {
+    expect(await handedOver("sha256:1 sha256:2")).toBe("digests=sha256:1 sha256:2\n");
+    expect(await handedOver("")).toBe("digests=\n");
+    expect(stepOf(apply, "Apply")?.if).toBe("steps.plan.outputs.digests != ''");
+  });
+});
+
 /** Takes the place of GitHub's own command: knows of one open issue, or none, and writes down what it is asked. */
 const GH = `printf '%s\\n' "gh $*" >>calls
 case "$1 $2" in
@@ -199,6 +268,7 @@ describe("the issue about drift", () => {
   async function keepIssue(
     open: string,
     changes: string,
+    undeclared = "0",
   ): Promise<{ readonly calls: readonly string[]; readonly body: string }> {
     const folder = await scratchFolder();
     await writeFiles(folder, { "keep.sh": script, "results/plan.md": "the plan\n", calls: "", "body.md": "" });
@@ -207,6 +277,7 @@ describe("the issue about drift", () => {
       PATH: `${gh}:${process.env.PATH}`,
       OPEN: open,
       CHANGES: changes,
+      UNDECLARED: undeclared,
       RESULTS: "results",
       RUN_URL: "https://run",
     };
@@ -235,6 +306,13 @@ describe("the issue about drift", () => {
     expect((await keepIssue("17", "true")).calls).toEqual(["gh issue edit 17 --body-file results/issue.md"]);
   });
 
+  it("is opened and kept open while something live is in no manifest", async () => {
+    const { calls, body } = await keepIssue("", "false", "2");
+    expect(calls[1]).toMatch(/^gh issue create /);
+    expect(body).toContain("`prune: true`");
+    expect((await keepIssue("17", "false", "2")).calls).toEqual(["gh issue edit 17 --body-file results/issue.md"]);
+  });
+
   it("is closed when the drift is gone", async () => {
     expect((await keepIssue("17", "false")).calls).toEqual([
       "gh issue close 17 --comment The drift is gone: https://run",
@@ -243,7 +321,7 @@ describe("the issue about drift", () => {
 
   it("is left alone without drift, and when nothing is known", async () => {
     expect((await keepIssue("", "false")).calls).toEqual([]);
-    expect((await keepIssue("17", "")).calls).toEqual([]);
+    expect((await keepIssue("17", "", "")).calls).toEqual([]);
   });
 });
 

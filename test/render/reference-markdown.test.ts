@@ -26,7 +26,7 @@ describe("the reference", () => {
   });
 
   it("has a row for every field and link of every kind", () => {
-    const sections = kindsReference(catalog).split("#### ").slice(1);
+    const sections = kindsReference(catalog).split("### ").slice(1);
     const titles = sections.map((section) => section.slice(0, section.indexOf("\n")));
     expect(titles).toEqual([...catalog.map(({ plural }) => plural), "Every resource", "moved", "removed"]);
     for (const [index, kind] of catalog.entries()) {
@@ -43,26 +43,37 @@ describe("the reference", () => {
   });
 });
 
-describe("generated blocks of a page", () => {
+describe("generated blocks of pages", () => {
   const page = "before\n<!-- generated: one -->\nold\n<!-- /generated -->\nafter\n";
+  const pages = new Map([
+    ["README.md", "nothing to replace\n"],
+    ["docs/one.md", page],
+    ["docs/again.md", page],
+  ]);
 
-  it("are replaced, and nothing else is", () => {
-    expect(replaceBlocks(page, { one: "new" })).toEqual({
-      page: "before\n<!-- generated: one -->\n\nnew\n\n<!-- /generated -->\nafter\n",
+  it("are replaced on every page that has them, and nothing else is", () => {
+    const replaced = "before\n<!-- generated: one -->\n\nnew\n\n<!-- /generated -->\nafter\n";
+    expect(replaceBlocks(pages, { one: "new" })).toEqual({
+      pages: new Map([
+        ["README.md", "nothing to replace\n"],
+        ["docs/one.md", replaced],
+        ["docs/again.md", replaced],
+      ]),
       problems: [],
     });
   });
 
   it("do not change when replaced again", () => {
-    const once = replaceBlocks(page, { one: "text with $& and $1" }).page;
-    expect(replaceBlocks(once, { one: "text with $& and $1" }).page).toBe(once);
-    expect(once).toContain("text with $& and $1");
+    const once = replaceBlocks(pages, { one: "text with $& and $1" }).pages;
+    expect(replaceBlocks(once, { one: "text with $& and $1" }).pages).toEqual(once);
+    expect(once.get("docs/one.md")).toContain("text with $& and $1");
   });
 
-  it("are named when the page lacks one or has one too many", () => {
-    expect(replaceBlocks(page, { two: "new" }).problems).toEqual([
-      'nothing makes block "one"',
-      'there is no block "two": write <!-- generated: two --> and <!-- /generated -->',
+  it("are named when no page has one, or a page has one that nobody makes", () => {
+    expect(replaceBlocks(pages, { two: "new" }).problems).toEqual([
+      'docs/one.md: nothing makes block "one"',
+      'docs/again.md: nothing makes block "one"',
+      'no page has the block "two": write <!-- generated: two --> and <!-- /generated -->',
     ]);
   });
 });

@@ -26,7 +26,7 @@ import { applyGame, leftAlone } from "./apply-game.ts";
 import { confirm } from "./confirm.ts";
 import type { GameToApply } from "./game-to-apply.ts";
 import type { Journal } from "./recorded-steps.ts";
-import { openReport, reportInTheWay } from "./report-flag.ts";
+import { openReport } from "./report-flag.ts";
 
 /** Shows the plans, asks, carries out what may be carried out, and shows the results. */
 export async function applyPlanned(
@@ -36,7 +36,7 @@ export async function applyPlanned(
   screen: Screen,
   services: Services,
 ): Promise<AppliedGames> {
-  const { attempts, missed } = await checkedAttempts(planned, flags, ports);
+  const { attempts, missed } = checkedAttempts(planned, flags);
   const before = [...attempts.diagnostics, ...missed];
   const problems = [...before, ...attempts.games.flatMap(({ refusals }) => refusals)];
   const format = text(flags, "format");
@@ -45,7 +45,7 @@ export async function applyPlanned(
   screen.report(format === "text" ? before : problems, problems);
   const ready = attempts.each.flatMap((one) => (isBlocked(one) || one.planned === undefined ? [] : [one.planned]));
   const blocked = attempts.each.filter(isBlocked);
-  const isHeldBack = flag(flags, "fail-fast") === true && blocked.length > 0;
+  const isHeldBack = flag(flags, "fail-fast") === true && (blocked.length > 0 || hasErrors(missed));
   if (isHeldBack) screen.note("Nothing is begun, because of --fail-fast and the problems above.");
   const mayBegin = !hasErrors(attempts.general) && services.signal() === undefined && !isHeldBack;
   const beginning = mayBegin && ready.length > 0 ? await begin(ready, blocked, flags, ports, screen) : NOT_BEGUN;
@@ -61,12 +61,16 @@ export async function applyPlanned(
   return { attempts, results, begun: applied, problems: all, code: exitCodeOfRun(results, all) };
 }
 
-/** Of each game that is left as it is a line why, and one for what concerns the run. A run over one game has one line. */
+/**
+ * Of each game that is left as it is a line why, and one for what concerns the run. A run over one game has one line,
+ * and one over none has nothing to refuse.
+ */
 function refusalLines(
   { each, isSeveral }: Attempts<GameToApply>,
   problems: readonly Diagnostic[],
   { goesAhead }: Beginning,
 ): string {
+  if (each.length === 0 && problems.length === 0) return "";
   if (!isSeveral) return goesAhead ? "" : renderProblemsLine(problems);
   const blocked = each.filter(isBlocked);
   const lines = blocked.map(({ game, diagnostics, planned }) =>
@@ -78,13 +82,11 @@ function refusalLines(
 }
 
 /** Every game with all that speaks against applying it. `missed`: approvals of plans that are not there any more. */
-async function checkedAttempts(
+function checkedAttempts(
   planned: Attempts<GameToApply>,
   flags: Flags,
-  ports: Ports,
-): Promise<{ readonly attempts: Attempts<GameToApply>; readonly missed: readonly Diagnostic[] }> {
-  const general = [...planned.general, ...(await reportInTheWay(flags, ports))];
-  if (hasErrors(planned.general)) return { attempts: { ...planned, general }, missed: [] };
+): { readonly attempts: Attempts<GameToApply>; readonly missed: readonly Diagnostic[] } {
+  if (hasErrors(planned.general)) return { attempts: planned, missed: [] };
   const plans = planned.games.map(({ plan }) => plan);
   const { byGame, missed } = unexpectedPlans(plans, flags);
   const each = planned.each.map((one) => {
@@ -92,7 +94,7 @@ async function checkedAttempts(
     if (other === undefined || hasErrors(one.diagnostics)) return one;
     return { ...one, diagnostics: [...one.diagnostics, planned.isSeveral ? { ...other, game: one.game } : other] };
   });
-  return { attempts: attemptsOf(general, each, planned.isSeveral), missed };
+  return { attempts: attemptsOf(planned.general, each, planned), missed };
 }
 
 function isBlocked({ planned, diagnostics }: Attempt<GameToApply>): boolean {

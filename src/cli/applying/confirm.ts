@@ -34,6 +34,7 @@ export async function confirm(
   }
   const answer = await ports.ask(renderQuestion(open, leftAlone));
   if (answer?.trim() === "yes") return { goAhead: true, asked: true };
-  screen.note("Nothing was changed.");
+  // Without an answer, the cursor still stands behind the question.
+  screen.note(`${answer === undefined ? "\n" : ""}Nothing was changed.`);
   return { goAhead: false, asked: true };
 }

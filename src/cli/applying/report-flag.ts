@@ -7,7 +7,7 @@ import { createReport, type ReportFile, reportExists } from "../../edges/files/r
 import { type Flags, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 
-/** A problem when something is there already, so that it is known before anybody is asked. */
+/** A problem when something is there already, so that it is known before anything is planned. */
 export async function reportInTheWay(flags: Flags, { cwd }: Ports): Promise<readonly Diagnostic[]> {
   const given = text(flags, "report");
   if (given === undefined) return [];

@@ -2,6 +2,7 @@
 import { hasErrors, ofGame } from "../../core/diagnostics.ts";
 import { applyPlanned } from "../applying/apply-games.ts";
 import type { GameToApply } from "../applying/game-to-apply.ts";
+import { reportInTheWay } from "../applying/report-flag.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { type Services, withServices } from "../games/services.ts";
 import { type Flags, text } from "../line/command.ts";
@@ -18,7 +19,7 @@ export async function applyCommand(flags: Flags, ports: Ports): Promise<ExitCode
   const screen = openScreen(flags, ports);
   const outputs = await openOutputs(APPLY_FILE_FORMATS, flags, ports);
   return withServices(ports, async (services) => {
-    const wrong = [...outputs.diagnostics, ...misspeltDigests(flags)];
+    const wrong = [...outputs.diagnostics, ...misspeltDigests(flags), ...(await reportInTheWay(flags, ports))];
     const planned = hasErrors(wrong)
       ? attemptsOf<GameToApply>(wrong, [])
       : await gamesToApply(flags, ports, screen, services);
@@ -52,5 +53,5 @@ async function gamesToApply(
     const named = planned.isSeveral ? ofGame(one.game, open) : open;
     return { ...one, diagnostics: [...one.diagnostics, ...named] };
   });
-  return attemptsOf<GameToApply>(planned.general, each, planned.isSeveral);
+  return attemptsOf<GameToApply>(planned.general, each, planned);
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { isEmpty } from "../../core/plan/plan.ts";
 import { savedPlan } from "../../core/plan/plan-file.ts";
-import { writePlanText } from "../../edges/files/plan-file.ts";
+import { removePlan, writePlanText } from "../../edges/files/plan-file.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { sha256 } from "../../edges/hash.ts";
 import { namedGames } from "../../render/findings/shared-problems.ts";
@@ -22,10 +22,11 @@ import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
+  const older = await removeOlderPlan(flags, ports);
   const outputs = await openOutputs(PLAN_FORMATS, flags, ports);
   const forms = planForms(flags, ports, await openFileNames(flags, ports));
-  if (hasErrors(outputs.diagnostics))
-    return show(attemptsOf<PlannedGame>(outputs.diagnostics, []), forms, flags, screen, ports);
+  const wrong = [...older, ...outputs.diagnostics];
+  if (hasErrors(wrong)) return show(attemptsOf<PlannedGame>(wrong, []), forms, flags, screen, ports);
   return withServices(ports, async (services) => {
     const planned = await planGames(flags, ports, screen, services);
     const code = show(planned, forms, flags, screen, ports);
@@ -50,13 +51,20 @@ function show(result: PlanResult, forms: PlanForms, flags: Flags, screen: Screen
   return flag(flags, "detailed-exitcode") === true && hasChanges ? EXIT.changes : EXIT.done;
 }
 
+/** What stands at the place of `--out` must not be taken for the plan of this run, whatever becomes of it. */
+async function removeOlderPlan(flags: Flags, { cwd }: Ports): Promise<readonly Diagnostic[]> {
+  const out = text(flags, "out");
+  const problem = out === undefined ? undefined : await removePlan(resolve(cwd, out), cwd);
+  return problem === undefined ? [] : [problem];
+}
+
 /**
  * Writes the file of `--out`. Plans that are refused for their hazards are saved, too: `apply` refuses them as well,
  * until somebody allows the hazards. Of several games, those that could not be planned are not in the file as plans, and
  * `apply` says so. A shard without games is saved, too: there is nothing to do for it.
  */
 async function savePlans(
-  { each, games, general, diagnostics }: PlannedGames,
+  { each, games, general, diagnostics, shard }: PlannedGames,
   flags: Flags,
   ports: Ports,
   screen: Screen,
@@ -74,7 +82,7 @@ async function savePlans(
   if (missing.length > 0) screen.note(`No plan was saved for ${namedGames(missing)}, because of the problems above.`);
   const plans = games.map(({ plan, allowed }) => savedPlan(plan, allowed, sha256));
   const refused = games.flatMap((game) => game.refusals);
-  const document = renderPlansJson(plans, [...diagnostics, ...refused], planEnds(each));
+  const document = renderPlansJson(plans, [...diagnostics, ...refused], planEnds(each), shard);
   const problem = await writePlanText(path, document, ports.cwd);
   if (problem !== undefined) return [problem];
   const project = text(flags, "project");

@@ -14,7 +14,9 @@ import { readGame } from "../../edges/api/reader.ts";
 import { readReportText } from "../../edges/files/report.ts";
 import { renderApplyJson } from "../../render/apply/apply-json.ts";
 import { applyPlanned } from "../applying/apply-games.ts";
+import { reportInTheWay } from "../applying/report-flag.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { type LoadProject, loadProject } from "../games/games.ts";
 import { choiceOfReport } from "../games/recorded-target.ts";
 import { type Services, withServices } from "../games/services.ts";
 import { openSession, type Session } from "../games/session.ts";
@@ -33,6 +35,7 @@ import {
 import { planGame } from "../planning/planning.ts";
 import { withPlayerData } from "../planning/player-data.ts";
 import type { Ports } from "../ports.ts";
+import { filesAmongManifests } from "../results/manifest-places.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
 import { tellPlan } from "../telling/session-log.ts";
 
@@ -55,30 +58,36 @@ export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCod
 
 /** The ways back of all games of the report, planned before anything is shown. */
 async function planReverts(flags: Flags, ports: Ports, screen: Screen, services: Services): Promise<PlannedGames> {
-  const misspelt = misspeltDigests(flags);
-  const runs = misspelt.length > 0 ? { diagnostics: misspelt } : await chosenRuns(flags, ports);
+  const wrong = [
+    ...misspeltDigests(flags),
+    ...(await filesAmongManifests(flags, ports)),
+    ...(await reportInTheWay(flags, ports)),
+  ];
+  const runs = wrong.length > 0 ? { diagnostics: wrong } : await chosenRuns(flags, ports);
   const isSeveral = (runs.value ?? []).length > 1;
+  const project = loadProject(flags, ports);
   const planOne = async (run: ReportRun): Promise<Attempt<PlannedGame>> => {
     const { game, environment } = run.head;
-    const { value, diagnostics } = await planRevert(run, flags, ports, screen, services);
+    const { value, diagnostics } = await planRevert(run, () => project, flags, ports, screen, services);
     const open = value === undefined ? [] : unapprovedReverts([value], flags, ports);
     const problems = [...diagnostics, ...open];
     const named = isSeveral ? ofGame(game, problems) : problems;
     return { game, environment, ...(value === undefined ? {} : { planned: value }), diagnostics: named };
   };
   const each = await inParallel(runs.value ?? [], GAMES_AT_ONCE, planOne, () => false);
-  return attemptsOf(runs.diagnostics, each, isSeveral);
+  return attemptsOf(runs.diagnostics, each, { isSeveral });
 }
 
 async function planRevert(
   run: ReportRun,
+  load: LoadProject,
   flags: Flags,
   ports: Ports,
   screen: Screen,
   services: Services,
 ): Promise<Checked<PlannedGame>> {
   if (services.stop.aborted) return { diagnostics: [] };
-  const choice = await choiceOfReport(run.head, flags, ports);
+  const choice = await choiceOfReport(run.head, load, flags, ports);
   if (choice.value === undefined) return { diagnostics: choice.diagnostics };
   const session = await openSession(choice.value, ports, screen, services);
   const opening = [...choice.diagnostics, ...session.diagnostics];

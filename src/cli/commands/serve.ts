@@ -8,11 +8,13 @@ import { type RunningService, type StartOptions, startService } from "../../serv
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { type Flags, flag, integer, text, texts } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
+import { filesAmongManifests } from "../results/manifest-places.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
-  const options = startOptions(flags, ports);
+  const misplaced = await filesAmongManifests(flags, ports);
+  const options: Checked<StartOptions> = misplaced.length > 0 ? { diagnostics: misplaced } : startOptions(flags, ports);
   const service: Checked<RunningService> =
     options.value === undefined ? { diagnostics: options.diagnostics } : await start(options.value, screen);
   if (service.value === undefined) {

@@ -1,8 +1,8 @@
 /** Which games a command works on: from the project file, from flags, or from both. */
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { Scalars } from "../../core/codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
-import type { HazardName, Target } from "../../core/model.ts";
+import type { HazardName } from "../../core/model.ts";
 import {
   type Chosen,
   type ChosenFolder,
@@ -11,13 +11,14 @@ import {
   chooseGames as chooseFromProject,
 } from "../../core/project/choose-games.ts";
 import { type Project, parseProject } from "../../core/project/project.ts";
-import { SERVICE_SETTINGS, type ServiceSettings } from "../../core/project/project-settings.ts";
+import { approvalAt, type Named } from "../../core/project/same-place.ts";
 import { type Shard, shardOf } from "../../core/project/shard.ts";
 import type { ClientSettings } from "../../edges/api/client.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { readTextFile } from "../../edges/files/read.ts";
-import { type Flags, flag, text, texts } from "../line/command.ts";
+import { type Flags, text, texts } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
+import { choiceFromFlags, choiceFromProject } from "./choices.ts";
 import { shardFlag } from "./shard-flag.ts";
 
 /** A folder of manifests, with the project file that must not be taken for one of them. */
@@ -40,15 +41,14 @@ export interface GameChoice extends ManifestsChoice {
   readonly allow: readonly HazardName[];
   /** Whether only plans that somebody has looked at before are applied. */
   readonly require_approval: boolean;
+  /** The environment that says so, where it is another one with the same target. */
+  readonly approval_of?: Named;
   readonly scalars: Scalars;
   readonly settings: ClientSettings;
   readonly target:
     | { readonly type: "embedded"; readonly data: string }
     | { readonly type: "live"; readonly base_url: string; readonly game_id: string; readonly token_env: string };
 }
-
-/** The environment's name where no project file gives one. */
-const NO_ENVIRONMENT = "default";
 
 /** One game that was asked for: with what is to be worked on, or with why that is not known. */
 export interface Asked<Choice extends ManifestsChoice> {
@@ -117,7 +117,12 @@ export async function askedGames(
   if (hasErrors(shard.diagnostics)) return { games: [], all: 0, diagnostics: shard.diagnostics };
   const [folder, base_url, game_id] = [text(flags, "manifests"), text(flags, "base-url"), text(flags, "game-id")];
   if (folder !== undefined && base_url !== undefined && game_id !== undefined && !namesProject(flags)) {
-    return onlyGame(choiceFromFlags(resolve(ports.cwd, folder), base_url, game_id, flags), shard.value);
+    return askedByFlags(
+      choiceFromFlags(resolve(ports.cwd, folder), base_url, game_id, flags),
+      flags,
+      ports,
+      shard.value,
+    );
   }
   const project = await load(flags, ports);
   if (project.value === undefined) return { games: [], all: 0, diagnostics: project.diagnostics };
@@ -142,6 +147,23 @@ export async function askedGames(
   }
   const choiceOf = (game: ChosenGame): GameChoice => choiceFromProject(game, path, flags);
   return askedOf(chosen, choiceOf, project.diagnostics, shard.value, flags, ports);
+}
+
+/** Everything is given by flags; a project at hand may still have an environment with this target that requires approval. */
+async function askedByFlags(
+  choice: GameChoice,
+  flags: Flags,
+  ports: Ports,
+  shard: Shard | undefined,
+): Promise<AskedGames<GameChoice>> {
+  const project = await loadProject(flags, ports);
+  if (project.value === undefined) {
+    const isThere = !project.diagnostics.every(({ code }) => code === "no-project");
+    return isThere ? { games: [], all: 0, diagnostics: project.diagnostics } : onlyGame(choice, shard);
+  }
+  const { target } = choice;
+  const approval_of = target.type === "live" ? approvalAt(project.value.content, target, ports.env) : undefined;
+  return onlyGame(approval_of === undefined ? choice : { ...choice, require_approval: true, approval_of }, shard);
 }
 
 /** The chosen games with their targets, for work that begins only when all of them are known. */
@@ -227,59 +249,4 @@ export async function loadProject(
   const content = parseProject(file.value.text, file.value.file);
   if (content.value === undefined) return { diagnostics: content.diagnostics };
   return { value: { path, content: content.value }, diagnostics: content.diagnostics };
-}
-
-function choiceFromFlags(manifests: string, base_url: string, game_id: string, flags: Flags): GameChoice {
-  const defaults = Object.fromEntries(
-    SERVICE_SETTINGS.flatMap((setting) => (setting.default === undefined ? [] : [[setting.name, setting.default]])),
-  ) as unknown as ServiceSettings;
-  return {
-    game: basename(manifests),
-    environment: NO_ENVIRONMENT,
-    manifests,
-    prune: flag(flags, "prune") ?? false,
-    allow: [],
-    require_approval: false,
-    scalars: defaults.scalars,
-    settings: clientSettings(defaults, flags),
-    target: { type: "live", base_url, game_id, token_env: defaults.token_env },
-  };
-}
-
-/** A live game that a plan or report names, with the settings that hold where no project file says otherwise. */
-export function choiceOfTarget(target: Target, scalars: Scalars, flags: Flags): GameChoice {
-  const { game, environment, base_url, game_id } = target;
-  return { ...choiceFromFlags("", base_url, game_id, flags), game, environment, scalars };
-}
-
-function choiceFromProject(chosen: ChosenGame, projectFile: string, flags: Flags): GameChoice {
-  const { game, environment, service, game_id = "" } = chosen;
-  const folder = dirname(projectFile);
-  return {
-    game,
-    environment,
-    environments: chosen.environments,
-    manifests: resolve(folder, chosen.manifests),
-    projectFile,
-    prune: flag(flags, "prune") ?? chosen.prune,
-    allow: chosen.allow,
-    require_approval: chosen.require_approval,
-    scalars: service.scalars,
-    settings: clientSettings(service, flags),
-    target: chosen.embedded
-      ? { type: "embedded", data: join(folder, ".laurel", `${game}.${environment}.json`) }
-      : { type: "live", base_url: service.base_url ?? "", game_id, token_env: service.token_env },
-  };
-}
-
-function clientSettings(service: ServiceSettings, flags: Flags): ClientSettings {
-  const { timeout_seconds, retries, requests_per_second, page_size, concurrency } = service;
-  return {
-    timeout_seconds,
-    retries,
-    ...(requests_per_second === undefined ? {} : { requests_per_second }),
-    allow_insecure_http: flag(flags, "allow-insecure-http") ?? false,
-    page_size,
-    concurrency,
-  };
 }

@@ -1,52 +1,76 @@
-/** Where a report's game is: in the project where there is one that has it, else at the address in the report. */
+/** Where a report's game is: as the project has it. Only where there is no project, the address in the report counts. */
 import { dirname } from "node:path";
+import type { DiagnosticCode } from "../../core/codes.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import type { Target } from "../../core/model.ts";
 import type { ReportHead } from "../../core/undo/report.ts";
-import { findProjectFile } from "../../edges/files/project-file.ts";
-import { type Flags, text } from "../line/command.ts";
+import { quoted } from "../../core/wording.ts";
+import type { Flags } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
-import { choiceOfTarget, chooseGames, type GameChoice } from "./games.ts";
+import { choiceOfTarget } from "./choices.ts";
+import { chooseGames, type GameChoice, type LoadProject } from "./games.ts";
+import { isSameTarget } from "./same-target.ts";
 import { EMBEDDED } from "./session.ts";
 
+/** What the project says when it does not have the game in that environment. */
+const UNKNOWN: readonly DiagnosticCode[] = ["unknown-game", "unknown-environment"];
+
 /**
- * The game that the report is about. What the project says about it counts, and must name the same place: a token is
- * not sent to another one because a file says so.
+ * The game that the report is about. The project must have it, at the same place: a token is not sent to another one
+ * because a file says so, and the project says whether somebody has to approve. `other-target` tells what does not fit.
  */
-export async function choiceOfReport(head: ReportHead, flags: Flags, ports: Ports): Promise<Checked<GameChoice>> {
-  const hasProject = text(flags, "project") !== undefined || (await findProjectFile(ports.cwd)) !== undefined;
-  if (!hasProject) return alone(head, flags, []);
-  const chosen = await chooseGames({ ...flags, game: [head.game], env: head.environment }, ports);
-  const choice = chosen.value?.[0];
-  if (choice === undefined) {
-    const isOther = chosen.diagnostics.every(({ code }) => code === "unknown-game" || code === "unknown-environment");
-    return isOther ? alone(head, flags, chosen.diagnostics) : { diagnostics: chosen.diagnostics };
+export async function choiceOfReport(
+  head: ReportHead,
+  load: LoadProject,
+  flags: Flags,
+  ports: Ports,
+): Promise<Checked<GameChoice>> {
+  const own = await chooseGames({ ...flags, game: [head.game], env: head.environment }, ports, load);
+  const choice = own.value?.[0];
+  if (choice !== undefined) {
+    const isThere = isSameTarget(head, placeOf(choice, head));
+    return isThere ? { value: choice, diagnostics: own.diagnostics } : { diagnostics: [elsewhere(head, choice)] };
   }
-  const { target } = choice;
-  const isSame =
-    target.type === "embedded"
-      ? head.base_url === EMBEDDED
-      : target.base_url === head.base_url && target.game_id === head.game_id;
-  return isSame ? { value: choice, diagnostics: chosen.diagnostics } : { diagnostics: [elsewhere(head, choice)] };
+  const codes = own.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+  if (codes.every((code) => UNKNOWN.includes(code))) {
+    const named = await load(flags, ports);
+    return { diagnostics: [notInProject(head, named.value?.path)] };
+  }
+  if (codes.includes("no-project")) return alone(head, flags);
+  return { diagnostics: own.diagnostics };
 }
 
 /** Without a project: the address in the report. The data of an embedded service is found through the project only. */
-function alone(head: ReportHead, flags: Flags, because: readonly Diagnostic[]): Checked<GameChoice> {
+function alone(head: ReportHead, flags: Flags): Checked<GameChoice> {
   if (head.base_url !== EMBEDDED) return { value: choiceOfTarget(head, head.scalars, flags), diagnostics: [] };
-  const detail = `The report is about the embedded service of "${head.game}", whose data lies beside the project file.`;
-  const missing = diagnostic("no-project", detail, { help: ["name the project file with --project"] });
-  return { diagnostics: because.length > 0 ? because : [missing] };
+  const detail = `The report is about the embedded service of ${quoted(head.game)}, whose data lies beside the project file.`;
+  return { diagnostics: [diagnostic("no-project", detail, { help: ["name the project file with --project"] })] };
 }
 
-function elsewhere(
-  { game, environment, base_url, game_id }: ReportHead,
-  { projectFile, target }: GameChoice,
-): Diagnostic {
-  const here =
-    target.type === "embedded" ? "on the embedded service" : `at ${target.base_url}, game id ${target.game_id}`;
-  const place = base_url === EMBEDDED ? "on the embedded service" : `at ${base_url}, game id ${game_id}`;
-  return diagnostic(
-    "other-target",
-    `The report was made for the game "${game}" (${environment}) ${place}; the project has it ${here}.`,
-    { help: [`run it outside of ${dirname(projectFile ?? "")} to use the report's own address`] },
-  );
+function placeOf({ target }: GameChoice, { game_id }: ReportHead): Pick<Target, "base_url" | "game_id"> {
+  return target.type === "embedded" ? { base_url: EMBEDDED, game_id } : target;
+}
+
+function elsewhere(head: ReportHead, choice: GameChoice): Diagnostic {
+  const here = placeText(placeOf(choice, head));
+  const detail = `The report was made for the game ${quoted(head.game)} (${head.environment}) ${placeText(head)}; the project has it ${here}.`;
+  return otherTarget(detail, head, choice.projectFile);
+}
+
+function notInProject(head: ReportHead, projectFile: string | undefined): Diagnostic {
+  const detail = `The project here does not have the game ${quoted(head.game)} with the environment ${quoted(head.environment)}, for which the report was made (${placeText(head)}).`;
+  return otherTarget(detail, head, projectFile);
+}
+
+/** To leave the project is to say that the report's own word is enough: nobody does it unawares. */
+function otherTarget(detail: string, { base_url }: ReportHead, projectFile: string | undefined): Diagnostic {
+  const isFound = projectFile !== undefined && base_url !== EMBEDDED;
+  const outside = isFound
+    ? [`if you know the report and its address, run it outside of ${dirname(projectFile)}, where that address counts`]
+    : [];
+  return diagnostic("other-target", detail, { help: ["nothing was changed", ...outside] });
+}
+
+function placeText({ base_url, game_id }: Pick<Target, "base_url" | "game_id">): string {
+  return base_url === EMBEDDED ? "on the embedded service" : `at ${base_url}, game id ${game_id}`;
 }

@@ -130,8 +130,10 @@ async function openEmbedded(
 
 /** The embedded service cannot keep its data. */
 function storeProblem(data: string, error: unknown): Diagnostic {
-  const reason = error instanceof Error ? error.message : String(error);
-  return diagnostic("unreadable-file", `The embedded service cannot keep its data in ${data}: ${reason}.`);
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+  return diagnostic("unwritable-file", `The embedded service cannot keep its data in ${data}: ${reason}.`, {
+    help: ["make its folder writable, or take another environment with --env"],
+  });
 }
 
 /** The data of the embedded service is one person's plaything; it marks its folder as not to be committed. */

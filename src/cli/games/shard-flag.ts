@@ -66,9 +66,26 @@ function shown(value: string | undefined): string {
   return value === "" ? "empty" : quoted(value);
 }
 
-/** `Shard 2 of 8: 25 of 200 games.`, or that there is nothing to do, which is no failure. */
-export function shardLine({ index, of }: Shard, own: number, all: number): string {
+/**
+ * The part of a saved plan that is to be applied. One that was made for a part is applied whole: it may be asked for by
+ * the same flag as it was made with, and by no other.
+ */
+export function shardOfPlan(file: string, saved: Shard | undefined, given: Shard | undefined): Checked<Shard> {
+  if (saved === undefined) return { ...(given === undefined ? {} : { value: given }), diagnostics: [] };
+  if (given === undefined || (given.index === saved.index && given.of === saved.of)) {
+    return { value: saved, diagnostics: [] };
+  }
+  const detail = `${file} is shard ${saved.index} of ${saved.of}, and --shard is ${given.index} of ${given.of}.`;
+  return wrong(detail, ["leave --shard out: the file holds the games of its own shard only"]);
+}
+
+/**
+ * `Shard 2 of 8: 25 of 200 games.`, or that there is nothing to do, which is no failure. `all`: absent where only the
+ * games of the shard are known.
+ */
+export function shardLine({ index, of }: Shard, own: number, all?: number): string {
   const lead = `Shard ${index} of ${of}`;
-  if (own > 0) return `${lead}: ${own} of ${counted(all, "game")}.`;
+  if (own > 0) return `${lead}: ${all === undefined ? "" : `${own} of `}${counted(all ?? own, "game")}.`;
+  if (all === undefined) return `${lead} has no game. Nothing to do.`;
   return `${lead} has no game: there ${all === 1 ? "is" : "are"} only ${all}. Nothing to do.`;
 }

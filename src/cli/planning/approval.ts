@@ -13,7 +13,7 @@ import { shellLine } from "../line/shell-line.ts";
 import type { Ports } from "../ports.ts";
 
 interface Planned {
-  readonly choice: Pick<GameChoice, "require_approval">;
+  readonly choice: Pick<GameChoice, "require_approval" | "approval_of" | "projectFile">;
   readonly plan: Plan;
 }
 
@@ -23,30 +23,55 @@ function needsApproval({ choice, plan }: Planned, flags: Flags): boolean {
   return choice.require_approval && !isEmpty(plan) && !isSaved && texts(flags, "expect").length === 0;
 }
 
-/** Whether the text of the plan says so. A way back is approved in its own way. */
-export function saysNeedOfApproval(game: Planned, flags: Flags): boolean {
-  return text(flags, "file") === undefined && needsApproval(game, flags);
+/**
+ * What the text of the plan says: the environment that requires approval, which may be another one with the same target.
+ * Nothing where none is needed; a way back is approved in its own way.
+ */
+export function shownNeedOfApproval(game: Planned, flags: Flags): string | undefined {
+  const isShown = text(flags, "file") === undefined && needsApproval(game, flags);
+  return isShown ? (game.choice.approval_of ?? game.plan).environment : undefined;
 }
 
 /** Why fresh plans are not applied. The digest is not repeated as a word to copy: it stands in the plan that was shown. */
 export function unapproved(games: readonly Planned[], flags: Flags): readonly Diagnostic[] {
   return games
     .filter((game) => needsApproval(game, flags))
-    .map(({ plan: { game, environment } }) => {
-      const project = text(flags, "project");
-      const found = project === undefined ? [] : ["--project", project];
-      const words = [...found, "--game", game, "--env", environment];
-      const detail = `The environment ${quoted(environment)} of the game ${quoted(game)} takes only plans that were looked at before (require_approval), and this one has just been made. Nothing was changed.`;
+    .map((planned) => {
+      const found = givenAs(flags, "project");
+      const words = [...found, ...wordsOf(planned, flags)];
+      const { base_url, game_id } = planned.plan;
+      // The project says another target, or none, than flags did when the plan was made.
+      const isElsewhere = [...givenAs(flags, "base-url"), ...givenAs(flags, "game-id")].length > 0;
+      const target = isElsewhere ? ["--base-url", base_url, "--game-id", game_id] : [];
+      const detail = `${subject(planned)} takes only plans that were looked at before (require_approval), and this one has just been made. Nothing was changed.`;
       return diagnostic("needs-approval", detail, {
         help: [
           "save the plan, have it looked at, and apply the file:",
           `  ${shellLine(["laurel", "plan", ...words, "--out", "plan.json"])}`,
-          `  ${shellLine(["laurel", "apply", "plan.json", ...found])}`,
+          `  ${shellLine(["laurel", "apply", "plan.json", ...(isElsewhere ? target : found)])}`,
           "or have a plan looked at, and apply it by the digest that it shows:",
           `  ${shellLine(["laurel", "apply", ...words, "--expect"])} DIGEST`,
         ],
       });
     });
+}
+
+/** The environment that requires approval. */
+function subject({ choice, plan }: Planned): string {
+  const { game, environment } = choice.approval_of ?? plan;
+  const whose = choice.approval_of === undefined ? "" : ", whose target this is,";
+  return `The environment ${quoted(environment)} of the game ${quoted(game)}${whose}`;
+}
+
+/** What names the game on a command line: it was chosen from the project, or everything was said by flags. */
+function wordsOf({ choice, plan: { game, environment } }: Planned, flags: Flags): readonly string[] {
+  const chosen = choice.projectFile === undefined ? [] : ["--game", game, "--env", environment];
+  return [...chosen, ...["manifests", "base-url", "game-id"].flatMap((name) => givenAs(flags, name))];
+}
+
+function givenAs(flags: Flags, name: string): readonly string[] {
+  const value = text(flags, name);
+  return value === undefined ? [] : [`--${name}`, value];
 }
 
 /**
@@ -57,8 +82,8 @@ export function unapprovedReverts(games: readonly Planned[], flags: Flags, ports
   if (ports.canAsk && flag(flags, "yes") !== true) return [];
   return games
     .filter((game) => needsApproval(game, flags))
-    .map(({ plan: { game, environment } }) => {
-      const detail = `The environment ${quoted(environment)} of the game ${quoted(game)} takes only plans that were looked at before (require_approval), and this way back has just been made. Nothing was changed.`;
+    .map((planned) => {
+      const detail = `${subject(planned)} takes only plans that were looked at before (require_approval), and this way back has just been made. Nothing was changed.`;
       return diagnostic("needs-approval", detail, {
         help: [
           "run it in a terminal and without --yes: the answer to its question is the approval",

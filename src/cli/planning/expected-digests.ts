@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { Plan } from "../../core/model.ts";
 import { isEmpty } from "../../core/plan/plan.ts";
 import { quoted } from "../../core/wording.ts";
-import { type Flags, texts } from "../line/command.ts";
+import { type Flags, flag, texts } from "../line/command.ts";
 
 /** What a digest is given as: all of it, or its beginning as git users are used to it. */
 const FORM = /^(sha256:)?[0-9a-f]{12,64}$/;
@@ -42,9 +42,11 @@ export function unexpectedPlans(plans: readonly Plan[], flags: Flags): Unexpecte
   const idle = plans
     .filter(isEmpty)
     .map(({ game, environment }) => `For the game "${game}" (${environment}), nothing is to do.`);
+  const goesOn = flag(flags, "fail-fast") !== true && plans.some((plan) => !isEmpty(plan));
+  const going = goesOn ? ["The plans that are expected are applied; with --fail-fast, nothing would be."] : [];
   return {
     byGame: new Map(others.map((plan) => [plan.game, otherDigest([isPlanOf(plan), ...missed])])),
-    missed: missed.length === 0 || others.length > 0 ? [] : [otherDigest([...idle, ...missed])],
+    missed: missed.length === 0 || others.length > 0 ? [] : [otherDigest([...idle, ...missed, ...going])],
   };
 }
 

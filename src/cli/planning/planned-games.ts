@@ -17,6 +17,7 @@ import { causesOf, type PlanCauses } from "../../core/plan/cause.ts";
 import { refusals } from "../../core/plan/hazards.ts";
 import { isEmpty, type PlanOptions } from "../../core/plan/plan.ts";
 import { type Secrets, secretsOf } from "../../core/plan/secrets.ts";
+import type { Shard } from "../../core/project/shard.ts";
 import { inParallel } from "../../edges/api/parallel.ts";
 import type { PlannedGameEnd } from "../../render/plan/plan-json.ts";
 import { openBase, type ReadBase } from "../games/base-games.ts";
@@ -75,6 +76,8 @@ export interface Attempts<Game> {
   readonly each: readonly Attempt<Game>[];
   /** Whether more than one was asked for, or a part of several: problems say then which game they are about. */
   readonly isSeveral: boolean;
+  /** The part of the games that these are, if they are split. */
+  readonly shard?: Shard;
   /** Those that have a plan. */
   readonly games: readonly Game[];
   /** Problems of the run as a whole. With an error among them, nothing was planned. */
@@ -85,14 +88,16 @@ export interface Attempts<Game> {
 
 export type PlannedGames = Attempts<PlannedGame>;
 
+/** `run`: what is known of it before any of its games is. */
 export function attemptsOf<Game>(
   general: readonly Diagnostic[],
   each: readonly Attempt<Game>[],
-  isSeveral = each.length > 1,
+  { isSeveral = each.length > 1, shard }: { readonly isSeveral?: boolean; readonly shard?: Shard | undefined } = {},
 ): Attempts<Game> {
   return {
     each,
     isSeveral,
+    ...(shard === undefined ? {} : { shard }),
     games: each.flatMap(({ planned }) => (planned === undefined ? [] : [planned])),
     general,
     diagnostics: [...general, ...each.flatMap(({ diagnostics }) => diagnostics)],
@@ -121,7 +126,7 @@ export async function planGames(flags: Flags, ports: Ports, screen: Screen, serv
     };
   };
   const each = await inParallel(asked.games, GAMES_AT_ONCE, planOne, () => false);
-  return attemptsOf(general, each, isSeveral(asked));
+  return attemptsOf(general, each, { isSeveral: isSeveral(asked), shard: asked.shard });
 }
 
 async function planAsked(

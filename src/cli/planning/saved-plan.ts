@@ -7,32 +7,27 @@ import { resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import type { DiagnosticCode } from "../../core/codes.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import type { LiveGame, Plan, Target } from "../../core/model.ts";
+import type { LiveGame } from "../../core/model.ts";
 import { refusals } from "../../core/plan/hazards.ts";
-import { parsePlanFile, type SavedPlan } from "../../core/plan/plan-file.ts";
+import { parsePlanFile, type ReadPlans, type SavedPlan } from "../../core/plan/plan-file.ts";
 import { secretsOf } from "../../core/plan/secrets.ts";
-import { unmet } from "../../core/plan/stale.ts";
+import { carriedOut, unmet } from "../../core/plan/stale.ts";
 import { leftovers } from "../../core/plan/verify.ts";
 import { shardOf } from "../../core/project/shard.ts";
 import { both, quoted } from "../../core/wording.ts";
 import type { Client } from "../../edges/api/client.ts";
 import { inParallel } from "../../edges/api/parallel.ts";
-import { serviceUrl } from "../../edges/api/service-url.ts";
 import { readPlanText } from "../../edges/files/plan-file.ts";
+import { shownPath } from "../../edges/files/read.ts";
 import { sha256 } from "../../edges/hash.ts";
+import { namedGames } from "../../render/findings/shared-problems.ts";
 import type { SavedGame, Verdict } from "../applying/game-to-apply.ts";
-import {
-  choiceOfTarget,
-  chooseGames,
-  type GameChoice,
-  isSeveral,
-  type LoadProject,
-  loadProject,
-  namedIn,
-} from "../games/games.ts";
+import { choiceOfTarget } from "../games/choices.ts";
+import { chooseGames, type GameChoice, isSeveral, type LoadProject, loadProject, namedIn } from "../games/games.ts";
+import { isSameTarget } from "../games/same-target.ts";
 import type { Services } from "../games/services.ts";
 import { EMBEDDED, openSession } from "../games/session.ts";
-import { shardFlag, shardLine } from "../games/shard-flag.ts";
+import { shardFlag, shardLine, shardOfPlan } from "../games/shard-flag.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "../telling/screen.ts";
@@ -52,18 +47,24 @@ export async function openSavedPlans(
   screen: Screen,
   services: Services,
 ): Promise<Attempts<SavedGame>> {
-  const shard = shardFlag(flags, ports);
-  if (hasErrors(shard.diagnostics)) return attemptsOf(shard.diagnostics, []);
+  const asked = shardFlag(flags, ports);
+  if (hasErrors(asked.diagnostics)) return attemptsOf(asked.diagnostics, []);
   const read = await readPlans(path, flags, ports);
   if (read.value === undefined) return attemptsOf(read.diagnostics, []);
+  const shard = shardOfPlan(shownPath(resolve(ports.cwd, path), ports.cwd), read.shard, asked.value);
+  if (hasErrors(shard.diagnostics)) return attemptsOf(shard.diagnostics, []);
   const missing = read.diagnostics.flatMap((each) => (each.game === undefined ? [] : [{ ...each, game: each.game }]));
   const all = [...read.value, ...missing].map(({ game }) => game);
-  const own = new Set(shard.value === undefined ? all : shardOf(all, shard.value));
-  if (shard.value !== undefined) screen.note(shardLine(shard.value, own.size, all.length));
+  const isWhole = shard.value === undefined || read.shard !== undefined;
+  const own = new Set(isWhole ? all : shardOf(all, shard.value));
+  if (shard.value !== undefined) screen.note(shardLine(shard.value, own.size, isWhole ? undefined : all.length));
   const run = { all: all.length, ...(shard.value === undefined ? {} : { shard: shard.value }) };
   const project = loadProject(flags, ports);
+  const done = new Set<string>();
   const openOne = async (plan: SavedPlan): Promise<Attempt<SavedGame>> => {
-    const opened = await openPlan(plan, () => project, flags, ports, screen, services);
+    const found = await openPlan(plan, () => project, flags, ports, screen, services);
+    const opened = isSeveral(run) ? withoutApplied(found) : found;
+    if (opened !== found) done.add(plan.game);
     const named = (problems: readonly Diagnostic[]): readonly Diagnostic[] => namedIn(run, plan.game, problems);
     return {
       game: plan.game,
@@ -74,11 +75,23 @@ export async function openSavedPlans(
   };
   const plans = read.value.filter(({ game }) => own.has(game));
   const each = await inParallel(plans, GAMES_AT_ONCE, openOne, () => false);
+  const applied = all.filter((game) => done.has(game));
+  if (applied.length > 0) screen.note(`Nothing is left to do for ${namedGames(applied)}: applied already.`);
   const unplanned = missing
     .filter(({ game }) => own.has(game))
     .map((problem): Attempt<SavedGame> => ({ game: problem.game, diagnostics: [problem] }));
   const general = read.diagnostics.filter(({ game }) => game === undefined);
-  return attemptsOf(general, [...each, ...unplanned], isSeveral(run));
+  return attemptsOf(general, [...each, ...unplanned], { isSeveral: isSeveral(run), shard: shard.value });
+}
+
+/** In a run over several games, one that is done is no failure: the run may have been broken off after it. */
+function withoutApplied(opened: Checked<SavedGame>): Checked<SavedGame> {
+  const errors = opened.diagnostics.filter(({ severity }) => severity === "error");
+  if (opened.value === undefined || errors.length !== 1 || errors[0]?.code !== "applied-already") return opened;
+  return {
+    value: { ...opened.value, plan: carriedOut(opened.value.plan), refusals: [] },
+    diagnostics: opened.diagnostics.filter((each) => !errors.includes(each)),
+  };
 }
 
 /** With an error among the problems, the plan can be shown and must not be carried out. */
@@ -139,7 +152,7 @@ async function savedGame(
   };
 }
 
-async function readPlans(path: string, flags: Flags, ports: Ports): Promise<Checked<readonly SavedPlan[]>> {
+async function readPlans(path: string, flags: Flags, ports: Ports): Promise<ReadPlans> {
   const misplaced = ["target", "prune"].filter(
     (name) => flag(flags, name) !== undefined || texts(flags, name).length > 0,
   );
@@ -227,13 +240,6 @@ async function choiceFor(plan: SavedPlan, load: LoadProject, flags: Flags, ports
 /** The requests are in the plan as they are sent, so it makes no difference how values would be written. */
 function withoutProject(plan: SavedPlan, flags: Flags): Checked<GameChoice> {
   return { value: choiceOfTarget(plan, "native", flags), diagnostics: [] };
-}
-
-/** Addresses are compared as the client uses them: with or without a slash or `/v1` at the end is the same. */
-function isSameTarget(plan: Plan, other: Pick<Target, "base_url" | "game_id">): boolean {
-  if (plan.base_url === other.base_url) return plan.game_id === other.game_id;
-  const [a, b] = [plan, other].map(({ base_url, game_id }) => serviceUrl(base_url, game_id, true).value);
-  return a !== undefined && b !== undefined && a.origin === b.origin && a.gamePath === b.gamePath;
 }
 
 function otherTarget(detail: string, ...help: readonly string[]): Diagnostic {

@@ -4,21 +4,20 @@
  * failed, because what it found matters most then.
  */
 import { stat } from "node:fs/promises";
-import { basename, dirname, relative, resolve, sep } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import { both, quoted } from "../../core/wording.ts";
-import { isManifest } from "../../edges/files/manifests.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { realPath } from "../../edges/files/real-path.ts";
-import { writeWhole } from "../../edges/files/whole-file.ts";
+import { irreplaceable, writeWhole } from "../../edges/files/whole-file.ts";
 import { plainStyle } from "../../render/form/style.ts";
 import type { TextView } from "../../render/form/text-layout.ts";
-import { askedFolders } from "../games/games.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import { DEFAULT_WIDTH } from "../telling/screen.ts";
+import { amongManifests, filesAmongManifests, openManifestPlaces } from "./manifest-places.ts";
 
 export interface FormView extends TextView {
   /** Whether nothing stands beside it: on a screen, text leaves the problems to stderr. */
@@ -44,13 +43,14 @@ export interface Outputs {
   write<Name extends string, Result>(forms: Forms<Name, Result>, result: Result): Promise<readonly Diagnostic[]>;
 }
 
-/** Reads and checks the flags. `formats`: the names that are known. Needs no network. */
+/** Reads and checks the flags that name files to write. `formats`: the names that are known. Needs no network. */
 export async function openOutputs(formats: readonly string[], flags: Flags, ports: Ports): Promise<Outputs> {
   const given = texts(flags, "output").map((value) => parseOutput(value, formats, ports.cwd));
   const wanted = given.flatMap((each) => ("path" in each ? [each] : []));
   const diagnostics = [
     ...given.flatMap((each) => ("path" in each ? [] : [each])),
     ...(wanted.length === 0 ? [] : await misplaced(wanted, flags, ports)),
+    ...(await filesAmongManifests(flags, ports)),
   ];
   const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flag(flags, "verbose") ?? false, alone: true };
   return {
@@ -89,29 +89,22 @@ function misuse(detail: string, help: readonly string[] = []): Diagnostic {
 async function misplaced(wanted: readonly Wanted[], flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
   const problems: Diagnostic[] = [];
   const taken = await otherFiles(flags, ports);
-  const folders = await manifestFolders(flags, ports);
+  const isAmongManifests = await openManifestPlaces(flags, ports);
   for (const { format, path } of wanted) {
     const real = await realPath(path);
     const name = `--output ${format}=${shownPath(path, ports.cwd)}`;
     const use = taken.get(real);
-    const problem =
-      (await unwritable(path)) ??
-      (use === undefined ? undefined : `would write over ${use}`) ??
-      (folders.some((folder) => wouldBeRead(real, folder)) ? IN_MANIFESTS : undefined);
+    const problem = (await unwritable(path)) ?? (use === undefined ? undefined : `would write over ${use}`);
     taken.set(real, "the file of another --output");
-    if (problem === undefined) continue;
-    const help = problem === IN_MANIFESTS ? ["put it outside of the game's folder of manifests"] : [];
-    problems.push(misuse(`${name} ${problem}.`, help));
+    if (problem !== undefined) problems.push(misuse(`${name} ${problem}.`));
+    else if (isAmongManifests(real)) problems.push(amongManifests(name));
   }
   return problems;
 }
 
-const IN_MANIFESTS = "is where manifests are read, so it would be, or be taken for, one of them";
-
 async function unwritable(path: string): Promise<string | undefined> {
-  const there = await stat(path).catch(() => undefined);
-  if (there?.isDirectory()) return "names a folder";
-  if (there !== undefined && !there.isFile()) return "names something that is not a plain file";
+  const problem = await irreplaceable(path);
+  if (problem !== undefined) return problem;
   const folder = await stat(dirname(path)).catch(() => undefined);
   return folder?.isDirectory() ? undefined : "is in a folder that does not exist";
 }
@@ -128,23 +121,4 @@ async function otherFiles(flags: Flags, { cwd }: Ports): Promise<Map<string, str
   const known = new Map<string, string>();
   for (const [file, use] of files) if (file !== undefined) known.set(await realPath(resolve(cwd, file)), use);
   return known;
-}
-
-/** Real paths of the folders of all games of the project, chosen or not, and of the one that a flag names. */
-async function manifestFolders(flags: Flags, ports: Ports): Promise<readonly string[]> {
-  const given = text(flags, "manifests");
-  const { games } = await askedFolders(
-    { ...flags, game: undefined, env: undefined, shard: undefined, manifests: undefined },
-    ports,
-  );
-  const folders = games.flatMap(({ choice }) => (choice === undefined ? [] : [choice.manifests]));
-  if (given !== undefined) folders.push(resolve(ports.cwd, given));
-  return Promise.all(folders.map(realPath));
-}
-
-/** Whether the next run would read the file as a manifest of that folder. */
-function wouldBeRead(path: string, folder: string): boolean {
-  const below = relative(folder, path).split(sep);
-  const isHidden = below.some((name) => name.startsWith(".") || name === "node_modules");
-  return path.startsWith(`${folder}${sep}`) && !isHidden && isManifest(basename(path));
 }

@@ -34,7 +34,7 @@ export function planForms(flags: Flags, ports: Ports, names: FileNames): PlanFor
         const saved = savedPlan(plan, allowed, sha256);
         return causes === undefined ? saved : withCauses(saved, causes);
       });
-      return renderPlansJson(plans, allProblems(result), planEnds(result.each));
+      return renderPlansJson(plans, allProblems(result), planEnds(result.each), result.shard);
     },
     markdown: (result) => plansMarkdown(result, flags, ports.env),
     github: (result) => renderFindingsGithub(planFindings(result, names)),

@@ -5,7 +5,7 @@ import type { TextView } from "../../render/form/text-layout.ts";
 import { renderGamesLine, renderQuietGames } from "../../render/plan/games-text.ts";
 import { renderPlanText } from "../../render/plan/plan-text.ts";
 import { type Flags, flag } from "../line/command.ts";
-import { saysNeedOfApproval } from "../planning/approval.ts";
+import { shownNeedOfApproval } from "../planning/approval.ts";
 import { type Attempts, type PlannedGame, planOutcome } from "../planning/planned-games.ts";
 
 type ShownGame = Pick<PlannedGame, "choice" | "plan" | "refusals" | "causes">;
@@ -22,7 +22,8 @@ export function renderPlans(
     .filter((game) => !quiet.includes(game))
     .map((game) => {
       const { plan, refusals, causes } = game;
-      const own = { ...view, needsApproval: saysNeedOfApproval(game, flags) };
+      const approvedBy = shownNeedOfApproval(game, flags);
+      const own = approvedBy === undefined ? view : { ...view, approvedBy };
       return renderPlanText(plan, refusals, causes === undefined ? own : { ...own, causes });
     });
   if (quiet.length > 0)

@@ -68,6 +68,12 @@ export interface LiveDifference {
   readonly incomplete: readonly { readonly kind: KindName; readonly environment: string }[];
 }
 
+/** Whether the games differ at all, and in anything that nothing asks for. */
+export function outcomeOfDifference({ changes }: LiveDifference): "different" | "as-expected" | "alike" {
+  if (changes.length === 0) return "alike";
+  return changes.every(({ expected }) => expected) ? "as-expected" : "different";
+}
+
 /** What would make `to` like `from`. Nothing is deleted of a kind of which `from` may have more than it shows. */
 export function liveDifference(from: Place, to: Place, catalog: Catalog): LiveDifference {
   const resources = new Map(

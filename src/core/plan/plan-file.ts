@@ -14,6 +14,8 @@ import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { ManifestText } from "../manifests/load-desired.ts";
 import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model.ts";
+import { placeOf } from "../project/game-place.ts";
+import type { Shard } from "../project/shard.ts";
 import { planSchema } from "../schema/plan.ts";
 import { both, quoted } from "../wording.ts";
 import type { Hash } from "./basis.ts";
@@ -38,20 +40,21 @@ export function savedPlan(plan: Plan, allowed: ReadonlySet<HazardName>, hash: Ha
   return { ...open, seal: sealOf(open, hash) };
 }
 
+/** The plans of a file. */
+export interface ReadPlans extends Checked<readonly SavedPlan[]> {
+  /** The part of the games that they were made for, where it was only one. */
+  readonly shard?: Shard;
+}
+
 /**
  * Reads a saved document. Errors: `not-a-plan` with what was found instead, `edited-plan` when a plan is not the one
  * that its digests were made of.
  */
-export function parsePlanFile(
-  { file, text }: ManifestText,
-  catalog: Catalog,
-  hash: Hash,
-): Checked<readonly SavedPlan[]> {
+export function parsePlanFile({ file, text }: ManifestText, catalog: Catalog, hash: Hash): ReadPlans {
   const document = documentIn(file, text);
   if ("diagnostic" in document) return { diagnostics: [document.diagnostic] };
-  const { diagnostics } = document;
   const plans = document.plans.map(withoutCauses);
-  const failures = diagnostics.filter((each) => !HAZARDS.some((name) => name === each.code));
+  const failures = document.diagnostics.filter((each) => !HAZARDS.some((name) => name === each.code));
   const [ofOthers, ofPlans] = splitByGame(failures, new Set(plans.map(({ game }) => game)));
   if (ofPlans.length > 0 || (ofOthers.length > 0 && plans.length === 0)) {
     const detail = `${file} is not whole: planning met problems (${codesOf(failures)}), so something may be missing from it.`;
@@ -68,9 +71,25 @@ export function parsePlanFile(
     const detail = `holds steps for the game ${quoted(strange.game)} that this version of laurel cannot follow.`;
     return { diagnostics: [notAPlan(file, detail)] };
   }
-  const targets = new Set(plans.map(({ base_url, game_id }) => `${base_url} ${game_id}`));
-  if (targets.size < plans.length) return { diagnostics: [notAPlan(file, "holds two plans for the same game.")] };
-  return { value: plans, diagnostics: unplanned(file, document, ofOthers) };
+  const shared = sharedPlace(plans);
+  if (shared !== undefined) return { diagnostics: [notAPlan(file, shared)] };
+  const { shard } = document;
+  const diagnostics = unplanned(file, document, ofOthers);
+  return { value: plans, diagnostics, ...(shard === undefined ? {} : { shard }) };
+}
+
+/** What is wrong where two of the plans are for the same game on the same service. */
+function sharedPlace(plans: readonly SavedPlan[]): string | undefined {
+  const byPlace = new Map<string, SavedPlan>();
+  for (const plan of plans) {
+    const other = byPlace.get(placeOf(plan));
+    if (other !== undefined) {
+      const names = both([other.game, plan.game].map(quoted));
+      return `holds two plans for the same game, ${names}: ${plan.base_url}, game id ${plan.game_id}.`;
+    }
+    byPlace.set(placeOf(plan), plan);
+  }
+  return undefined;
 }
 
 const SOLVE = "solve them, and plan again";
@@ -108,6 +127,7 @@ interface Document {
   readonly games: readonly string[];
   /** Whether it was made for a part of the games that holds none. */
   readonly isOfNoGame: boolean;
+  readonly shard?: Shard;
   /** The errors that stand in it. */
   readonly diagnostics: readonly JsonObject[];
 }
@@ -131,7 +151,9 @@ function documentIn(file: string, text: string): Document | { readonly diagnosti
   }
   const diagnostics = (value.diagnostics as readonly JsonObject[]).filter(({ severity }) => severity === "error");
   const games = value.games as readonly JsonObject[] | undefined;
+  const shard = value.shard as unknown as Shard | undefined;
   return {
+    ...(shard === undefined ? {} : { shard }),
     plans: value.plans as unknown as readonly SavedPlan[],
     games: (games ?? []).map(({ game }) => String(game)),
     isOfNoGame: games?.length === 0 && diagnostics.length === 0,

@@ -64,6 +64,14 @@ export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnos
   return stalePlan(plan, moved, isPartial);
 }
 
+/** The plan of a game that is as it would leave it: nothing is left to do. */
+export function carriedOut<P extends Plan>(plan: P): P {
+  const { create, update, rename, replace, unchanged, kept } = plan.summary;
+  const idle = { create: 0, update: 0, rename: 0, replace: 0, delete: 0, attach: 0, detach: 0 };
+  const summary = { ...idle, unchanged: unchanged + create + update + rename + replace, kept };
+  return { ...plan, steps: [], summary };
+}
+
 /** The touched resources as the plan would leave them; those that it deletes are absent. */
 export function expectedAfter(plan: Pick<Plan, "basis" | "steps">, catalog: Catalog): ReadonlyMap<Address, Live> {
   const resources = new Map<Address, Live>();

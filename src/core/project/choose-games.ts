@@ -3,14 +3,16 @@
  * never guessed, and only the variables that the chosen environments need are read.
  */
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../diagnostics.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import { problemAt } from "../manifests/problem.ts";
 import { HAZARDS, type HazardName, type Pointer } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
 import { both, quoted } from "../wording.ts";
 import { type Project, projectPointer } from "./project.ts";
-import { SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
+import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
+import { approvalAt, type Named, refuseSharedPlaces } from "./same-place.ts";
 import { type Shard, shardOf } from "./shard.ts";
+import { replaceVariables, type Variables } from "./variables.ts";
 
 /** What the command line says about the choice. */
 export interface Choice {
@@ -19,7 +21,7 @@ export interface Choice {
   /** Of these, only the part that this job does. */
   readonly shard?: Shard;
   readonly env?: string;
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly variables: Variables;
   /** Given as flags, these take the place of what the project says. */
   readonly base_url?: string;
   readonly game_id?: string;
@@ -37,6 +39,8 @@ export interface ChosenGame {
   readonly allow: readonly HazardName[];
   /** Whether only plans that somebody has looked at before are applied. */
   readonly require_approval: boolean;
+  /** The environment that says so, where it is another one with the same target. */
+  readonly approval_of?: Named;
   /** Whether the game lives in the service inside of this program. Otherwise base URL and game id are there. */
   readonly embedded: boolean;
   readonly game_id?: string;
@@ -55,9 +59,16 @@ export interface Chosen<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Chooses games and environments, and replaces the variables in what is chosen. */
+/**
+ * Chooses games and environments, and replaces the variables in what is chosen. Two games with one target are noticed
+ * where they fall into two shards, too.
+ */
 export function chooseGames(project: Project, choice: Choice): Chosen<ChosenGame> {
-  return chosenEach(project, choice, (game) => chooseGame(project, game, choice));
+  const { shard: _, ...unsplit } = choice;
+  const all = chosenEach(project, unsplit, (game) => chooseGame(project, game, choice));
+  const own = new Set(ownNames(all.games, choice.shard));
+  const games = all.games.filter(({ game }) => own.has(game));
+  return { ...all, games: refuseSharedPlaces(project, games, all.games) };
 }
 
 /** A game of which only the manifests matter. `environment`: only if one is asked for. */
@@ -76,8 +87,7 @@ export function chooseFolders(
     if (typeof environment === "object") return { diagnostics: [environment] };
     const written = settings.manifests;
     const pointer = `${projectPointer("games", game)}/manifests`;
-    const manifests =
-      typeof written === "string" ? replaceVariables(project, written, pointer, choice, diagnostics) : "";
+    const manifests = typeof written === "string" ? readText(project, written, pointer, choice, diagnostics) : "";
     if (hasErrors(diagnostics)) return { diagnostics };
     const folder = { game, manifests, environments: environmentsOf(settings) };
     return { value: environment === undefined ? folder : { ...folder, environment }, diagnostics };
@@ -101,8 +111,16 @@ function chosenEach<T>(
   }
   if (diagnostics.length > 0) return { all: 0, games: [], diagnostics };
   const wanted = choice.games.length === 0 ? names : names.filter((name) => choice.games.includes(name));
-  const own = choice.shard === undefined ? wanted : shardOf(wanted, choice.shard);
+  const own = ownNames(
+    wanted.map((game) => ({ game })),
+    choice.shard,
+  );
   return { all: wanted.length, games: own.map((game) => ({ game, ...choose(game) })), diagnostics };
+}
+
+function ownNames(games: readonly { readonly game: string }[], shard: Shard | undefined): readonly string[] {
+  const names = games.map(({ game }) => game);
+  return shard === undefined ? names : shardOf(names, shard);
 }
 
 function chooseGame(project: Project, game: string, choice: Choice): Checked<ChosenGame> {
@@ -113,7 +131,7 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   const place = projectPointer("games", game, "environments", environment);
   const diagnostics: Diagnostic[] = [];
   const read = (value: Json | undefined, pointer: Pointer): string | undefined =>
-    typeof value === "string" ? replaceVariables(project, value, pointer, choice, diagnostics) : undefined;
+    typeof value === "string" ? readText(project, value, pointer, choice, diagnostics) : undefined;
   const embedded = own.embedded === true;
   const game_id = embedded ? undefined : (choice.game_id ?? read(own.game_id, `${place}/game_id`));
   const service = serviceOf(project, own, place, embedded, choice, read);
@@ -121,6 +139,9 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   diagnostics.push(...checkTarget(project, { game, environment, place, embedded, game_id }, service, own, diagnostics));
   if (hasErrors(diagnostics)) return { diagnostics };
   const prune = own.prune ?? settings.prune;
+  const { base_url } = service;
+  const isTarget = base_url !== undefined && game_id !== undefined && own.require_approval !== true;
+  const approval_of = isTarget ? approvalAt(project, { base_url, game_id }, choice.variables) : undefined;
   const value: ChosenGame = {
     game,
     environment,
@@ -128,7 +149,8 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
     manifests,
     prune: prune === true,
     allow: hazards(own.allow ?? settings.allow),
-    require_approval: own.require_approval === true,
+    require_approval: own.require_approval === true || approval_of !== undefined,
+    ...(approval_of === undefined ? {} : { approval_of }),
     embedded,
     ...(game_id === undefined ? {} : { game_id }),
     service,
@@ -237,29 +259,23 @@ export function wrongUrl(text: string): string | undefined {
   return url.search !== "" || url.hash !== "" ? "carries a query or fragment" : undefined;
 }
 
-/** Puts the values of variables in place. An empty variable counts as missing: CI systems set unknown secrets to "". */
-function replaceVariables(
+/** The text with the values of its variables. Each that is missing is an error. */
+function readText(
   project: Project,
   text: string,
   pointer: Pointer,
   { variables }: Pick<Choice, "variables">,
   diagnostics: Diagnostic[],
 ): string {
-  return text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => {
-    const value = variables[name];
-    if (value !== undefined && value !== "") return value;
-    const label = `the environment variable ${name} is ${value === undefined ? "not set" : "empty"}`;
+  const { text: whole, missing } = replaceVariables(text, variables);
+  for (const name of missing) {
+    const label = `the environment variable ${name} is ${variables[name] === undefined ? "not set" : "empty"}`;
     const help = [`set it: export ${name}=…`];
     diagnostics.push(problemAt("undefined-variable", project.source.locate(pointer, "value"), label, { help }));
-    return whole;
-  });
+  }
+  return whole;
 }
 
 function hazards(value: Json | undefined): readonly HazardName[] {
   return Array.isArray(value) ? HAZARDS.filter((name) => value.includes(name)) : [];
-}
-
-function objectAt(value: JsonObject, name: string): JsonObject {
-  const found = Object.hasOwn(value, name) ? value[name] : undefined;
-  return isJsonObject(found) ? found : {};
 }

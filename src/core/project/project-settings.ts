@@ -1,6 +1,6 @@
 /** The settings of `service` in the project file, as data: the schema, the defaults and the reference read them. */
 import type { Scalars } from "../codec.ts";
-import type { Json } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 
 /** How to talk to a service, after defaults and overrides. */
 export interface ServiceSettings {
@@ -20,6 +20,12 @@ export interface ServiceSettings {
   readonly retries: number;
   /** How booleans and numbers are sent. */
   readonly scalars: Scalars;
+}
+
+/** The object under a name; an empty one where there is none. */
+export function objectAt(value: JsonObject, name: string): JsonObject {
+  const found = Object.hasOwn(value, name) ? value[name] : undefined;
+  return isJsonObject(found) ? found : {};
 }
 
 export interface Setting {

@@ -1,5 +1,6 @@
 /** JSON Schema of the document of `diff --format json`: the form of `LiveDifference`. */
 import type { JsonObject } from "../json.ts";
+import type { DiffOutcome } from "../outcomes.ts";
 import {
   ADDRESS_SCHEMA,
   countSchema,
@@ -65,11 +66,31 @@ const DIFF = objectSchema("What would make one live game like another.", {
   ),
 });
 
+const OUTCOMES: Readonly<Record<DiffOutcome, true>> = {
+  different: true,
+  "as-expected": true,
+  alike: true,
+  failed: true,
+  invalid: true,
+  refused: true,
+  usage: true,
+  "not-started": true,
+};
+
+const GAME = objectSchema("A game that was asked for.", {
+  game: textSchema("The game's name in the project file."),
+  outcome: textSchema(
+    "`different`, `as-expected` (in nothing but what overrides ask for) and `alike` are among the `diffs`. For `failed`, `invalid`, `refused` and `usage`, the `diagnostics` of that `game` say why it could not be compared. `not-started`: the run was interrupted.",
+    { enum: Object.keys(OUTCOMES) },
+  ),
+});
+
 export const diffSchema: JsonObject = documentSchema(
   "laurel diff",
   "What `laurel diff --format json` prints.",
   {
     diffs: listSchema("One for each game that could be compared.", DIFF),
+    "games?": listSchema("Every game that was asked for, in the order of the project.", GAME),
     diagnostics: DIAGNOSTICS_MEMBER,
   },
   { place: PLACE, diagnostic: DIAGNOSTIC_SCHEMA },

@@ -80,7 +80,7 @@ const OPTIONAL_PLACE = Object.fromEntries(Object.entries(PLACE).map(([name, sche
 
 /** One problem, as every document shows it. */
 export const DIAGNOSTIC_SCHEMA: JsonObject = objectSchema("A problem.", {
-  code: textSchema("Which problem; the README lists the codes.", { enum: Object.keys(CODES) as Json[] }),
+  code: textSchema("Which problem; docs/messages.md lists the codes.", { enum: Object.keys(CODES) as Json[] }),
   severity: textSchema("Errors decide the exit code; warnings do not.", { enum: ["error", "warning"] }),
   summary: textSchema("What is wrong, the same for every problem of the code."),
   detail: textSchema("What is wrong here, in full sentences. May have several lines."),

@@ -191,6 +191,10 @@ export const planSchema: JsonObject = documentSchema(
   {
     plans: listSchema("One for each game that was asked for and could be planned.", { $ref: "#/$defs/plan" }),
     "games?": listSchema("Every game that was asked for, in the order of the project.", GAME),
+    "shard?": objectSchema("With `--shard`: the part of the games that this is.", {
+      index: { type: "integer", minimum: 1, description: "Which part, counted from 1." },
+      of: { type: "integer", minimum: 1, description: "How many parts there are." },
+    }),
     diagnostics: DIAGNOSTICS_MEMBER,
   },
   { plan: PLAN, step: STEP, live: LIVE, request: REQUEST, diagnostic: DIAGNOSTIC_SCHEMA },

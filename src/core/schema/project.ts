@@ -48,7 +48,7 @@ export function projectSchema(): JsonObject {
         type: "array",
         items: { type: "string", enum: [...HAZARDS] },
         uniqueItems: true,
-        description: "Dangers that need no `--allow` on the command line.",
+        description: "Hazards that need no `--allow` on the command line.",
         examples: [["mass-change"]],
       },
     },
@@ -86,9 +86,12 @@ const gameSchema: JsonObject = {
 
 const environmentSchema: JsonObject = {
   type: "object",
-  description: "Either the service inside of laurel (`embedded: true`) or a game on a live service (`game_id`).",
+  description: "Either the embedded service (`embedded: true`) or a game on a live service (`game_id`).",
   properties: {
-    embedded: { const: true, description: "Use the service inside of laurel, kept in `.laurel/` beside this file." },
+    embedded: {
+      const: true,
+      description: "Use the embedded service; its data is kept in `.laurel/` beside this file.",
+    },
     game_id: {
       type: "string",
       minLength: 1,

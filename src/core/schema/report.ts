@@ -61,7 +61,7 @@ const END = objectSchema("Written when the step has ended. Missing where the run
   step: STEP_ID,
   status: textSchema("How it ended.", { enum: Object.keys(STATUSES) }),
   "diagnostic?": objectSchema("Why it failed.", {
-    code: textSchema("Which problem; the README lists the codes."),
+    code: textSchema("Which problem; docs/messages.md lists the codes."),
     detail: textSchema("What the service said, in full sentences."),
   }),
   time: TIME,

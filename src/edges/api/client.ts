@@ -9,8 +9,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
 import { type Connections, openConnections } from "./connections.ts";
-import { type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
-import { type Mask, maskDiagnostic, maskFor } from "./masking.ts";
+import { holdsToken, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
+import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
 import { type Ending, type GameRequest, openSender, type Sender, type Trace } from "./sender.ts";
 import { isDotSegment, type ServiceUrl, serviceUrl } from "./service-url.ts";
@@ -77,7 +77,7 @@ export interface Client {
   readonly page_size: number;
   readonly concurrency: number;
   readonly service: ServiceUrl;
-  /** GET of a path below the game. An abort of the signal ends it as `failed`. */
+  /** GET of a path below the game. An abort of the signal ends it as `failed`, and so does an answer with the token. */
   read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
   write(request: ApiRequest, signal?: AbortSignal): Promise<WriteOutcome>;
   /** The diagnostic with the token masked; for problems that quote what the service sent. */
@@ -125,7 +125,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const all = new AbortController();
   // Every request listens to it; Node would warn of more than ten.
   setMaxListeners(0, all.signal);
-  const connection: Connection = { service, sender, mask, all: all.signal };
+  const connection: Connection = { service, sender, mask, hasToken: tokenFinder(token), all: all.signal };
   const value: Client = {
     page_size: settings.page_size,
     concurrency: settings.concurrency,
@@ -159,6 +159,8 @@ interface Connection {
   readonly service: ServiceUrl;
   readonly sender: Sender;
   readonly mask: Mask;
+  /** Whether the token is in an answer. */
+  readonly hasToken: (answer: Json) => boolean;
   /** Aborts when the whole client does. */
   readonly all: AbortSignal;
 }
@@ -187,7 +189,9 @@ async function read(
     return { outcome: "failed", failure: unreachable(sent, last.defect.problem) };
   }
   const body = last.defect === undefined ? parseJson(last.text) : undefined;
-  if (body !== undefined) return { outcome: "ok", body };
+  if (body !== undefined) {
+    return connection.hasToken(body) ? { outcome: "failed", failure: holdsToken(sent) } : { outcome: "ok", body };
+  }
   const what = last.defect?.problem.sentence ?? notJson(last.text);
   return { outcome: "failed", failure: unexpected(sent, what, last.text) };
 }

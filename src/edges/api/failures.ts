@@ -93,6 +93,15 @@ export function unexpected(sent: Sent, what: string, text: string): Diagnostic {
   return masked(sent, "unexpected-response", `${called(sent)}: ${what}${quoted}`, ["Check the base URL."]);
 }
 
+/** An answer with the token in it. Nothing of it is quoted, nor used: it would be shown as what is live. */
+export function holdsToken(sent: Sent): Diagnostic {
+  const detail = `${called(sent)}: the answer holds the token itself, so nothing of it is used.`;
+  const help = [
+    "Whoever can read that resource has the token: take it out of the service's data, and make a new token.",
+  ];
+  return masked(sent, "unexpected-response", detail, help);
+}
+
 export function stopped(sent: Sent): Diagnostic {
   return masked(sent, "interrupted", `${called(sent)} was stopped before its answer came.`, []);
 }

@@ -1,5 +1,6 @@
 /** Keeps the token out of everything that leaves the client (service-contract.md §6, trap 30). */
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import type { Json } from "../../core/json.ts";
 
 /** Replaces secrets in texts. */
 export type Mask = (text: string) => string;
@@ -20,6 +21,29 @@ export function maskFor(token: string): Mask {
     const masked = longestFirst.reduce((rest, form) => rest.replaceAll(form, "***"), text);
     return beginning === undefined ? masked : masked.replace(beginning, "***");
   };
+}
+
+/** A token that is shorter may be an everyday word, which resources hold by chance. */
+const UNMISTAKABLE = 12;
+
+/** Says of a value in JSON whether the token is in it; the number in front of a bar makes no difference. */
+export function tokenFinder(token: string): (value: Json) => boolean {
+  const secret = token.slice(token.indexOf("|") + 1);
+  const sought = secret.length >= UNMISTAKABLE ? secret : token;
+  if (sought.length < UNMISTAKABLE) return () => false;
+  return (value) => holdsText(value, sought);
+}
+
+/** Whether the text is in any text of the value, names of members included. Not recursive: answers may be deep. */
+function holdsText(value: Json, sought: string): boolean {
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === "string" && next.includes(sought)) return true;
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next) && Object.keys(next).some((name) => name.includes(sought))) return true;
+    for (const member of Object.values(next)) open.push(member as Json);
+  }
+  return false;
 }
 
 /** Source of an expression for the first characters of a text and as many of the following ones as there are. */

@@ -3,6 +3,7 @@
  * that every request of the game begins with, or a diagnostic; nothing is ever sent to an address that did not pass.
  */
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { pathPrefix } from "../../core/project/game-place.ts";
 
 /** The service's address, taken apart. */
 export interface ServiceUrl {
@@ -26,13 +27,12 @@ export function serviceUrl(baseUrl: string, gameId: string, allowInsecureHttp: b
       ? invalidUrl("The base URL is not a complete address.")
       : (urlProblem(url) ?? clearTextProblem(url, allowInsecureHttp) ?? gameIdProblem(gameId));
   if (problem !== undefined || url === undefined) return { diagnostics: problem === undefined ? [] : [problem] };
-  const prefix = url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
   return {
     value: {
       origin: url.origin,
       hostname: url.hostname,
       loopback: isLoopback(url.hostname),
-      gamePath: `${prefix}/v1/games/${encodeURIComponent(gameId)}/`,
+      gamePath: `${pathPrefix(url)}/v1/games/${encodeURIComponent(gameId)}/`,
     },
     diagnostics: [],
   };

@@ -1,5 +1,5 @@
 /** Saved plans on disk. Written whole or not at all; read with a limit on their size. */
-import { open, readFile, stat } from "node:fs/promises";
+import { lstat, open, readFile, rm, stat, truncate } from "node:fs/promises";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { shownPath, unreadable } from "./read.ts";
@@ -38,6 +38,24 @@ export async function writePlanText(path: string, text: string, cwd: string): Pr
     return diagnostic("file-exists", detail, { help });
   }
   return writeWhole(path, text, cwd);
+}
+
+/**
+ * Takes an older plan away before a new one is made: one that cannot be made must not leave it there to be applied. Any
+ * other file stays. A link stays one, and the plan that it leads to is emptied. Returns a problem, or undefined.
+ */
+export async function removePlan(path: string, cwd: string): Promise<Diagnostic | undefined> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isFile() !== true || !(await holdsPlan(path).catch(() => false))) return undefined;
+  try {
+    if ((await lstat(path)).isSymbolicLink()) await truncate(path);
+    else await rm(path);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const detail = `${shownPath(path, cwd)} holds an older plan, which cannot be taken away (${String(error.code)}).`;
+    return diagnostic("unwritable-file", detail);
+  }
 }
 
 /** Whether the file begins as a saved plan does: that is all that may be replaced unasked. */

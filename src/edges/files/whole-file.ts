@@ -1,5 +1,6 @@
 /** Writes one file so that nobody ever finds half of it: the text goes beside it and then takes its name. */
 import { randomUUID } from "node:crypto";
+import { fstatSync, type Stats } from "node:fs";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
@@ -14,8 +15,8 @@ export async function writeWhole(path: string, text: string, cwd: string): Promi
   const target = await realpath(path).catch(() => path);
   const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
   try {
-    const there = await stat(target).catch(() => undefined);
-    if (there !== undefined && !there.isFile()) return unwritable(shown, "is there and is not a plain file");
+    const why = await irreplaceable(path);
+    if (why !== undefined) return unwritable(shown, why);
     const handle = await open(beside, "wx");
     try {
       await handle.writeFile(text, "utf8");
@@ -29,6 +30,36 @@ export async function writeWhole(path: string, text: string, cwd: string): Promi
     await rm(beside, { force: true }).catch(() => undefined);
     if (!(error instanceof Error && "code" in error)) throw error;
     return unwritable(shown, REASONS[String(error.code)] ?? `cannot be written (${String(error.code)})`);
+  }
+}
+
+/**
+ * Why no file can take the place of what is at the absolute path, as the end of a sentence; undefined where one can.
+ * `/dev/stdout` leads to the file that the output of the program goes to: put in its place, a new file would take from
+ * it everything else that is said.
+ */
+export async function irreplaceable(path: string): Promise<string | undefined> {
+  if (/^\/(?:dev|proc)\//.test(path)) return "is below /dev or /proc, where names stand for devices and streams";
+  const there = await stat(path).catch(() => undefined);
+  if (there === undefined) return undefined;
+  if (there.isDirectory()) return "names a folder";
+  if (!there.isFile()) return "names something that is not a plain file";
+  const stream = STREAMS.find(({ descriptor }) => isSame(there, descriptor));
+  return stream === undefined ? undefined : `names the file that ${stream.name} goes to`;
+}
+
+const STREAMS = [
+  { descriptor: 1, name: "stdout" },
+  { descriptor: 2, name: "stderr" },
+];
+
+function isSame({ dev, ino }: Stats, descriptor: number): boolean {
+  try {
+    const open = fstatSync(descriptor);
+    return open.dev === dev && open.ino === ino;
+  } catch {
+    // The stream may be closed.
+    return false;
   }
 }
 

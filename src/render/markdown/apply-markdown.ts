@@ -13,7 +13,7 @@ import { plainStyle } from "../form/style.ts";
 import { nameOf, renderPage } from "./markdown-page.ts";
 import type { Pile } from "./markdown-room.ts";
 import { CLOSING, code, opening, prose } from "./markdown-text.ts";
-import { concealAll, type MarkdownOptions } from "./plan-markdown.ts";
+import { concealAll, type MarkdownOptions, noGames } from "./plan-markdown.ts";
 import { problemLines, problemPile, quotation } from "./problem-markdown.ts";
 
 /** What an apply of one game came to. */
@@ -43,7 +43,7 @@ export function renderApplyMarkdown(
   ]);
   return renderPage({
     title: `## ${titleOf(results)}`,
-    top: only === undefined ? [] : verdictOf(only),
+    top: only === undefined ? noGames(results, problems) : verdictOf(only),
     piles: [
       ...(results.length > 1 ? [overviewPile(results)] : []),
       ...problemPile(problems, "error"),

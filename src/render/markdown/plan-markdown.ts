@@ -69,7 +69,7 @@ export function renderPlansMarkdown(
   const isSeveral = shown.length > 1;
   return renderPage({
     title: titleOf(shown),
-    top: only?.planned === undefined ? [] : onlySummary(only.planned),
+    top: only?.planned === undefined ? noGames(shown, problems) : onlySummary(only.planned),
     piles: [
       ...(isSeveral ? [overviewPile(shown)] : []),
       ...problemPile(problems, "error"),
@@ -82,6 +82,11 @@ export function renderPlansMarkdown(
     ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
     whole: "`laurel plan` prints everything as text, and with `--format json` for programs",
   });
+}
+
+/** Says that there are none, and that this is no failure. */
+export function noGames(games: readonly unknown[], problems: readonly Diagnostic[]): readonly string[] {
+  return games.length > 0 || hasErrors(problems) ? [] : ["There are no games in this shard. Nothing to do."];
 }
 
 function titleOf(games: readonly ShownGame[]): string {

@@ -1,5 +1,5 @@
 /** Lines about a run over several games. */
-import type { ApplyOutcome, PlanOutcome } from "../../core/outcomes.ts";
+import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../core/outcomes.ts";
 import { both, counted } from "../../core/wording.ts";
 import { namedGames } from "../findings/shared-problems.ts";
 import { safeText } from "../form/safe-text.ts";
@@ -8,11 +8,14 @@ import { hanging, type TextView } from "../form/text-layout.ts";
 
 /** In the order of telling. Games that need somebody are named, the others only counted. */
 const OUTCOMES: Readonly<
-  Record<PlanOutcome | ApplyOutcome, { readonly words: string; readonly role?: Role; readonly isNamed: boolean }>
+  Record<GameEnd["outcome"], { readonly words: string; readonly role?: Role; readonly isNamed: boolean }>
 > = {
   done: { words: "done", isNamed: false },
   changes: { words: "with changes", isNamed: false },
   "no-changes": { words: "without changes", isNamed: false },
+  different: { words: "different", isNamed: false },
+  "as-expected": { words: "different as expected", isNamed: false },
+  alike: { words: "alike", isNamed: false },
   refused: { words: "refused", role: "error", isNamed: true },
   failed: { words: "failed", role: "error", isNamed: true },
   invalid: { words: "invalid", role: "error", isNamed: true },
@@ -22,7 +25,7 @@ const OUTCOMES: Readonly<
 
 export interface GameEnd {
   readonly game: string;
-  readonly outcome: PlanOutcome | ApplyOutcome;
+  readonly outcome: PlanOutcome | ApplyOutcome | DiffOutcome;
 }
 
 /** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` Ends with a line break. */

@@ -2,6 +2,7 @@
 import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
 import type { Plan } from "../../core/model.ts";
 import type { PlanOutcome } from "../../core/outcomes.ts";
+import type { Shard } from "../../core/project/shard.ts";
 import { diagnosticJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 
@@ -12,16 +13,18 @@ export interface PlannedGameEnd {
   readonly outcome: PlanOutcome;
 }
 
-/** `games`: all that were asked for. `diagnostics`: refusals, warnings, and why a plan is missing. */
+/** `games`: all that were asked for, or the part of them that `shard` names. `diagnostics`: refusals, warnings, and why a plan is missing. */
 export function renderPlansJson(
   plans: readonly Plan[],
   diagnostics: readonly Diagnostic[],
   games: readonly PlannedGameEnd[] = [],
+  shard?: Shard,
 ): string {
   return renderJsonDocument({
     format: FORMAT,
     plans,
     games,
+    ...(shard === undefined ? {} : { shard }),
     diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
   });
 }

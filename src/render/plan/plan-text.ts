@@ -23,8 +23,8 @@ export interface PlanTextView extends TextView {
   readonly showRequests: boolean;
   /** Why the steps are there, with `--base`. */
   readonly causes?: PlanCauses;
-  /** Whether the plan still has to be approved before it is applied. */
-  readonly needsApproval?: boolean;
+  /** The environment because of which the plan still has to be approved before it is applied. */
+  readonly approvedBy?: string;
 }
 
 /** Columns in front of a step's address: margin, sign, word and a gap. */
@@ -46,7 +46,7 @@ export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view
       ...hanging("", renderSummary(plan), view.width).map(style.strong),
       ...(view.causes === undefined ? [] : renderCauses(view.causes, view)),
       ...(plan.steps.length === 0 ? [] : [style.muted(`Digest ${safeText(plan.digest)}`)]),
-      ...(view.needsApproval === true ? renderApproval(plan, view) : []),
+      ...(view.approvedBy === undefined ? [] : renderApproval(view.approvedBy, view)),
       ...renderRefused(plan, refusals, view),
     ],
   ];
@@ -155,7 +155,7 @@ export function repeatsAddress(step: Step, { path, before, after }: FieldChange)
 }
 
 /** What has to be done before the plan may be applied. */
-function renderApproval({ environment }: Plan, { style, width }: PlanTextView): readonly string[] {
+function renderApproval(environment: string, { style, width }: PlanTextView): readonly string[] {
   const text = `${safeText(environment)} takes a plan that was saved (--out FILE) or is expected (apply --expect).`;
   return hanging("Needs approval: ", text, width).map(style.warning);
 }

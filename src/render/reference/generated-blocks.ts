@@ -6,22 +6,33 @@
 const BLOCK = /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 
 export interface ReplacedBlocks {
-  readonly page: string;
-  /** Sentences: a block that nobody makes, or one that the page lacks. The page is usable only without any. */
+  /** The pages by their paths, as they came in but for the blocks. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Sentences: a block that nobody makes, or one that no page has. The pages are usable only without any. */
   readonly problems: readonly string[];
 }
 
-/** Puts the texts into their blocks. `texts`: Markdown by the name of the block, without blank lines around it. */
-export function replaceBlocks(page: string, texts: Readonly<Record<string, string>>): ReplacedBlocks {
+/**
+ * Puts the texts into their blocks, of which a page may have none, and several pages the same. `pages`: Markdown by
+ * path. `texts`: Markdown by the name of the block, without blank lines around it.
+ */
+export function replaceBlocks(
+  pages: ReadonlyMap<string, string>,
+  texts: Readonly<Record<string, string>>,
+): ReplacedBlocks {
   const found = new Set<string>();
-  const replaced = page.replace(BLOCK, (block: string, open: string, name: string, close: string) => {
-    found.add(name);
-    const text = texts[name];
-    return text === undefined ? block : `${open}\n${text.trim()}\n\n${close}`;
+  const unknown: string[] = [];
+  const replaced = [...pages].map(([path, page]) => {
+    const text = page.replace(BLOCK, (block: string, open: string, name: string, close: string) => {
+      found.add(name);
+      const own = texts[name];
+      if (own === undefined) unknown.push(`${path}: nothing makes block "${name}"`);
+      return own === undefined ? block : `${open}\n${own.trim()}\n\n${close}`;
+    });
+    return [path, text] as const;
   });
-  const unknown = [...found].filter((name) => texts[name] === undefined).map((name) => `nothing makes block "${name}"`);
   const missing = Object.keys(texts)
     .filter((name) => !found.has(name))
-    .map((name) => `there is no block "${name}": write <!-- generated: ${name} --> and <!-- /generated -->`);
-  return { page: replaced, problems: [...unknown, ...missing] };
+    .map((name) => `no page has the block "${name}": write <!-- generated: ${name} --> and <!-- /generated -->`);
+  return { pages: new Map(replaced), problems: [...unknown, ...missing] };
 }

@@ -17,7 +17,7 @@ export function projectReference(schema: JsonObject): string {
   const definitions = isJsonObject(schema.definitions) ? schema.definitions : {};
   const sections = Object.entries(definitions).flatMap(([name, definition]) =>
     isJsonObject(definition) && isJsonObject(definition.properties)
-      ? [`#### ${name}`, ...words(definition.description), memberTable(definition, definitions)]
+      ? [`### ${name}`, ...words(definition.description), memberTable(definition, definitions)]
       : [],
   );
   return [memberTable(schema, definitions), ...sections].join("\n\n");
@@ -53,7 +53,7 @@ function kindSection(kind: Kind, catalog: Catalog): string {
     ...kind.links.map((link) => [`\`${link.name}\``, linkForm(link, catalog), "none", link.summary]),
   ];
   return [
-    `#### ${kind.plural}`,
+    `### ${kind.plural}`,
     `${kind.summary}${lost} In addresses: \`${kind.name}/…\`.`,
     table(["Field", "Form", "Default", "Meaning"], rows),
   ].join("\n\n");
@@ -61,7 +61,7 @@ function kindSection(kind: Kind, catalog: Catalog): string {
 
 /** The two keys that no kind has as fields of its own. */
 const EVERY_RESOURCE = [
-  "#### Every resource",
+  "### Every resource",
   "Besides its fields, each resource takes two keys, which are not sent to the service.",
   table(
     ["Key", "Form", "Default", "Meaning"],
@@ -80,7 +80,7 @@ function entrySection({ key, summary, fields }: EntryForm, catalog: Catalog): st
     field.summary,
   ]);
   return [
-    `#### ${key}`,
+    `### ${key}`,
     `${summary} The key makes no kind managed.`,
     table(["Key", "Form", "Default", "Meaning"], rows),
   ].join("\n\n");

@@ -1,0 +1,78 @@
+/** How the games of a run become choices: from what the project, the flags, a plan or a report says about each. */
+import { basename, dirname, join, resolve } from "node:path";
+import type { Scalars } from "../../core/codec.ts";
+import type { Target } from "../../core/model.ts";
+import type { ChosenGame } from "../../core/project/choose-games.ts";
+import { SERVICE_SETTINGS, type ServiceSettings } from "../../core/project/project-settings.ts";
+import type { ClientSettings } from "../../edges/api/client.ts";
+import { type Flags, flag } from "../line/command.ts";
+import type { GameChoice } from "./games.ts";
+
+/** The environment's name where no project file gives one. */
+const NO_ENVIRONMENT = "default";
+
+/** A game of which flags say everything; the folder gives the name. `manifests`: absolute path. */
+export function choiceFromFlags(manifests: string, base_url: string, game_id: string, flags: Flags): GameChoice {
+  const defaults = Object.fromEntries(
+    SERVICE_SETTINGS.flatMap((setting) => (setting.default === undefined ? [] : [[setting.name, setting.default]])),
+  ) as unknown as ServiceSettings;
+  return {
+    game: basename(manifests),
+    environment: NO_ENVIRONMENT,
+    manifests,
+    prune: flag(flags, "prune") ?? false,
+    allow: [],
+    require_approval: false,
+    scalars: defaults.scalars,
+    settings: clientSettings(defaults, flags),
+    target: { type: "live", base_url, game_id, token_env: defaults.token_env },
+  };
+}
+
+/** A live game that a plan or report names, with the settings that hold where no project file says otherwise. */
+export function choiceOfTarget(target: Target, scalars: Scalars, flags: Flags): GameChoice {
+  const { game, environment, base_url, game_id } = target;
+  return { ...choiceFromFlags("", base_url, game_id, flags), game, environment, scalars };
+}
+
+/** A game as the project has it. `projectFile`: absolute path. */
+export function choiceFromProject(chosen: ChosenGame, projectFile: string, flags: Flags): GameChoice {
+  const { game, environment, service, game_id = "" } = chosen;
+  const folder = dirname(projectFile);
+  return {
+    game,
+    environment,
+    environments: chosen.environments,
+    manifests: resolve(folder, chosen.manifests),
+    projectFile,
+    prune: flag(flags, "prune") ?? chosen.prune,
+    allow: chosen.allow,
+    require_approval: chosen.require_approval,
+    ...(chosen.approval_of === undefined ? {} : { approval_of: chosen.approval_of }),
+    scalars: service.scalars,
+    settings: clientSettings(service, flags),
+    target: chosen.embedded
+      ? { type: "embedded", data: join(folder, ".laurel", dataFile(game, environment)) }
+      : { type: "live", base_url: service.base_url ?? "", game_id, token_env: service.token_env },
+  };
+}
+
+/**
+ * The name of an embedded service's data: `dungeon@local.json`. No name holds an `@`, so that no two games share a file.
+ * Capitals are marked, because some disks do not tell them from small letters.
+ */
+function dataFile(game: string, environment: string): string {
+  return `${game}@${environment}.json`.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
+}
+
+function clientSettings(service: ServiceSettings, flags: Flags): ClientSettings {
+  const { timeout_seconds, retries, requests_per_second, page_size, concurrency } = service;
+  return {
+    timeout_seconds,
+    retries,
+    ...(requests_per_second === undefined ? {} : { requests_per_second }),
+    allow_insecure_http: flag(flags, "allow-insecure-http") ?? false,
+    page_size,
+    concurrency,
+  };
+}

@@ -1,0 +1,104 @@
+/** Every link of the README and of the pages in `docs/` leads somewhere, and every page can be reached. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "./clone.ts";
+
+const README = "README.md";
+const docs = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+const pages = [README, "CHANGELOG.md", "examples/dungeon/README.md", ...docs.map((name) => join("docs", name))];
+/** What npm puts into every package, beside the `files` that package.json names. */
+const ALWAYS_PACKED = ["README.md", "LICENSE", "package.json"];
+
+interface Link {
+  /** Below the root. */
+  readonly path: string;
+  /** The part behind `#`, or empty. */
+  readonly anchor: string;
+  /** As it is written. */
+  readonly written: string;
+}
+
+/** A page without its code: links are not looked for there, and `#` begins a comment. */
+function prose(path: string): string {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  return text
+    .replaceAll(/^ *```[\s\S]*?^ *```$/gm, "")
+    .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, ""));
+}
+
+/** The links of a page to files of the repository. */
+function linksOf(page: string): readonly Link[] {
+  const written = [...prose(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = ""]) => target);
+  return written
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [path = "", anchor = ""] = target.split("#");
+      return { path: path === "" ? page : normalize(join(dirname(page), path)), anchor, written: target };
+    });
+}
+
+/** The anchors that GitHub gives the headings of a page: small letters, no punctuation, a hyphen for each blank. */
+function anchorsOf(page: string): readonly string[] {
+  const headings = [...prose(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, words = ""]) => words);
+  const slugs = headings.map((words) =>
+    words
+      .trim()
+      .toLowerCase()
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(/\s/g, "-"),
+  );
+  // A second heading of the same words gets a number.
+  return slugs.map((slug, index) => {
+    const earlier = slugs.slice(0, index).filter((other) => other === slug).length;
+    return earlier === 0 ? slug : `${slug}-${earlier}`;
+  });
+}
+
+describe.each(pages)("%s", (page) => {
+  const links = linksOf(page);
+
+  it("links to files that exist", () => {
+    expect(links.filter(({ path }) => !existsSync(join(ROOT, path))).map(({ written }) => written)).toEqual([]);
+  });
+
+  it("links to headings that exist", () => {
+    const missing = links.filter(({ path, anchor }) => {
+      if (anchor === "" || !existsSync(join(ROOT, path))) return false;
+      return !path.endsWith(".md") || statSync(join(ROOT, path)).isDirectory() || !anchorsOf(path).includes(anchor);
+    });
+    expect(missing.map(({ written }) => written)).toEqual([]);
+  });
+
+  it("has one title, and no heading twice", () => {
+    expect([...prose(page).matchAll(/^# .+$/gm)]).toHaveLength(1);
+    if (page === "CHANGELOG.md") return;
+    const anchors = anchorsOf(page);
+    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+  });
+});
+
+describe("the pages together", () => {
+  it("are all linked from the README", () => {
+    const linked = linksOf(README).map(({ path }) => path);
+    expect(docs.map((name) => join("docs", name)).filter((path) => !linked.includes(path))).toEqual([]);
+  });
+
+  it("link, in what the package holds, only to what it holds", () => {
+    const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { files: readonly string[] };
+    const packed = [...ALWAYS_PACKED, ...files];
+    const isPacked = (path: string): boolean => packed.some((name) => path === name || path.startsWith(`${name}/`));
+    const outside = pages
+      .filter(isPacked)
+      .flatMap((page) => linksOf(page).map(({ path, written }) => ({ path, said: `${page}: ${written}` })))
+      .filter(({ path }) => !isPacked(path));
+    expect(outside.map(({ said }) => said)).toEqual([]);
+  });
+
+  it("have links, headings and anchors as GitHub makes them", () => {
+    expect(linksOf(README).length).toBeGreaterThan(20);
+    expect(anchorsOf("docs/changing-a-live-game.md")).toContain("drift-or-still-to-do");
+    expect(anchorsOf("docs/logs.md")).toContain("for-people---verbose");
+  });
+});
