@@ -7,13 +7,18 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { catalog } from "./catalog/index.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
+import { nameOf } from "./cli/line/command.ts";
+import { COMMANDS } from "./cli/line/command-table.ts";
+import { APPLY_FILE_FORMATS } from "./cli/results/formats.ts";
 import { projectSchema } from "./core/schema/project.ts";
 import { publishedSchemas } from "./core/schema/published.ts";
 import { renderJsonDocument } from "./render/form/json-document.ts";
 import { replaceBlocks } from "./render/reference/generated-blocks.ts";
 import {
+  type CommandFormats,
   codesReference,
   exitCodesReference,
+  formatsReference,
   kindsReference,
   projectReference,
 } from "./render/reference/reference-markdown.ts";
@@ -38,8 +43,20 @@ function generated(root: string): Generated {
     project: projectReference(projectSchema()),
     codes: codesReference(EXIT),
     "exit-codes": exitCodesReference(EXIT_MEANINGS),
+    formats: formatsReference(commandFormats()),
   });
   return { files: new Map([...schemas, ...pages]), problems };
+}
+
+/** All commands with a choice of forms. What is written while it happens goes to stdout only, and so is in no file. */
+function commandFormats(): readonly CommandFormats[] {
+  return COMMANDS.flatMap((spec) => {
+    const formats = spec.flags.format?.choices ?? [];
+    if (formats.length === 0) return [];
+    const isStreamed = formats.some((format) => format === "jsonl");
+    const fileFormats = isStreamed ? APPLY_FILE_FORMATS : formats;
+    return [{ name: nameOf(spec), formats, fileFormats: spec.flags.output === undefined ? [] : fileFormats }];
+  });
 }
 
 /** The pages that may have blocks, by their paths below the root. */

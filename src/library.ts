@@ -15,7 +15,7 @@ import { planGame, readLive as readLiveGame } from "./cli/planning/planning.ts";
 import { type Checked, type Diagnostic, hasErrors } from "./core/diagnostics.ts";
 import type { ApplyEvent, StepResult, Totals } from "./core/events.ts";
 import { loadDesired, type ManifestText } from "./core/manifests/load-desired.ts";
-import type { Address, DesiredGame, HazardName, LiveGame, Plan, Step, Target } from "./core/model.ts";
+import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./core/model.ts";
 import { refusals as refusalsOf } from "./core/plan/hazards.ts";
 import { isEmpty, makePlan, type PlanOptions } from "./core/plan/plan.ts";
 import { leftovers } from "./core/plan/verify.ts";
@@ -100,7 +100,7 @@ export interface ApplyOptions {
   readonly concurrency?: number;
   /** Start nothing more after the first failure. Default: go on with what does not need the failed step. */
   readonly failFast?: boolean;
-  /** Aborted: start nothing more, and let what is under way end. */
+  /** Aborted: send nothing more of steps that wait for their turn, and let what was sent end. */
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: ApplyEvent) => void;
 }
@@ -226,7 +226,7 @@ export async function apply(connection: Connection, made: Plan, options: ApplyOp
     lists: openListLocks(),
     sources: options.desired?.sources ?? new Map(),
   };
-  const steps = await execute(made.steps, (step: Step) => sendStep(step, context), {
+  const steps = await execute(made.steps, (step, departure) => sendStep(step, context, departure), {
     concurrency: options.concurrency ?? client.concurrency,
     failFast: options.failFast ?? false,
     stop: hasErrors(diagnostics) ? AbortSignal.abort() : stop,

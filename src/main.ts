@@ -10,11 +10,46 @@ const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json",
   homepage?: string;
 };
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+/** A stream whose failures stop nothing: the first one is kept, to be told at the end. */
+interface Sink {
+  readonly output: Output;
+  /** Waits until everything is written, or cannot be. */
+  problem(): Promise<string | undefined>;
+}
+
+function sinkOf(stream: NodeJS.WriteStream): Sink {
+  let failure: string | undefined;
+  const failed = (error: unknown): void => {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    // A reader that has seen enough, such as `head`, closes the pipe: that is no failure of ours.
+    if (code !== "EPIPE") failure ??= code;
+  };
+  stream.on("error", failed);
+  const write = (text: string, written?: () => void): void => {
+    try {
+      stream.write(text, written);
+    } catch (error) {
+      // Files are written at once, and some versions of Node throw then.
+      failed(error);
+      written?.();
+    }
+  };
+  const problem = async (): Promise<string | undefined> => {
+    await new Promise<void>((resolve) => {
+      write("", resolve);
+    });
+    // The event of a failure comes after the call.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    return failure;
+  };
+  return { output: outputOf(stream, write), problem };
+}
+
+function outputOf(stream: NodeJS.WriteStream, write: Output["write"]): Output {
   return {
-    write: (text) => {
-      stream.write(text);
-    },
+    write: (text) => write(text),
     isTerminal: stream.isTTY === true,
     get columns() {
       // Some terminals do not know their width, and say 0.
@@ -46,13 +81,15 @@ function onCrash(listener: (error: unknown) => number): void {
   process.on("uncaughtException", (error) => process.exit(listener(error)));
 }
 
+const stdout = sinkOf(process.stdout);
 const ports: Ports = {
   version,
   ...(homepage === undefined ? {} : { homepage }),
   cwd: process.cwd(),
   env: process.env,
-  stdout: outputOf(process.stdout),
-  stderr: outputOf(process.stderr),
+  stdout: stdout.output,
+  stderr: sinkOf(process.stderr).output,
+  stdoutProblem: stdout.problem,
   canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
   ask,
   clock: systemClock,
@@ -61,12 +98,5 @@ const ports: Ports = {
   onWarning,
   onCrash,
 };
-
-// A reader that has seen enough, such as `head`, closes the pipe: that is no failure of ours.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
 
 process.exitCode = await main(process.argv.slice(2), ports);

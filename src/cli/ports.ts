@@ -21,8 +21,10 @@ export interface Ports {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The result of a command. */
   readonly stdout: Output;
-  /** Everything else: progress, problems, questions. */
+  /** Everything else: progress, problems, questions. What cannot be written is lost, and stops nothing. */
   readonly stderr: Output;
+  /** Waits until all of stdout is out; resolves with the system's code for why it is not, such as `ENOSPC`. */
+  stdoutProblem(): Promise<string | undefined>;
   /** Whether there is somebody to answer a question. */
   readonly canAsk: boolean;
   /** Shows the question and returns the line typed, or undefined when the input ended. */

@@ -32,16 +32,16 @@ export async function main(argv: readonly string[], streams: Ports): Promise<Exi
         const run = await line.spec.load();
         log.start(nameOf(line.spec));
         const own = withOwnCommands(streams, line.flags);
-        const code = await run(line.flags, log.isWatched ? own : { ...own, canAsk: false });
+        const code = await shown(await run(line.flags, log.isWatched ? own : { ...own, canAsk: false }), log, ports);
         log.end(code);
         return code;
       }
       case "help":
         ports.stdout.write(await helpOf(line.spec, ports.stdout.columns ?? HELP_WIDTH));
-        return EXIT.done;
+        return shown(EXIT.done, log, ports);
       case "version":
         ports.stdout.write(`${ports.version}\n`);
-        return EXIT.done;
+        return shown(EXIT.done, log, ports);
       case "nothing":
         log.mistake(line.mistake);
         log.end(EXIT.usage);
@@ -50,6 +50,14 @@ export async function main(argv: readonly string[], streams: Ports): Promise<Exi
   } catch (error) {
     return failed(error);
   }
+}
+
+/** A run whose result nobody got has failed, if in nothing else. */
+async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: Ports): Promise<ExitCode> {
+  const problem = await stdoutProblem();
+  if (problem === undefined) return code;
+  log.unwritten(`stdout cannot be written (${problem})`);
+  return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
 }
 
 async function helpOf(spec: CommandSpec | undefined, columns: number): Promise<string> {
@@ -65,6 +73,7 @@ function textLog({ stderr }: Ports): RunLog {
     isWatched: true,
     start: () => undefined,
     mistake: (words) => stderr.write(`laurel: ${words}\n`),
+    unwritten: (words) => stderr.write(`laurel: ${words}\n`),
     bug: (bug) => stderr.write(renderBug(bug)),
     end: () => undefined,
   };

@@ -150,10 +150,7 @@ export const CODES = {
     "No target",
     "A live service needs a base URL and a game id, from the project file or from flags.",
   ),
-  "shared-target": invalid(
-    "Two games with one target",
-    "Two games of the project are the same game on the same service, so that each would undo what the other does.",
-  ),
+  "shared-target": invalid("Two games with one target", "Two games of the project are one game on one service."),
   "invalid-url": usage(
     "Invalid URL",
     "The base URL is not an http or https address, or carries a user name, query or fragment.",
@@ -243,10 +240,7 @@ export const CODES = {
   // saved plans
   "not-a-plan": invalid("Not a plan", "The file is not a plan that this version of laurel can read."),
   "edited-plan": refused("Plan was edited", "The plan does not have the digest that it says. Make it anew."),
-  "other-target": refused(
-    "Made for another target",
-    "The plan or report was made for another game, environment or address than the project or the flags name.",
-  ),
+  "other-target": refused("Made for another target", "The plan or report is of another game, environment or address."),
   "stale-plan": refused(
     "Plan is stale",
     "The live game, or the manifests, are not what the plan was made on. Plan again.",
@@ -278,10 +272,7 @@ export const CODES = {
     "Declared elsewhere, too",
     "Another manifest of the folder declares what was exported. Keep one of the two.",
   ),
-  "nothing-expected": warning(
-    "No difference is expected",
-    "`diff` cannot use the manifests of an environment, so that differences which overrides ask for count as news.",
-  ),
+  "nothing-expected": warning("No difference is expected", "Without valid manifests, `diff` explains no difference."),
   "exported-with-overrides": warning(
     "Overrides are in force",
     "The folder has overrides for the environment that was exported: the manifests now hold the values of that environment alone, and the overrides still count on top of them.",

@@ -6,10 +6,11 @@ import type { Diagnostic } from "./diagnostics.ts";
 export type PlanOutcome = "changes" | "no-changes" | Outcome | "not-started";
 
 /**
- * Of a game that was applied, or should have been. `done` is converged, or nothing to do. `not-started`: interrupted
+ * Of a game that was applied, or should have been. `done` is converged, or nothing to do. `interrupted`: nothing failed
+ * before the run was interrupted, but some steps were not sent, or nothing was verified. `not-started`: interrupted
  * before its turn, stopped by `--fail-fast`, or not confirmed.
  */
-export type ApplyOutcome = "done" | Outcome | "not-started";
+export type ApplyOutcome = "done" | Outcome | "interrupted" | "not-started";
 
 /**
  * Of a game that was compared in two environments, or should have been. `as-expected`: it differs, and in nothing but
@@ -28,6 +29,16 @@ export function outcomeOf(diagnostics: readonly Diagnostic[]): Outcome | undefin
   return worst(
     diagnostics.filter(({ severity }) => severity === "error").map(({ code }): Outcome => CODES[code].outcome),
   );
+}
+
+/** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */
+export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): Outcome | undefined {
+  return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
+}
+
+/** Whether an interruption is among the problems. */
+export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === "interrupted");
 }
 
 export function worst(outcomes: readonly Outcome[]): Outcome | undefined {

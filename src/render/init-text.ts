@@ -1,7 +1,7 @@
 /** The questions of `laurel init`, and what it says when the project is made. */
 import { both } from "../core/wording.ts";
 import { safeText } from "./form/safe-text.ts";
-import { padTo, type TextView, widthOf, wrapText } from "./form/text-layout.ts";
+import { hanging, padTo, type TextView, widthOf, wrapText } from "./form/text-layout.ts";
 
 /** A question with an answer to take by pressing Enter. */
 export function renderTextQuestion(what: string, answer?: string): string {
@@ -9,9 +9,9 @@ export function renderTextQuestion(what: string, answer?: string): string {
 }
 
 /** A question with numbered answers; `taken` is the number of the one to take by pressing Enter. */
-export function renderChoiceQuestion(what: string, answers: readonly string[], taken: number): string {
-  const lines = answers.map((answer, index) => `  ${index + 1}  ${answer}`);
-  return `\n${what}\n${lines.join("\n")}\nNumber [${taken}]: `;
+export function renderChoiceQuestion(what: string, answers: readonly string[], taken: number, width: number): string {
+  const lines = answers.flatMap((answer, index) => hanging(`  ${index + 1}  `, answer, width));
+  return `\n${wrapText(what, width).join("\n")}\n${lines.join("\n")}\nNumber [${taken}]: `;
 }
 
 /** What stands before the first question. */
@@ -42,11 +42,10 @@ export interface MadeProject {
   /** Absent when only files of pipelines were added. */
   readonly game?: {
     readonly name: string;
-    /** Variables to set before the live service can be used; the last is that of the token. */
-    readonly variables: readonly string[];
     /** Command lines that make sense now, with what they do. */
     readonly next: readonly NextCommand[];
-    readonly production: NextCommand;
+    /** With the variables to set before the live service can be used. Absent where it was used already. */
+    readonly production?: NextCommand & { readonly variables: readonly string[] };
   };
   /** Whether there are files of a pipeline. */
   readonly hasPipeline: boolean;
@@ -63,8 +62,10 @@ export function renderInitText(project: MadeProject, view: TextView): string {
   const blocks = [[view.style.strong(title)], fileLines(project, view)];
   if (game !== undefined) {
     blocks.push(["Next:", ...commandLines(game.next, view)]);
-    const set = `For the live service, set ${both(game.variables)}, then:`;
-    blocks.push([...wrapText(set, view.width), ...commandLines([game.production], view)]);
+    if (game.production !== undefined) {
+      const set = `For the live service, set ${both(game.production.variables)}, then:`;
+      blocks.push([...wrapText(set, view.width), ...commandLines([game.production], view)]);
+    }
   }
   if (hasPipeline) {
     const words =
@@ -76,18 +77,33 @@ export function renderInitText(project: MadeProject, view: TextView): string {
 
 const MARKS = { made: ["+", "create"], changed: ["~", "update"], left: ["=", "keep"] } as const;
 
-function fileLines({ files }: MadeProject, { style }: TextView): string[] {
-  const width = Math.max(0, ...files.map(({ file }) => widthOf(safeText(file))));
-  return files.map(({ file, outcome, what }) => {
+function fileLines({ files }: MadeProject, view: TextView): string[] {
+  const column = Math.max(0, ...files.map(({ file }) => widthOf(safeText(file))));
+  return files.flatMap(({ file, outcome, what }) => {
     const [mark, role] = MARKS[outcome];
-    return `  ${style[role](mark)} ${padTo(safeText(file), width)}  ${style.muted(safeText(what))}`;
+    return besides(`  ${view.style[role](mark)} `, safeText(file), column, "", safeText(what), view);
   });
 }
 
-function commandLines(commands: readonly NextCommand[], { style }: TextView): string[] {
-  const width = Math.max(0, ...commands.map(({ command }) => widthOf(safeText(command))));
-  return commands.map(({ command, does }) => {
+function commandLines(commands: readonly NextCommand[], view: TextView): string[] {
+  const column = Math.max(0, ...commands.map(({ command }) => widthOf(safeText(command))));
+  return commands.flatMap(({ command, does }) => {
     const words = safeText(command);
-    return does === "" ? `  ${words}` : `  ${padTo(words, width)}  ${style.muted(`# ${does}`)}`;
+    return does === "" ? [`  ${words}`] : besides("  ", words, column, "# ", does, view);
   });
+}
+
+/** Two columns; where there is no room for both, the right one stands below. */
+function besides(
+  lead: string,
+  left: string,
+  column: number,
+  mark: string,
+  right: string,
+  { style, width }: TextView,
+): readonly string[] {
+  const whole = `${lead}${padTo(left, column)}  ${style.muted(mark + right)}`;
+  return widthOf(whole) <= width
+    ? [whole]
+    : [lead + left, ...hanging(`      ${mark}`, right, width).map((line) => style.muted(line))];
 }

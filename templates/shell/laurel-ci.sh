@@ -8,7 +8,7 @@
 #                           no manifest
 #   laurel-ci.sh outputs    prints what came of the last of these, as lines NAME=VALUE: changes (true, false, or empty
 #                           when nothing was planned), digests (of the plans that change something), undeclared (how
-#                           many live resources are in no manifest and stay, because prune is off), summary
+#                           many live resources are in no manifest and stay), summary
 #
 # It ends with laurel's exit code: 0 done, 1 failed, 3 manifests invalid, 4 refused, 64 wrong usage or no token.
 #
@@ -103,7 +103,8 @@ if (planned?.plans?.length > 0) {
     ["create", "update", "rename", "replace", "delete", "attach", "detach"],
   ).map(([number, name]) => `${number} to ${name}`);
   const digests = open.map(({ digest }) => digest).filter((digest) => /^sha256:[0-9a-f]{64}$/.test(digest));
-  const stay = planned.plans.flatMap(({ kept }) => kept).filter(({ reason }) => reason === "not-pruned").length;
+  const kept = planned.plans.flatMap(({ kept }) => kept).map(({ reason }) => reason);
+  const stay = kept.filter((reason) => ["not-pruned", "still-referenced", "unseen-referrers"].includes(reason)).length;
   // With a game that could not be planned, "no changes" and "none" would say too much.
   const changes = open.length > 0 ? true : errors > 0 ? "" : false;
   const undeclared = stay > 0 ? stay : errors > 0 ? "" : 0;

@@ -183,6 +183,35 @@ describe("trap 30: the token", () => {
     expect(told).not.toMatch(/sEcReTsE/);
   });
 
+  const held: readonly (readonly [string, string, boolean])[] = [
+    ["in a name", '{"data":[{"custom_id":"a","name":"TOKEN"}]}', true],
+    ["without the number in front", '{"data":[{"custom_id":"a","name":"it is SECRET, really"}]}', true],
+    ["as the name of a member, deep inside", '{"data":[{"custom_data":[[{"SECRET":1}]]}]}', true],
+    ["written with escapes", '{"data":[{"custom_id":"a","name":"ESCAPED"}]}', true],
+    ["in part", '{"data":[{"custom_id":"a","name":"HALF"}]}', false],
+  ];
+  it.each(held)("makes a read fail when a record holds it %s", async (_, text, isHeld) => {
+    const token = "17|sEc/eTsEcReTsEcR";
+    const secret = token.slice(3);
+    const escaped = [...secret].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+    const body = text
+      .replaceAll("TOKEN", token)
+      .replaceAll("SECRET", secret)
+      .replaceAll("ESCAPED", escaped)
+      .replaceAll("HALF", secret.slice(0, 9));
+    const { client } = await serve(() => ({ body, headers: { "content-type": "application/json" } }), { token });
+    const read = await client.read("actions", {});
+    expect(read.outcome).toBe(isHeld ? "failed" : "ok");
+    if (isHeld) expect(read).toMatchObject({ failure: { code: "unexpected-response" } });
+    if (isHeld) expect(JSON.stringify(read)).not.toContain(secret.slice(0, 8));
+  });
+
+  it("may be a word that records hold by chance, when it is short", async () => {
+    const body = { data: [{ custom_id: "a", name: "the password of the cave" }] };
+    const { client } = await serve(() => ({ body }), { token: "password" });
+    expect((await client.read("actions", {})).outcome).toBe("ok");
+  });
+
   it("is masked in all its forms", () => {
     const mask = maskFor('7|a"b/0123456789abcdef');
     const text = `7|a"b/0123456789abcdef ${encodeURIComponent('7|a"b/0123456789abcdef')} 7|a\\"b/0123456789abcdef a"b/0123456789abcdef`;

@@ -271,7 +271,7 @@ describe("Retry-After", () => {
     await expect.poll(() => waits.length).toBe(1);
     await client.abort();
     const outcome = await write;
-    expect(outcome.outcome).toBe("not-sent");
+    expect(outcome.outcome).toBe("held");
     expect(failureOf(outcome).code).toBe("interrupted");
   });
 });
@@ -367,7 +367,7 @@ describe("an abort", () => {
     const outcome = await write;
     expect(outcome.outcome).toBe("unknown");
     expect(failureOf(outcome).code).toBe("interrupted");
-    expect((await client.write(post)).outcome).toBe("not-sent");
+    expect((await client.write(post)).outcome).toBe("held");
     expect(failureOf(await client.read("actions", {})).code).toBe("interrupted");
     expect(server.received).toHaveLength(1);
     await client.close();

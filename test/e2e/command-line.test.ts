@@ -140,7 +140,11 @@ describe("the target", () => {
     const run = await runCli(["plan"], { cwd: await scratchFolder(), env });
     expect(run.exit).toBe(3);
     expect(run.stderr).toContain("error[no-project]");
-    expect(run.stderr).toContain("--manifests");
+    expect(run.stderr).toContain("make a project: laurel init FOLDER");
+    expect(run.stderr).toContain("laurel plan --manifests FOLDER --base-url URL --game-id ID");
+    const validated = await runCli(["validate"], { cwd: await scratchFolder() });
+    expect(validated.exit).toBe(3);
+    expect(validated.stderr).toContain("without a project file: laurel validate --manifests FOLDER\n");
   });
 
   it("is never plain http on another machine without being told so", async () => {

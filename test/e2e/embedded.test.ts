@@ -26,7 +26,7 @@ describe("the embedded environment", () => {
     const first = await runCli(["apply", "--yes"], { cwd });
     expect(first.exit, first.stderr).toBe(0);
     expect(first.stdout).toContain("Converged: a new plan is empty.");
-    expect((await readdir(join(cwd, ".laurel"))).sort()).toEqual([".gitignore", "dungeon.local.json"]);
+    expect((await readdir(join(cwd, ".laurel"))).sort()).toEqual([".gitignore", "dungeon@local.json"]);
     expect(await readFile(join(cwd, ".laurel", ".gitignore"), "utf8")).toBe("*\n");
     const second = await runCli(["plan", "--detailed-exitcode"], { cwd });
     expect(second.exit).toBe(0);
@@ -46,11 +46,11 @@ describe("the embedded environment", () => {
     ["of a later version", '{"format":"laurel-service","version":2,"games":{}}'],
   ])("refuses a data file that is %s, and leaves it as it is", async (_, text) => {
     const cwd = await embeddedFolder();
-    const file = join(cwd, ".laurel", "dungeon.local.json");
-    await writeFiles(cwd, { ".laurel/dungeon.local.json": text });
+    const file = join(cwd, ".laurel", "dungeon@local.json");
+    await writeFiles(cwd, { ".laurel/dungeon@local.json": text });
     const run = await runCli(["apply", "--yes"], { cwd });
     expect(run.exit).toBe(1);
-    expect(run.stderr).toContain("dungeon.local.json");
+    expect(run.stderr).toContain("dungeon@local.json");
     expect(run.stderr).toContain("move it away to start afresh");
     expect(await readFile(file, "utf8")).toBe(text);
   });
@@ -65,6 +65,23 @@ describe("the embedded environment", () => {
       expect(run.exit).toBe(64);
       expect(run.stderr).toContain("embedded");
     }
+  });
+
+  it("is not spoken of as an address that somebody wrote", async () => {
+    const cwd = await embeddedFolder();
+    const run = await runCli(["rankings", "nope"], { cwd });
+    expect(run.exit).toBe(1);
+    expect(run.stderr).toContain('No leaderboard of this game has the custom_id "nope".');
+    expect(run.stderr).not.toMatch(/base URL|127\.0\.0\.1/);
+  });
+
+  it("says of data that cannot be written just that", async () => {
+    const cwd = await embeddedFolder();
+    await writeFile(join(cwd, ".laurel"), "a file where the folder belongs");
+    const run = await runCli(["plan"], { cwd });
+    expect(run.exit).toBe(1);
+    expect(run.stderr).toContain("error[unwritable-file]");
+    expect(run.stderr).toContain("make its folder writable, or take another environment with --env");
   });
 
   it("shows a change of a manifest as just that", async () => {

@@ -102,7 +102,18 @@ describe("rankings", () => {
     const game = await playedGame();
     const run = await game.run(["rankings", "race"]);
     expect(run).toMatchObject({ exit: 1, stdout: "" });
-    expect(run.stderr).toContain("race");
+    expect(run.stderr).toBe(
+      'error[service-refused]: Service refused the request\n  No leaderboard of this game has the custom_id "race".\n   = help: did you mean "races"?\n\n1 error.\n',
+    );
+  });
+
+  it("of a game that is not there blame the address, not the leaderboard", async () => {
+    const game = await inGame();
+    const url = `${game.service().url}/elsewhere`;
+    const target = ["--manifests", "manifests", "--base-url", url, "--game-id", GAME_ID];
+    const run = await runCli(["rankings", "races", ...target], { cwd: game.folder, env: game.env });
+    expect(run.exit).toBe(1);
+    expect(run.stderr).toContain("Check the base URL and the game id.");
   });
 });
 

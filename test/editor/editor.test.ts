@@ -289,9 +289,11 @@ describe("the settings that docs/editors.md shows for VS Code", () => {
     const files = {
       "laurel.yaml": "games: {}\n",
       "games/dungeon/a.yaml": "laurel: 1\n",
+      "games/dungeon/b.yml": "laurel: 1\n",
       "games/dungeon/deep/er/a.yaml": "laurel: 1\n",
       "games/dungeon/overrides/staging.yaml": "moved: []\n",
       "games/dungeon/overrides/staging/a.yaml": "moved: []\n",
+      "games/dungeon/overrides/testers.yml": "moved: []\n",
       "else/a.yaml": "laurel: 1\n",
     };
     const found: Record<string, readonly string[]> = {};
@@ -303,9 +305,11 @@ describe("the settings that docs/editors.md shows for VS Code", () => {
     expect(found).toEqual({
       "laurel.yaml": expect.arrayContaining(['Missing property "version".']),
       "games/dungeon/a.yaml": ["Property laurel is not allowed."],
+      "games/dungeon/b.yml": ["Property laurel is not allowed."],
       "games/dungeon/deep/er/a.yaml": ["Property laurel is not allowed."],
       "games/dungeon/overrides/staging.yaml": ["Property moved is not allowed."],
       "games/dungeon/overrides/staging/a.yaml": ["Property moved is not allowed."],
+      "games/dungeon/overrides/testers.yml": ["Property moved is not allowed."],
       "else/a.yaml": [],
     });
   });

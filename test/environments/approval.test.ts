@@ -13,7 +13,7 @@ async function digest(project: TestProject, env = "production"): Promise<string>
 
 /** What the embedded service of the environment has, or nothing. */
 async function stored(project: TestProject): Promise<string> {
-  return readFile(inFolder(project, ".laurel/dungeon.production.json"), "utf8").catch(() => "");
+  return readFile(inFolder(project, ".laurel/dungeon@production.json"), "utf8").catch(() => "");
 }
 
 function refused(run: CliRun): void {

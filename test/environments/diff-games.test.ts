@@ -1,4 +1,6 @@
 /** `laurel diff` over several games: one that cannot be compared does not keep the others from it. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -26,6 +28,9 @@ const EASY = "with-override";
 
 interface Scene {
   readonly run: (argv: readonly string[], more?: Partial<CliOptions>) => Promise<CliRun>;
+  readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
+  /** Empty where the file is not there. */
+  readonly read: (file: string) => Promise<string>;
   readonly watched: Awaited<ReturnType<typeof watchedService>>;
 }
 
@@ -33,8 +38,9 @@ interface Scene {
 async function scene(
   {
     names = ["alike", "other", EASY, "single", "unset", "twin"],
+    concurrency = 4,
     ...options
-  }: ServiceOptions & { names?: readonly string[] } = {},
+  }: ServiceOptions & { names?: readonly string[]; concurrency?: number } = {},
   before: () => Promise<void> = () => nextTurn(),
 ): Promise<Scene> {
   const clock = movingClock();
@@ -46,7 +52,7 @@ async function scene(
     return `  ${name}:\n    manifests: ${name}\n    environments:\n      testers: { game_id: ${name}-testers }\n${production}`;
   };
   await writeFiles(cwd, {
-    "laurel.yaml": `version: 1\nservice: { base_url: "${watched.url}", concurrency: 2, retries: 0 }\ngames:\n${names.map(game).join("")}`,
+    "laurel.yaml": `version: 1\nservice: { base_url: "${watched.url}", concurrency: ${concurrency}, retries: 0 }\ngames:\n${names.map(game).join("")}`,
     ...Object.fromEntries(names.map((name) => [`${name}/game.yaml`, MANIFEST])),
     [`${EASY}/overrides/testers.yaml`]: OVERRIDE,
   });
@@ -56,7 +62,12 @@ async function scene(
     await watched.service.seed(`${name}-production`, { rewards: [EGG] });
   }
   watched.forget();
-  return { run: (argv, more = {}) => runCli(argv, { cwd, env: ENV, clock, ...more }), watched };
+  return {
+    run: (argv, more = {}) => runCli(argv, { cwd, env: ENV, clock, ...more }),
+    write: (files) => writeFiles(cwd, files),
+    read: (file) => readFile(join(cwd, file), "utf8").catch(() => ""),
+    watched,
+  };
 }
 
 function words(text: string): string {
@@ -112,16 +123,23 @@ describe("several games", () => {
     expect((await some("alike")).stdout).not.toContain("1 game:");
   });
 
-  it("share the budget of requests of their service, and use it", async () => {
+  it.each([
+    [2, "is never exceeded, by however many games"],
+    [64, "is used by several games at a time"],
+  ])("share the budget of their service: one of %i requests %s", async (concurrency) => {
     const names = Array.from({ length: 6 }, (_, index) => `game-${index}`);
-    // Who is inside waits until another one is, or until nobody else can come.
-    const { run, watched } = await scene({ names }, async () => {
-      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-    });
+    const patient = async (): Promise<void> => {
+      for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+    };
+    const { run, watched } = await scene({ names, concurrency }, patient);
+    expect((await run([...BOTH, "--game", "game-0"])).exit).toBe(0);
+    const alone = watched.mostAtOnce();
+    watched.forget();
     const compared = await run(BOTH);
     expect(compared.exit, compared.stderr).toBe(0);
     expect(words(compared.stdout)).toContain("6 games: 6 alike.");
-    expect(watched.mostAtOnce()).toBe(2);
+    if (concurrency === 2) expect([alone, watched.mostAtOnce()]).toEqual([2, 2]);
+    else expect(watched.mostAtOnce()).toBeGreaterThan(2 * alone);
   });
 
   it("of which one cannot be read are compared all the same", async () => {
@@ -159,12 +177,48 @@ describe("several games", () => {
 });
 
 describe("manifests that cannot be used", () => {
-  it("explain nothing, which is said for the game that they are of, and the others are explained", async () => {
-    const names = [EASY, "other"];
-    const { run } = await scene({ names });
-    const cwd = await scratchFolder();
-    const before = await run([...BOTH, "--format", "json"]);
-    expect(JSON.parse(before.stdout).diagnostics).toEqual([]);
-    expect(cwd).not.toBe("");
+  it("explain nothing, which is said for the game that they are of; the others are explained", async () => {
+    const twin = "with-override-too";
+    const { run, write, watched } = await scene({ names: [EASY, twin] });
+    await watched.service.edit(`${twin}-testers`, "reward", "egg", { name: "Big egg" });
+    await write({ [`${twin}/overrides/testers.yaml`]: OVERRIDE });
+    const good = await run([...BOTH, "--detailed-exitcode"]);
+    expect(good).toMatchObject({ exit: 0, stderr: "" });
+    await write({ [`${EASY}/game.yaml`]: "rewards:\n  - { custom_id: egg }\n  - { custom_id: shell }\n" });
+    const { exit, stdout, stderr } = await run([...BOTH, "--detailed-exitcode"]);
+    expect(exit).toBe(2);
+    expect(stderr.match(/warning\[nothing-expected\]/g)).toHaveLength(1);
+    expect(words(stderr)).toContain(
+      `The manifests of the game "${EASY}" cannot be used for testers (1 error) and production (2 errors), so that no difference is expected`,
+    );
+    expect(stderr).toContain(`laurel validate --game ${EASY}`);
+    expect(words(stdout)).toContain("2 games: 1 different, 1 different as expected.");
+    const document = JSON.parse((await run([...BOTH, "--format", "json"])).stdout);
+    expect(document.diagnostics).toMatchObject([{ code: "nothing-expected", severity: "warning", game: EASY }]);
+  });
+
+  it.each([
+    [
+      "a folder that is not there",
+      "laurel.yaml",
+      (text: string) => text.replace("manifests: other", "manifests: gone"),
+    ],
+    ["overrides of one environment with an error", "other/overrides/testers.yaml", () => "rewards: [\n"],
+  ])("may be %s", async (_, file, change) => {
+    const { run, read, write } = await scene({ names: ["other"] });
+    await write({ [file]: change(await read(file)) });
+    const { exit, stderr } = await run(BOTH);
+    expect(exit).toBe(0);
+    expect(words(stderr)).toContain('The manifests of the game "other" cannot be used for testers (1 error)');
+  });
+
+  it("with warnings alone explain as ever", async () => {
+    const { run, write } = await scene({ names: [EASY] });
+    const similar = "  - { custom_id: eg-g, name: Eg g }\n  - { custom_id: egG, name: EGG }\n";
+    await write({ [`${EASY}/game.yaml`]: `${MANIFEST}${similar}` });
+    expect((await run(["validate"])).stderr).toContain("warning[");
+    const { stdout, stderr } = await run(BOTH);
+    expect(stderr).toBe("");
+    expect(stdout).toContain("(expected: overridden in testers)");
   });
 });

@@ -29,7 +29,7 @@ describe("writing files", () => {
     await mkdir(join(cwd, "c.yaml"));
     await symlink("nowhere", join(cwd, "d.yaml"));
     const files = paths.map((path) => ({ path, text: "new" }));
-    for (const problem of [await alreadyThere(paths, cwd, []), (await writeFiles(files, false, cwd)).problem]) {
+    for (const problem of [await alreadyThere(paths, cwd, () => []), (await writeFiles(files, false, cwd)).problem]) {
       expect(problem?.code).toBe("file-exists");
       expect(problem?.detail).toContain("a.yaml, c.yaml, d.yaml.");
     }

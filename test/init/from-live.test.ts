@@ -34,7 +34,11 @@ describe("laurel init --from-live", () => {
     expect(files["games/my-game/actions.yaml"]).toMatch(
       /^# yaml-language-server: \$schema=\.\.\/\.\.\/schemas\/manifest\.schema\.json\n/,
     );
-    expect(run.stdout).toContain("For the live service, set LAUREL_API_TOKEN, then:\n  laurel plan --env production");
+    const next = run.stdout.slice(run.stdout.indexOf("Next:"));
+    expect(next).toMatch(
+      /^Next:\n {2}cd 'my game'\n {2}laurel plan --env production +# finds nothing to do\n {2}laurel plan .*\n {2}laurel apply .*\n$/,
+    );
+    expect(run.stderr).not.toContain("the live game is empty");
 
     const plan = await runCli(["plan", "--env", "production", "--prune", "--detailed-exitcode"], {
       cwd: folder,
@@ -44,6 +48,14 @@ describe("laurel init --from-live", () => {
     expect(plan.stdout).toContain("Nothing to do");
     const local = await runCli(["apply", "--yes"], { cwd: folder });
     expect(local.exit, local.stderr).toBe(0);
+  });
+
+  it("warns of an empty game, which may be another than was meant", async () => {
+    const game = await inGame();
+    const target = ["--base-url", game.service().url, "--game-id", GAME_ID];
+    const run = await runCli(["init", "--from-live", ...target], { cwd: await scratchFolder(), env: ENV });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stderr).toBe("warning: the live game is empty; is --game-id right?\n");
   });
 
   it("asks in a terminal for what no flag says", async () => {

@@ -1,5 +1,5 @@
 /** `laurel init` without anybody to ask: flags, defaults, and never a file lost. */
-import { chmod, lstat, mkdir, readdir, readFile, symlink } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
@@ -96,6 +96,8 @@ describe("laurel init without a terminal", () => {
     [["--empty", "--from-live"], "not from both"],
     [["--from-live"], "give --base-url and --game-id"],
     [["--ci", "jenkins"], "jenkins"],
+    [["--ci", "none", "--ci", "github"], "--ci: none and a pipeline contradict each other."],
+    [["--ci", "github,none"], "--ci: none and a pipeline contradict each other."],
   ])("refuses %j with a sentence, and writes nothing", async (flags, words) => {
     const cwd = await scratchFolder();
     const run = await init(cwd, ...flags);
@@ -119,7 +121,12 @@ describe("what is there already", () => {
     expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(
       "games/g/actions.yaml, games/g/leaderboards.yaml, schemas/manifest.schema.json, schemas/project.schema.json",
     );
+    expect(run.stderr).toContain("move them away");
     expect(await filesBelow(cwd)).toEqual(mine);
+    await rm(join(cwd, "schemas"), { recursive: true });
+    await rm(join(cwd, "games/g/leaderboards.yaml"));
+    const one = await init(cwd, "--game-name", "g");
+    expect(one.stderr).toMatch(/this file is there already: games\/g\/actions\.yaml\.[\s\S]*move it away/);
   });
 
   it("can be a .gitignore, which gets one line at its end and only once", async () => {
@@ -155,7 +162,7 @@ describe("what is there already", () => {
     await writeFiles(cwd, { ".vscode/extensions.json": "{}" });
     const run = await init(cwd);
     expect(run.exit).toBe(0);
-    expect(run.stdout).toMatch(/= \.vscode\/extensions\.json +left as it is; redhat\.vscode-yaml/);
+    expect(run.stdout).toMatch(/= \.vscode\/extensions\.json\s+left as it is; redhat\.vscode-yaml/);
     expect(await readFile(join(cwd, ".vscode/extensions.json"), "utf8")).toBe("{}");
   });
 
@@ -167,6 +174,11 @@ describe("what is there already", () => {
     const below = await init(cwd, "deep/er");
     expect([below.exit, below.stderr]).toEqual([4, expect.stringContaining("nested-project")]);
     expect(below.stderr).toContain("add the game to laurel.yaml, under games");
+    expect(below.stderr).not.toContain("add the pipeline");
+    await mkdir(join(cwd, "deep"));
+    const inside = await init(join(cwd, "deep"), "--ci", "github", "--ci", "shell");
+    expect(inside.stderr).toContain("there is a project in a folder above this one: ../laurel.yaml.");
+    expect(inside.stderr).toContain("that project: (cd .. && laurel init --ci github --ci shell)");
     expect(Object.keys(await filesBelow(cwd))).toEqual(["laurel.yaml"]);
   });
 
@@ -236,7 +248,7 @@ describe("the files of a pipeline", () => {
     await writeFiles(cwd, { ".gitlab-ci.yml": "mine" });
     const run = await init(cwd, "--ci", "gitlab");
     expect(run.stdout).toMatch(
-      /= \.gitlab-ci\.yml +left as it is; add to it: include: \[\{ local: laurel\.gitlab-ci\.yml \}\]/,
+      /= \.gitlab-ci\.yml\s+left as it is; add to it: include: \[\{ local: laurel\.gitlab-ci\.yml \}\]/,
     );
     expect(await readFile(join(cwd, ".gitlab-ci.yml"), "utf8")).toBe("mine");
   });
@@ -247,8 +259,15 @@ describe("the files of a pipeline", () => {
     for (const name of ["github", "gitlab"]) {
       const run = await init(cwd, "sub", "--ci", name);
       expect(run.exit).toBe(64);
-      expect(run.stderr).toContain("they belong into the root of the repository");
+      expect(run.stderr).toMatch(/does not look in sub: its files belong into the root of the repository, \./);
+      expect(run.stderr).toContain(`make the project there: laurel init . --ci ${name}\n`);
     }
+    await mkdir(join(cwd, "empty"));
+    const inside = await init(join(cwd, "empty"), "--ci", "github,gitlab");
+    const flat = inside.stderr.replaceAll(/\s+/g, " ");
+    expect(flat).toContain("GitHub Actions and GitLab CI do not look in this folder: their files belong into the root");
+    expect(flat).toContain("laurel init .. --ci github --ci gitlab");
+    await rm(join(cwd, "empty"), { recursive: true });
     expect(await readdir(cwd)).toEqual([".git"]);
     expect((await init(cwd, "sub", "--ci", "shell")).exit).toBe(0);
     expect((await init(cwd, ".", "--ci", "github")).exit).toBe(0);

@@ -55,12 +55,24 @@ Number [4]:
     expect(files).not.toContain("laurel.gitlab-ci.yml");
   });
 
+  it("takes a word for a number", async () => {
+    const run = await type(["arena", "Nothing", "github, shell"]);
+    expect(run.exit, run.stderr).toBe(0);
+    const files = Object.keys(await filesBelow(run.cwd));
+    expect(files).toEqual(
+      expect.arrayContaining(["games/arena/game.yaml", ".github/workflows/laurel-plan.yml", "laurel-ci.sh"]),
+    );
+    expect(questionsIn(run)).toBe(3);
+  });
+
   it("asks again until the answer is right, and says why", async () => {
     const run = await type(["a b", "../x", "ok", "9", "1,2", "1", "0", "4,5", "4"]);
     expect(run.exit, run.stderr).toBe(0);
     expect(run.stderr.match(/a game's name has letters/g)).toHaveLength(2);
-    expect(run.stderr.match(/ {2}a number from 1 to 3\nNumber \[1\]: /g)).toHaveLength(2);
-    expect(run.stderr.match(/ {2}a number from 1 to 4\nNumber \[4\]: /g)).toHaveLength(2);
+    const start = / {2}a number from 1 to 3, or a word: example, nothing, live\nNumber \[1\]: /g;
+    const pipeline = / {2}a number from 1 to 4, or a word: github, gitlab, shell, none\nNumber \[4\]: /g;
+    expect(run.stderr.match(start)).toHaveLength(2);
+    expect(run.stderr.match(pipeline)).toHaveLength(2);
     expect(Object.keys(await filesBelow(run.cwd))).toContain("games/ok/actions.yaml");
   });
 

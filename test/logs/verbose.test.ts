@@ -1,5 +1,8 @@
 /** `--verbose` for people: a line for each request, how long steps took, and a live line that nothing tears apart. */
 import { describe, expect, it } from "vitest";
+import type { Screen } from "../../src/cli/telling/screen.ts";
+import { openSessionLog } from "../../src/cli/telling/session-log.ts";
+import type { LogEvent } from "../../src/core/log-events.ts";
 import type { Fault } from "../../src/service/faults.ts";
 import { sources } from "../architecture/sources.ts";
 import { SMALL_GAME } from "../e2e/small-game.ts";
@@ -72,6 +75,30 @@ describe("a wait", () => {
     const game = await inGame({ manifests: ONE_REWARD, service: { faults } });
     const run = await game.run(["plan"]);
     expect(run.stderr).toBe("waiting 1 min 1 s: the service's rate limit\n");
+  });
+
+  it("of several requests at once is told once, and in a log for each", () => {
+    let now = 0;
+    const [notes, events]: [string[], string[]] = [[], []];
+    const screen = {
+      isLog: false,
+      now: () => now,
+      note: (line: string) => notes.push(line),
+      log: ({ event }: LogEvent) => events.push(event),
+    };
+    const log = openSessionLog(screen as unknown as Screen);
+    for (const [at, ms] of [
+      [0, 8000],
+      [10, 7000],
+      [40, 7500],
+      [8000, 16_000],
+      [8010, 15_000],
+    ] as const) {
+      now = at;
+      log.onWait("the connection failed", ms, false);
+    }
+    expect(notes).toEqual(["waiting 8 s: the connection failed", "waiting 16 s: the connection failed"]);
+    expect(events).toHaveLength(5);
   });
 });
 

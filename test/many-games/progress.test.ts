@@ -16,6 +16,7 @@ function portsInto(written: string[], isTerminal: boolean): Ports {
     env: {},
     stdout: output,
     stderr: output,
+    stdoutProblem: async () => undefined,
     canAsk: false,
     ask: async () => undefined,
     clock: movingClock(),

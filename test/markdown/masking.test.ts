@@ -181,12 +181,19 @@ describe("texts of secret achievements", () => {
     const told = [
       diagnostic("duplicate-name", `Another has the name "${MARK}".`, { address: "achievement/a", primary }),
       diagnostic("syntax-error", `"${MARK}" cannot stand here.`, { primary, help: [`quote it: "${MARK}"`] }),
-      diagnostic("unknown-field", 'A reward has no field "icon".', { address: "reward/a", primary }),
+      // What only secrets use is secret, too, whatever its kind, if achievements can lead to it.
+      ...(["reward/a", "criteria_group/a", "criterion/a", "action/a"] as const).map((address) =>
+        diagnostic("duplicate-name", `Another has the name "${MARK}".`, { address, primary }),
+      ),
+      diagnostic("similar-names", `"${MARK}" and "${MARK.toLowerCase()}" differ only in case.`, { primary }),
+      diagnostic("unknown-field", 'A leaderboard has no field "icon".', { address: "leaderboard/a", primary }),
     ];
     const page = renderPlansMarkdown([{ game: "demo", diagnostics: told }], [], OPTIONS);
     expect(page).not.toContain(MARK);
     expect(page).toContain("**Duplicate name** `duplicate-name` at `game.yaml:3` (`achievement/a`)");
-    expect(page).toContain('A reward has no field "icon".');
+    expect(page).toContain(
+      "**Unknown field** `unknown-field` at `game.yaml:3` (`leaderboard/a`): A leaderboard has no",
+    );
     expect(renderPlansMarkdown([{ game: "demo", diagnostics: told }], [], { ...OPTIONS, reveal: true })).toContain(
       MARK,
     );
@@ -266,6 +273,47 @@ describe("taking secret texts out of other texts", () => {
     const desired = desiredGame({ achievements: both });
     const { texts } = secretsOf({ plan: plan([]), desired, live: liveGame({}) }, catalog);
     expect(texts).toEqual(new Set(["One"]));
+  });
+});
+
+describe("of a game that could not be planned", () => {
+  const crown = (id: string, secret: boolean): string => `rewards:
+  - { custom_id: ${id}, name: ${MARK} of thorns }
+achievements:
+  - { custom_id: s${id}, name: The ${MARK}, is_secret: ${secret}, rewards: [${id}] }
+`;
+  const live = {
+    rewards: [{ custom_id: "r", name: `${MARK} of thorns` }],
+    achievements: [{ custom_id: "s", name: `The ${MARK}`, is_secret: true, rewards: ["r"] }],
+  };
+
+  it.each([true, false])("the names that somebody has are masked; secret in the manifests: %s", async (secret) => {
+    const moved = "moved:\n  - { kind: achievement, from: s, to: sr9 }\n";
+    for (const text of secret ? [crown("r9", true)] : [crown("r9", false) + moved]) {
+      const game = await inGame({ manifests: { "game.yaml": text }, live });
+      for (const argv of [
+        ["plan", "--no-prune"],
+        ["apply", "--yes", "--no-prune"],
+      ]) {
+        const { stdout, exit } = await game.run([...argv, "--format", "markdown"]);
+        expect(exit).toBe(4);
+        expect(stdout).toContain("`taken-name`");
+        expect(stdout).not.toContain(MARK);
+        // Both sides are known, so only what is secret goes.
+        expect(stdout).not.toContain("What it says is hidden");
+      }
+    }
+  });
+
+  it("the names of two groups that only a secret uses are hidden while the manifests are invalid", async () => {
+    const group = (id: string): string => `  - { custom_id: ${id}, name: All ${MARK} fed, operator: and }\n`;
+    const text = `criteria_groups:\n${group("g")}${group("h")}achievements:
+  - { custom_id: s, name: S, is_secret: true, custom_criteria_group_id: g, oops: 1 }\n`;
+    const game = await inGame({ manifests: { "game.yaml": text } });
+    const { stdout, exit } = await game.run(["plan", "--format", "markdown"]);
+    expect(exit).toBe(3);
+    expect(stdout).toContain("`duplicate-name`");
+    expect(stdout).not.toContain(MARK);
   });
 });
 

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runUrl } from "../../src/cli/results/markdown.ts";
 import { diagnostic } from "../../src/core/diagnostics.ts";
+import type { Kept } from "../../src/core/model.ts";
 import type { PlanCauses } from "../../src/core/plan/cause.ts";
+import { NO_SECRETS } from "../../src/core/plan/secrets.ts";
 import { renderApplyMarkdown } from "../../src/render/markdown/apply-markdown.ts";
 import { renderPlansMarkdown } from "../../src/render/markdown/plan-markdown.ts";
 import { emptyPlan, everyAction, mixedResult, plan, refusals, result, step } from "../render/sample-plans.ts";
@@ -59,6 +61,27 @@ describe("a page of Markdown", () => {
     );
   });
 
+  it("does not say that all is as the manifests say where something is live that they do not name", () => {
+    const kept = [
+      { address: "reward/a", reason: "not-pruned" },
+      { address: "reward/b", reason: "still-referenced", by: ["achievement/x"] },
+      { address: "reward/c", reason: "ignored" },
+    ] as const;
+    const quiet = plan([], {}, 5);
+    const page = (own: readonly Kept[]): string => pageOf({ ...quiet, kept: own });
+    const words = (count: string): string =>
+      `**Nothing to do: the live game is as the manifests say (5 resources unchanged); ${count} in no manifest and`;
+    expect(page(kept)).toContain(`${words("2 live resources are")} stay.**`);
+    expect(page(kept.slice(0, 1))).toContain(`${words("1 live resource is")} stays.**`);
+    expect(page(kept.slice(2))).toContain("(5 resources unchanged).**");
+    const both = renderPlansMarkdown([shownGame({ ...quiet, kept }), shownGame(quiet)], [], OPTIONS);
+    expect(both).toContain("(5 resources unchanged); 2 live resources are in no manifest and stay. |");
+    const done = result([], { outcome: "done", converged: true });
+    expect(renderApplyMarkdown([{ result: done, diagnostics: [], kept }], [], OPTIONS)).toContain(
+      "**Nothing to do:** the live game is as it should be; 2 live resources are in no manifest and stay.",
+    );
+  });
+
   it("shows requests when asked to", () => {
     const page = renderPlansMarkdown([shownGame(everyAction)], [], { ...OPTIONS, showRequests: true });
     expect(page).toContain("```text\nPOST achievements/dragon-slayer/rewards\n");
@@ -73,7 +96,7 @@ describe("a page of Markdown", () => {
   });
 
   it("shows an apply: the verdict, what failed and why, and what was done", async () => {
-    const page = renderApplyMarkdown([{ result: mixedResult, diagnostics: [] }], [], OPTIONS);
+    const page = renderApplyMarkdown([{ result: mixedResult, diagnostics: [], secrets: NO_SECRETS }], [], OPTIONS);
     await expect(page).toMatchFileSnapshot("expect/apply.md");
   });
 
@@ -86,6 +109,7 @@ describe("a page of Markdown", () => {
     const games = [done, { ...mixedResult, outcome: "failed" as const }].map((each) => ({
       result: each,
       diagnostics: [],
+      secrets: NO_SECRETS,
     }));
     await expect(renderApplyMarkdown(games, [], OPTIONS)).toMatchFileSnapshot("expect/apply-several-games.md");
   });
@@ -128,6 +152,10 @@ describe("on the command line", () => {
         "<details>\n<summary>1 step done</summary>\n\n- done: `create reward/egg`\n\n</details>\n",
     );
     expect((await game.run(["apply", "--yes", "--format", "markdown"])).stdout).toContain("**Nothing to do:**");
+    await game.write({ "game.yaml": "rewards:\n  - { custom_id: nest, name: Nest }\n" });
+    await game.run(["apply", "--yes", "--no-prune"]);
+    const again = await game.run(["apply", "--yes", "--no-prune", "--format", "markdown"]);
+    expect(again.stdout).toContain("; 1 live resource is in no manifest and stays.");
   });
 
   it("apply --format markdown says why nothing was applied", async () => {

@@ -219,9 +219,8 @@ describe("laurel-ci.sh", () => {
 
   it.each(["plan", "apply"])("has nothing to do in a shard without games, and says so (%s)", async (command) => {
     const at = await scene();
-    const run = await runShellScript([command], at, { LAUREL_SHARD: "2/3" });
-    const other = await runShellScript([command], at, { LAUREL_SHARD: "3/3" });
-    expect([run.exit, other.exit]).toEqual([0, 0]);
+    const run = await runShellScript([command], at, { LAUREL_SHARD: "3/3" });
+    expect(run.exit, run.stderr).toBe(0);
     expect(parseOutputs((await runShellScript(["outputs"], at)).stdout)).toEqual({
       changes: "false",
       digests: "",

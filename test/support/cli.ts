@@ -64,6 +64,7 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     cwd: options.cwd,
     env: options.env ?? {},
     stdout: outputTo(out),
+    stdoutProblem: async () => undefined,
     stderr,
     canAsk: (options.answers ?? options.ask) !== undefined,
     ask: async (question) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/line/command.ts";
 import { COMMANDS } from "../../src/cli/line/command-table.ts";
 import { widthOf } from "../../src/render/form/text-layout.ts";
-import { inGame, runCli } from "../support/cli.ts";
+import { inGame, runCli, scratchFolder } from "../support/cli.ts";
 
 const WIDTHS = [20, 40, 60, 100, 400];
 const GAME = {
@@ -32,8 +32,8 @@ describe.each(WIDTHS)("a terminal of %i columns", (columns) => {
     const argv = name === "" ? ["--help"] : [name, "--help"];
     const run = await runCli(argv, { cwd: "/", isTerminal: true, columns });
     expect(run).toMatchObject({ exit: 0, stderr: "" });
-    // Command lines and flags stay whole, so that they can be copied.
-    const wide = unbroken(run.stdout, columns).filter((line) => !/^ {2}(\S.*laurel |laurel |--)|^laurel /.test(line));
+    // Flags stay whole, and so do the names of commands.
+    const wide = unbroken(run.stdout, columns).filter((line) => !/^ {2}(laurel \S+ [<[]|--)|^laurel /.test(line));
     expect(wide).toEqual([]);
     for (const line of run.stdout.split("\n")) expect(line).toBe(line.trimEnd());
   });
@@ -41,7 +41,7 @@ describe.each(WIDTHS)("a terminal of %i columns", (columns) => {
   it("shows every word of the help, however narrow", async () => {
     const words = async (width: number): Promise<readonly string[]> => {
       const run = await runCli(["plan", "--help"], { cwd: "/", isTerminal: true, columns: width });
-      return run.stdout.split(/\s+/);
+      return run.stdout.split(/\s+/).filter((word) => word !== "\\");
     };
     expect(await words(columns)).toEqual(await words(10_000));
   });
@@ -71,6 +71,52 @@ describe.each(WIDTHS)("a terminal of %i columns", (columns) => {
     const [above = "", below = ""] = [lines[mark - 1], lines[mark]];
     expect(above.slice(below.indexOf("^"), below.lastIndexOf("^") + 1)).toBe("nmae");
     if (columns >= 60) expect(widthOf(above)).toBeLessThanOrEqual(columns < 400 ? columns : 180);
+  });
+});
+
+describe.each([40, 60, 100])("a terminal of %i columns", (columns) => {
+  const isWide = (line: string): boolean => widthOf(line) > columns;
+
+  it("breaks the example commands of the help so that a shell takes them", async () => {
+    for (const spec of COMMANDS) {
+      const run = await runCli([nameOf(spec), "--help"], { cwd: "/", isTerminal: true, columns });
+      const whole = run.stdout.replaceAll(/ \\\n +/g, " ");
+      for (const [command] of spec.examples) expect(whole).toContain(`  ${command}\n`);
+    }
+  });
+
+  it("shows the questions and the result of init within its width", async () => {
+    const cwd = await scratchFolder();
+    const run = await runCli(["init", "p", "--color", "never"], {
+      cwd,
+      answers: ["g", "", "1,2,3"],
+      isTerminal: true,
+      columns,
+    });
+    expect(run.exit, run.stderr).toBe(0);
+    const lines = `${run.stdout}${run.stderr}`.split("\n").filter((line) => !/LAUREL_API_TOKEN/.test(line));
+    expect(unbroken(lines.join("\n"), columns).filter((line) => !/^ {2}[+=] \S+$/.test(line))).toEqual([]);
+    if (columns >= 60) expect(lines.filter(isWide)).toEqual([]);
+    for (const words of ["the project file", "asks first"]) expect(run.stdout).toContain(words);
+  });
+
+  it("shows a membership and the digest within its width", async () => {
+    const ids = ["dragon-slayer-of-the-north", "egg-of-the-last-dragon"];
+    const game = await inGame({
+      manifests: {
+        "a.yaml": `rewards: [ { custom_id: ${ids[1]}, name: Egg } ]
+achievements: [ { custom_id: ${ids[0]}, name: Slayer, rewards: [ ${ids[1]} ] } ]
+`,
+      },
+    });
+    const terminal = { isTerminal: true, columns };
+    const { stdout } = await game.run(["plan", "--color", "never"], terminal);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`> attach achievement/${ids[0]} rewards: ${ids[1]} `);
+    if (columns >= 60) expect(stdout.split("\n").filter(isWide)).toEqual([]);
+    const [, digest = ""] = /Digest sha256:([0-9a-f]+)/.exec(stdout) ?? [];
+    expect(digest).toHaveLength(columns === 100 ? 64 : 12);
+    const applied = await game.run(["apply", "--yes", "--expect", digest], terminal);
+    expect(applied.exit, applied.stderr).toBe(0);
   });
 });
 

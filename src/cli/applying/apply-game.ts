@@ -2,11 +2,10 @@
 import { catalog } from "../../catalog/index.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import type { ApplyResult } from "../../core/events.ts";
-import type { Step } from "../../core/model.ts";
-import { type ApplyOutcome, outcomeOf } from "../../core/outcomes.ts";
+import { isBrokenOff, outcomeOfUnbegun } from "../../core/outcomes.ts";
 import { isEmpty } from "../../core/plan/plan.ts";
 import { leftovers } from "../../core/plan/verify.ts";
-import { execute, type Sent, totalsOf } from "../../edges/apply/execute.ts";
+import { execute, type SendStep, totalsOf } from "../../edges/apply/execute.ts";
 import { openListLocks } from "../../edges/apply/list-locks.ts";
 import { sendStep } from "../../edges/apply/send-step.ts";
 import type { Services } from "../games/services.ts";
@@ -41,29 +40,29 @@ export async function applyGame(game: GameToApply, ports: Ports, options: ApplyG
     if (options.journal !== undefined) recordHead(game, options.journal);
     return ended(game, [], { converged: true, diagnostics: [] }, show);
   }
-  if (services.stop.aborted) return leftAlone(game, "not-started", []);
+  if (services.stop.aborted) return leftAlone(game, []);
   const onWait = (why: string, ms: number): void => show({ type: "waiting", why, ms });
   const session = await openSession(game.choice, ports, screen, { ...services, onWait });
-  if (session.value === undefined) return leftAlone(game, "failed", session.diagnostics);
+  if (session.value === undefined) return leftAlone(game, session.diagnostics);
   try {
     const isOld = wasAsked || ports.clock.now() - game.readAt > STALE_AFTER;
     const fresh = isOld ? await checkFreshness(game.plan, session.value.client) : { diagnostics: [] };
-    if (hasErrors(fresh.diagnostics)) return leftAlone(game, "failed", fresh.diagnostics);
+    if (hasErrors(fresh.diagnostics)) return leftAlone(game, fresh.diagnostics);
     return await carryOut(game, session.value, options);
   } finally {
     await session.value.close();
   }
 }
 
-/** The result of a game of which nothing was begun. `outcome`: where no error among the problems says it. */
-export function leftAlone(game: GameToApply, outcome: ApplyOutcome, diagnostics: readonly Diagnostic[]): ApplyResult {
+/** The result of a game of which nothing was begun. */
+export function leftAlone(game: GameToApply, diagnostics: readonly Diagnostic[]): ApplyResult {
   const { plan } = game;
   const steps = plan.steps.map(({ id, action, address }) => ({ id, action, address, status: "not-started" as const }));
   return {
     game: plan.game,
     environment: plan.environment,
     game_id: plan.game_id,
-    outcome: outcomeOf(diagnostics) ?? outcome,
+    outcome: outcomeOfUnbegun(diagnostics) ?? "not-started",
     converged: false,
     saved: "verify" in game,
     totals: totalsOf(steps),
@@ -82,7 +81,7 @@ async function carryOut(
   const show = loggedSteps(plan, screen.inGame(plan), options.show);
   const onFirst = (): void => screen.note("Stopping: what is in flight is finished first. Once more breaks it off.");
   const context = { client, catalog, sources: desired.sources, lists: openListLocks() };
-  const plainly = (step: Step): Promise<Sent> => sendStep(step, context);
+  const plainly: SendStep = (step, departure) => sendStep(step, context, departure);
   const send = options.journal === undefined ? plainly : recorded(plainly, game, options.journal);
   const results = await services.finishing(onFirst, () =>
     execute(plan.steps, send, {
@@ -92,7 +91,7 @@ async function carryOut(
       onEvent: show,
     }),
   );
-  if (results.every(({ status }) => status === "not-started")) return leftAlone(game, "not-started", []);
+  if (results.every(({ status }) => status === "not-started")) return leftAlone(game, []);
   const verdict = await verify(game, results, { client, target }, { ...options, show });
   return ended(game, results, verdict, show);
 }
@@ -103,11 +102,12 @@ function ended(game: GameToApply, steps: ApplyResult["steps"], verdict: Verdict,
   const totals = totalsOf(steps);
   show({ type: "finished", totals });
   const converged = verdict.converged && totals.done + totals.not_needed === plan.steps.length;
+  const isFailed = totals.failed > 0 || !isBrokenOff(verdict.diagnostics);
   return {
     game: plan.game,
     environment: plan.environment,
     game_id: plan.game_id,
-    outcome: converged ? "done" : "failed",
+    outcome: converged ? "done" : isFailed ? "failed" : "interrupted",
     converged,
     saved: "verify" in game,
     totals,
@@ -116,24 +116,36 @@ function ended(game: GameToApply, steps: ApplyResult["steps"], verdict: Verdict,
   };
 }
 
-/** A saved plan verifies itself. After any other, converged means that a new plan is empty. */
+/** Nothing is verified after an interruption, nor where one breaks the reading off. */
 async function verify(
   game: GameToApply,
   results: ApplyResult["steps"],
-  { client, target }: Pick<Session, "client" | "target">,
+  session: Pick<Session, "client" | "target">,
   { show, services }: ApplyGameOptions,
 ): Promise<Verdict> {
-  if (services.signal() !== undefined) {
-    const help =
-      "verify" in game
-        ? "plan again and apply the new plan: this one no longer fits, and what is done is not repeated"
-        : "run the same command again: it goes on where this one stopped";
-    return {
-      converged: false,
-      diagnostics: [diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: [help] })],
-    };
-  }
+  if (services.signal() !== undefined) return unverified(game);
   show({ type: "verifying" });
+  const verdict = await readAgain(game, results, session);
+  return isBrokenOff(verdict.diagnostics) ? unverified(game) : verdict;
+}
+
+function unverified(game: GameToApply): Verdict {
+  const help =
+    "verify" in game
+      ? "plan again and apply the new plan: this one no longer fits, and what is done is not repeated"
+      : "run the same command again: it goes on where this one stopped";
+  return {
+    converged: false,
+    diagnostics: [diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: [help] })],
+  };
+}
+
+/** A saved plan verifies itself. After any other, converged means that a new plan is empty. */
+async function readAgain(
+  game: GameToApply,
+  results: ApplyResult["steps"],
+  { client, target }: Pick<Session, "client" | "target">,
+): Promise<Verdict> {
   if ("verify" in game) return game.verify(results, client);
   const { desired, options, plan } = game;
   const again = await planGame(client, target, desired, options);

@@ -5,7 +5,7 @@
 import type { Outcome } from "../../core/codes.ts";
 import { type Diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
 import type { ApplyResult } from "../../core/events.ts";
-import { outcomeOf, WORST_FIRST, worst } from "../../core/outcomes.ts";
+import { outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../../core/outcomes.ts";
 import { inParallel } from "../../edges/api/parallel.ts";
 import { totalsOf } from "../../edges/apply/execute.ts";
 import { renderResults } from "../../render/apply/apply-text.ts";
@@ -70,7 +70,7 @@ function refusalLines(
   problems: readonly Diagnostic[],
   { goesAhead }: Beginning,
 ): string {
-  if (each.length === 0 && problems.length === 0) return "";
+  if (each.length === 0 && !hasErrors(problems)) return "";
   if (!isSeveral) return goesAhead ? "" : renderProblemsLine(problems);
   const blocked = each.filter(isBlocked);
   const lines = blocked.map(({ game, diagnostics, planned }) =>
@@ -178,12 +178,12 @@ async function carryOut(
 
 /** The result of a game that was left as it is. */
 function unapplied({ game, environment, planned, diagnostics }: Attempt<GameToApply>): ApplyResult {
-  if (planned !== undefined) return leftAlone(planned, "not-started", [...diagnostics, ...planned.refusals]);
+  if (planned !== undefined) return leftAlone(planned, [...diagnostics, ...planned.refusals]);
   return {
     game,
     environment: environment ?? "",
     game_id: "",
-    outcome: outcomeOf(diagnostics) ?? "not-started",
+    outcome: outcomeOfUnbegun(diagnostics) ?? "not-started",
     converged: false,
     saved: false,
     totals: totalsOf([]),

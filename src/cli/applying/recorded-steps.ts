@@ -1,8 +1,8 @@
 /** Sending with a record: nothing is sent before the report has it on the disk. */
 import { catalog } from "../../catalog/index.ts";
-import type { Step } from "../../core/model.ts";
+import type { Diagnostic } from "../../core/diagnostics.ts";
 import { endLine, headLine, lineText, stepLines } from "../../core/undo/report.ts";
-import type { Sent } from "../../edges/apply/execute.ts";
+import type { SendStep, Sent } from "../../edges/apply/execute.ts";
 import type { Clock } from "../../edges/clock.ts";
 import type { ReportFile } from "../../edges/files/report.ts";
 import type { GameToApply } from "./game-to-apply.ts";
@@ -19,23 +19,28 @@ export function recordHead({ plan, options }: Pick<GameToApply, "plan" | "option
 
 /** Begins the game's part of the report; the returned function records each step before and after it sends it. */
 export function recorded(
-  send: (step: Step) => Promise<Sent>,
+  send: SendStep,
   game: Pick<GameToApply, "plan" | "live" | "options">,
   journal: Journal,
-): (step: Step) => Promise<Sent> {
+): SendStep {
   const { plan, live } = game;
   const { file, clock } = journal;
   const now = (): string => new Date(clock.now()).toISOString();
   const lines = stepLines(plan.steps, live, catalog);
   recordHead(game, journal);
-  return async (step) => {
+  return async (step, departure) => {
     const line = lines.get(step.id);
     if (line === undefined) throw new Error(`no line of the report for step "${step.id}"`);
     const { type, ...rest } = line;
     const problem = await file.append(lineText({ type, game: plan.game, ...rest, time: now() }));
     if (problem !== undefined) return { done: false, diagnostic: problem };
-    const sent = await send(step);
-    await file.append(lineText(endLine(plan.game, step.id, sent.done ? undefined : sent.diagnostic, now())));
+    const sent = await send(step, departure);
+    await file.append(lineText(endLine(plan.game, step.id, endOf(sent), now())));
     return sent;
   };
+}
+
+function endOf(sent: Sent): Diagnostic | "done" | "not-sent" {
+  if (sent.done) return "done";
+  return "held" in sent ? "not-sent" : sent.diagnostic;
 }

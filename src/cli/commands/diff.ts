@@ -71,7 +71,7 @@ async function compareGames(
     return { game: pair.game, ...(value === undefined ? {} : { planned: value }), diagnostics: named };
   };
   const each = await inParallel(asked.pairs, GAMES_AT_ONCE, compareOne, () => false);
-  return attemptsOf(asked.diagnostics, each, isSeveral(asked));
+  return attemptsOf(asked.diagnostics, each, { isSeveral: isSeveral(asked) });
 }
 
 /** One game in both environments, as far as it has them. */

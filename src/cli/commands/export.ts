@@ -36,7 +36,7 @@ export async function exportCommand(flags: Flags, ports: Ports): Promise<ExitCod
   });
 }
 
-const OTHER_PLACE = ["choose another folder with --manifests, or overwrite with --force"];
+const otherPlace = (): readonly string[] => ["choose another folder with --manifests, or overwrite with --force"];
 
 /** Finds every collision before any service is asked, and has every game read and checked before anything is written. */
 async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupts: Interrupts): Promise<Outcome> {
@@ -49,7 +49,7 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
   const paths = chosen.value.flatMap(({ manifests }) => kinds.map((kind) => join(manifests, exportFileName(kind))));
   diagnostics.push(...sharedFolders(chosen.value));
   const overwrite = flag(flags, "force") ?? false;
-  const collision = overwrite ? undefined : await alreadyThere(paths, ports.cwd, OTHER_PLACE);
+  const collision = overwrite ? undefined : await alreadyThere(paths, ports.cwd, otherPlace);
   if (collision !== undefined) diagnostics.push(collision);
   if (hasErrors(diagnostics)) return failed;
 

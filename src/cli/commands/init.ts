@@ -18,7 +18,7 @@ import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
 import { shellLine } from "../line/shell-line.ts";
-import { type Answers, type Ask, readAnswers } from "../making/init-answers.ts";
+import { type Answers, type Ask, readAnswers, wrongFlags } from "../making/init-answers.ts";
 import { outsideOfRoot } from "../making/pipeline-files.ts";
 import { PIPELINES } from "../making/pipelines.ts";
 import {
@@ -59,15 +59,17 @@ async function init(
   screen: Screen,
   interrupts: Interrupts,
 ): Promise<Outcome> {
+  const wrong = wrongFlags(flags);
+  if (wrong.length > 0) return { diagnostics: wrong };
   const project = await findProjectFile(folder);
   const isThere = project !== undefined && dirname(project) === folder;
   if (isThere && isPipelineOnly(flags)) return addPipelines(folder, flags, ports);
   if (project !== undefined)
-    return { diagnostics: [isThere ? projectThere(folder, ports) : nested(folder, project, ports)] };
+    return { diagnostics: [isThere ? projectThere(folder, ports) : nested(folder, project, flags, ports)] };
 
   const ask: Ask = ports.canAsk && !screen.isLog && flag(flags, "yes") !== true ? ports.ask : undefined;
   if (ask !== undefined) screen.note(renderBeginning(shownPath(folder, ports.cwd), screen.notes));
-  const answered = await readAnswers(flags, ask, folder, ports.env);
+  const answered = await readAnswers(flags, ask, folder, ports.env, screen.notes.width);
   if (ask !== undefined) screen.note("");
   if (answered.value === undefined) return { diagnostics: answered.diagnostics };
   const answers = answered.value;
@@ -119,7 +121,9 @@ async function inTheWay(
 ): Promise<Diagnostic | undefined> {
   const optional = new Set(files.filter(({ orElse }) => orElse !== undefined).map(({ place }) => place));
   const needed = places.filter((place) => !optional.has(place)).map((place) => join(folder, place));
-  return alreadyThere(needed, cwd, ["move them away, or make the project in another folder: laurel init FOLDER"]);
+  return alreadyThere(needed, cwd, (them) => [
+    `move ${them} away, or make the project in another folder: laurel init FOLDER`,
+  ]);
 }
 
 /** Writes all of the files or none. `.gitignore` comes last, so that nothing of it has to be taken back. */
@@ -163,18 +167,22 @@ async function write(
 function madeGame(answers: Answers, folder: string, flags: Flags, { cwd }: Ports): NonNullable<MadeProject["game"]> {
   const shown = shownPath(folder, cwd);
   const insecure = flag(flags, "allow-insecure-http") === true ? ["--allow-insecure-http"] : [];
+  const planLive = shellLine(["laurel", "plan", "--env", PRODUCTION, ...insecure]);
+  const go = shown === "." ? [] : [{ command: shellLine(["cd", shown]), does: "" }];
+  const local = [
+    { command: "laurel plan", does: "what would change on the embedded service; needs no network" },
+    { command: "laurel apply", does: "make it so; asks first" },
+  ];
+  if (answers.start === "live") {
+    return { name: answers.game, next: [...go, { command: planLive, does: "finds nothing to do" }, ...local] };
+  }
   return {
     name: answers.game,
-    variables: [...productionVariables(newProject(answers)), "LAUREL_API_TOKEN"],
-    next: [
-      ...(shown === "." ? [] : [{ command: shellLine(["cd", shown]), does: "" }]),
-      { command: "laurel validate", does: "are the manifests right?" },
-      { command: "laurel plan", does: "what would change on the service inside laurel; needs no network" },
-      { command: "laurel apply", does: "make it so; asks first" },
-    ],
+    next: [...go, { command: "laurel validate", does: "are the manifests right?" }, ...local],
     production: {
-      command: shellLine(["laurel", "plan", "--env", PRODUCTION, ...insecure]),
-      does: answers.start === "live" ? "finds nothing to do" : "what would change there; writes nothing",
+      variables: [...productionVariables(newProject(answers)), "LAUREL_API_TOKEN"],
+      command: planLive,
+      does: "what would change there; writes nothing",
     },
   };
 }
@@ -189,9 +197,16 @@ function projectThere(folder: string, { cwd }: Ports): Diagnostic {
   return diagnostic("file-exists", detail, { help });
 }
 
-function nested(folder: string, project: string, { cwd }: Ports): Diagnostic {
+function nested(folder: string, project: string, flags: Flags, { cwd }: Ports): Diagnostic {
   const shown = shownPath(project, cwd);
-  const detail = `Nothing is written, because ${shown} is in a folder above ${shownPath(folder, cwd)}. With two project files, it would depend on where a command is typed which of them it takes.`;
+  const place = shownPath(folder, cwd);
+  const above = `a folder above ${place === "." ? "this one" : place}`;
+  const detail = `Nothing is written, because there is a project in ${above}: ${shown}. With two project files, it would depend on where a command is typed which of them it takes.`;
   const help = [`add the game to ${shown}, under games, with a folder of its own for its manifests`];
+  const pipelines = namedPipelines(flags).flatMap((name) => ["--ci", name]);
+  if (pipelines.length > 0) {
+    const go = shellLine(["cd", shownPath(dirname(project), cwd)]);
+    help.push(`to add the pipeline to that project: (${go} && ${shellLine(["laurel", "init", ...pipelines])})`);
+  }
   return diagnostic("nested-project", detail, { help });
 }

@@ -13,6 +13,7 @@ import { inParallel } from "../../edges/api/parallel.ts";
 import { readGame } from "../../edges/api/reader.ts";
 import { readReportText } from "../../edges/files/report.ts";
 import { renderApplyJson } from "../../render/apply/apply-json.ts";
+import { wrapText } from "../../render/form/text-layout.ts";
 import { applyPlanned } from "../applying/apply-games.ts";
 import { reportInTheWay } from "../applying/report-flag.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -47,7 +48,8 @@ export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCod
     const isWhole = !hasErrors(diagnostics) && games.length === each.length;
     if (text(flags, "format") === "text" && isWhole && games.every(({ plan }) => isEmpty(plan))) {
       screen.report(diagnostics);
-      ports.stdout.write("Nothing to undo: what the apply touched is as it was before.\n");
+      const words = "Nothing to undo: what the apply touched is as it was before.";
+      ports.stdout.write(`${wrapText(words, screen.result.width).join("\n")}\n`);
       return EXIT.done;
     }
     const applied = await applyPlanned(planned, flags, ports, screen, services);

@@ -10,7 +10,8 @@ import type { Ports } from "../ports.ts";
 import { formatOf, VALIDATE_FORMATS } from "../results/formats.ts";
 import { openOutputs } from "../results/outputs.ts";
 import { openFileNames } from "../results/places.ts";
-import { type ValidateResult, validateForms } from "../results/validate-forms.ts";
+import { validateForms } from "../results/validate-forms.ts";
+import type { ValidateResult } from "../results/validated-games.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
@@ -18,7 +19,7 @@ export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitC
   const outputs = await openOutputs(VALIDATE_FORMATS, flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, valid: [] } : await validate(flags, ports, screen);
-  const forms = validateForms(ports, await openFileNames(flags, ports));
+  const forms = validateForms(flags, ports, await openFileNames(flags, ports));
   const format = formatOf(flags, VALIDATE_FORMATS);
   screen.report(format === "text" ? result.diagnostics : [], result.diagnostics);
   ports.stdout.write(forms[format](result, { ...screen.result, alone: false }));

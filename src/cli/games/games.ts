@@ -90,7 +90,7 @@ export async function askedFolders(flags: Flags, ports: Ports): Promise<AskedGam
     const manifests = resolve(ports.cwd, folder);
     return onlyGame({ game: basename(manifests), manifests }, shard.value);
   }
-  const project = await loadProject(flags, ports);
+  const project = await loadProject(flags, ports, "laurel validate --manifests FOLDER");
   if (project.value === undefined) return { games: [], all: 0, diagnostics: project.diagnostics };
   const { path, content } = project.value;
   const env = text(flags, "env");
@@ -229,20 +229,22 @@ function namesProject(flags: Flags): boolean {
 /** Finds and reads the project file. */
 export type LoadProject = (flags: Flags, ports: Ports) => Promise<Checked<{ path: string; content: Project }>>;
 
+/** `without`: the command line that does the same without a project file. */
 export async function loadProject(
   flags: Flags,
   ports: Ports,
+  without = "laurel plan --manifests FOLDER --base-url URL --game-id ID",
 ): Promise<Checked<{ readonly path: string; readonly content: Project }>> {
   const given = text(flags, "project");
   const path = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
   if (path === undefined) {
-    const help = ["go to the project's folder, or name the file with --project"];
-    const flagsOnly = "without a project file: laurel plan --manifests DIR --base-url URL --game-id ID";
-    return {
-      diagnostics: [
-        diagnostic("no-project", "There is no laurel.yaml here or in a folder above.", { help: [...help, flagsOnly] }),
-      ],
-    };
+    const help = [
+      "make a project: laurel init FOLDER",
+      "or go to the project's folder, or name the file with --project",
+      `without a project file: ${without}`,
+    ];
+    const detail = "There is no laurel.yaml here or in a folder above.";
+    return { diagnostics: [diagnostic("no-project", detail, { help })] };
   }
   const file = await readTextFile(path, ports.cwd);
   if (file.value === undefined) return { diagnostics: file.diagnostics };

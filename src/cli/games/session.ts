@@ -108,7 +108,7 @@ async function openEmbedded(
       onError: (error) => screen.report([storeProblem(data, error)]),
     });
     const game_id = choice.game;
-    const live = { base_url: service.url, game_id, token: service.token };
+    const live = { base_url: service.url, game_id, token: service.token, isOwn: true };
     const client = clientFor(choice, live, ports, screen, options, log);
     if (client.value === undefined) {
       await service.close();

@@ -120,7 +120,7 @@ function valuesOf(tokens: readonly Token[], spec: CommandSpec, known: FlagSpecs)
     else if (flag.default !== undefined) flags[name] = flag.default;
   }
   const strange = [...unknown, ...excess].sort((a, b) => a.index - b.index);
-  if (strange.length > 0) mistakes.unshift(unknownWords(strange, known));
+  if (strange.length > 0) mistakes.push(unknownWords(strange, known));
   const missing = places.find((place) => spec.command.includes(`<${place}>`) && flags[place] === undefined);
   if (missing !== undefined) mistakes.push(`\`laurel ${nameOf(spec)}\` needs <${missing}>.`);
   return { flags, mistakes };

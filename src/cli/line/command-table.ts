@@ -46,12 +46,13 @@ const whichService: FlagSpecs = {
   "game-id": one("Id of the game on the service", { value: "ID" }),
   "allow-insecure-http": yes("Send the token over plain http to another machine"),
 };
+const revealSecrets = yes("Show names and texts of secret achievements in Markdown, too");
 const planning: FlagSpecs = {
   prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
   target: many("Only this resource, as kind/custom_id, and what it needs; may be repeated", { value: "ADDRESS" }),
-  allow: many("Allow a hazard; may be repeated", { choices: [...HAZARDS] }),
+  allow: many("Allow a hazard; several with commas", { choices: [...HAZARDS], value: "HAZARD" }),
   "show-requests": yes("Show the requests that would be sent"),
-  "reveal-secrets": yes("Show names and texts of secret achievements in Markdown, too"),
+  "reveal-secrets": revealSecrets,
 };
 
 const expect = many("Refuse any other plan than the one with this digest, or its first 12 digits; once for each game", {
@@ -70,10 +71,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       empty: yes("Start from nothing instead of from a small example"),
       "from-live": yes("Start from the live game of --base-url and --game-id, with the token in LAUREL_API_TOKEN"),
       ...whichService,
-      ci: many("Add the files of this pipeline, also to a project that is there; may be repeated", {
+      ci: many("Write the files for this CI; in an existing project, nothing else is written; several with commas", {
         choices: [...PIPELINES, "none"],
       }),
-      yes: yes("Do not ask: the default for everything that no flag says"),
+      yes: yes("Ask nothing; what no flag says takes its default"),
     },
     examples: [
       ["laurel init", "asks a few questions, and makes a project here"],
@@ -87,7 +88,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     command: "validate",
     summary: "Check manifests: syntax, schema, references, limits. Needs no network",
     positionals: {},
-    flags: { ...whichGames, format: format(...VALIDATE_FORMATS), output: output(...VALIDATE_FORMATS) },
+    flags: {
+      ...whichGames,
+      format: format(...VALIDATE_FORMATS),
+      output: output(...VALIDATE_FORMATS),
+      "reveal-secrets": revealSecrets,
+    },
     examples: [
       ["laurel validate", "check all games of the project"],
       ["laurel validate --format github", "annotate a pull request"],
@@ -182,8 +188,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: {
       project: whichGame.project as FlagSpec,
       game: whichGame.game as FlagSpec,
-      from: one("Environment that is taken as it is", { value: "NAME" }),
-      to: one("Environment that is held against it", { value: "NAME" }),
+      from: one("Environment to compare with (as the target should be)", { value: "NAME" }),
+      to: one("Environment that would be changed", { value: "NAME" }),
       "allow-insecure-http": whichService["allow-insecure-http"] as FlagSpec,
       format: format("text", "json"),
       "detailed-exitcode": yes("End with 2 when there are differences that no overrides ask for"),
@@ -201,12 +207,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: {
       ...whichGame,
       ...whichService,
-      only: many("Only this kind; may be repeated (default: all)", { choices: catalog.map(({ name }) => name) }),
+      only: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
       force: yes("Overwrite files that are there already"),
       format: format("text", "json"),
     },
     examples: [
-      ["laurel export --env production", "into the game's folder of the project"],
+      ["laurel export --env production --manifests exported", "into a folder beside the manifests"],
       ["laurel export --base-url https://api.example.com --game-id 7 --manifests game", "without a project file"],
       ["laurel export --only achievement --only reward --manifests out", "two kinds, to look at"],
     ],

@@ -33,7 +33,7 @@ export function renderCommandHelp(spec: CommandSpec, globalFlags: FlagSpecs, col
   return sections([
     [`laurel ${spec.command} [flags]`],
     wrap(spec.summary, width),
-    positionals.length === 0 ? [] : ["Words:", ...rows(positionals, width)],
+    positionals.length === 0 ? [] : ["Arguments:", ...rows(positionals, width)],
     Object.keys(spec.flags).length === 0 ? [] : ["Flags:", ...rows(flagRows(spec.flags), width)],
     ["Common flags:", ...rows(flagRows({ ...globalFlags, ...ANSWERED_FLAGS }), width)],
     spec.examples.length === 0
@@ -81,9 +81,11 @@ function rows(entries: readonly (readonly [string, string])[], width: number): r
   });
 }
 
-/** A command is never broken, so that it can be copied. */
+/** A command that is broken says so to the shell, so that it can be copied all the same. */
 function exampleLines([command, sentence]: readonly [string, string], width: number): readonly string[] {
-  return [`  ${command}`, ...indented(sentence, 6, width)];
+  const [first = "", ...rest] = command.length + 2 <= width ? [command] : wrap(command, width - 6);
+  const lines = [`  ${first}`, ...rest.map((line) => `    ${line}`)];
+  return [...lines.map((line, index) => (index < rest.length ? `${line} \\` : line)), ...indented(sentence, 6, width)];
 }
 
 function indented(text: string, indent: number, width: number): readonly string[] {

@@ -3,7 +3,7 @@
  * `--yes`, nothing is asked.
  */
 import { basename } from "node:path";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { wrongUrl } from "../../core/project/choose-games.ts";
 import { gameNameOf, isGameName } from "../../core/project/new-project.ts";
 import { renderChoiceQuestion, renderTextQuestion } from "../../render/init-text.ts";
@@ -24,24 +24,26 @@ export interface Answers {
   readonly pipelines: readonly PipelineName[];
 }
 
-/** The answers; without a value and without a problem, somebody has ended the questions. `folder`: of the project. */
+/**
+ * The answers; without a value and without a problem, somebody has ended the questions. `flags`: with nothing wrong in
+ * them. `folder`: of the project. `width`: columns for the questions.
+ */
 export async function readAnswers(
   flags: Flags,
   ask: Ask,
   folder: string,
   env: Ports["env"],
+  width: number,
 ): Promise<Checked<Answers>> {
-  const wrong = wrongFlags(flags);
-  if (wrong.length > 0) return { diagnostics: wrong };
   const game = text(flags, "game-name") ?? (await askName(ask, gameNameOf(basename(folder))));
   if (game === undefined) return ENDED;
-  const start = givenStart(flags) ?? (await askStart(ask, (env[TOKEN] ?? "") !== ""));
+  const start = givenStart(flags) ?? (await askStart(ask, (env[TOKEN] ?? "") !== "", width));
   if (start === undefined) return ENDED;
   const target = await readTarget(flags, start === "live" ? ask : undefined);
   if (start === "live" && (target.base_url === undefined || target.game_id === undefined)) {
     return ask === undefined ? { diagnostics: [noTarget()] } : ENDED;
   }
-  const pipelines = givenPipelines(flags) ?? (await askPipelines(ask, folder));
+  const pipelines = givenPipelines(flags) ?? (await askPipelines(ask, folder, width));
   if (pipelines === undefined) return ENDED;
   return { value: { game, start, ...target, pipelines }, diagnostics: [] };
 }
@@ -56,10 +58,14 @@ function noTarget(): Diagnostic {
   return diagnostic("missing-target", "A live game to start from has to be named.", { help });
 }
 
+/** The value of `--ci` that stands for none. */
+const NO_PIPELINE = "none";
+
 /** Nobody to ask means that every answer is the default. */
 export type Ask = Ports["ask"] | undefined;
 
-function wrongFlags(flags: Flags): readonly Diagnostic[] {
+/** What is wrong with the flags, before anything is looked at. */
+export function wrongFlags(flags: Flags): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const [name, base_url, game_id] = [text(flags, "game-name"), text(flags, "base-url"), text(flags, "game-id")];
   const add = (flagName: string, wrong: string | undefined): void => {
@@ -71,7 +77,11 @@ function wrongFlags(flags: Flags): readonly Diagnostic[] {
   if (flag(flags, "empty") === true && flag(flags, "from-live") === true) {
     add("empty", "a project starts from nothing or from a live game, not from both");
   }
-  return hasErrors(found) ? found : [];
+  const pipelines = texts(flags, "ci");
+  if (pipelines.includes(NO_PIPELINE) && new Set(pipelines).size > 1) {
+    add("ci", `${NO_PIPELINE} and a pipeline contradict each other`);
+  }
+  return found;
 }
 
 function wrongName(name: string): string | undefined {
@@ -106,13 +116,14 @@ function givenStart(flags: Flags): Start | undefined {
   return flag(flags, "empty") === true ? "nothing" : undefined;
 }
 
-async function askStart(ask: Ask, hasToken: boolean): Promise<Start | undefined> {
+async function askStart(ask: Ask, hasToken: boolean, width: number): Promise<Start | undefined> {
   const words = STARTS.map((each) => each.words);
-  const question = renderChoiceQuestion("What is it to start from?", words, 1);
+  const question = renderChoiceQuestion("What is it to start from?", words, 1, width);
   return askUntil(ask, question, "example", (line) => {
-    const [place = -1, another] = placesIn(line, STARTS.length) ?? [];
+    const names = STARTS.map((each) => each.start);
+    const [place = -1, another] = placesIn(line, names) ?? [];
     const chosen = another === undefined ? STARTS[place]?.start : undefined;
-    if (chosen === undefined) return { wrong: numberUpTo(STARTS.length) };
+    if (chosen === undefined) return { wrong: oneOf(names) };
     return chosen === "live" && !hasToken
       ? { wrong: `that needs the API token: end this with Ctrl-C, set ${TOKEN}, and begin again` }
       : { value: chosen };
@@ -144,26 +155,28 @@ function givenPipelines(flags: Flags): readonly PipelineName[] | undefined {
 }
 
 /** Below the root of a repository, most pipelines would not be found, so none is offered. */
-async function askPipelines(ask: Ask, folder: string): Promise<readonly PipelineName[] | undefined> {
+async function askPipelines(ask: Ask, folder: string, width: number): Promise<readonly PipelineName[] | undefined> {
   if (ask === undefined || (await repositoryAbove(folder)) !== undefined) return [];
   const answers = [...PIPELINES.map((name) => PIPELINE[name].label), "none for now"];
   const what = "Which pipeline is to plan and apply? (several with commas)";
-  const question = renderChoiceQuestion(what, answers, answers.length);
+  const question = renderChoiceQuestion(what, answers, answers.length, width);
   return askUntil<readonly PipelineName[]>(ask, question, [], (line) => {
-    const places = placesIn(line, answers.length);
-    if (places === undefined) return { wrong: numberUpTo(answers.length) };
+    const names = [...PIPELINES, NO_PIPELINE];
+    const places = placesIn(line, names);
+    if (places === undefined) return { wrong: oneOf(names) };
     return { value: PIPELINES.filter((_, index) => places.includes(index)) };
   });
 }
 
-/** Places in a list, counted from 0 and typed as numbers from 1; undefined when one of them is none. */
-function placesIn(line: string, count: number): readonly number[] | undefined {
-  const places = line.split(/[\s,]+/).map((word) => (/^\d+$/.test(word) ? Number(word) - 1 : -1));
-  return places.every((place) => place >= 0 && place < count) ? places : undefined;
+/** Places in a list, counted from 0 and typed as numbers from 1 or by name; undefined when one of them is none. */
+function placesIn(line: string, names: readonly string[]): readonly number[] | undefined {
+  const words = line.toLowerCase().split(/[\s,]+/);
+  const places = words.map((word) => (/^\d+$/.test(word) ? Number(word) - 1 : names.indexOf(word)));
+  return places.every((place) => place >= 0 && place < names.length) ? places : undefined;
 }
 
-function numberUpTo(count: number): string {
-  return `a number from 1 to ${count}`;
+function oneOf(names: readonly string[]): string {
+  return `a number from 1 to ${names.length}, or a word: ${names.join(", ")}`;
 }
 
 /** Asks again until the answer is right; an empty one is the default. Undefined when the questions were ended. */

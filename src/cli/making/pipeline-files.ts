@@ -1,8 +1,10 @@
 /** The files of pipelines that `laurel init` copies into a project: which there are, and where each belongs. */
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { both } from "../../core/wording.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { readTemplate, readTemplates } from "../../edges/files/templates.ts";
 import { findRepositoryRoot } from "../../edges/git/repository-root.ts";
+import { shellLine } from "../line/shell-line.ts";
 import type { PipelineName } from "./pipelines.ts";
 
 /** A file for the project, by its path from the project's folder with `/` between folders. */
@@ -62,12 +64,13 @@ export async function outsideOfRoot(
   const labels = pipelines.filter((name) => PIPELINE[name].inRoot).map((name) => PIPELINE[name].label);
   const root = labels.length === 0 ? undefined : await repositoryAbove(folder);
   if (root === undefined) return undefined;
-  const detail = `${labels.join(" and ")} would not find its files in ${shownPath(folder, cwd)}: they belong into the root of the repository, ${shownPath(root, cwd)}.`;
+  const [look, own] = labels.length === 1 ? ["does not look", "its"] : ["do not look", "their"];
+  const shown = shownPath(folder, cwd);
+  const place = shown === "." ? "this folder" : shown;
+  const detail = `${both(labels)} ${look} in ${place}: ${own} files belong into the root of the repository, ${shownPath(root, cwd)}.`;
+  const command = ["laurel", "init", shownPath(root, cwd), ...pipelines.flatMap((name) => ["--ci", name])];
   return diagnostic("usage", detail, {
-    help: [
-      `make the project there: laurel init ${shownPath(root, cwd)}`,
-      "or leave out --ci, and copy the files by hand",
-    ],
+    help: [`make the project there: ${shellLine(command)}`, "or leave out --ci, and copy the files by hand"],
   });
 }
 

@@ -104,6 +104,9 @@ export async function liveManifests(
   const schema = `${TO_ROOT}/${schemaPlace("manifest")}`;
   const { value, diagnostics } = await readExport(choice, kinds, schema, ports, screen, options);
   if (value === undefined) return { diagnostics };
+  if (value.files.every(({ resources }) => resources === 0)) {
+    screen.note("the live game is empty; is --game-id right?", "warn");
+  }
   const files = value.files.map(({ kind: name, text, resources }) => {
     const kind = kindNamed(catalog, name);
     return { place: `${manifestsFolder(game)}/${exportFileName(kind)}`, text, what: countedKind(resources, kind) };

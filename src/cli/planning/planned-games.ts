@@ -12,11 +12,11 @@ import {
   type LiveGame,
   type Plan,
 } from "../../core/model.ts";
-import { outcomeOf, type PlanOutcome } from "../../core/outcomes.ts";
+import { outcomeOfUnbegun, type PlanOutcome } from "../../core/outcomes.ts";
 import { causesOf, type PlanCauses } from "../../core/plan/cause.ts";
 import { refusals } from "../../core/plan/hazards.ts";
 import { isEmpty, type PlanOptions } from "../../core/plan/plan.ts";
-import { type Secrets, secretsOf } from "../../core/plan/secrets.ts";
+import { type Secrets, secretsOf, secretsWithoutPlan } from "../../core/plan/secrets.ts";
 import type { Shard } from "../../core/project/shard.ts";
 import { inParallel } from "../../edges/api/parallel.ts";
 import type { PlannedGameEnd } from "../../render/plan/plan-json.ts";
@@ -67,6 +67,8 @@ export interface Attempt<Game> {
   readonly planned?: Game;
   /** What its manifests say, where that is known and there is no plan. */
   readonly desired?: DesiredGame;
+  /** What is secret about it, where that is known and there is no plan. */
+  readonly secrets?: Secrets;
   /** Its problems, without what the safety rules refuse. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -115,12 +117,13 @@ export async function planGames(flags: Flags, ports: Ports, screen: Screen, serv
   if (hasErrors(general)) return attemptsOf<PlannedGame>(general, []);
   if (asked.shard !== undefined) screen.note(shardLine(asked.shard, asked.games.length, asked.all));
   const planOne = async (each: Asked<GameChoice>): Promise<Attempt<PlannedGame>> => {
-    const { value, desired, diagnostics } = await planAsked(each, base.value, flags, ports, screen, services);
+    const { value, desired, secrets, diagnostics } = await planAsked(each, base.value, flags, ports, screen, services);
     const named = (problems: readonly Diagnostic[]): readonly Diagnostic[] => namedIn(asked, each.game, problems);
     return {
       game: each.game,
       ...(each.choice === undefined ? {} : { environment: each.choice.environment }),
       ...(desired === undefined ? {} : { desired }),
+      ...(secrets === undefined ? {} : { secrets }),
       ...(value === undefined ? {} : { planned: { ...value, refusals: named(value.refusals) } }),
       diagnostics: named(diagnostics),
     };
@@ -136,7 +139,7 @@ async function planAsked(
   ports: Ports,
   screen: Screen,
   services: Services,
-): Promise<Checked<PlannedGame> & Pick<Attempt<PlannedGame>, "desired">> {
+): Promise<Checked<PlannedGame> & Pick<Attempt<PlannedGame>, "desired" | "secrets">> {
   if (choice === undefined || services.stop.aborted) return { diagnostics: asking };
   const loaded = await loadGame(choice, ports);
   const base = loaded.value === undefined ? undefined : await readBase?.(choice);
@@ -152,7 +155,8 @@ async function planAsked(
     const planned = await planGame(client, target, desired, options);
     const diagnostics = [...known, ...session.diagnostics, ...planned.diagnostics];
     const { value: plan, live } = planned;
-    if (plan === undefined || live === undefined) return { desired, diagnostics };
+    if (live === undefined) return { desired, diagnostics };
+    if (plan === undefined) return { desired, secrets: secretsWithoutPlan(desired, live, catalog), diagnostics };
     tellPlan(screen, plan);
     const allowed = allowedHazards(choice, flags);
     const refused = await withPlayerData(refusals(plan.steps, allowed), plan.steps, client, catalog);
@@ -179,7 +183,7 @@ export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
 
 /** What became of a game when it was planned. */
 export function planOutcome({ planned, diagnostics }: Attempt<Pick<PlannedGame, "plan" | "refusals">>): PlanOutcome {
-  const failure = outcomeOf([...diagnostics, ...(planned?.refusals ?? [])]);
+  const failure = outcomeOfUnbegun([...diagnostics, ...(planned?.refusals ?? [])]);
   if (failure !== undefined) return failure;
   if (planned === undefined) return "not-started";
   return isEmpty(planned.plan) ? "no-changes" : "changes";

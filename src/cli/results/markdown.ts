@@ -1,11 +1,18 @@
-/** Results of `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
+/** Results of `validate`, `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
 import { catalog } from "../../catalog/index.ts";
 import { type AppliedGame, renderApplyMarkdown } from "../../render/markdown/apply-markdown.ts";
 import { type MarkdownOptions, renderPlansMarkdown } from "../../render/markdown/plan-markdown.ts";
+import { renderValidMarkdown } from "../../render/markdown/valid-markdown.ts";
 import type { AppliedGames } from "../applying/applied-games.ts";
 import { type Flags, flag } from "../line/command.ts";
 import type { PlannedGames } from "../planning/planned-games.ts";
 import type { Ports } from "../ports.ts";
+import type { ValidateResult } from "./validated-games.ts";
+
+/** Nobody knows what is secret while there are only manifests: what is live may be secret as well. */
+export function validMarkdown({ diagnostics, valid }: ValidateResult, flags: Flags, env: Ports["env"]): string {
+  return renderValidMarkdown(diagnostics, valid, optionsOf(flags, env));
+}
 
 /** `each`: the games of the run; `general`: what concerns all of them. */
 export function plansMarkdown(
@@ -22,8 +29,14 @@ export function applyMarkdown({ attempts, results, problems }: AppliedGames, fla
   const games = results.map((result): AppliedGame => {
     const attempt = attempts.each.find(({ game }) => game === result.game);
     const diagnostics = (attempt?.diagnostics ?? []).filter((each) => !told.has(each));
-    const secrets = attempt?.planned?.secrets;
-    return { result, diagnostics, ...(secrets === undefined ? {} : { secrets }) };
+    const secrets = attempt?.planned?.secrets ?? attempt?.secrets;
+    const kept = attempt?.planned?.plan.kept;
+    return {
+      result,
+      diagnostics,
+      ...(kept === undefined ? {} : { kept }),
+      ...(secrets === undefined ? {} : { secrets }),
+    };
   });
   for (const { diagnostics } of games) for (const each of diagnostics) told.add(each);
   const general = problems.filter((each) => !told.has(each));

@@ -9,6 +9,8 @@ export interface RunLog {
   start(command: string): void;
   /** The command line cannot be followed: why, and in further lines what would be right. */
   mistake(words: string): void;
+  /** The result did not come out: why. */
+  unwritten(words: string): void;
   bug(bug: Bug): void;
   end(code: ExitCode): void;
 }

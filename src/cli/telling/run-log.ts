@@ -15,6 +15,7 @@ export function openJsonLog(ports: Ports): RunLog {
       const [first = "", ...help] = words.split("\n");
       screen.report([diagnostic("usage", first, { help })]);
     },
+    unwritten: (words) => screen.report([diagnostic("unwritable-file", `${words}.`)]),
     bug: (bug) => screen.log({ event: "bug", ...bug }),
     end: (exit_code) => screen.log({ event: "end", exit_code, duration_ms: screen.now() - begun }),
   };

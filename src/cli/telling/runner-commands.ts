@@ -18,7 +18,9 @@ export function withoutCommands(ports: Ports): Ports {
  */
 export function withOwnCommands(ports: Ports, flags: Flags): Ports {
   const isAnnotating = isOnGithub(ports) && text(flags, "format") === "github";
-  return isAnnotating ? { ...withoutCommands(ports), stdout: guarded(ports.stdout, brokenInside) } : withoutCommands(ports);
+  return isAnnotating
+    ? { ...withoutCommands(ports), stdout: guarded(ports.stdout, brokenInside) }
+    : withoutCommands(ports);
 }
 
 function isOnGithub({ env }: Ports): boolean {

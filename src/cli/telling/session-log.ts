@@ -21,6 +21,7 @@ export function openSessionLog(screen: Screen): SessionLog {
   const begun = screen.now();
   let requests = 0;
   let retries = 0;
+  let toldUntil = 0;
   return {
     begin: ({ base_url, game_id }) => screen.log({ event: "game-start", base_url, game_id }),
     onTrace: (trace) => {
@@ -31,7 +32,10 @@ export function openSessionLog(screen: Screen): SessionLog {
     onWait: (reason, ms, isShown) => {
       const event: LogEvent = { event: "wait", reason, wait_ms: ms };
       screen.log(event);
-      if (!isShown && !screen.isLog && ms >= PATIENCE) screen.note(renderLogText(event));
+      if (isShown || screen.isLog || ms < PATIENCE || screen.now() < toldUntil) return;
+      // Requests that are in flight together wait together, each for a time of its own.
+      toldUntil = screen.now() + ms;
+      screen.note(renderLogText(event));
     },
     end: () => screen.log({ event: "game-end", requests, retries, duration_ms: screen.now() - begun }),
   };

@@ -129,12 +129,12 @@ export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResul
  * in any way. While manifests are invalid it is not known what is secret: then it is what stands in a file at a place
  * that may be one.
  */
-function isUnsayable({ code, address, primary, severity }: Diagnostic, secrets: Secrets): boolean {
+function isUnsayable({ code, address, primary }: Diagnostic, secrets: Secrets): boolean {
   const { outcome } = CODES[code];
   if (address !== undefined && secrets.addresses.has(address) && outcome === "failed") return true;
   if (secrets.unsure.size === 0) return false;
   if (address !== undefined) return secrets.unsure.has(partsOfAddress(address).kind);
-  return primary !== undefined && outcome === "invalid" && severity === "error" && !isProject(primary.span.file);
+  return primary !== undefined && outcome === "invalid" && !isProject(primary.span.file);
 }
 
 /** The project file says nothing of resources. */

@@ -8,9 +8,9 @@
  * change, allow it and find it in the manifests.
  */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
+import { addressOf, kindNamed, partsOfAddress, referenceFields } from "../catalog-lookup.ts";
 import { isJsonObject, type Json } from "../json.ts";
-import type { Address, DesiredGame, LiveGame, Plan, Step } from "../model.ts";
+import type { Address, DesiredGame, LiveGame, Moved, Plan, Step } from "../model.ts";
 
 /** What to keep from readers who are not meant to know. */
 export interface Secrets {
@@ -29,7 +29,7 @@ export const REMOVED_NOTE = "Removed: ";
 /** What is known of one game. A saved plan comes without manifests. */
 export interface Sides {
   readonly plan: Pick<Plan, "steps" | "basis">;
-  readonly desired?: Pick<DesiredGame, "resources">;
+  readonly desired?: Pick<DesiredGame, "resources" | "moved">;
   readonly live: Pick<LiveGame, "resources">;
 }
 
@@ -43,7 +43,11 @@ interface Saying {
 /** The secrets of one game. */
 export function secretsOf(sides: Sides, catalog: Catalog): Secrets {
   const sayings = sayingsOf(sides);
-  const addresses = onlyUsedBy(hiddenIn(sayings, catalog), sayings, sides.plan.steps, catalog);
+  const pairs = [
+    ...sides.plan.steps.flatMap((step) => otherId(step, catalog)),
+    ...(sides.desired?.moved ?? []).map(movedIds),
+  ];
+  const addresses = onlyUsedBy(hiddenIn(sayings, catalog), sayings, pairs, unreadLinks(sides.live, catalog), catalog);
   const secret = new Set<string>();
   const open = new Set<string>();
   for (const { address, values, notes } of sayings) {
@@ -58,10 +62,22 @@ export function secretsOf(sides: Sides, catalog: Catalog): Secrets {
   return { addresses, texts: secret, unsure: new Set() };
 }
 
-/** For a game whose secrets could not be found out. */
+/** The secrets of a game of which both sides are known and that could not be planned. */
+export function secretsWithoutPlan(desired: DesiredGame, live: LiveGame, catalog: Catalog): Secrets {
+  const isUnread = catalog.some((kind) => hidingFields(kind).length > 0 && !live.read.has(kind.name));
+  return isUnread ? unknownSecrets(catalog) : secretsOf({ plan: NO_PLAN, desired, live }, catalog);
+}
+
+const NO_PLAN: Sides["plan"] = { steps: [], basis: { manifests: "", live: "", touched: [] } };
+
+/** For a game whose secrets could not be found out: any resource of a kind that hides may be one, with all it uses. */
 export function unknownSecrets(catalog: Catalog): Secrets {
-  const hiding = catalog.filter((kind) => hidingFields(kind).length > 0);
-  return { ...NO_SECRETS, unsure: new Set(hiding.map(({ name }) => name)) };
+  const unsure = new Set(catalog.filter((kind) => hidingFields(kind).length > 0).map(({ name }) => name));
+  for (const name of unsure) {
+    const kind = kindNamed(catalog, name);
+    for (const { to } of [...referenceFields(kind), ...kind.links]) unsure.add(to);
+  }
+  return { ...NO_SECRETS, unsure };
 }
 
 /** Whether a field says something to players: a name, a description, or what the game keeps with it. */
@@ -107,14 +123,18 @@ function hidingFields(kind: Kind): readonly string[] {
   return kind.fields.flatMap((field) => (field.type === "flag" && field.hides === true ? [field.name] : []));
 }
 
-/** Adds what is referred to by secrets and by nothing else, and the other ids that a renamed secret has or had. */
+/**
+ * Adds what is referred to by secrets and by nothing else, and the other ids that a renamed secret has or had. What
+ * nothing is known to refer to counts as referred to by a secret whose links were not read.
+ */
 function onlyUsedBy(
   secrets: Set<Address>,
   sayings: readonly Saying[],
-  steps: readonly Step[],
+  pairs: readonly OtherId[],
+  unread: ReadonlyMap<Address, readonly KindName[]>,
   catalog: Catalog,
 ): ReadonlySet<Address> {
-  const users = new Map<Address, Set<Address>>();
+  const users = new Map<Address, Set<Address>>(sayings.map(({ address }) => [address, new Set()]));
   for (const { address, values } of sayings) {
     for (const target of values.flatMap(([name, value]) => targetsOf(address, name, value, catalog))) {
       if (target === address) continue;
@@ -123,16 +143,28 @@ function onlyUsedBy(
       else known.add(address);
     }
   }
-  const pairs = steps.flatMap((step) => otherId(step, catalog));
   for (let size = -1; size !== secrets.size; ) {
     size = secrets.size;
     for (const [a, b] of pairs) {
       if (secrets.has(a)) secrets.add(b);
       if (secrets.has(b)) secrets.add(a);
     }
-    for (const [target, by] of users) if ([...by].every((user) => secrets.has(user))) secrets.add(target);
+    const maybeUsed = new Set([...secrets].flatMap((address) => unread.get(address) ?? []));
+    for (const [target, by] of users) {
+      const isKnown = by.size > 0 || maybeUsed.has(partsOfAddress(target).kind);
+      if (isKnown && [...by].every((user) => secrets.has(user))) secrets.add(target);
+    }
   }
   return secrets;
+}
+
+/** The kinds that a live resource links to, of links that were not read, because the plan does not need them. */
+function unreadLinks({ resources }: Sides["live"], catalog: Catalog): ReadonlyMap<Address, readonly KindName[]> {
+  const found = [...resources.values()].map(({ address, kind, links }) => {
+    const unread = kindNamed(catalog, kind).links.filter(({ name }) => links[name] === undefined);
+    return [address, unread.map(({ to }) => to)] as const;
+  });
+  return new Map(found.filter(([, kinds]) => kinds.length > 0));
 }
 
 function targetsOf(address: Address, name: string, value: Json, catalog: Catalog): readonly Address[] {
@@ -144,8 +176,15 @@ function targetsOf(address: Address, name: string, value: Json, catalog: Catalog
   return ids.flatMap((id) => (typeof id === "string" && id !== "" ? [addressOf(to, id)] : []));
 }
 
+/** Two addresses of one resource. */
+type OtherId = readonly [Address, Address];
+
+function movedIds({ kind, from, to }: Moved): OtherId {
+  return [addressOf(kind, from), addressOf(kind, to)];
+}
+
 /** The ids before and after a rename, and those of a resource and of the one that replaces it. */
-function otherId(step: Step, catalog: Catalog): readonly (readonly [Address, Address])[] {
+function otherId(step: Step, catalog: Catalog): readonly OtherId[] {
   const { kind: name } = partsOfAddress(step.address);
   const id = kindNamed(catalog, name).fields.find(({ type }) => type === "id")?.name;
   const renamed = step.fields.flatMap(({ path, before, after }) =>

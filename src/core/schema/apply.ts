@@ -50,11 +50,12 @@ const OUTCOMES: Readonly<Record<ApplyOutcome, true>> = {
   refused: true,
   invalid: true,
   usage: true,
+  interrupted: true,
   "not-started": true,
 };
 
 export const OUTCOME_SCHEMA = textSchema(
-  "`done`: converged, or nothing to do. `failed`: not everything could be done or verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, stopped by `--fail-fast`, or not confirmed.",
+  "`done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, stopped by `--fail-fast`, or not confirmed.",
   { enum: Object.keys(OUTCOMES) },
 );
 

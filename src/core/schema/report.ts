@@ -6,7 +6,7 @@ import { ACTION_SCHEMA, ADDRESS_SCHEMA, DIALECT, listSchema, objectSchema, textS
 
 const TIME = textSchema("When the line was written: ISO 8601, in UTC.");
 const STEP_ID = textSchema("The step's id in the plan.");
-const STATUSES: Readonly<Record<ReportEnd["status"], true>> = { done: true, failed: true };
+const STATUSES: Readonly<Record<ReportEnd["status"], true>> = { done: true, failed: true, "not-sent": true };
 const SCALARS: Readonly<Record<ReportHead["scalars"], true>> = { native: true, string: true };
 
 const GAME = textSchema("The game that the step is about. Absent in reports of version 1: the last head says it.");
@@ -59,7 +59,7 @@ const END = objectSchema("Written when the step has ended. Missing where the run
   type: { const: "end" },
   "game?": GAME,
   step: STEP_ID,
-  status: textSchema("How it ended.", { enum: Object.keys(STATUSES) }),
+  status: textSchema("How it ended. `not-sent`: the run was stopped while the step waited for its turn.", { enum: Object.keys(STATUSES) }),
   "diagnostic?": objectSchema("Why it failed.", {
     code: textSchema("Which problem; docs/messages.md lists the codes."),
     detail: textSchema("What the service said, in full sentences."),

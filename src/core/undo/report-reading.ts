@@ -11,7 +11,7 @@ import { FORMER_FORMAT, REPORT_FORMAT, type ReportEnd, type ReportHead, type Rep
 
 /**
  * What is known of a step's end. A failed step counts as `unknown`, too: some services refuse after they have written.
- * Only a creation that met somebody else's resource has certainly not made it.
+ * Only one that was not sent, or a creation that met somebody else's resource, has certainly not been done.
  */
 export type KnownEnd = "done" | "not-done" | "unknown";
 
@@ -90,8 +90,8 @@ function settle(steps: RunStep[], { step, status, diagnostic: why }: ReportEnd):
   const at = steps.findIndex((each) => each.step === step);
   const begun = steps[at];
   if (begun === undefined) return false;
-  const failed: KnownEnd = why?.code === "step-conflict" ? "not-done" : "unknown";
-  steps[at] = { ...begun, end: status === "done" ? "done" : failed };
+  const isUndone = status === "not-sent" || why?.code === "step-conflict";
+  steps[at] = { ...begun, end: status === "done" ? "done" : isUndone ? "not-done" : "unknown" };
   return true;
 }
 

@@ -59,7 +59,8 @@ export interface ReportEnd {
   readonly type: "end";
   readonly game?: string;
   readonly step: StepId;
-  readonly status: "done" | "failed";
+  /** `not-sent`: the run was stopped while the step waited for its turn. */
+  readonly status: "done" | "failed" | "not-sent";
   /** Why it failed. */
   readonly diagnostic?: { readonly code: string; readonly detail: string };
   readonly time: string;
@@ -70,9 +71,10 @@ export function headLine(plan: Plan, scalars: Scalars, time: string): ReportHead
   return { format: REPORT_FORMAT, type: "head", game, environment, base_url, game_id, digest, scalars, time };
 }
 
-export function endLine(game: string, step: StepId, failure: Diagnostic | undefined, time: string): ReportEnd {
-  if (failure === undefined) return { type: "end", game, step, status: "done", time };
-  const { code, detail } = failure;
+/** `end`: for a step that failed, why. */
+export function endLine(game: string, step: StepId, end: Diagnostic | "done" | "not-sent", time: string): ReportEnd {
+  if (typeof end === "string") return { type: "end", game, step, status: end, time };
+  const { code, detail } = end;
   return { type: "end", game, step, status: "failed", diagnostic: { code, detail }, time };
 }
 

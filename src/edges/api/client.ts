@@ -12,13 +12,13 @@ import { type Connections, openConnections } from "./connections.ts";
 import { holdsToken, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
-import { type Ending, type GameRequest, openSender, type Sender, type Trace } from "./sender.ts";
+import { type Departure, type Ending, type GameRequest, openSender, type Sender, type Trace } from "./sender.ts";
 import { isDotSegment, type ServiceUrl, serviceUrl } from "./service-url.ts";
 import type { TraceContext } from "./trace-context.ts";
 import type { Answer } from "./transport.ts";
 
 export type { Refusal } from "./failures.ts";
-export type { Trace } from "./sender.ts";
+export type { Departure, Trace } from "./sender.ts";
 
 const LONGEST_REQUEST_ID = 200;
 
@@ -27,6 +27,8 @@ export interface ServiceTarget {
   readonly base_url: string;
   readonly game_id: string;
   readonly token: string;
+  /** Whether the service is a part of this program. Default: false. */
+  readonly isOwn?: boolean;
 }
 
 export interface ClientSettings {
@@ -66,12 +68,14 @@ export type ReadOutcome =
 
 /**
  * `done`: the service said so, or a repeated DELETE found nothing left; `record` is what it sent along. `refused`: it
- * answered no. `not-sent`: it surely did not get the request. `unknown`: it may or may not have carried it out.
+ * answered no. `not-sent`: it surely did not get the request. `held`: it was called back before it was sent. `unknown`:
+ * the service may or may not have carried it out. `unclear`: the answer says success and is none of the service, such as
+ * the page of something in between.
  */
 export type WriteOutcome =
   | { readonly outcome: "done"; readonly status: number; readonly record?: JsonObject }
   | ({ readonly outcome: "refused" } & Refusal)
-  | { readonly outcome: "not-sent" | "unknown"; readonly failure: Diagnostic };
+  | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
 
 export interface Client {
   readonly page_size: number;
@@ -79,7 +83,8 @@ export interface Client {
   readonly service: ServiceUrl;
   /** GET of a path below the game. An abort of the signal ends it as `failed`, and so does an answer with the token. */
   read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
-  write(request: ApiRequest, signal?: AbortSignal): Promise<WriteOutcome>;
+  /** `departure`: until when it may still be called back. */
+  write(request: ApiRequest, departure?: Departure): Promise<WriteOutcome>;
   /** The diagnostic with the token masked; for problems that quote what the service sent. */
   masked(problem: Diagnostic): Diagnostic;
   /** Ends its own connections once nothing is in flight. */
@@ -125,13 +130,20 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const all = new AbortController();
   // Every request listens to it; Node would warn of more than ten.
   setMaxListeners(0, all.signal);
-  const connection: Connection = { service, sender, mask, hasToken: tokenFinder(token), all: all.signal };
+  const connection: Connection = {
+    isOwn: target.isOwn ?? false,
+    service,
+    sender,
+    mask,
+    hasToken: tokenFinder(token),
+    all: all.signal,
+  };
   const value: Client = {
     page_size: settings.page_size,
     concurrency: settings.concurrency,
     service,
     read: (path, query, signal) => read(connection, path, query, signal),
-    write: (request, signal) => write(connection, request, signal),
+    write: (request, departure) => write(connection, request, departure),
     masked: (problem) => maskDiagnostic(mask, problem),
     close: async () => {
       if (!isShared && !all.signal.aborted) await dispatcher.close();
@@ -156,6 +168,7 @@ function maskTrace(mask: Mask, trace: Trace): Trace {
 }
 
 interface Connection {
+  readonly isOwn: boolean;
   readonly service: ServiceUrl;
   readonly sender: Sender;
   readonly mask: Mask;
@@ -204,27 +217,33 @@ function judgeRead(answer: Answer): AttemptEnd {
   return { end: "answered", status: answer.status };
 }
 
-async function write(connection: Connection, api: ApiRequest, signal?: AbortSignal): Promise<WriteOutcome> {
+async function write(connection: Connection, api: ApiRequest, departure?: Departure): Promise<WriteOutcome> {
   const body = api.body === undefined ? {} : { body: JSON.stringify(api.body) };
   const request: GameRequest = { method: api.method, path: api.path, query: {}, ...body };
   const unsafe = dotSegmentProblem(api.path);
   if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
   const judge = (answer: Answer): AttemptEnd => ({ end: "answered", status: answer.status });
-  const ending = await withSignal(connection, signal, (stop) => connection.sender.send(request, judge, stop));
+  const ending = await connection.sender.send(request, judge, connection.all, departure);
   const sent = sentBy(connection, request, ending);
   const { last } = ending;
-  if (last.end === "unsent") return { outcome: "not-sent", failure: stopped(sent) };
+  if (last.end === "unsent") return { outcome: "held", failure: stopped(sent) };
   if (last.end === "stopped") return { outcome: "unknown", failure: stopped(sent) };
   if (last.end === "answered") return answered(request, sent, ending, last);
   const outcome = last.end === "broken" || ending.mayHaveWorkedBefore ? "unknown" : "not-sent";
   return { outcome, failure: unreachable(sent, last.problem) };
 }
 
-/** What an answer to a write means. The status alone says that it was done, whatever became of the body. */
+/**
+ * What an answer to a write means. A status of success says that it was done, also without a body or where the body broke
+ * off. A body that is no JSON is not the service's, and says nothing; of a deletion, none is expected.
+ */
 function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answer): WriteOutcome {
   const { status } = answer;
   if (isSuccess(status)) {
     const body = answer.defect === undefined ? parseJson(answer.text) : undefined;
+    if (request.method !== "DELETE" && isForeign(answer)) {
+      return { outcome: "unclear", failure: unexpected(sent, notJson(answer.text), answer.text) };
+    }
     const record = isJsonObject(body) ? body.data : undefined;
     return { outcome: "done", status, ...(isJsonObject(record) ? { record } : {}) };
   }
@@ -238,7 +257,8 @@ function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answ
 }
 
 function sentBy(connection: Connection, request: GameRequest, ending: Ending): Sent {
-  return { service: connection.service, request, attempts: ending.attempts, mask: connection.mask };
+  const { service, mask, isOwn } = connection;
+  return { service, request, attempts: ending.attempts, mask, isOwn };
 }
 
 /** Runs with one signal that aborts when the caller's does, or the client's. */
@@ -272,6 +292,12 @@ function dotSegmentProblem(path: string): Diagnostic | undefined {
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Whether a body came that cannot have been meant as JSON, whether it is whole or not. */
+function isForeign({ text, defect }: Answer): boolean {
+  if (text.trim() === "" || (defect !== undefined && isJsonBeginning(text))) return false;
+  return parseJson(text) === undefined;
 }
 
 function isJsonBeginning(text: string): boolean {

@@ -21,6 +21,8 @@ export interface Sent {
   readonly request: GameRequest;
   readonly attempts: number;
   readonly mask: Mask;
+  /** Whether the service is a part of this program, so that nobody wrote its address. */
+  readonly isOwn: boolean;
 }
 
 /** The diagnostic for an answer that is not a success, by its status. */
@@ -51,7 +53,7 @@ function refused(
     ...(sent.attempts > 1 ? [`It was sent ${sent.attempts} times.`] : []),
     ...(requestId === undefined ? [] : [`The service calls the request ${requestId.slice(0, 200)}.`]),
   ].join(" ");
-  return masked(sent, codeFor(status), detail, helpFor(status));
+  return masked(sent, codeFor(status), detail, helpFor(sent, status));
 }
 
 /** The service's words with an end, so that another sentence can follow. */
@@ -64,11 +66,15 @@ function codeFor(status: number): "not-authorised" | "rate-limited" | "service-r
   return status === 429 ? "rate-limited" : "service-refused";
 }
 
-function helpFor(status: number): readonly string[] {
+function helpFor(sent: Sent, status: number): readonly string[] {
   if (status === 401 || status === 403) return ["Check the token, and that it may do this in this game."];
-  if (status === 404) return ["Check the base URL and the game id."];
+  if (status === 404) return addressHelp(sent, "Check the base URL and the game id.");
   if (status === 429) return ["Set `requests_per_second` or a lower `concurrency` in the project file."];
   return [];
+}
+
+function addressHelp({ isOwn }: Sent, help: string): readonly string[] {
+  return isOwn ? [] : [help];
 }
 
 function redirected(sent: Sent, status: number, location: string): Diagnostic {
@@ -90,7 +96,12 @@ export function unreachable(sent: Sent, problem: ConnectionProblem): Diagnostic 
 export function unexpected(sent: Sent, what: string, text: string): Diagnostic {
   const words = serverWords(text, sent.mask).message;
   const quoted = words === "" ? "" : ` It begins: ${[...words].slice(0, 120).join("")}`;
-  return masked(sent, "unexpected-response", `${called(sent)}: ${what}${quoted}`, ["Check the base URL."]);
+  return masked(
+    sent,
+    "unexpected-response",
+    `${called(sent)}: ${what}${quoted}`,
+    addressHelp(sent, "Check the base URL."),
+  );
 }
 
 /** An answer with the token in it. Nothing of it is quoted, nor used: it would be shown as what is live. */

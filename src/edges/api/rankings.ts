@@ -1,10 +1,13 @@
 /** Reads rankings: the two read-only endpoints of interface.md §4, as service-contract.md §3.7 describes their rows. */
 import type { Kind } from "../../catalog/types.ts";
 import { resourcePath } from "../../core/codec.ts";
-import { type Checked, diagnostic } from "../../core/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { didYouMean } from "../../core/nearest.ts";
 import type { Ranking } from "../../core/ranking.ts";
+import { quoted } from "../../core/wording.ts";
 import type { Client } from "./client.ts";
+import { readKindList } from "./kind-list.ts";
 
 /** The first rows up to the limit, as many pages as that takes. With a player: that player's rows only. */
 export async function readRankings(
@@ -15,7 +18,19 @@ export async function readRankings(
   limit: number,
 ): Promise<Checked<readonly Ranking[]>> {
   const read = await readRows(client, rankingsPath(kind, customId, player), limit);
-  return read.value === undefined ? { diagnostics: read.diagnostics } : { value: read.value.rows, diagnostics: [] };
+  if (read.value !== undefined) return { value: read.value.rows, diagnostics: [] };
+  const missing = read.status === 404 ? await missingResource(client, kind, customId) : undefined;
+  return { diagnostics: missing === undefined ? read.diagnostics : [missing] };
+}
+
+/** Says that the game has no such resource; undefined when it has, or when that cannot be told. */
+async function missingResource(client: Client, kind: Kind, customId: string): Promise<Diagnostic | undefined> {
+  const list = await readKindList(client, kind);
+  if (list.outcome !== "ok") return undefined;
+  const ids = list.records.map(({ custom_id }) => custom_id);
+  if (ids.includes(customId)) return undefined;
+  const detail = `No ${kind.label} of this game has the custom_id ${quoted(customId)}.`;
+  return client.masked(diagnostic("service-refused", detail, { help: didYouMean(customId, ids) }));
 }
 
 /** How many players have a place, and whether these are all. */
@@ -52,14 +67,20 @@ interface Rows {
   readonly total: number | undefined;
 }
 
-async function readRows(client: Client, path: string, limit: number): Promise<Checked<Rows>> {
+/** `status`: of an answer that is no success. */
+async function readRows(
+  client: Client,
+  path: string,
+  limit: number,
+): Promise<Checked<Rows> & { readonly status?: number }> {
   const rows: Ranking[] = [];
   let total: number | undefined;
   let isWhole = false;
   for (let page = 1; rows.length < limit && !isWhole; page += 1) {
     const query = { "page[size]": String(Math.min(client.page_size, limit)), "page[number]": String(page) };
     const answer = await client.read(path, query);
-    if (answer.outcome !== "ok") return { diagnostics: [answer.failure] };
+    if (answer.outcome === "refused") return { diagnostics: [answer.failure], status: answer.status };
+    if (answer.outcome === "failed") return { diagnostics: [answer.failure] };
     const records = isJsonObject(answer.body) ? answer.body.data : undefined;
     if (!Array.isArray(records)) return unexpected(client, path, `it has no list "data"`);
     for (const record of records as readonly Json[]) {

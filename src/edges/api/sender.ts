@@ -49,9 +49,17 @@ export interface GameRequest {
   readonly body?: string;
 }
 
+/** The moment until which a request may be called back. */
+export interface Departure {
+  /** Aborted: the request stays where it is, unless something was sent that can have had an effect. */
+  readonly hold: AbortSignal;
+  /** Called each time that it is sent. */
+  readonly onSend: () => void;
+}
+
 /** How a request ended after all its attempts. */
 export interface Ending {
-  /** The last attempt. `unsent`: the signal aborted before anything was sent that can have had an effect. */
+  /** The last attempt. `unsent`: a signal aborted before anything was sent that can have had an effect. */
   readonly last: Exchange | { readonly end: "unsent" };
   readonly attempts: number;
   /** Whether an attempt before the last one may have been carried out by the service. */
@@ -59,8 +67,13 @@ export interface Ending {
 }
 
 export interface Sender {
-  /** `judge` says whether an answer is one, or counts as a broken connection. */
-  send(request: GameRequest, judge: (answer: Answer) => AttemptEnd, stop: AbortSignal): Promise<Ending>;
+  /** `judge` says whether an answer is one, or counts as a broken connection. `stop` breaks off also what is sent. */
+  send(
+    request: GameRequest,
+    judge: (answer: Answer) => AttemptEnd,
+    stop: AbortSignal,
+    departure?: Departure,
+  ): Promise<Ending>;
 }
 
 interface SenderParts {
@@ -84,18 +97,26 @@ interface SenderParts {
 const MOST_HOPS = 2;
 
 export function openSender(parts: SenderParts): Sender {
-  return { send: (request, judge, stop) => send(parts, request, judge, stop) };
+  return { send: (request, judge, stop, departure) => send(parts, request, judge, { stop, ...departure }) };
+}
+
+/** What ends a request, and what keeps it from being sent. */
+interface Signals extends Partial<Departure> {
+  readonly stop: AbortSignal;
 }
 
 async function send(
   parts: SenderParts,
   request: GameRequest,
   judge: (answer: Answer) => AttemptEnd,
-  stop: AbortSignal,
+  signals: Signals,
 ): Promise<Ending> {
+  const { stop, hold } = signals;
+  const early = hold === undefined ? stop : AbortSignal.any([stop, hold]);
   let mayHaveWorkedBefore = false;
   for (let attempt = 1; ; attempt += 1) {
-    const sent = await followSlash(parts, request, attempt, stop);
+    const wait = mayHaveWorkedBefore ? stop : early;
+    const sent = await followSlash(parts, request, attempt, { ...signals, hold: wait });
     if (sent === "unsent") {
       const last = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
       return { last, attempts: attempt - 1, mayHaveWorkedBefore };
@@ -109,7 +130,7 @@ async function send(
     if (sent.asked !== undefined && sent.holds) parts.onWait(sent.asked.why, sent.asked.ms);
     if (isLast || retry === undefined) return finished;
     mayHaveWorkedBefore ||= mayHaveWorked(end);
-    if (sent.asked === undefined) await pause(parts, retry, last, stop);
+    if (sent.asked === undefined) await pause(parts, retry, last, mayHaveWorkedBefore ? stop : early);
   }
 }
 
@@ -136,11 +157,11 @@ async function followSlash(
   parts: SenderParts,
   request: GameRequest,
   attempt: number,
-  stop: AbortSignal,
+  signals: Signals,
 ): Promise<Sending | "unsent"> {
   let path = `${parts.service.gamePath}${request.path}`;
   for (let hop = 0; ; hop += 1) {
-    const sent = await once(parts, request, path, attempt, stop);
+    const sent = await once(parts, request, path, attempt, signals);
     if (sent === "unsent") return sent;
     const { last } = sent;
     if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status) || hop === MOST_HOPS) return sent;
@@ -167,7 +188,7 @@ async function once(
   request: GameRequest,
   path: string,
   attempt: number,
-  stop: AbortSignal,
+  { stop, hold: early = stop, onSend }: Signals,
 ): Promise<Sending | "unsent"> {
   const span = parts.traceContext === undefined ? undefined : newSpan(parts.traceContext, parts.random);
   const wire: WireRequest = {
@@ -178,8 +199,11 @@ async function once(
     headers: { ...parts.headers, ...span?.headers },
     ...(request.body === undefined ? {} : { body: request.body }),
   };
-  if (!(await parts.gate.enter(stop))) return "unsent";
+  if (!(await parts.gate.enter(early))) return "unsent";
   try {
+    // It may have aborted since the gate let this one in.
+    if (early.aborted) return "unsent";
+    onSend?.();
     const start = parts.clock.now();
     const last = await exchange(parts.dispatcher, wire, parts.limit, stop);
     const trace: Trace = {

@@ -3,46 +3,69 @@
  * goes on. It sends what the plan says and decides nothing about what to send: a failed step skips what needs it, the
  * rest goes on.
  */
+import { setMaxListeners } from "node:events";
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { ApplyEvent, Fate, StepResult, Totals } from "../../core/events.ts";
 import type { Step, StepId } from "../../core/model.ts";
+import type { Departure } from "../api/client.ts";
 
-/** How one step ended when it was sent. `kept`: whether reading back showed everything that the step `verifies`. */
+/**
+ * How one step ended. `kept`: whether reading back showed everything that the step `verifies`. `held`: it was called
+ * back while it waited for its turn, and nothing was sent.
+ */
 export type Sent =
   | { readonly done: true; readonly kept?: boolean }
-  | { readonly done: false; readonly diagnostic: Diagnostic };
+  | { readonly done: false; readonly diagnostic: Diagnostic }
+  | { readonly done: false; readonly held: true };
+
+/** Sends one step. Its first request may be called back; whatever was sent is brought to its end. */
+export type SendStep = (step: Step, departure: Departure) => Promise<Sent>;
 
 export interface ExecuteOptions {
   /** How many steps may be under way at once. */
   readonly concurrency: number;
   /** Start nothing more after the first failure. */
   readonly failFast: boolean;
-  /** Aborted: start nothing more, let what is under way end. */
+  /** Aborted: send nothing more of steps that wait for their turn, let what was sent end. */
   readonly stop: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/** Runs the steps, a few at a time, each after what it needs. Every step ends in exactly one fate. */
+/**
+ * Runs the steps, a few at a time, each after what it needs. Every step ends in exactly one fate. A step has started
+ * when its first request is sent: until then it waits, perhaps for the requests of other games.
+ */
 export async function execute(
   steps: readonly Step[],
-  send: (step: Step) => Promise<Sent>,
+  send: SendStep,
   options: ExecuteOptions,
 ): Promise<readonly StepResult[]> {
   const board = new Board(steps, options.onEvent);
   const running = new Set<Promise<void>>();
-  const mayStart = (): boolean =>
-    !options.stop.aborted && !(options.failFast && board.hasFailed) && running.size < options.concurrency;
+  const failed = new AbortController();
+  const hold = AbortSignal.any([options.stop, failed.signal]);
+  // Every step under way listens to it; Node would warn of more than ten.
+  setMaxListeners(0, hold);
+  const mayStart = (): boolean => !hold.aborted && running.size < options.concurrency;
+  const runOne = async (step: Step): Promise<void> => {
+    let isStarted = false;
+    const onSend = (): void => {
+      if (!isStarted) options.onEvent({ type: "started", step: step.id });
+      isStarted = true;
+    };
+    const sent = await send(step, { hold, onSend });
+    if ("held" in sent) return;
+    onSend();
+    board.settle(step.id, sent);
+    if (options.failFast && !sent.done) failed.abort();
+  };
   for (;;) {
     for (
       let step = mayStart() ? board.next() : undefined;
       step !== undefined;
       step = mayStart() ? board.next() : undefined
     ) {
-      const started = step;
-      options.onEvent({ type: "started", step: started.id });
-      const run: Promise<void> = send(started)
-        .then((sent) => board.settle(started.id, sent))
-        .finally(() => running.delete(run));
+      const run: Promise<void> = runOne(step).finally(() => running.delete(run));
       running.add(run);
     }
     if (running.size === 0) return board.results();
@@ -63,7 +86,6 @@ export function totalsOf(results: readonly StepResult[]): Totals {
 
 /** What is ready, what waits for what, and what has ended: the state of one run. */
 class Board {
-  hasFailed = false;
   private readonly steps: readonly Step[];
   private readonly onEvent: (event: ApplyEvent) => void;
   private readonly byId: ReadonlyMap<StepId, Step>;
@@ -103,9 +125,8 @@ class Board {
     }
   }
 
-  settle(id: StepId, sent: Sent): void {
+  settle(id: StepId, sent: Exclude<Sent, { readonly held: true }>): void {
     if (!sent.done) {
-      this.hasFailed = true;
       this.end(id, "failed", { diagnostic: sent.diagnostic });
       this.onEvent({ type: "failed", step: id, diagnostic: sent.diagnostic });
       this.skipDependents(id);

@@ -1,6 +1,6 @@
 /**
  * Sends one step and finds out how it ended. A POST whose answer was lost is never repeated blindly: what is there is
- * read first (design.md §7; service-contract.md §6, trap 16). In: a step. Out: done, or a diagnostic that says what
+ * read first (design.md §7; service-contract.md §6, trap 16). So it is after an answer that nobody can make sense of. In: a step. Out: done, or a diagnostic that says what
  * the service said, at the manifest's line where there is one.
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
@@ -9,14 +9,14 @@ import { decodeRequestBody } from "../../core/codec.ts";
 import { type Diagnostic, diagnostic, type Label } from "../../core/diagnostics.ts";
 import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../../core/model.ts";
 import { fieldChanges } from "../../core/plan/diff.ts";
-import type { Client, Refusal, WriteOutcome } from "../api/client.ts";
+import type { Client, Departure, Refusal, WriteOutcome } from "../api/client.ts";
 import { readBack } from "../api/read-back.ts";
 import { readLinkMembers } from "../api/reader.ts";
 import type { Sent } from "./execute.ts";
 import type { ListLocks } from "./list-locks.ts";
 
-/** How often a creation is sent again after reading has shown that it is not there. */
-const CREATE_ATTEMPTS = 5;
+/** How often a request is sent at most where reading shows each time that it was not carried out. */
+const ATTEMPTS = 5;
 
 export interface StepContext {
   readonly client: Client;
@@ -33,28 +33,34 @@ type Found =
   | { readonly found: "different"; readonly fields: readonly FieldChange[] }
   | { readonly found: "unreadable"; readonly diagnostic: Diagnostic };
 
-export async function sendStep(step: Step, context: StepContext): Promise<Sent> {
-  if (step.verifies !== undefined) return sendAttempt(step, step.verifies, context);
-  const first = await sendAndSettle(step, step.request, context);
+/** `departure`: until when the first request may be called back. What follows it is always sent. */
+export async function sendStep(step: Step, context: StepContext, departure?: Departure): Promise<Sent> {
+  if (step.verifies !== undefined) return sendAttempt(step, step.verifies, context, departure);
+  const first = await sendAndSettle(step, step.request, context, departure);
   if (step.otherwise === undefined || !("outcome" in first) || !lacksEndpoint(first))
     return endOf(step, first, context);
-  return endOf(step, await sendAndSettle(step, step.otherwise, context), context);
+  return endOf(step, await sendAndSettle(step, step.otherwise, context, undefined), context);
 }
 
 /**
  * A change that the service may ignore or refuse: sent, then read back. Whether it took it decides what else is needed,
  * so a refusal of the values is an answer here, not a failure.
  */
-async function sendAttempt(step: Step, names: readonly string[], context: StepContext): Promise<Sent> {
-  const outcome = await write(step.request, context);
-  const isRefused = outcome.outcome === "refused" && (outcome.status === 400 || outcome.status === 422);
+async function sendAttempt(
+  step: Step,
+  names: readonly string[],
+  context: StepContext,
+  departure: Departure | undefined,
+): Promise<Sent> {
+  const outcome = await sendAndSettle(step, step.request, context, departure);
+  const isRefused = "outcome" in outcome && outcome.outcome === "refused" && [400, 422].includes(outcome.status);
   if (isRefused && step.otherwise !== undefined) {
-    const rest = await write(step.otherwise, context);
+    const rest = await write(step.otherwise, context, undefined);
     return rest.outcome === "done" ? { done: true, kept: false } : endOf(step, rest, context);
   }
-  if (outcome.outcome !== "done") return endOf(step, outcome, context);
-  const { kind: kindName, custom_id } = partsOfAddress(step.address);
-  const kind = kindNamed(context.catalog, kindName);
+  const sent = endOf(step, outcome, context);
+  if (!sent.done) return sent;
+  const kind = kindNamed(context.catalog, partsOfAddress(step.address).kind);
   const live = await readNow(kind, step.address, context);
   if (live.value === undefined || live.value === "absent") {
     const [problem] = live.diagnostics;
@@ -62,11 +68,7 @@ async function sendAttempt(step: Step, names: readonly string[], context: StepCo
     return { done: false, diagnostic: diagnostic("step-unknown", detail, { address: step.address }) };
   }
   const { body } = live.value;
-  const links: Record<string, readonly string[]> = { ...live.value.links };
-  for (const link of kind.links.filter(({ name }) => names.includes(name) && links[name] === undefined)) {
-    const members = await readLinkMembers(context.client, kind, link, custom_id);
-    if (members.value !== undefined) links[link.name] = members.value;
-  }
+  const links = await linksOf(live.value, names, context);
   const wanted = decodeRequestBody(kind, step.request.body ?? {});
   const kept = names.every(
     (name) => fieldChanges("", body[name] ?? links[name], wanted.body[name] ?? wanted.links[name]).length === 0,
@@ -74,8 +76,28 @@ async function sendAttempt(step: Step, names: readonly string[], context: StepCo
   return { done: true, kept };
 }
 
-function write(request: ApiRequest, { client, lists }: StepContext): Promise<WriteOutcome> {
-  return lists.whileWriting(request.path, () => client.write(request));
+/** The links of these names, as far as they can be read. */
+async function linksOf(
+  { address, links: shown }: Live,
+  names: readonly string[],
+  { client, catalog }: StepContext,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { kind: kindName, custom_id } = partsOfAddress(address);
+  const kind = kindNamed(catalog, kindName);
+  const links = { ...shown };
+  for (const link of kind.links.filter(({ name }) => names.includes(name) && links[name] === undefined)) {
+    const members = await readLinkMembers(client, kind, link, custom_id);
+    if (members.value !== undefined) links[link.name] = members.value;
+  }
+  return links;
+}
+
+function write(
+  request: ApiRequest,
+  { client, lists }: StepContext,
+  departure: Departure | undefined,
+): Promise<WriteOutcome> {
+  return lists.whileWriting(request.path, () => client.write(request, departure));
 }
 
 function readNow(kind: Kind, address: Address, { client, catalog, lists }: StepContext): ReturnType<typeof readBack> {
@@ -85,21 +107,28 @@ function readNow(kind: Kind, address: Address, { client, catalog, lists }: StepC
 /** The outcome of sending, where reading has not settled it already. */
 type Settled = Sent | WriteOutcome;
 
-async function sendAndSettle(step: Step, request: ApiRequest, context: StepContext): Promise<Settled> {
+async function sendAndSettle(
+  step: Step,
+  request: ApiRequest,
+  context: StepContext,
+  departure: Departure | undefined,
+): Promise<Settled> {
   let wasUnknown = false;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await write(request, context);
+    const outcome = await write(request, context, attempt === 1 ? departure : undefined);
     const isTaken = outcome.outcome === "refused" && (outcome.status === 422 || outcome.status === 409);
     // An attachment that is there already is refused by some services; a creation only if an earlier try made it.
-    const asks = outcome.outcome === "unknown" || (isTaken && (wasUnknown || step.action === "attach"));
-    if (request.method !== "POST" || !asks) return outcome;
-    const seen = await look(step, context);
+    const isCreation = request.method === "POST";
+    const isOpen = outcome.outcome === "unclear" || (isCreation && outcome.outcome === "unknown");
+    if (!isOpen && !(isCreation && isTaken && (wasUnknown || step.action === "attach"))) return outcome;
+    const seen = await look(step, request, context);
     if (seen.found === "as-wanted") return { done: true };
-    if (seen.found === "different") return { done: false, diagnostic: conflict(step, seen.fields, context) };
-    if (outcome.outcome !== "unknown") return outcome;
+    if (seen.found === "different" && isCreation)
+      return { done: false, diagnostic: conflict(step, seen.fields, context) };
+    if (outcome.outcome !== "unknown" && outcome.outcome !== "unclear") return outcome;
     if (seen.found === "unreadable")
       return { done: false, diagnostic: unknownFate(step, outcome.failure, seen.diagnostic) };
-    if (attempt >= CREATE_ATTEMPTS) return outcome;
+    if (attempt >= ATTEMPTS) return outcome;
     wasUnknown = true;
   }
 }
@@ -116,14 +145,17 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
       return { done: true };
     case "refused":
       return { done: false, diagnostic: refusedStep(step, outcome, context) };
+    case "held":
+      return { done: false, held: true };
     case "not-sent":
       return { done: false, diagnostic: { ...outcome.failure, address: step.address } };
     case "unknown":
+    case "unclear":
       return { done: false, diagnostic: unknownFate(step, outcome.failure) };
   }
 }
 
-async function look(step: Step, context: StepContext): Promise<Found> {
+async function look(step: Step, request: ApiRequest, context: StepContext): Promise<Found> {
   const { kind: kindName, custom_id } = partsOfAddress(step.address);
   const kind = kindNamed(context.catalog, kindName);
   if (step.link !== undefined) {
@@ -136,7 +168,7 @@ async function look(step: Step, context: StepContext): Promise<Found> {
   const live = await readNow(kind, step.address, context);
   if (live.value === undefined) return unreadable(live.diagnostics);
   if (live.value === "absent") return { found: "absent" };
-  const fields = differences(kind, step, live.value);
+  const fields = await differences(kind, request, live.value, context);
   return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
 }
 
@@ -146,12 +178,21 @@ function unreadable(diagnostics: readonly Diagnostic[]): Found {
   return { found: "unreadable", diagnostic: error };
 }
 
-/** What the live resource has otherwise than the creation asked for. */
-function differences(kind: Kind, step: Step, live: Live): readonly FieldChange[] {
-  const wanted = decodeRequestBody(kind, step.request.body ?? {});
-  return kind.fields
+/** What the live resource has otherwise than the request asked for. Links are no reason to call it another one. */
+async function differences(
+  kind: Kind,
+  request: ApiRequest,
+  live: Live,
+  context: StepContext,
+): Promise<readonly FieldChange[]> {
+  const wanted = decodeRequestBody(kind, request.body ?? {});
+  const fields = kind.fields
     .filter(({ name }) => live.body[name] !== undefined && wanted.body[name] !== undefined)
     .flatMap(({ name }) => fieldChanges(`/${name}`, live.body[name], wanted.body[name]));
+  if (request.method === "POST") return fields;
+  const names = Object.keys(wanted.links);
+  const links = await linksOf(live, names, context);
+  return [...fields, ...names.flatMap((name) => fieldChanges(`/${name}`, links[name], wanted.links[name]))];
 }
 
 function conflict(step: Step, fields: readonly FieldChange[], { sources }: StepContext): Diagnostic {

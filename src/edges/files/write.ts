@@ -25,19 +25,20 @@ export interface Written {
 }
 
 /**
- * One refusal that names every path at which something is already, with help on what to do; undefined if there is
+ * One refusal that names every path at which something is already, with help on what to do about them; undefined if there is
  * nothing at any of them.
  */
 export async function alreadyThere(
   paths: readonly string[],
   cwd: string,
-  help: readonly string[],
+  help: (them: "it" | "them") => readonly string[],
 ): Promise<Diagnostic | undefined> {
   const found: string[] = [];
   for (const path of paths) if (await isTaken(path)) found.push(shownPath(path, cwd));
   if (found.length === 0) return undefined;
-  const detail = `Nothing is written, because ${found.length === 1 ? "this file is" : "these files are"} there already: ${found.join(", ")}.`;
-  return diagnostic("file-exists", detail, { help });
+  const [files, them] = found.length === 1 ? (["this file is", "it"] as const) : (["these files are", "them"] as const);
+  const detail = `Nothing is written, because ${files} there already: ${found.join(", ")}.`;
+  return diagnostic("file-exists", detail, { help: help(them) });
 }
 
 /** Writes the files, making folders where they are missing. What has appeared meanwhile is overwritten only if allowed. */
@@ -55,7 +56,9 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
       await writeFile(temporary, text, { flag: "wx", mode: isExecutable === true ? 0o777 : 0o666 });
     }
     const paths = files.map(({ path }) => path);
-    const collision = overwrite ? undefined : await alreadyThere(paths, cwd, ["they appeared just now; try again"]);
+    const collision = overwrite
+      ? undefined
+      : await alreadyThere(paths, cwd, () => ["try again: that was not so a moment ago"]);
     if (collision !== undefined) return { written, problem: collision };
     for (const { path, temporary } of staged) {
       current = path;

@@ -92,6 +92,7 @@ export function renderVerdict(result: ApplyResult, view: TextView): readonly str
   if (converged)
     return [style.create(`Converged: ${saved ? "everything is as the plan said" : "a new plan is empty"}.`)];
   const { failed, skipped, not_started } = result.totals;
+  if (result.outcome === "interrupted") return hanging("", interruption(result), width).map(style.warning);
   const again = saved ? "Plan again and apply the new plan" : "Run again";
   const unverified = saved
     ? "not everything is as the plan said, or that could not be found out"
@@ -101,6 +102,14 @@ export function renderVerdict(result: ApplyResult, view: TextView): readonly str
       ? `Not converged: not every step was done. ${again} to finish; what is done is not repeated.`
       : `Not converged: ${unverified}; see the problems above.`;
   return hanging("", why, width).map(style.error);
+}
+
+/** What an interruption left open. */
+function interruption({ saved, totals }: ApplyResult): string {
+  const again = saved ? "Plan again" : "Run again";
+  if (totals.not_started === 0) return `Interrupted: every step was done, but not verified. ${again} to see.`;
+  const andApply = saved ? " and apply the new plan" : "";
+  return `Interrupted: not verified, and not every step was done. ${again}${andApply} to finish; what is done is not repeated.`;
 }
 
 function indented(mark: string, text: string, view: TextView, indent: number): readonly string[] {

@@ -4,12 +4,14 @@
  */
 import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
 import type { ApplyResult, Fate, StepResult } from "../../core/events.ts";
+import type { Kept } from "../../core/model.ts";
 import type { ApplyOutcome } from "../../core/outcomes.ts";
 import { concealResult } from "../../core/plan/conceal.ts";
 import { type Secrets, unknownSecrets } from "../../core/plan/secrets.ts";
 import { counted } from "../../core/wording.ts";
 import { FATES, renderTotals, renderVerdict } from "../apply/apply-text.ts";
 import { plainStyle } from "../form/style.ts";
+import { undeclaredWords } from "../plan/kept-text.ts";
 import { nameOf, renderPage } from "./markdown-page.ts";
 import type { Pile } from "./markdown-room.ts";
 import { CLOSING, code, opening, prose } from "./markdown-text.ts";
@@ -21,7 +23,9 @@ export interface AppliedGame {
   readonly result: ApplyResult;
   /** Its problems beside those of the result, such as warnings of its plan. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Absent where nobody knows them, because the game could not be planned. */
+  /** What its plan left alone; absent where there was no plan. */
+  readonly kept?: readonly Kept[];
+  /** Absent where nobody knows them, because not both sides of the game could be read. */
   readonly secrets?: Secrets;
 }
 
@@ -43,7 +47,7 @@ export function renderApplyMarkdown(
   ]);
   return renderPage({
     title: `## ${titleOf(results)}`,
-    top: only === undefined ? noGames(results, problems) : verdictOf(only),
+    top: only === undefined ? noGames(results, problems) : verdictOf(only, games[0]?.kept ?? []),
     piles: [
       ...(results.length > 1 ? [overviewPile(results)] : []),
       ...problemPile(problems, "error"),
@@ -73,6 +77,7 @@ const SINGLE: Readonly<Record<ApplyOutcome, string>> = {
   refused: "Refused, nothing was applied:",
   invalid: "Nothing was applied:",
   usage: "Nothing was applied:",
+  interrupted: "Interrupted:",
   "not-started": "Nothing was applied:",
 };
 
@@ -83,12 +88,15 @@ const WORDS: Readonly<Record<ApplyOutcome, string>> = {
   refused: "⚠ **refused**",
   invalid: "⚠ **invalid manifests**",
   usage: "⚠ **not started**",
+  interrupted: "⚠ **interrupted**",
   "not-started": "not started",
 };
 
-function verdictOf(result: ApplyResult): readonly string[] {
+function verdictOf(result: ApplyResult, kept: readonly Kept[]): readonly string[] {
   if (result.steps.length === 0) {
-    return result.outcome === "done" ? ["**Nothing to do:** the live game is as it should be."] : [];
+    if (result.outcome !== "done") return [];
+    const undeclared = undeclaredWords(kept);
+    return [`**Nothing to do:** the live game is as it should be${undeclared === undefined ? "" : `; ${undeclared}`}.`];
   }
   return [`**${prose(renderTotals(result, WIDE))}** ${renderVerdict(result, WIDE).map(prose).join(" ")}`];
 }

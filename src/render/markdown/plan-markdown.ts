@@ -38,6 +38,8 @@ export interface ShownGame {
   readonly environment?: string;
   /** Absent when it could not be planned, or the run was interrupted before its turn. */
   readonly planned?: ShownPlan;
+  /** What is secret about it, where that is known and it could not be planned. */
+  readonly secrets?: Secrets;
   /** Its problems, without the refusals of its plan. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -97,7 +99,7 @@ function titleOf(games: readonly ShownGame[]): string {
 
 function concealGame(game: ShownGame, options: MarkdownOptions): ShownGame {
   const { planned } = game;
-  const diagnostics = concealAll(game.diagnostics, planned?.secrets, options);
+  const diagnostics = concealAll(game.diagnostics, planned?.secrets ?? game.secrets, options);
   if (planned === undefined || options.reveal) return { ...game, diagnostics };
   const refusals = concealAll(planned.refusals, planned.secrets, options);
   return {

@@ -20,6 +20,7 @@ const OUTCOMES: Readonly<
   failed: { words: "failed", role: "error", isNamed: true },
   invalid: { words: "invalid", role: "error", isNamed: true },
   usage: { words: "not set up", role: "error", isNamed: true },
+  interrupted: { words: "interrupted", role: "warning", isNamed: true },
   "not-started": { words: "not started", role: "warning", isNamed: true },
 };
 

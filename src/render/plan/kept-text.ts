@@ -9,12 +9,11 @@ const SHOWN = 10;
 
 /** For each reason: what the resources are, for one and for several of them. */
 const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
-  "not-pruned": (count) =>
-    `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because prune is off:`,
+  "not-pruned": (count) => `${staying(count)}, because prune is off:`,
   "still-referenced": (count) =>
-    `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because something that stays still refers to ${count === 1 ? "it" : "them"}:`,
+    `${staying(count)}, because something that stays still refers to ${count === 1 ? "it" : "them"}:`,
   "unseen-referrers": (count) =>
-    `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}, because the service does not show everything that may refer to ${count === 1 ? "it" : "them"}:`,
+    `${staying(count)}, because the service does not show everything that may refer to ${count === 1 ? "it" : "them"}:`,
   "not-targeted": (count) =>
     `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because no --target names ${count === 1 ? "it" : "them"}:`,
   ignored: (count) =>
@@ -22,6 +21,19 @@ const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
   "create-only": (count) =>
     `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because of \`create_only\`:`,
 };
+
+/** Reasons to keep what no manifest declares. */
+const UNDECLARED: readonly KeepReason[] = ["not-pruned", "still-referenced", "unseen-referrers"];
+
+/** `3 live resources are in no manifest and stay`; undefined where there is none. */
+export function undeclaredWords(kept: readonly Kept[]): string | undefined {
+  const count = kept.filter(({ reason }) => UNDECLARED.includes(reason)).length;
+  return count === 0 ? undefined : staying(count);
+}
+
+function staying(count: number): string {
+  return `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}`;
+}
 
 /** What is kept for one reason, with the sentence that says so. */
 export interface KeptGroup {

@@ -9,11 +9,11 @@ import type { PlanCauses } from "../../core/plan/cause.ts";
 import { counted } from "../../core/wording.ts";
 import { safeText } from "../form/safe-text.ts";
 import { renderPlace } from "../form/target-text.ts";
-import { hanging, type TextView, widthOf } from "../form/text-layout.ts";
+import { hanging, type TextView, widthOf, wrapText } from "../form/text-layout.ts";
 import { paintCause, stepCauseMark } from "./cause-mark.ts";
 import { fieldMarks, renderCauses } from "./cause-text.ts";
 import { renderFields } from "./field-change.ts";
-import { renderKept, renderNotComparable } from "./kept-text.ts";
+import { renderKept, renderNotComparable, undeclaredWords } from "./kept-text.ts";
 import { refusedWords, SETTING_PLACE } from "./refused-words.ts";
 import { renderRequests } from "./requests-text.ts";
 import { ACTION_WIDTH, actionMark, stepSubject } from "./step-text.ts";
@@ -33,6 +33,8 @@ const SUBJECT_COLUMN = 2 + 2 + ACTION_WIDTH + 2;
 const DETAIL_INDENT = 6;
 /** Addresses longer than this do not push the origins of the other steps to the right. */
 const SUBJECT_LIMIT = 60;
+/** Digits of a digest that name a plan. */
+const SHORT_DIGEST = 12;
 
 /** `refusals`: what the safety rules said about this plan, empty when it may go ahead. */
 export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): string {
@@ -45,7 +47,7 @@ export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view
     [
       ...hanging("", renderSummary(plan), view.width).map(style.strong),
       ...(view.causes === undefined ? [] : renderCauses(view.causes, view)),
-      ...(plan.steps.length === 0 ? [] : [style.muted(`Digest ${safeText(plan.digest)}`)]),
+      ...(plan.steps.length === 0 ? [] : renderDigest(plan, view)),
       ...(view.approvedBy === undefined ? [] : renderApproval(view.approvedBy, view)),
       ...renderRefused(plan, refusals, view),
     ],
@@ -61,12 +63,21 @@ export function renderSummary(plan: Plan): string {
   if (plan.steps.length === 0) {
     const partial = plan.kept.some(({ reason }) => reason === "not-targeted");
     const where = partial ? "what --target names is" : "the live game is";
-    return `Nothing to do: ${where} as the manifests say (${stay} unchanged).`;
+    const undeclared = undeclaredWords(plan.kept);
+    return `Nothing to do: ${where} as the manifests say (${stay} unchanged)${undeclared === undefined ? "" : `; ${undeclared}`}.`;
   }
   const todo = Object.entries(actions)
     .filter(([, count]) => count > 0)
     .map(([action, count]) => `${count} to ${action}`);
   return `${todo.join(", ")}. ${unchanged} unchanged${kept === 0 ? "" : `, ${kept} kept`}.`;
+}
+
+/** Where there is no room for all of it, the beginning, which is enough to name the plan. */
+function renderDigest({ digest }: Plan, { style, width }: PlanTextView): readonly string[] {
+  const whole = `Digest ${safeText(digest)}`;
+  if (widthOf(whole) <= width) return [style.muted(whole)];
+  const begun = safeText(digest.slice(0, digest.indexOf(":") + 1 + SHORT_DIGEST));
+  return hanging("", `Digest ${begun} (its first digits, which --expect takes)`, width).map(style.muted);
 }
 
 function renderHeading(plan: Plan, { style, width }: PlanTextView): readonly string[] {
@@ -98,15 +109,20 @@ function renderStepLine(step: Step, column: number, view: PlanTextView): readonl
   const { style, width } = view;
   const subject = stepSubject(step);
   const mark = stepCauseMark(view.causes?.steps.get(step.id));
-  const name = mark === "" ? style.strong(subject) : `${style.strong(subject)} ${paintCause(mark, style)}`;
   const taken = subjectWidth(step, view);
+  const blank = " ".repeat(SUBJECT_COLUMN);
+  const isBroken = SUBJECT_COLUMN + taken > width && step.link !== undefined;
+  const names = (isBroken ? wrapText(subject, width - SUBJECT_COLUMN) : [subject]).map(style.strong);
+  if (mark !== "") names.push(`${names.pop()} ${paintCause(mark, style)}`);
+  const [name, ...more] = names;
   const head = `  ${actionMark(step.action, style)}  ${name}`;
-  if (step.origin === undefined) return [head];
+  const rest = more.map((line) => blank + line);
+  if (step.origin === undefined) return [head, ...rest];
   const origin = safeText(`${step.origin.file}:${step.origin.line}`);
   const gap = Math.max(0, column - taken) + 2;
   const fits = SUBJECT_COLUMN + taken + gap + widthOf(origin) <= width;
   const place = style.muted(origin);
-  return fits ? [head + " ".repeat(gap) + place] : [head, " ".repeat(SUBJECT_COLUMN) + place];
+  return fits ? [head + " ".repeat(gap) + place] : [head, ...rest, blank + place];
 }
 
 /** Columns of the address and the mark behind it. */

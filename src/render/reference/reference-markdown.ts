@@ -34,6 +34,21 @@ export function codesReference(exitCodes: Readonly<Record<Outcome, number>>): st
   return table(["Code", "Severity", "Exit code", "Meaning"], rows);
 }
 
+/** A command that has a choice of forms for its result. */
+export interface CommandFormats {
+  readonly name: string;
+  /** What `--format` takes, the default first. */
+  readonly formats: readonly string[];
+  /** What `--output` takes; empty when the command has no such flag. */
+  readonly fileFormats: readonly string[];
+}
+
+export function formatsReference(commands: readonly CommandFormats[]): string {
+  const words = (formats: readonly string[]): string => formats.map((format) => `\`${format}\``).join(" ");
+  const rows = commands.map(({ name, formats, fileFormats }) => [`\`${name}\``, words(formats), words(fileFormats)]);
+  return table(["Command", "`--format`", "`--output`"], rows);
+}
+
 export function exitCodesReference(meanings: readonly { readonly code: number; readonly meaning: string }[]): string {
   return table(
     ["Exit code", "Meaning"],

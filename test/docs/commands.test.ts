@@ -1,0 +1,39 @@
+/** The tables of commands and flags that people wrote name every command, and nothing that is not there. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { nameOf } from "../../src/cli/line/command.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/line/command-table.ts";
+import { ROOT } from "./clone.ts";
+
+/** What stands in the first cells of a table's rows. */
+function firstCells(path: string, heading: string): readonly string[] {
+  const page = readFileSync(join(ROOT, path), "utf8");
+  const section = page.slice(page.indexOf(`\n## ${heading}\n`) + 1).split(/\n## /)[0] ?? "";
+  return [...section.matchAll(/^\| (`.*?) \| /gm)].map(([, cell = ""]) => cell);
+}
+
+const flagsOf = (name: string): readonly string[] =>
+  Object.keys({ ...GLOBAL_FLAGS, ...COMMANDS.find((spec) => nameOf(spec) === name)?.flags });
+
+describe("the README", () => {
+  it("lists every command", () => {
+    const listed = firstCells("README.md", "Commands and exit codes").map(
+      (cell) => /^`laurel ([a-z]+)/.exec(cell)?.[1],
+    );
+    expect(listed).toEqual(COMMANDS.map(nameOf));
+  });
+});
+
+describe("docs/commands.md", () => {
+  const cells = firstCells("docs/commands.md", "Flags");
+  const words = cells.flatMap((cell) => [...cell.matchAll(/`(?:([a-z]+) )?--(?:no-)?([a-z-]+)/g)]);
+
+  it("lists flags that exist, with the commands that have them", () => {
+    expect(words.length).toBeGreaterThan(20);
+    const all = new Set(COMMANDS.flatMap((spec) => flagsOf(nameOf(spec))));
+    for (const [written, command, flag = ""] of words) {
+      expect(command === undefined ? [...all] : flagsOf(command), written).toContain(flag);
+    }
+  });
+});
