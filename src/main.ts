@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The only file that touches the process: arguments, environment, streams, signals, exit code. */
-import { readFileSync } from "node:fs";
+import { fstatSync, readFileSync, writeSync } from "node:fs";
 import type { Output, Ports, Signal } from "./cli/ports.ts";
 import { main } from "./cli/program.ts";
 import { systemClock } from "./edges/clock.ts";
@@ -17,7 +17,7 @@ interface Sink {
   problem(): Promise<string | undefined>;
 }
 
-function sinkOf(stream: NodeJS.WriteStream): Sink {
+function sinkOf(stream: NodeJS.WriteStream & { readonly fd: number }): Sink {
   let failure: string | undefined;
   const failed = (error: unknown): void => {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
@@ -25,11 +25,14 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
     if (code !== "EPIPE") failure ??= code;
   };
   stream.on("error", failed);
+  // Node takes what a full disk has taken of a text for the whole of it.
+  const isFile = isPlainFile(stream.fd);
   const write = (text: string, written?: () => void): void => {
     try {
-      stream.write(text, written);
+      if (isFile) writeWhole(stream.fd, text);
+      else stream.write(text, written);
+      if (isFile) written?.();
     } catch (error) {
-      // Files are written at once, and some versions of Node throw then.
       failed(error);
       written?.();
     }
@@ -45,6 +48,19 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
     return failure;
   };
   return { output: outputOf(stream, write), problem };
+}
+
+function isPlainFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function writeWhole(fd: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }
 
 function outputOf(stream: NodeJS.WriteStream, write: Output["write"]): Output {

@@ -176,7 +176,7 @@ export const CODES = {
   "rate-limited": failed("Rate limit", "The service kept answering 429 after all retries."),
   "unexpected-response": failed(
     "Unexpected answer",
-    "The answer is not what the interface says: not JSON, cut off, or of another shape.",
+    "The answer is not what the interface says: not JSON, cut off, of another shape, or with the token in it.",
   ),
   "incomplete-read": failed(
     "List was not read to its end",

@@ -67,13 +67,27 @@ describe("success", () => {
   });
 
   it.each<[string, unknown]>([
-    ["HTML", "<p>Created</p>"],
     ["a JSON list", []],
+    ["a value of JSON", true],
     ["a record without its envelope", { custom_id: "a" }],
     ["null as its record", { data: null }],
   ])("of a write needs no record: %s", async (_, body) => {
     const { client } = await serve(() => ({ status: 201, body }));
     expect(await client.write({ method: "POST", path: "actions", body: {} })).toEqual({ outcome: "done", status: 201 });
+  });
+
+  it.each(["POST", "PUT"] as const)("of a %s is unclear where the answer is not JSON", async (method) => {
+    for (const body of ["<p>Created</p>", "OK", "[Warning] done", " {"]) {
+      const { client } = await serve(() => ({ status: 200, body }));
+      const outcome = await client.write({ method, path: "actions/a", body: {} });
+      expect(outcome.outcome, body).toBe("unclear");
+      expect(failureOf(outcome).code).toBe("unexpected-response");
+    }
+  });
+
+  it("of a DELETE is its status alone", async () => {
+    const { client } = await serve(() => ({ status: 200, body: "Deleted" }));
+    expect(await client.write({ method: "DELETE", path: "actions/a" })).toEqual({ outcome: "done", status: 200 });
   });
 
   it("of a read may begin with a byte order mark", async () => {

@@ -1,4 +1,5 @@
 /** Ctrl-C, termination and sudden death in the middle of an apply. Running again finishes what was begun. */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Signal } from "../../src/cli/ports.ts";
@@ -74,6 +75,48 @@ describe("an interruption", () => {
       expect(game.writes()).toEqual([]);
     },
   );
+
+  it.each([
+    ["at the last step", { method: "POST" }],
+    ["while it is verified", { method: "GET" }],
+  ] as const)("%s is no failure: everything is done, and nothing is known of the end", async (_, { method }) => {
+    const signals = createSignals();
+    let posts = 0;
+    const onRequest = (request: SeenRequest): void => {
+      if (request.method === "POST") posts += 1;
+      if (posts === 1 && request.method === method) signals.send("SIGINT");
+    };
+    const game = await inGame({ manifests: manyRewards(1), onRequest });
+    const flags = ["--format", "text", "--output", "json=result.json"];
+    const run = await game.run(["apply", "--yes", ...flags], { signals });
+    expect(run.exit).toBe(130);
+    expect(run.stdout).toContain("Interrupted: every step was done, but not verified. Run again to see.");
+    expect(run.stdout).not.toMatch(/Not converged|failed/);
+    const { results } = JSON.parse(await readFile(join(game.folder, "result.json"), "utf8"));
+    expect(results).toMatchObject([{ outcome: "interrupted", converged: false, totals: { done: 1 } }]);
+    expect(results[0].diagnostics.map(({ code }: { code: string }) => code)).toEqual(["interrupted"]);
+    await expectConvergence(game);
+  });
+
+  it("while several games are planned leaves them all not started, and none failed", async () => {
+    const signals = createSignals();
+    const game = await inGame({ onRequest: () => signals.send("SIGINT") });
+    const names = ["one", "two", "three"];
+    await game.write(
+      Object.fromEntries(names.map((name) => [`${name}/a.yaml`, "rewards:\n  - { custom_id: a, name: A }\n"])),
+    );
+    await game.write({ "../laurel.yaml": manyGames(game.service().url, names) });
+    for (const [command, list] of [
+      ["apply --yes --format json", "results"],
+      ["plan --format json", "games"],
+    ] as const) {
+      const run = await runCli(command.split(" "), { cwd: game.folder, env: game.env, signals });
+      expect(run.exit).toBe(130);
+      const outcomes = JSON.parse(run.stdout)[list].map(({ outcome }: { outcome: string }) => outcome);
+      expect(outcomes).toEqual(names.map(() => "not-started"));
+    }
+    expect(game.writes()).toEqual([]);
+  });
 
   it("of several games lets those in work end what they do, and lists those that were not started", async () => {
     const signals = createSignals();

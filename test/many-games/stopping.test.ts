@@ -116,7 +116,10 @@ describe("a signal in the middle of an apply over several games", () => {
     const ends = (read.value ?? []).flatMap(({ steps }) => steps.map(({ end }) => end));
     expect(ends.filter((end) => end === "done")).toHaveLength(made(stopped));
     expect(ends).not.toContain("unknown");
-    const back = await runCli(["revert", "report.jsonl", "--yes", "--allow", "empties-kind"], { cwd: stopped.cwd, env: ENV });
+    const back = await runCli(["revert", "report.jsonl", "--yes", "--allow", "empties-kind"], {
+      cwd: stopped.cwd,
+      env: ENV,
+    });
     expect(back.exit, back.stdout + back.stderr).toBe(0);
     expect(made(stopped)).toBe(0);
   });

@@ -45,5 +45,5 @@ function brokenInside(written: string): string {
 
 /** Blanks do not count for the runner. A line of JSON never begins so. */
 function broken(written: string): string {
-  return brokenInside(written).replaceAll(/^(\s*):(?=:)/gm, "$1\\u003a");
+  return brokenInside(written).replaceAll(/^([^\S\r\n]*):(?=:)/gm, "$1\\u003a");
 }

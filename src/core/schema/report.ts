@@ -59,7 +59,9 @@ const END = objectSchema("Written when the step has ended. Missing where the run
   type: { const: "end" },
   "game?": GAME,
   step: STEP_ID,
-  status: textSchema("How it ended. `not-sent`: the run was stopped while the step waited for its turn.", { enum: Object.keys(STATUSES) }),
+  status: textSchema("How it ended. `not-sent`: the run was stopped while the step waited for its turn.", {
+    enum: Object.keys(STATUSES),
+  }),
   "diagnostic?": objectSchema("Why it failed.", {
     code: textSchema("Which problem; docs/messages.md lists the codes."),
     detail: textSchema("What the service said, in full sentences."),

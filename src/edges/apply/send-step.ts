@@ -158,7 +158,7 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
 async function look(step: Step, request: ApiRequest, context: StepContext): Promise<Found> {
   const { kind: kindName, custom_id } = partsOfAddress(step.address);
   const kind = kindNamed(context.catalog, kindName);
-  if (step.link !== undefined) {
+  if (step.link !== undefined && request.method === "POST") {
     const link = linkNamed(kind, step.link.name);
     if (link === undefined) throw new Error(`no link "${step.link.name}" of ${kindName}`);
     const members = await readLinkMembers(context.client, kind, link, custom_id);

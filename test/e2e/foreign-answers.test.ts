@@ -1,0 +1,98 @@
+/** Answers of success that are not the service's: the page of something in between, or a word instead of JSON. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { SeenRequest } from "../../src/service/options.ts";
+import { createService } from "../../src/service/server.ts";
+import { GAME_ID, inGame, runCli, TOKEN } from "../support/cli.ts";
+import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
+
+const PAGE = { effect: "html", status: 200 } as const;
+const RENAMED = { rewards: [{ custom_id: "coin-0", name: "Old name" }] };
+
+/** A service that does everything that it is asked and answers writes with a word. */
+async function tersely(profile: "documented" | "extended"): Promise<{ url: string; seen: SeenRequest[] }> {
+  const seen: SeenRequest[] = [];
+  const service = createService({ token: TOKEN, profile, onRequest: (request) => seen.push(request) });
+  const fetch = async (request: Request, env: object): Promise<Response> => {
+    const answer = await service.app.fetch(request, env);
+    return request.method === "GET" || !answer.ok ? answer : new Response("OK", { status: answer.status });
+  };
+  const server = createAdaptorServer({ fetch, createServer });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => {
+    if ("closeAllConnections" in server) server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+describe("a page that says 200 to a write", () => {
+  it.each(Array.from({ length: SMALL_GAME_POSTS }, (_, index) => [index + 1]))(
+    "trap 16: is not taken for POST %i being done: what is there is read, and the step sent again",
+    async (index) => {
+      const faults = [{ ...PAGE, when: { method: "POST", from: index, to: index } }];
+      const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+      const run = await game.run(["apply", "--yes"]);
+      expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+      expect(game.writes()).toHaveLength(SMALL_GAME_POSTS + 1);
+      game.forget();
+      expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+      expect(game.writes()).toEqual([]);
+    },
+  );
+
+  it("is not taken for a PUT being done", async () => {
+    const faults = [{ ...PAGE, when: { method: "PUT", to: 2 } }];
+    const game = await inGame({ manifests: manyRewards(1), live: RENAMED, service: { faults } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+    expect(game.writes().map(({ method }) => method)).toEqual(["PUT", "PUT", "PUT"]);
+    expect(game.service().contents(GAME_ID).rewards).toMatchObject([{ name: "Coin 0" }]);
+  });
+
+  it.each(["POST", "PUT"])(
+    "again and again to each %s fails the step, and nothing that needs it is sent",
+    async (method) => {
+      const manifests = method === "POST" ? SMALL_GAME : manyRewards(1);
+      const live = method === "POST" ? {} : RENAMED;
+      const game = await inGame({ manifests, live, service: { faults: [{ ...PAGE, when: { method } }] } });
+      const run = await game.run(["apply", "--yes", "--format", "json"]);
+      expect(run.exit).toBe(1);
+      const [{ steps, totals }] = JSON.parse(run.stdout).results;
+      expect(totals.done).toBe(0);
+      for (const { status, diagnostic } of steps) {
+        if (status === "failed") expect(diagnostic).toMatchObject({ code: "step-unknown" });
+        else expect(status).toBe("skipped");
+      }
+    },
+  );
+});
+
+describe("a service that answers writes with a word", () => {
+  it.each(["documented", "extended"] as const)(
+    "in the profile %s is read back, and nothing is sent twice",
+    async (profile) => {
+      const { url, seen } = await tersely(profile);
+      const game = await inGame({ manifests: SMALL_GAME });
+      const flags = ["--manifests", "manifests", "--game-id", GAME_ID, "--base-url", url];
+      const options = { cwd: game.folder, env: game.env };
+      const writes = (): readonly string[] =>
+        seen.splice(0).flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
+      const first = await runCli(["apply", "--yes", ...flags], options);
+      expect(first.exit, `${first.stdout}${first.stderr}`).toBe(0);
+      const sent = writes();
+      expect(sent.length).toBeGreaterThanOrEqual(Object.keys(SMALL_GAME).length);
+      const renamed = (SMALL_GAME["actions.yaml"] ?? "").replace("Fight }", "Fights }");
+      await game.write({ "actions.yaml": renamed });
+      const second = await runCli(["apply", "--yes", ...flags], options);
+      expect(second.exit, `${second.stdout}${second.stderr}`).toBe(0);
+      const changed = writes();
+      expect(changed.length).toBeGreaterThan(0);
+      expect(new Set(changed).size).toBe(changed.length);
+    },
+  );
+});
