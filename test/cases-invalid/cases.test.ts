@@ -21,7 +21,7 @@ import { renderDiagnosticsText } from "../../src/render/findings/diagnostics-tex
 import { plainStyle } from "../../src/render/form/style.ts";
 import { CASES_FOLDER, type CaseInput, INVALID_CASES, inputOf, prepareCase } from "../support/invalid-cases.ts";
 
-/** Codes of other stages: plans, git, export and undo have tests of their own. */
+/** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
   "parameter-not-supported",
@@ -33,6 +33,8 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "exported-with-overrides",
   "not-a-report",
   "cannot-undo",
+  "nothing-expected",
+  "shared-target",
 ];
 
 const scratch = await mkdtemp(join(tmpdir(), "laurel-cases-"));

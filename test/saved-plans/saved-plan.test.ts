@@ -50,7 +50,7 @@ describe("plan --out", () => {
 
   it.each([
     ["in a folder that is not there", "missing/plan.json", "folder that does not exist"],
-    ["that is a folder", "manifests", "not a plain file"],
+    ["that is a folder", "manifests", "names a folder"],
   ])("fails for a file %s", async (_, file, words) => {
     const game = await scene();
     const run = await game.run(["plan", "--out", file]);
