@@ -1,37 +1,36 @@
-/** Finds the ways that lead from a resource back to itself. */
-import type { Address } from "./model.ts";
+/** Finds the ways that lead from something back to itself. */
 
 /**
- * In: where to start, what leads on from an address, and where it leads. Out: circles, each once, as what leads from
+ * In: where to start, what leads on from a place, and where it leads. Out: circles, each once, as what leads from
  * one member to the next; the last leads to the first. Without recursion, because ways can be long.
  */
-export function circles<Way>(
-  roots: Iterable<Address>,
-  waysFrom: (address: Address) => readonly Way[],
-  target: (way: Way) => Address,
+export function circles<Place, Way>(
+  roots: Iterable<Place>,
+  waysFrom: (place: Place) => readonly Way[],
+  target: (way: Way) => Place,
 ): readonly (readonly Way[])[] {
-  const state = new Map<Address, "open" | "done">();
+  const state = new Map<Place, "open" | "done">();
   const found: (readonly Way[])[] = [];
   for (const root of roots) {
     if (state.has(root)) continue;
-    const path: { readonly address: Address; readonly ways: readonly Way[]; next: number }[] = [];
-    const enter = (address: Address): void => {
-      state.set(address, "open");
-      path.push({ address, ways: waysFrom(address), next: 0 });
+    const path: { readonly place: Place; readonly ways: readonly Way[]; next: number }[] = [];
+    const enter = (place: Place): void => {
+      state.set(place, "open");
+      path.push({ place, ways: waysFrom(place), next: 0 });
     };
     enter(root);
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const way = top.ways[top.next];
       top.next += 1;
       if (way === undefined) {
-        state.set(top.address, "done");
+        state.set(top.place, "done");
         path.pop();
         continue;
       }
       const to = target(way);
       if (state.get(to) === undefined) enter(to);
       else if (state.get(to) === "open") {
-        const from = path.findIndex(({ address }) => address === to);
+        const from = path.findIndex(({ place }) => place === to);
         found.push(path.slice(from).map((each) => each.ways[each.next - 1] as Way));
       }
     }

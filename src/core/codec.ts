@@ -78,7 +78,7 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
  * The value of one field as a response or a request of ours has it; undefined if it cannot be one. Booleans and
  * integers may be text (interface.md §2 calls `is_secret` and `points` strings), conditions may be JSON text.
  */
-export function decodeValue(field: Field, given: Json): Json | undefined {
+function decodeValue(field: Field, given: Json): Json | undefined {
   if (given === null) return null;
   switch (field.type) {
     case "flag":

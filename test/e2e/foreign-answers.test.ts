@@ -1,11 +1,8 @@
-/** Answers of success that are not the service's: the page of something in between, or a word instead of JSON. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../src/service/options.ts";
 import { createService } from "../../src/service/server.ts";
 import { GAME_ID, inGame, runCli, TOKEN } from "../support/cli.ts";
+import { listening } from "../support/listening.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 
 const PAGE = { effect: "html", status: 200 } as const;
@@ -19,15 +16,7 @@ async function tersely(profile: "documented" | "extended"): Promise<{ url: strin
     const answer = await service.app.fetch(request, env);
     return request.method === "GET" || !answer.ok ? answer : new Response("OK", { status: answer.status });
   };
-  const server = createAdaptorServer({ fetch, createServer });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  onTestFinished(() => {
-    if ("closeAllConnections" in server) server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { url: await listening(fetch), seen };
 }
 
 describe("a page that says 200 to a write", () => {

@@ -4,23 +4,12 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { entryForms, ignorableNames } from "../../src/core/manifests/forms.ts";
-import { loadDesired, type ManifestText } from "../../src/core/manifests/load-desired.ts";
-import type { DesiredGame } from "../../src/core/model.ts";
+import { loadDesired } from "../../src/core/manifests/load-desired.ts";
 import { EDITOR_KEYWORDS } from "../../src/core/schema/editor.ts";
 import { manifestSchema } from "../../src/core/schema/manifest.ts";
 import { kindsReference } from "../../src/render/reference/reference-markdown.ts";
+import { load, loadAll } from "../support/load.ts";
 import { runs } from "../support/runs.ts";
-
-function load(text: string, file = "game.yaml"): DesiredGame {
-  return loadAll([{ file, text }]);
-}
-
-function loadAll(files: readonly ManifestText[]): DesiredGame {
-  const { value, diagnostics } = loadDesired(files, catalog);
-  expect(diagnostics).toEqual([]);
-  if (value === undefined) throw new Error("no game");
-  return value;
-}
 
 function codes(value: JsonObject): readonly string[] {
   return loadDesired([{ file: "game.json", text: JSON.stringify(value) }], catalog).diagnostics.map(({ code }) => code);

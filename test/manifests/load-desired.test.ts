@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired, type ManifestText } from "../../src/core/manifests/load-desired.ts";
+import { loadDesired } from "../../src/core/manifests/load-desired.ts";
 import type { DesiredGame } from "../../src/core/model.ts";
 import { openReferences } from "../../src/core/references.ts";
-
-function load(text: string, file = "game.yaml"): DesiredGame {
-  return loadAll([{ file, text }]);
-}
-
-function loadAll(files: readonly ManifestText[]): DesiredGame {
-  const { value, diagnostics } = loadDesired(files, catalog);
-  expect(diagnostics).toEqual([]);
-  if (value === undefined) throw new Error("no game");
-  return value;
-}
+import { load, loadAll } from "../support/load.ts";
 
 function codes(text: string, file = "game.yaml"): readonly string[] {
   return loadDesired([{ file, text }], catalog).diagnostics.map(({ code }) => code);

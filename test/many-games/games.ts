@@ -1,11 +1,7 @@
-/** Projects with many small games on one service. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
-import { onTestFinished } from "vitest";
 import type { ServiceOptions } from "../../src/service/options.ts";
 import { createService, type Service } from "../../src/service/server.ts";
 import { scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
+import { listening } from "../support/listening.ts";
 
 export const ENV = { LAUREL_API_TOKEN: TOKEN };
 
@@ -77,17 +73,8 @@ export async function watchedService(
       inside -= 1;
     }
   };
-  const server = createAdaptorServer({ fetch, createServer });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  onTestFinished(() => {
-    if ("closeAllConnections" in server) server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listening(fetch),
     service,
     mostAtOnce: () => most,
     moments: () => moments,

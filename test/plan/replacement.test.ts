@@ -45,6 +45,17 @@ function expectReplaced(written: GameText, before: GameText, wish: Wish = {}): r
 
 const parts = { actions: [{ custom_id: "act" }], criteria: [{ custom_id: "c", custom_action_id: "act" }] };
 
+/** An achievement whose group holds others. */
+const nestedGame = (inner: readonly string[]) => ({
+  ...parts,
+  criteria_groups: [
+    { custom_id: "in", criteria: ["c"] },
+    { custom_id: "in2", criteria: ["c"] },
+    { custom_id: "out", criteria_groups: inner },
+  ],
+  achievements: [{ custom_id: "x", custom_criteria_group_id: "out" }],
+});
+
 describe("replacement", () => {
   it("makes a leaderboard anew beside the old one", () => {
     const board = (ordering: string) => ({
@@ -72,16 +83,7 @@ describe("replacement", () => {
   });
 
   it("trap 9: replaces a group whose inner groups change, without a moment in which its achievement has none", () => {
-    const game = (inner: readonly string[]) => ({
-      ...parts,
-      criteria_groups: [
-        { custom_id: "in", criteria: ["c"] },
-        { custom_id: "in2", criteria: ["c"] },
-        { custom_id: "out", criteria_groups: inner },
-      ],
-      achievements: [{ custom_id: "x", custom_criteria_group_id: "out" }],
-    });
-    expect(expectReplaced(game(["in", "in2"]), game(["in"]))).toEqual([
+    expect(expectReplaced(nestedGame(["in", "in2"]), nestedGame(["in"]))).toEqual([
       "update criteria_group/out",
       "create criteria_group/out~laurel-new (for criteria_group/out)",
       "update achievement/x (for criteria_group/out)",
@@ -127,23 +129,14 @@ describe("replacement", () => {
   });
 
   it("puts a leftover away when the change was taken back", () => {
-    const game = (inner: readonly string[]) => ({
-      ...parts,
-      criteria_groups: [
-        { custom_id: "in", criteria: ["c"] },
-        { custom_id: "in2", criteria: ["c"] },
-        { custom_id: "out", criteria_groups: inner },
-      ],
-      achievements: [{ custom_id: "x", custom_criteria_group_id: "out" }],
-    });
-    const live = liveGame(game(["in"]));
-    const forward = planned(desiredGame(game(["in", "in2"])), live).steps;
+    const live = liveGame(nestedGame(["in"]));
+    const forward = planned(desiredGame(nestedGame(["in", "in2"])), live).steps;
     for (const done of [2, 3]) {
       const died = carryOut(live, forward.slice(0, done));
-      const back = planned(desiredGame(game(["in"])), died);
+      const back = planned(desiredGame(nestedGame(["in"])), died);
       const ended = carryOut(died, back.steps, expectSound);
       expect([...ended.resources.keys()].sort()).toEqual([...live.resources.keys()].sort());
-      expect(planned(desiredGame(game(["in"])), ended).steps).toEqual([]);
+      expect(planned(desiredGame(nestedGame(["in"])), ended).steps).toEqual([]);
     }
   });
 
@@ -206,20 +199,11 @@ describe("replacement", () => {
   });
 
   it("makes another one when the wish has changed since a run died", () => {
-    const game = (inner: readonly string[]) => ({
-      ...parts,
-      criteria_groups: [
-        { custom_id: "in", criteria: ["c"] },
-        { custom_id: "in2", criteria: ["c"] },
-        { custom_id: "out", criteria_groups: inner },
-      ],
-      achievements: [{ custom_id: "x", custom_criteria_group_id: "out" }],
-    });
-    const live = liveGame(game(["in"]));
-    const forward = planned(desiredGame(game(["in", "in2"])), live).steps;
+    const live = liveGame(nestedGame(["in"]));
+    const forward = planned(desiredGame(nestedGame(["in", "in2"])), live).steps;
     for (const done of [2, 3]) {
       const died = carryOut(live, forward.slice(0, done));
-      const desired = desiredGame(game(["in2"]));
+      const desired = desiredGame(nestedGame(["in2"]));
       const ended = carryOut(died, planned(desired, died).steps, expectSound);
       expect([...ended.resources.keys()].sort()).toEqual([...live.resources.keys()].sort());
       expect(planned(desired, ended).steps).toEqual([]);

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type CliRun, inGame, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../support/cli.ts";
-import { apply, contentsOf, EVERYTHING, LIVE, MANIFEST, revert } from "./support.ts";
+import { apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, LIVE, MANIFEST, revert } from "./support.ts";
 
 const ALL = ["--yes", "--force", ...EVERYTHING] as const;
 
@@ -87,13 +87,7 @@ describe("inside of a project, a report that names another address than the proj
     const { url, heard } = await stranger();
     const folder = await scratchFolder();
     const env = { LAUREL_API_TOKEN: TOKEN };
-    const game = (name: string): string =>
-      `  ${name}:\n    manifests: ${name}\n    environments: { local: { embedded: true } }\n`;
-    await writeFiles(folder, {
-      "laurel.yaml": `version: 1\ngames:\n${game("cave")}${game("tower")}`,
-      "cave/a.yaml": "rewards:\n  - { custom_id: gold, name: Gold }\n",
-      "tower/a.yaml": "rewards:\n  - { custom_id: gem, name: Gem }\n",
-    });
+    await writeFiles(folder, CAVE_AND_TOWER);
     const run = (...argv: string[]): Promise<CliRun> => runCli(argv, { cwd: folder, env });
     expect(await run("apply", "--yes", "--report", "all.jsonl")).toMatchObject({ exit: 0 });
     const report = await readFile(join(folder, "all.jsonl"), "utf8");

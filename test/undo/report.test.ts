@@ -12,7 +12,7 @@ import { SMALL_GAME, SMALL_GAME_POSTS } from "../e2e/small-game.ts";
 import { planned } from "../plan/planning.ts";
 import { inGame, movingClock, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../support/cli.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
-import { apply, contentsOf, EVERYTHING, LIVE, MANIFEST, revert } from "./support.ts";
+import { apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, LIVE, MANIFEST, revert } from "./support.ts";
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -157,13 +157,7 @@ describe("a report", () => {
 
   it("of several games is one file, and each goes back by itself", async () => {
     const folder = await scratchFolder();
-    const game = (name: string): string =>
-      `  ${name}:\n    manifests: ${name}\n    environments: { local: { embedded: true } }\n`;
-    await writeFiles(folder, {
-      "laurel.yaml": `version: 1\ngames:\n${game("cave")}${game("tower")}`,
-      "cave/a.yaml": "rewards:\n  - { custom_id: gold, name: Gold }\n",
-      "tower/a.yaml": "rewards:\n  - { custom_id: gem, name: Gem }\n",
-    });
+    await writeFiles(folder, CAVE_AND_TOWER);
     const run = (...argv: string[]): ReturnType<typeof runCli> => runCli(argv, { cwd: folder });
     expect(await run("apply", "--yes", "--report", "all.jsonl")).toMatchObject({ exit: 0 });
     const planned = async (): Promise<string> => (await run("plan")).stdout;

@@ -91,3 +91,13 @@ actions:
   - { custom_id: slay, name: Slay, description: Kill it. }
   - { custom_id: old, name: Old, custom_data: { icon: old.png } }
 `;
+
+const ownGame = (name: string): string =>
+  `  ${name}:\n    manifests: ${name}\n    environments: { local: { embedded: true } }\n`;
+
+/** A project of two games, each on an embedded service of its own. */
+export const CAVE_AND_TOWER: Readonly<Record<string, string>> = {
+  "laurel.yaml": `version: 1\ngames:\n${ownGame("cave")}${ownGame("tower")}`,
+  "cave/a.yaml": "rewards:\n  - { custom_id: gold, name: Gold }\n",
+  "tower/a.yaml": "rewards:\n  - { custom_id: gem, name: Gem }\n",
+};

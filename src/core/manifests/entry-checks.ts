@@ -4,6 +4,7 @@
  */
 import type { Kind } from "../../catalog/types.ts";
 import { addressOf } from "../catalog-lookup.ts";
+import { circles } from "../circles.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Address, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
@@ -42,7 +43,9 @@ export function checkEntries(
     byTo: firsts(usable, toOf),
     byRemoved: firsts(removed, goneOf),
   };
-  const rings = ringsOf(checking.byFrom);
+  const { byFrom } = checking;
+  const entries = new Map([...byFrom].map(([from, entry]) => [from, [entry]]));
+  const rings = circles(byFrom.keys(), (from) => entries.get(from) ?? [], toOf);
   const inRings = new Set(rings.flat());
   const unknown = usable.filter((entry) => isComplete && !inRings.has(entry) && leadsNowhere(entry, checking));
   return [
@@ -178,24 +181,6 @@ function unknownDestination(entry: MovedEntry, known: ByAddress): Diagnostic {
 
 function idsOf(kind: Kind, known: ByAddress): readonly string[] {
   return [...known.values()].flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
-}
-
-/** Entries that lead in a circle, each circle once. */
-function ringsOf(byFrom: ReadonlyMap<Address, MovedEntry>): readonly (readonly MovedEntry[])[] {
-  const rings: (readonly MovedEntry[])[] = [];
-  const seen = new Set<MovedEntry>();
-  for (const start of byFrom.values()) {
-    const path: MovedEntry[] = [];
-    let entry: MovedEntry | undefined = start;
-    while (entry !== undefined && !seen.has(entry)) {
-      seen.add(entry);
-      path.push(entry);
-      entry = byFrom.get(toOf(entry));
-    }
-    const begin = entry === undefined ? -1 : path.indexOf(entry);
-    if (begin !== -1) rings.push(path.slice(begin));
-  }
-  return rings;
 }
 
 /** In a circle every resource takes the id of another one, so each of the ids is declared. */

@@ -40,7 +40,7 @@ export function ignorableNames(kind: Kind): readonly string[] {
 
 /** Top-level keys with entries. They make no kind managed: only lists of resources do. */
 export const MOVED = "moved";
-export const REMOVED = "removed";
+const REMOVED = "removed";
 
 /** A top-level key with what its list holds. */
 export interface EntryForm extends Form {

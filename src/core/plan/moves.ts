@@ -5,6 +5,7 @@
  */
 import type { Catalog, KindName } from "../../catalog/types.ts";
 import { addressOf, kindNamed } from "../catalog-lookup.ts";
+import { circles } from "../circles.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { Address, DesiredGame, Live, LiveGame, Moved, Renames } from "../model.ts";
 import { fieldChanges } from "./diff.ts";
@@ -58,7 +59,18 @@ function decideKind(
   const byFrom = new Map(entries.map((entry) => [entry.from, entry]));
   const destination = new Map(entries.map(({ from }) => [from, destinationOf(from, kind, byFrom, desired)]));
   const moves: KindMoves = { kind, byFrom, destination, desired, live, decisions: new Map() };
-  for (const ring of ringsOf(byFrom)) decideRing(ring, moves, catalog);
+  const entriesFrom = new Map([...byFrom].map(([from, entry]) => [from, [entry]]));
+  const rings = circles(
+    byFrom.keys(),
+    (from) => entriesFrom.get(from) ?? [],
+    ({ to }) => to,
+  );
+  for (const ring of rings)
+    decideRing(
+      ring.map(({ from }) => from),
+      moves,
+      catalog,
+    );
   const renames = new Map<Address, Live>();
   const diagnostics: Diagnostic[] = [];
   for (const entry of entries) {
@@ -127,24 +139,6 @@ function decideOpen(from: string, moves: KindMoves): Decision {
   if (!isLive(to, moves)) return movedIn ? "unclear-move" : "rename";
   if (moves.byFrom.has(to) && decide(to, moves) === "rename") return "rename";
   return movedIn ? "done" : "both-live";
-}
-
-/** Entries that lead in a circle, each circle once. */
-function ringsOf(byFrom: ReadonlyMap<string, Moved>): readonly (readonly string[])[] {
-  const rings: string[][] = [];
-  const seen = new Set<string>();
-  for (const start of byFrom.keys()) {
-    const path: string[] = [];
-    let id: string | undefined = start;
-    while (id !== undefined && !seen.has(id)) {
-      seen.add(id);
-      path.push(id);
-      id = byFrom.get(id)?.to;
-    }
-    const begin = id === undefined ? -1 : path.indexOf(id);
-    if (begin !== -1) rings.push(path.slice(begin));
-  }
-  return rings;
 }
 
 /**

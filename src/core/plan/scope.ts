@@ -90,7 +90,7 @@ function mayHaveUnseenReferrers(kind: KindName, live: LiveGame, catalog: Catalog
 }
 
 /** Live resources of managed kinds that no manifest declares. */
-export function undeclaredOf(desired: DesiredGame, live: LiveGame): Live[] {
+function undeclaredOf(desired: DesiredGame, live: LiveGame): Live[] {
   return [...live.resources.values()].filter(
     ({ address, kind }) => desired.managed.has(kind) && !desired.resources.has(address),
   );

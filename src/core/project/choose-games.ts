@@ -188,7 +188,7 @@ function environmentsOf(settings: JsonObject): readonly string[] {
 }
 
 /** The environments that a game has, as a sentence. */
-export function environmentsHelp(names: readonly string[]): string {
+function environmentsHelp(names: readonly string[]): string {
   return `its ${names.length === 1 ? "environment is" : "environments are"} ${both(names.map(quoted))}`;
 }
 

@@ -8,7 +8,7 @@ export const ID_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,255}$";
 const ID_SCHEMA: JsonObject = { type: "string", pattern: ID_PATTERN };
 
 /** The shape of `conditions` (service-contract.md §4.5). The texts in it are checked by `checkCondition`. */
-export const CONDITIONS_SCHEMA: JsonObject = {
+const CONDITIONS_SCHEMA: JsonObject = {
   type: "object",
   properties: {
     operator: { type: "string", enum: ["and", "or"] },

@@ -39,7 +39,7 @@ export function serviceUrl(baseUrl: string, gameId: string, allowInsecureHttp: b
 }
 
 /** Whether a host name of a URL is this machine, so that nothing crosses a network. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
