@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The only file that touches the process: arguments, environment, streams, signals, exit code. */
 import { fstatSync, readFileSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
 import type { Output, Ports, Signal } from "./cli/ports.ts";
 import { main } from "./cli/program.ts";
 import { systemClock } from "./edges/clock.ts";
@@ -17,20 +18,25 @@ interface Sink {
   problem(): Promise<string | undefined>;
 }
 
-function sinkOf(stream: NodeJS.WriteStream & { readonly fd: number }): Sink {
+/** `open`: the stream is made when something is written to it, which takes time that most runs can save on stderr. */
+function sinkOf(fd: number, open: () => NodeJS.WriteStream): Sink {
+  let opened: NodeJS.WriteStream | undefined;
   let failure: string | undefined;
   const failed = (error: unknown): void => {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     // A reader that has seen enough, such as `head`, closes the pipe: that is no failure of ours.
     if (code !== "EPIPE") failure ??= code;
   };
-  stream.on("error", failed);
+  const stream = (): NodeJS.WriteStream => {
+    opened ??= open().on("error", failed);
+    return opened;
+  };
   // Node takes what a full disk has taken of a text for the whole of it.
-  const isFile = isPlainFile(stream.fd);
+  const isFile = isPlainFile(fd);
   const write = (text: string, written?: () => void): void => {
     try {
-      if (isFile) writeWhole(stream.fd, text);
-      else stream.write(text, written);
+      if (isFile) writeWhole(fd, text);
+      else stream().write(text, written);
       if (isFile) written?.();
     } catch (error) {
       failed(error);
@@ -47,7 +53,17 @@ function sinkOf(stream: NodeJS.WriteStream & { readonly fd: number }): Sink {
     });
     return failure;
   };
-  return { output: outputOf(stream, write), problem };
+  const isTerminal = isatty(fd);
+  const output: Output = {
+    write: (text) => write(text),
+    isTerminal,
+    get columns() {
+      // Some terminals do not know their width, and say 0.
+      const columns = isTerminal ? stream().columns : 0;
+      return columns > 0 ? columns : undefined;
+    },
+  };
+  return { output, problem };
 }
 
 function isPlainFile(fd: number): boolean {
@@ -61,17 +77,6 @@ function isPlainFile(fd: number): boolean {
 function writeWhole(fd: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-}
-
-function outputOf(stream: NodeJS.WriteStream, write: Output["write"]): Output {
-  return {
-    write: (text) => write(text),
-    isTerminal: stream.isTTY === true,
-    get columns() {
-      // Some terminals do not know their width, and say 0.
-      return stream.isTTY === true && stream.columns > 0 ? stream.columns : undefined;
-    },
-  };
 }
 
 async function ask(question: string): Promise<string | undefined> {
@@ -97,16 +102,17 @@ function onCrash(listener: (error: unknown) => number): void {
   process.on("uncaughtException", (error) => process.exit(listener(error)));
 }
 
-const stdout = sinkOf(process.stdout);
+const stdout = sinkOf(1, () => process.stdout);
+const stderr = sinkOf(2, () => process.stderr);
 const ports: Ports = {
   version,
   ...(homepage === undefined ? {} : { homepage }),
   cwd: process.cwd(),
   env: process.env,
   stdout: stdout.output,
-  stderr: sinkOf(process.stderr).output,
+  stderr: stderr.output,
   stdoutProblem: stdout.problem,
-  canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
+  canAsk: isatty(0) && stderr.output.isTerminal,
   ask,
   clock: systemClock,
   random: Math.random,

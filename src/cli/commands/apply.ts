@@ -28,7 +28,7 @@ export async function applyCommand(flags: Flags, ports: Ports): Promise<ExitCode
     const format = text(flags, "format");
     // The others were written as things happened.
     if (format === "json" || format === "markdown") {
-      ports.stdout.write(forms[format](applied, { ...screen.result, alone: false }));
+      ports.stdout.write(await forms[format](applied, { ...screen.result, alone: false }));
     }
     const unwritten = await outputs.write(forms, applied);
     screen.report(unwritten);

@@ -16,7 +16,6 @@ import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } 
 import type { Ports } from "../ports.ts";
 import { formatOf, PLAN_FORMATS } from "../results/formats.ts";
 import { openOutputs } from "../results/outputs.ts";
-import { openFileNames } from "../results/places.ts";
 import { allProblems, type PlanForms, type PlanResult, planForms } from "../results/plan-forms.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
 
@@ -24,12 +23,12 @@ export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   const screen = openScreen(flags, ports);
   const older = await removeOlderPlan(flags, ports);
   const outputs = await openOutputs(PLAN_FORMATS, flags, ports);
-  const forms = planForms(flags, ports, await openFileNames(flags, ports));
+  const forms = planForms(flags, ports);
   const wrong = [...older, ...outputs.diagnostics];
   if (hasErrors(wrong)) return show(attemptsOf<PlannedGame>(wrong, []), forms, flags, screen, ports);
   return withServices(ports, async (services) => {
     const planned = await planGames(flags, ports, screen, services);
-    const code = show(planned, forms, flags, screen, ports);
+    const code = await show(planned, forms, flags, screen, ports);
     const unsaved = services.stop.aborted ? [] : await savePlans(planned, flags, ports, screen);
     // That a run which was broken off found nothing does not mean that there is nothing.
     const unwritten = [...unsaved, ...(services.stop.aborted ? [] : await outputs.write(forms, planned))];
@@ -39,10 +38,16 @@ export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode>
 }
 
 /** Shows the result on stdout and the problems on stderr. Returns what they come to. */
-function show(result: PlanResult, forms: PlanForms, flags: Flags, screen: Screen, { stdout }: Ports): ExitCode {
+async function show(
+  result: PlanResult,
+  forms: PlanForms,
+  flags: Flags,
+  screen: Screen,
+  { stdout }: Ports,
+): Promise<ExitCode> {
   const format = formatOf(flags, PLAN_FORMATS);
   const problems = allProblems(result);
-  stdout.write(forms[format](result, { ...screen.result, alone: false }));
+  stdout.write(await forms[format](result, { ...screen.result, alone: false }));
   // The text of a plan tells its refusals itself.
   screen.report(format === "text" ? result.diagnostics : problems, problems);
   const failure = exitCodeOf(problems);

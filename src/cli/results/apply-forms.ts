@@ -7,7 +7,6 @@ import type { Flags } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../telling/problems.ts";
 import type { ApplyFileFormat } from "./formats.ts";
-import { applyMarkdown } from "./markdown.ts";
 import type { Forms } from "./outputs.ts";
 import { renderPlans } from "./shown-plans.ts";
 
@@ -21,6 +20,6 @@ export function applyForms(flags: Flags, ports: Ports): Forms<ApplyFileFormat, A
         attempts.isSeveral ? `\n${renderGamesLine(results, view)}` : "",
       ].join(""),
     json: ({ results, problems }) => renderApplyJson(results, problems),
-    markdown: (applied) => applyMarkdown(applied, flags, ports.env),
+    markdown: async (applied) => (await import("./markdown.ts")).applyMarkdown(applied, flags, ports.env),
   };
 }

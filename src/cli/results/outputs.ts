@@ -24,8 +24,8 @@ export interface FormView extends TextView {
   readonly alone: boolean;
 }
 
-/** Writes a result in one form. */
-export type Form<Result> = (result: Result, view: FormView) => string;
+/** Writes a result in one form. What only this form needs is loaded when it is asked for. */
+export type Form<Result> = (result: Result, view: FormView) => string | Promise<string>;
 
 /** Every form of a command's result, by its name. */
 export type Forms<Name extends string, Result> = Readonly<Record<Name, Form<Result>>>;
@@ -60,7 +60,7 @@ export async function openOutputs(formats: readonly string[], flags: Flags, port
       const problems: Diagnostic[] = [];
       for (const { format, path } of wanted) {
         const form = forms[format as keyof typeof forms];
-        const problem = await writeWhole(path, form(result, view), ports.cwd);
+        const problem = await writeWhole(path, await form(result, view), ports.cwd);
         if (problem !== undefined) problems.push(problem);
       }
       return problems;

@@ -39,10 +39,7 @@ function withoutLinks(path: string): string {
 }
 
 /** The files, and the declarations of these games. */
-export function placesIn(
-  names: FileNames,
-  games: readonly { readonly game: string; readonly desired: Declared }[],
-): Places {
+export function placesIn(names: FileNames, games: readonly DeclaredGame[]): Places {
   return {
     ...names,
     originOf: (address, game) => {
@@ -58,6 +55,11 @@ export function placesIn(
 
 /** What a game's manifests declare, with its places. */
 export type Declared = Pick<DesiredGame, "moved" | "removed" | "resources">;
+
+export interface DeclaredGame {
+  readonly game: string;
+  readonly desired: Declared;
+}
 
 function originsOf(
   address: Address,

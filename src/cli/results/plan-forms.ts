@@ -1,29 +1,28 @@
 /** The result of `plan` in each of its forms. */
 import { catalog } from "../../catalog/index.ts";
 import type { Diagnostic } from "../../core/diagnostics.ts";
-import { type Finding, findingsOf } from "../../core/findings.ts";
 import { savedPlan } from "../../core/plan/plan-file.ts";
 import { refusedSteps } from "../../core/plan/refused-steps.ts";
 import { sha256 } from "../../edges/hash.ts";
-import { renderFindingsGithub } from "../../render/findings/findings-github.ts";
-import { renderFindingsGitlab } from "../../render/findings/findings-gitlab.ts";
-import { renderFindingsSarif } from "../../render/findings/findings-sarif.ts";
 import { withCauses } from "../../render/plan/cause-json.ts";
 import { renderPlansJson } from "../../render/plan/plan-json.ts";
 import type { Flags } from "../line/command.ts";
 import { type PlannedGames, planEnds } from "../planning/planned-games.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../telling/problems.ts";
+import type { FindingFormat } from "./finding-forms.ts";
 import type { PlanFormat } from "./formats.ts";
-import { plansMarkdown } from "./markdown.ts";
 import type { Forms } from "./outputs.ts";
-import { type FileNames, placesIn } from "./places.ts";
 import { renderPlans } from "./shown-plans.ts";
 
 export type PlanResult = PlannedGames;
 export type PlanForms = Forms<PlanFormat, PlanResult>;
 
-export function planForms(flags: Flags, ports: Ports, names: FileNames): PlanForms {
+export function planForms(flags: Flags, ports: Ports): PlanForms {
+  const findings =
+    (format: FindingFormat) =>
+    (result: PlanResult): Promise<string> =>
+      planFindings(format, result, flags, ports);
   return {
     // The text of a plan tells its refusals itself.
     text: (result, view) =>
@@ -36,22 +35,28 @@ export function planForms(flags: Flags, ports: Ports, names: FileNames): PlanFor
       });
       return renderPlansJson(plans, allProblems(result), planEnds(result.each), result.shard);
     },
-    markdown: (result) => plansMarkdown(result, flags, ports.env),
-    github: (result) => renderFindingsGithub(planFindings(result, names)),
-    sarif: (result) => renderFindingsSarif(planFindings(result, names), ports),
-    gitlab: (result) => renderFindingsGitlab(planFindings(result, names)),
+    markdown: async (result) => (await import("./markdown.ts")).plansMarkdown(result, flags, ports.env),
+    github: findings("github"),
+    sarif: findings("sarif"),
+    gitlab: findings("gitlab"),
   };
 }
 
 /** Each refused step is a finding of its own, where its resource is declared. */
-function planFindings({ each, games, diagnostics }: PlanResult, names: FileNames): readonly Finding[] {
+async function planFindings(
+  format: FindingFormat,
+  { each, games, diagnostics }: PlanResult,
+  flags: Flags,
+  ports: Ports,
+): Promise<string> {
+  const { renderFindings } = await import("./finding-forms.ts");
   const declared = each.flatMap(({ game, planned, desired = planned?.desired }) =>
     desired === undefined ? [] : [{ game, desired }],
   );
   const refused = games.flatMap(({ choice, refusals, plan }) =>
     refusedSteps(refusals, plan.steps, catalog).map((refusal) => ({ ...refusal, game: choice.game })),
   );
-  return findingsOf([...diagnostics, ...refused], placesIn(names, declared), sha256);
+  return renderFindings(format, [...diagnostics, ...refused], declared, flags, ports);
 }
 
 /** The problems met on the way and what the safety rules refuse. */

@@ -1,6 +1,6 @@
 /** What a JSON Schema found wrong with a mapping, said in sentences and at the right half of the member. */
-import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Field, Link, PatternField } from "../../catalog/types.ts";
+import type { SchemaError } from "../schema/checks.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Json, JsonObject } from "../json.ts";
@@ -42,7 +42,7 @@ export interface Shaped {
 }
 
 /** Turns one error of a form's schema into a diagnostic. */
-export function explainShape(shaped: Shaped, error: ErrorObject): Diagnostic {
+export function explainShape(shaped: Shaped, error: SchemaError): Diagnostic {
   const { form, part, address } = shaped;
   const [name] = namesOf(error.instancePath);
   const [span, { code, label, help }] = explain(shaped, error, name);
@@ -61,7 +61,7 @@ function hints({ fields, links }: Form, name: string | undefined): readonly stri
   return found === undefined ? [] : [`${found.name}: ${found.summary}`];
 }
 
-function explain(shaped: Shaped, error: ErrorObject, name: string | undefined): readonly [Span | undefined, Finding] {
+function explain(shaped: Shaped, error: SchemaError, name: string | undefined): readonly [Span | undefined, Finding] {
   const { form, part } = shaped;
   const { additionalProperty, missingProperty } = error.params as Record<string, string | undefined>;
   if (additionalProperty !== undefined) {
@@ -103,7 +103,7 @@ function unknownField(form: Form, name: string): Finding {
 
 const CONDITIONS_HELP = 'conditions look like { groups: [ { conditions: ["dayOfMonth:last"] } ] }';
 
-function unknownConditionKey(error: ErrorObject, name: string): Finding {
+function unknownConditionKey(error: SchemaError, name: string): Finding {
   const isGroup = namesOf(error.instancePath).length > 1;
   const help = didYouMean(name, isGroup ? ["operator", "conditions"] : ["operator", "groups"]);
   return {
@@ -128,7 +128,7 @@ function missingField(shaped: Shaped, name: string): readonly [Span, Finding] {
   return [startSpan(part), { code: "missing-field", label, help }];
 }
 
-function explainField(field: Field, written: Part, error: ErrorObject): Finding {
+function explainField(field: Field, written: Part, error: SchemaError): Finding {
   if (error.instancePath.split("/").length > 2 || field.type === "conditions") return explainConditions(written, error);
   if (error.keyword === "type") return wrongType(field, written);
   const value = written.type === "scalar" ? written.value : null;
@@ -235,7 +235,7 @@ function invalidPattern(field: PatternField, text: string): Finding {
   return { code: "invalid-value", label, help: [`it is ${field.form}`] };
 }
 
-function explainMember(link: Link, written: Part, error: ErrorObject): Finding {
+function explainMember(link: Link, written: Part, error: SchemaError): Finding {
   const isWhole = error.instancePath.split("/").length === 2;
   const text = writtenText(written);
   if (isWhole) {
@@ -255,7 +255,7 @@ function explainMember(link: Link, written: Part, error: ErrorObject): Finding {
   return { code: "wrong-type", label: `"${link.name}" has an empty element here`, help: ["write an id, or remove it"] };
 }
 
-function explainConditions(written: Part, error: ErrorObject): Finding {
+function explainConditions(written: Part, error: SchemaError): Finding {
   const depth = error.instancePath.split("/").length - 2;
   const found = describe(written);
   if (error.keyword === "enum") {

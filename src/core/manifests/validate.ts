@@ -2,12 +2,12 @@
  * Declarations to checked shapes: each flat resource is held against its kind's own JSON Schema, and what the schema
  * finds is said in sentences that point at the right half of a member. Limits that a schema cannot express come after.
  */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Catalog, Field } from "../../catalog/types.ts";
+import { errorsIn, type SchemaError } from "../schema/checks.ts";
+import { checks as manifestChecks } from "../checks/manifest.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { canonicalJson, isJsonObject, type Json } from "../json.ts";
 import { nearest } from "../nearest.ts";
-import { fieldSchema, LINK_SCHEMA } from "../schema/field.ts";
 import { checkCondition } from "./conditions.ts";
 import { entryForms, type Form, resourceForm } from "./forms.ts";
 import { addressFor, type Declaration } from "./hoist.ts";
@@ -40,48 +40,25 @@ export type ShapeCheck = (shaped: Omit<Shaped, "form">) => readonly Diagnostic[]
 /** Checks by the top-level keys under which the mappings stand, of resources and of entries. */
 export type ShapeChecks = ReadonlyMap<string, ShapeCheck>;
 
-/** Compiling a schema takes longer than checking most games, so it is done when it is needed, and once for a catalog. */
-const compiled = new WeakMap<Catalog, ShapeChecks>();
-
 /** The checks of everything that a manifest may list. */
 export function shapeChecks(catalog: Catalog): ShapeChecks {
-  const known = compiled.get(catalog);
-  if (known !== undefined) return known;
-  // The schemas are our own, and a test holds them against the schema of schemas: that would take longer than all else.
-  const ajv = new Ajv2020({ allErrors: true, strict: true, meta: false, validateSchema: false });
-  const checks: ShapeChecks = new Map([
-    ...catalog.map((kind): [string, ShapeCheck] => [kind.plural, shapeCheck(ajv, resourceForm(kind))]),
-    ...entryForms(catalog).map((form): [string, ShapeCheck] => [form.key, shapeCheck(ajv, form)]),
+  return new Map([
+    ...catalog.map((kind): [string, ShapeCheck] => [kind.plural, shapeCheck(kind.plural, resourceForm(kind))]),
+    ...entryForms(catalog).map((form): [string, ShapeCheck] => [form.key, shapeCheck(form.key, form)]),
   ]);
-  compiled.set(catalog, checks);
-  return checks;
 }
 
-function shapeCheck(ajv: Ajv2020, form: Form): ShapeCheck {
-  let check: ValidateFunction | undefined;
+function shapeCheck(key: string, form: Form): ShapeCheck {
   return (shaped) => {
-    check ??= ajv.compile(formSchema(form));
-    if (check(shaped.written)) return [];
-    const errors = withoutMisspelt(form, firstOfEachPlace(check.errors ?? []));
-    return errors.map((error) => explainShape({ ...shaped, form }, error));
-  };
-}
-
-/** The schema of a flat mapping: ids where the manifest may have definitions. */
-function formSchema(form: Form): JsonObject {
-  const fields = form.fields.map((field): [string, Json] => [field.name, fieldSchema(field)]);
-  const links = form.links.map((link): [string, Json] => [link.name, LINK_SCHEMA]);
-  return {
-    type: "object",
-    properties: Object.fromEntries([...fields, ...links]),
-    required: form.fields.filter((field) => field.required === true).map((field) => field.name),
-    additionalProperties: false,
+    const errors = errorsIn(manifestChecks, key, shaped.written);
+    if (errors.length === 0) return [];
+    return withoutMisspelt(form, firstOfEachPlace(errors)).map((error) => explainShape({ ...shaped, form }, error));
   };
 }
 
 /** A value of the wrong type breaks every other rule too: of the errors at one place, the type comes first. */
-function firstOfEachPlace(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const kept = new Map<string, ErrorObject>();
+function firstOfEachPlace(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const kept = new Map<string, SchemaError>();
   for (const error of errors) {
     const { missingProperty = "", additionalProperty = "" } = error.params as Record<string, string>;
     const place = `${error.instancePath} ${missingProperty}${additionalProperty}`;
@@ -91,7 +68,7 @@ function firstOfEachPlace(errors: readonly ErrorObject[]): readonly ErrorObject[
 }
 
 /** A required member that is there under a misspelt name is one mistake, not two. */
-function withoutMisspelt(form: Form, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function withoutMisspelt(form: Form, errors: readonly SchemaError[]): readonly SchemaError[] {
   const names = memberNames(form);
   const meant = new Set(
     errors.flatMap(({ instancePath, params }) => {
@@ -135,17 +112,17 @@ function checkJsonText(declaration: Declaration, name: string, limit: number, va
   const span = () => sourceOf(declaration.part).locate(`/${name}`, "key");
   const address = addressFor(declaration);
   const characters = encoded.length > limit ? [...encoded].length : encoded.length;
-  const length = characters.toLocaleString("en-US");
-  const most = limit.toLocaleString("en-US");
+  const most = () => limit.toLocaleString("en-US");
+  const length = () => characters.toLocaleString("en-US");
   if (characters > limit) {
-    const label = `"${name}" is ${length} characters long as JSON text, and ${most} is the limit`;
+    const label = `"${name}" is ${length()} characters long as JSON text, and ${most()} is the limit`;
     return [
       problemAt("too-long", span(), label, { address, help: ["keep large settings in the game, and an id here"] }),
     ];
   }
   if (encoded.length * 3 > limit && new TextEncoder().encode(encoded).length > limit) {
     const bytes = new TextEncoder().encode(encoded).length.toLocaleString("en-US");
-    const label = `"${name}" is ${length} characters but ${bytes} bytes long as JSON text, and ${most} is the limit`;
+    const label = `"${name}" is ${length()} characters but ${bytes} bytes long as JSON text, and ${most()} is the limit`;
     return [problemAt("long-in-bytes", span(), label, { address })];
   }
   if (typeof value === "string" && /^\s*[{[]/.test(value) && isJsonText(value)) {

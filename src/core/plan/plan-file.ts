@@ -7,16 +7,16 @@
  * carries which of its hazards were allowed when it was made; the others must be allowed when it is applied. A plan
  * that could not be made whole is never saved.
  */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Catalog } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
+import { errorsIn, type SchemaError } from "../schema/checks.ts";
+import { checks as planChecks } from "../checks/plan.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { ManifestText } from "../manifests/load-desired.ts";
 import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model.ts";
 import { placeOf } from "../project/game-place.ts";
 import type { Shard } from "../project/shard.ts";
-import { planSchema } from "../schema/plan.ts";
 import { both, quoted } from "../wording.ts";
 import type { Hash } from "./basis.ts";
 import { digestOfPlan, digestOfTouched } from "./basis.ts";
@@ -144,9 +144,8 @@ function documentIn(file: string, text: string): Document | { readonly diagnosti
     return { diagnostic: notAPlan(file, `has the format ${found}, and this version of laurel reads ${FORMAT}.`) };
   }
   if (value.plans === undefined) return { diagnostic: notAPlan(file, "is a document of laurel, but holds no plans.") };
-  const isPlanDocument = compile();
-  if (!isPlanDocument(value)) {
-    const problem = (isPlanDocument.errors ?? [])[0];
+  const [problem] = errorsIn(planChecks, "plan", value);
+  if (problem !== undefined) {
     return { diagnostic: notAPlan(file, `does not follow the schema of plans${wordsOf(problem)}.`) };
   }
   const diagnostics = (value.diagnostics as readonly JsonObject[]).filter(({ severity }) => severity === "error");
@@ -169,14 +168,8 @@ function parseJson(text: string): { readonly value: Json } | { readonly problem:
   }
 }
 
-let compiled: ValidateFunction | undefined;
-function compile(): ValidateFunction {
-  compiled ??= new Ajv2020({ strict: true, strictTypes: false }).compile(planSchema);
-  return compiled;
-}
-
-function wordsOf(problem: ErrorObject | undefined): string {
-  return problem === undefined ? "" : `: ${problem.instancePath || "the document"} ${problem.message ?? "is wrong"}`;
+function wordsOf(problem: SchemaError): string {
+  return `: ${problem.instancePath || "the document"} ${problem.message ?? "is wrong"}`;
 }
 
 function isUnchanged(plan: SavedPlan, hash: Hash): boolean {

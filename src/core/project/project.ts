@@ -2,7 +2,8 @@
  * The project file: which games there are and where they go (design.md §3). Its text becomes a checked project;
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
-import { Ajv, type ErrorObject } from "ajv";
+import { errorsIn, type SchemaError } from "../schema/checks.ts";
+import { checks as projectChecks } from "../checks/project.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { parseText } from "../manifests/parse.ts";
@@ -20,8 +21,7 @@ import {
 import { problemAt } from "../manifests/problem.ts";
 import type { Pointer, Source, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
-import { EDITOR_KEYWORDS } from "../schema/editor.ts";
-import { knownMembers, projectSchema, VARIABLE_PATTERN } from "../schema/project.ts";
+import { knownMembers, VARIABLE_PATTERN } from "../schema/project.ts";
 import { both, describe, either, quoted } from "../wording.ts";
 
 /** A project file that has the right form. */
@@ -75,12 +75,8 @@ function withoutNulls(value: Json): Json {
 }
 
 function checkShape(root: Part, settings: Json): readonly Diagnostic[] {
-  const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, meta: false, validateSchema: false });
-  ajv.addVocabulary([...EDITOR_KEYWORDS]);
-  const check = ajv.compile(projectSchema());
-  if (check(settings)) return [];
-  const kept = new Map<string, ErrorObject>();
-  for (const error of check.errors ?? []) {
+  const kept = new Map<string, SchemaError>();
+  for (const error of errorsIn(projectChecks, "project", settings)) {
     // The two sides of `oneOf` are explained by the `oneOf` itself, a bad name by `propertyNames`.
     if (/\/oneOf\/\d/.test(error.schemaPath) || error.propertyName !== undefined) continue;
     const params = error.params as Record<string, string | undefined>;
@@ -97,7 +93,7 @@ function checkShape(root: Part, settings: Json): readonly Diagnostic[] {
     .map((error) => explain(root, error));
 }
 
-function explain(root: Part, error: ErrorObject): Diagnostic {
+function explain(root: Part, error: SchemaError): Diagnostic {
   const names = namesOf(error.instancePath);
   const name = names.at(-1) ?? "";
   const source = sourceOf(root);
@@ -148,7 +144,7 @@ function unknownMember(span: Span, names: readonly string[], name: string): Diag
   });
 }
 
-function explainValue(span: Span, name: string, part: Part, error: ErrorObject): Diagnostic {
+function explainValue(span: Span, name: string, part: Part, error: SchemaError): Diagnostic {
   const params = error.params as { allowedValues?: readonly string[]; limit?: number; type?: string };
   const written = part.type === "scalar" && typeof part.value === "string" ? part.value : "";
   switch (error.keyword) {

@@ -1,5 +1,4 @@
 /** JSON Schema of one line of the file that `apply --report` writes: the forms in `core/undo/report.ts`. */
-import { Ajv2020 } from "ajv/dist/2020.js";
 import type { JsonObject } from "../json.ts";
 import { FORMER_FORMAT, REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "../undo/report.ts";
 import { ACTION_SCHEMA, ADDRESS_SCHEMA, DIALECT, listSchema, objectSchema, textSchema } from "./output.ts";
@@ -77,9 +76,3 @@ export const reportSchema: JsonObject = {
   oneOf: [{ $ref: "#/$defs/head" }, { $ref: "#/$defs/step" }, { $ref: "#/$defs/end" }],
   $defs: { head: HEAD, step: STEP, end: END, resource: RECORDED },
 };
-
-/** Compiles a check of whether a value is a line of a report. */
-export function makeLineCheck(): (value: unknown) => value is ReportHead | ReportStep | ReportEnd {
-  const check = new Ajv2020({ strict: true }).compile(reportSchema);
-  return (value): value is ReportHead | ReportStep | ReportEnd => check(value);
-}

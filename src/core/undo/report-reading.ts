@@ -4,9 +4,10 @@
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
+import { errorsIn } from "../schema/checks.ts";
+import { checks as reportChecks } from "../checks/report.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { isJsonObject } from "../json.ts";
-import { makeLineCheck } from "../schema/report.ts";
 import { FORMER_FORMAT, REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
 
 /**
@@ -33,7 +34,6 @@ const FORMATS: readonly unknown[] = [FORMER_FORMAT, REPORT_FORMAT];
 
 /** `file` is how problems name the file. */
 export function readReport(text: string, file: string, catalog: Catalog): Checked<readonly ReportRun[]> {
-  const isLine = makeLineCheck();
   const kinds = new Set(catalog.map(({ name }) => name));
   const runs: { file: string; head: ReportHead; steps: RunStep[] }[] = [];
   // What stands behind the last line break was being written when the run ended.
@@ -53,6 +53,10 @@ export function readReport(text: string, file: string, catalog: Catalog): Checke
   }
   if (runs.length > 0) return { value: runs, diagnostics: [] };
   return notAReport(`${file} holds no report: it is empty, or was cut off in its first line.`);
+}
+
+function isLine(value: unknown): value is ReportHead | ReportStep | ReportEnd {
+  return errorsIn(reportChecks, "report", value).length === 0;
 }
 
 function parsed(written: string): unknown {

@@ -1,9 +1,10 @@
 /** The files that come with laurel to be copied into projects: the folder `templates` of the package. */
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 
-const TEMPLATES = fileURLToPath(new URL("../../../templates/", import.meta.url));
+/** Found by the package's own name: built files do not lie where their sources do. */
+const TEMPLATES = join(dirname(createRequire(import.meta.url).resolve("laurel/package.json")), "templates");
 
 export interface Template {
   /** Without folders. */

@@ -1,5 +1,4 @@
 /** Writes one file so that nobody ever finds half of it: the text goes beside it and then takes its name. */
-import { randomUUID } from "node:crypto";
 import { fstatSync, type Stats } from "node:fs";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -13,7 +12,7 @@ import { shownPath } from "./read.ts";
 export async function writeWhole(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
   const shown = shownPath(path, cwd);
   const target = await realpath(path).catch(() => path);
-  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+  const beside = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}`);
   try {
     const why = await irreplaceable(path);
     if (why !== undefined) return unwritable(shown, why);

@@ -2,7 +2,6 @@
  * Writes text files so that each is there whole or not at all: all texts go into temporary files beside their targets
  * first, and only when every one of them is on the disk do they take their names.
  */
-import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
@@ -51,7 +50,7 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
     for (const { path, text, isExecutable } of files) {
       current = path;
       folders.push(...foldersBetween(await mkdir(dirname(path), { recursive: true }), dirname(path)));
-      const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+      const temporary = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.tmp`);
       staged.push({ path, temporary });
       await writeFile(temporary, text, { flag: "wx", mode: isExecutable === true ? 0o777 : 0o666 });
     }

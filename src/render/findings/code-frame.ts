@@ -1,8 +1,8 @@
 /** The lines of a file around the places of a diagnostic, with carets and labels under them. */
-import stringWidth from "string-width";
 import type { Label } from "../../core/diagnostics.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";
+import { widthOf } from "../form/text-layout.ts";
 
 /** One label of a frame, and whether it is the place itself or something that belongs to it. */
 interface Mark {
@@ -87,7 +87,7 @@ function windowOf(line: string, marks: readonly Mark[], widest: number): Window 
   const before = from > 0 ? "..." : "";
   return {
     text: `${before}${cut(from, to)}${to < clean.length ? "..." : ""}`,
-    width: (start, end) => (start <= from ? before.length : 0) + stringWidth(cut(start, end)),
+    width: (start, end) => (start <= from ? before.length : 0) + widthOf(cut(start, end)),
     first: from,
     last: to,
   };

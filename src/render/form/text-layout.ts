@@ -13,7 +13,8 @@ export interface TextView {
 
 /** Columns that the text takes: two for East Asian wide characters and emoji, none for combining marks. */
 export function widthOf(text: string): number {
-  return stringWidth(text);
+  // The package is loaded by its first call (scripts/build.js), and most texts can do without it.
+  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 
 /** The text with blanks after it up to the width; longer texts stay as they are. */

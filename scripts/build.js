@@ -1,0 +1,54 @@
+/**
+ * Builds `dist`: type declarations by the compiler, and the program as a few files that hold everything they need, so
+ * that a run opens three files instead of hundreds. docs/internals.md tells what is loaded when.
+ */
+import { spawnSync } from "node:child_process";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { compiledChecks } from "./build/compiled-checks.js";
+import { keepLibraryTypes } from "./build/library-types.js";
+import { licencesOf } from "./build/licences.js";
+import { loadedOnDemand, nodeModules, onFirstUse, together } from "./build/loading.js";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, "dist");
+
+rmSync(dist, { recursive: true, force: true });
+
+const compiler = join(root, "node_modules/typescript/bin/tsc");
+const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" });
+if (status !== 0) process.exit(status ?? 1);
+keepLibraryTypes(dist);
+
+/** What every run has loaded already, and what every command but the help needs nearly all of. */
+const [program, validate, help] = ["cli/program.ts", "cli/commands/validate.ts", "cli/line/help.ts"].map((path) =>
+  join(root, "src", path),
+);
+const shared = [...loadedOnDemand(join(root, "src"))].map((path) => [
+  path,
+  path === help ? [program] : [program, validate],
+]);
+
+/** @type {import("esbuild").BuildOptions} */
+const options = {
+  absWorkingDir: root,
+  outdir: dist,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+plugins: [compiledChecks, nodeModules, onFirstUse(["string-width"]), together(new Map(shared))],
+};
+const { metafile } = await build({
+  ...options,
+  entryPoints: ["src/main.ts", "src/library.ts"],
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
+  metafile: true,
+});
+await build({ ...options, entryPoints: ["src/generate.ts"] });
+if (process.env.META) writeFileSync(process.env.META, JSON.stringify(metafile));
+writeFileSync(join(dist, "THIRD-PARTY-LICENSES"), licencesOf(metafile, root));
+chmodSync(join(dist, "main.js"), 0o755);

@@ -1,0 +1,33 @@
+/** Puts compiled code in the place of the modules that compile JSON Schemas. */
+import { dirname } from "node:path";
+import { build } from "esbuild";
+
+/**
+ * A module of `src/core/checks` is run while laurel is built, with everything that it imports, and is replaced by the
+ * code that Ajv writes for its schemas.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+export const compiledChecks = {
+  name: "compiled checks",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/core\/checks\/\w+\.ts$/ }, async ({ path }) => {
+      const source = `
+        import { checks } from ${JSON.stringify(path)};
+        import standalone from "ajv/dist/standalone/index.js";
+        Object.assign(checks.opts.code, { source: true });
+        export const code = standalone(checks);`;
+      const { outputFiles } = await build({
+        stdin: { contents: source, resolveDir: dirname(path) },
+        bundle: true,
+        format: "esm",
+        platform: "node",
+        write: false,
+      });
+      const text = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+      const { code } = await import(`data:text/javascript;base64,${text}`);
+      const contents = `const exports = {};\n${code}\nexport const checks = { getSchema: (key) => exports[key] };\n`;
+      return { contents, loader: "js", resolveDir: dirname(path) };
+    });
+  },
+};

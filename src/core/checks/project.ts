@@ -1,0 +1,15 @@
+/** The project file, compiled (schema/checks.ts). */
+import { Ajv } from "ajv";
+import { EDITOR_KEYWORDS } from "../schema/editor.ts";
+import { projectSchema } from "../schema/project.ts";
+import type { Checks } from "../schema/checks.ts";
+
+export const checks: Checks = new Ajv({
+  allErrors: true,
+  strict: true,
+  strictRequired: false,
+  meta: false,
+  validateSchema: false,
+  keywords: [...EDITOR_KEYWORDS],
+  schemas: { project: projectSchema() },
+});

@@ -1,0 +1,11 @@
+/** One line of a report, compiled (schema/checks.ts). */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { reportSchema } from "../schema/report.ts";
+import type { Checks } from "../schema/checks.ts";
+
+export const checks: Checks = new Ajv2020({
+  strict: true,
+  meta: false,
+  validateSchema: false,
+  schemas: { report: reportSchema },
+});

@@ -1,0 +1,21 @@
+/**
+ * What values are held against while the program runs. Each module in `core/checks` has the schemas of one document. The
+ * build compiles them and puts the code in the place of the module (scripts/build.js), so that no run has to load a
+ * compiler or wait for it; in tests, which run the sources, they are compiled when they are asked for.
+ */
+import type { ErrorObject, ValidateFunction } from "ajv";
+
+/** What a schema finds wrong at one place. */
+export type SchemaError = ErrorObject;
+
+/** Compiled schemas by key. */
+export interface Checks {
+  getSchema(key: string): ValidateFunction | undefined;
+}
+
+/** Holds a value against a schema: everything that is wrong with it. A key that is not there is a bug. */
+export function errorsIn(checks: Checks, key: string, value: unknown): readonly SchemaError[] {
+  const check = checks.getSchema(key);
+  if (check === undefined) throw new Error(`nothing was compiled for "${key}"`);
+  return check(value) ? [] : (check.errors ?? []);
+}
