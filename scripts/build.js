@@ -39,6 +39,9 @@ const options = {
   format: "esm",
   platform: "node",
   target: "node20.19",
+  // Names stay as they are: they stand in the report of a bug.
+  minifyWhitespace: true,
+  minifySyntax: true,
 plugins: [compiledChecks, nodeModules, onFirstUse(["string-width"]), together(new Map(shared))],
 };
 const { metafile } = await build({
@@ -48,7 +51,7 @@ const { metafile } = await build({
   chunkNames: "chunks/[name]-[hash]",
   metafile: true,
 });
-await build({ ...options, entryPoints: ["src/generate.ts"] });
+await build({ ...options, entryPoints: ["src/generate.ts"], packages: "external" });
 if (process.env.META) writeFileSync(process.env.META, JSON.stringify(metafile));
 writeFileSync(join(dist, "THIRD-PARTY-LICENSES"), licencesOf(metafile, root));
 chmodSync(join(dist, "main.js"), 0o755);

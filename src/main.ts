@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The only file that touches the process: arguments, environment, streams, signals, exit code. */
-import { fstatSync, readFileSync, writeSync } from "node:fs";
+import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { Output, Ports, Signal } from "./cli/ports.ts";
 import { main } from "./cli/program.ts";
@@ -18,12 +18,16 @@ interface Sink {
   problem(): Promise<string | undefined>;
 }
 
-/** `open`: the stream is made when something is written to it, which takes time that most runs can save on stderr. */
+/**
+ * Only terminals are written to through Node's streams, which take longer to make than most of what is written takes.
+ * Besides, Node takes what a full disk has taken of a text for the whole of it.
+ */
 function sinkOf(fd: number, open: () => NodeJS.WriteStream): Sink {
-  let opened: NodeJS.WriteStream | undefined;
+  const isTerminal = isatty(fd);
   let failure: string | undefined;
+  let opened: NodeJS.WriteStream | undefined;
   const failed = (error: unknown): void => {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    const code = codeOf(error);
     // A reader that has seen enough, such as `head`, closes the pipe: that is no failure of ours.
     if (code !== "EPIPE") failure ??= code;
   };
@@ -31,31 +35,16 @@ function sinkOf(fd: number, open: () => NodeJS.WriteStream): Sink {
     opened ??= open().on("error", failed);
     return opened;
   };
-  // Node takes what a full disk has taken of a text for the whole of it.
-  const isFile = isPlainFile(fd);
-  const write = (text: string, written?: () => void): void => {
-    try {
-      if (isFile) writeWhole(fd, text);
-      else stream().write(text, written);
-      if (isFile) written?.();
-    } catch (error) {
-      failed(error);
-      written?.();
-    }
-  };
-  const problem = async (): Promise<string | undefined> => {
-    await new Promise<void>((resolve) => {
-      write("", resolve);
-    });
-    // The event of a failure comes after the call.
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-    return failure;
-  };
-  const isTerminal = isatty(fd);
   const output: Output = {
-    write: (text) => write(text),
+    write: (text) => {
+      try {
+        const bytes = Buffer.from(text);
+        const left = isTerminal || opened !== undefined ? bytes : writeNow(fd, bytes);
+        if (left.length > 0) stream().write(left);
+      } catch (error) {
+        failed(error);
+      }
+    },
     isTerminal,
     get columns() {
       // Some terminals do not know their width, and say 0.
@@ -63,20 +52,33 @@ function sinkOf(fd: number, open: () => NodeJS.WriteStream): Sink {
       return columns > 0 ? columns : undefined;
     },
   };
+  const problem = async (): Promise<string | undefined> => {
+    if (opened === undefined) return failure;
+    await new Promise<void>((resolve) => {
+      opened?.write("", () => resolve());
+    });
+    // The event of a failure comes after the call.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    return failure;
+  };
   return { output, problem };
 }
 
-function isPlainFile(fd: number): boolean {
+/** Gives what is left over: a full pipe may take nothing until somebody reads from it. */
+function writeNow(fd: number, bytes: Buffer): Buffer {
+  let at = 0;
   try {
-    return fstatSync(fd).isFile();
-  } catch {
-    return false;
+    while (at < bytes.length) at += writeSync(fd, bytes, at);
+  } catch (error) {
+    if (codeOf(error) !== "EAGAIN") throw error;
   }
+  return bytes.subarray(at);
 }
 
-function writeWhole(fd: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
 }
 
 async function ask(question: string): Promise<string | undefined> {
