@@ -1,36 +1,105 @@
-/** What is loaded before the command is known stays little: it is paid for by every run, the help included. */
-import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { sources } from "./sources.ts";
+/** What a run loads stays little: it is paid for by every run, and a careless import is not seen in any other way. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAIN } from "../support/child.ts";
+import { writeFiles } from "../support/cli.ts";
 
-/** Files and packages that are loaded with a file, without those that it loads when it needs them. */
-function loadedWith(entry: string): { readonly files: readonly string[]; readonly packages: readonly string[] } {
-  const files = new Set([entry]);
-  const packages = new Set<string>();
-  for (const file of files) {
-    const code = sources.find(({ path }) => path === file)?.code ?? "";
-    for (const [, isType, name = ""] of code.matchAll(/^(?:import|export)\s+(type\s)?[^;"']*?from\s+"([^"]+)"/gm)) {
-      if (isType !== undefined) continue;
-      if (name.startsWith(".")) files.add(join(dirname(file), name).split("\\").join("/"));
-      else packages.add(name);
-    }
-  }
-  return { files: [...files], packages: [...packages].sort() };
+const DIST = join(MAIN, "..");
+/** What the build put into each file of `dist`, by paths below the root. */
+const BUILT = JSON.parse(readFileSync(join(DIST, "built.json"), "utf8")) as Readonly<
+  Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>
+>;
+
+interface Loaded {
+  /** Files of `dist`. */
+  readonly files: readonly string[];
+  readonly bytes: number;
+  /** Modules that were run, below `src`. */
+  readonly modules: readonly string[];
+  /** Packages of which anything was run; of Ajv, what compiled checks call is named by itself. */
+  readonly packages: readonly string[];
 }
 
+let folder: string;
+
+/** Runs a command and looks at what V8 says was run. */
+function loadedBy(...words: readonly string[]): Loaded {
+  const coverage = mkdtempSync(join(folder, "coverage-"));
+  const env = { ...process.env, NODE_V8_COVERAGE: coverage };
+  const { status, stderr } = spawnSync(process.execPath, [MAIN, ...words], { cwd: folder, env, encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const reports = readdirSync(coverage).map((name) => JSON.parse(readFileSync(join(coverage, name), "utf8")) as Report);
+  const scripts = reports.flatMap(({ result }) => result).filter(({ url }) => url.startsWith("file:"));
+  const files = scripts.map(({ url }) => fileURLToPath(url));
+  // A module that is run on its first use is a function that has the module's path as its name.
+  const asleep = new Set(
+    scripts.flatMap(({ functions }) =>
+      functions.filter(({ ranges }) => ranges[0]?.count === 0).map(({ functionName }) => functionName),
+    ),
+  );
+  const inputs = files.flatMap((file) => Object.keys(BUILT[file.slice(DIST.length + 1)]?.inputs ?? {}));
+  const run = inputs.filter((path) => !asleep.has(path));
+  const packages = run.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+(?:\/dist\/runtime)?)/.exec(path)?.[1]);
+  return {
+    files,
+    bytes: files.reduce((sum, file) => sum + statSync(file).size, 0),
+    modules: run.filter((path) => path.startsWith("src/")).map((path) => path.slice("src/".length)),
+    packages: [...new Set(packages.filter((name) => name !== undefined))].sort(),
+  };
+}
+
+/** As V8 writes it. */
+interface Report {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly { readonly functionName: string; readonly ranges: readonly { count: number }[] }[];
+  }[];
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "laurel-start-up-"));
+  await writeFiles(folder, {
+    "laurel.yaml": `version: 1
+games:
+  garden:
+    manifests: game
+    environments:
+      local: { embedded: true }
+`,
+    "game/rewards.yaml": "rewards:\n  - custom_id: seed\n    name: Seed\n",
+    "other/rewards.json": '{ "rewards": [{ "custom_id": "seed", "name": "Seed" }] }',
+  });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 describe("the start", () => {
-  it("loads no package but the one that finds the nearest word", () => {
-    expect(loadedWith("main.ts").packages).toEqual(["leven", "node:fs", "node:util"]);
+  it("of the help loads the command line and the tables that it reads, and no command", () => {
+    const { files, bytes, modules, packages } = loadedBy("--help");
+    expect(packages).toEqual(["leven"]);
+    expect(
+      modules.filter((path) => /^(render|service|semantics|edges\/(?!clock))\/|^cli\/commands\//.test(path)),
+    ).toEqual([]);
+    expect(files.length).toBeLessThanOrEqual(6);
+    expect(bytes).toBeLessThan(80_000);
   });
 
-  it("loads the command line and the tables that it reads, and no command", () => {
-    const { files } = loadedWith("main.ts");
-    expect(files.length).toBeLessThanOrEqual(35);
-    expect(files.filter((file) => /^(render|service|semantics)\/|^cli\/commands\//.test(file))).toEqual([]);
+  it("of a check loads nothing of what reads services, draws or compiles", () => {
+    const { files, bytes, modules, packages } = loadedBy("validate", "--manifests", "other");
+    expect(packages).toEqual(["ajv/dist/runtime", "leven", "yaml"]);
+    expect(
+      modules.filter((path) => /^(service|semantics|edges\/(apply|git)|render\/(markdown|plan))\//.test(path)),
+    ).toEqual([]);
+    expect(files.length).toBeLessThanOrEqual(8);
+    expect(bytes).toBeLessThan(480_000);
   });
 
-  it("would notice: a command loads more", () => {
-    expect(loadedWith("cli/commands/plan.ts").packages).toContain("undici");
-    expect(loadedWith("library.ts").packages).not.toContain("hono");
+  it("would be found to load more: a plan", () => {
+    const { packages } = loadedBy("plan");
+    expect(packages).toEqual(expect.arrayContaining(["hono", "undici", "yaml"]));
   });
 });

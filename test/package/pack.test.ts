@@ -16,8 +16,11 @@ games:
 `,
   "games/garden/rewards.yaml": "rewards:\n  - { custom_id: seed, name: Seed }\n",
 };
-/** Bytes. The package is to stay small; whoever makes it larger than this says why. */
-const LIMITS = { tarball: 500_000, unpacked: 2_000_000 };
+/**
+ * Bytes. The package is to stay small; whoever makes it larger than this says why. The packages that it needs are built
+ * into it, and nothing else is installed.
+ */
+const LIMITS = { tarball: 900_000, unpacked: 2_700_000 };
 
 let folder: string;
 let packed: Packed;
@@ -40,7 +43,8 @@ describe("the package", () => {
   it("holds what is needed to run, and nothing else", () => {
     const kinds = [
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|action\.yml)$/,
-      /^dist\/.*\.js$/,
+      /^dist\/(main|library|chunks\/[\w-]+)\.js$/,
+      /^dist\/THIRD-PARTY-LICENSES$/,
       /^dist\/.*\.d\.ts$/,
       /^schemas\/[a-z-]+\.schema\.json$/,
       /^templates\//,

@@ -3,8 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { catalog } from "../../catalog/index.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { entryForms, type Form, resourceForm } from "../manifests/forms.ts";
-import { fieldSchema, LINK_SCHEMA } from "../schema/field.ts";
 import type { Checks } from "../schema/checks.ts";
+import { fieldSchema, LINK_SCHEMA } from "../schema/field.ts";
 
 // The schemas are our own, and a test holds them against the schema of schemas: that would take longer than all else.
 export const checks: Checks = new Ajv2020({

@@ -1,7 +1,7 @@
 /** The document with saved plans, compiled (schema/checks.ts). */
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { planSchema } from "../schema/plan.ts";
 import type { Checks } from "../schema/checks.ts";
+import { planSchema } from "../schema/plan.ts";
 
 export const checks: Checks = new Ajv2020({
   strict: true,

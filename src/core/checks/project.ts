@@ -1,8 +1,8 @@
 /** The project file, compiled (schema/checks.ts). */
 import { Ajv } from "ajv";
+import type { Checks } from "../schema/checks.ts";
 import { EDITOR_KEYWORDS } from "../schema/editor.ts";
 import { projectSchema } from "../schema/project.ts";
-import type { Checks } from "../schema/checks.ts";
 
 export const checks: Checks = new Ajv({
   allErrors: true,

@@ -1,7 +1,7 @@
 /** One line of a report, compiled (schema/checks.ts). */
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { reportSchema } from "../schema/report.ts";
 import type { Checks } from "../schema/checks.ts";
+import { reportSchema } from "../schema/report.ts";
 
 export const checks: Checks = new Ajv2020({
   strict: true,

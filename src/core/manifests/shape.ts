@@ -1,11 +1,11 @@
 /** What a JSON Schema found wrong with a mapping, said in sentences and at the right half of the member. */
 import type { Field, Link, PatternField } from "../../catalog/types.ts";
-import type { SchemaError } from "../schema/checks.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Address, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
+import type { SchemaError } from "../schema/checks.ts";
 import { both, describe, either, quoted, unseenHelp, withArticle } from "../wording.ts";
 import type { Form } from "./forms.ts";
 import {

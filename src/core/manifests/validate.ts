@@ -3,11 +3,11 @@
  * finds is said in sentences that point at the right half of a member. Limits that a schema cannot express come after.
  */
 import type { Catalog, Field } from "../../catalog/types.ts";
-import { errorsIn, type SchemaError } from "../schema/checks.ts";
 import { checks as manifestChecks } from "../checks/manifest.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { canonicalJson, isJsonObject, type Json } from "../json.ts";
 import { nearest } from "../nearest.ts";
+import { errorsIn, type SchemaError } from "../schema/checks.ts";
 import { checkCondition } from "./conditions.ts";
 import { entryForms, type Form, resourceForm } from "./forms.ts";
 import { addressFor, type Declaration } from "./hoist.ts";

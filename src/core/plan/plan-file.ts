@@ -9,7 +9,6 @@
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
-import { errorsIn, type SchemaError } from "../schema/checks.ts";
 import { checks as planChecks } from "../checks/plan.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json.ts";
@@ -17,6 +16,7 @@ import type { ManifestText } from "../manifests/load-desired.ts";
 import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model.ts";
 import { placeOf } from "../project/game-place.ts";
 import type { Shard } from "../project/shard.ts";
+import { errorsIn, type SchemaError } from "../schema/checks.ts";
 import { both, quoted } from "../wording.ts";
 import type { Hash } from "./basis.ts";
 import { digestOfPlan, digestOfTouched } from "./basis.ts";

@@ -2,7 +2,7 @@
  * The project file: which games there are and where they go (design.md §3). Its text becomes a checked project;
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
-import { errorsIn, type SchemaError } from "../schema/checks.ts";
+
 import { checks as projectChecks } from "../checks/project.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
@@ -21,6 +21,7 @@ import {
 import { problemAt } from "../manifests/problem.ts";
 import type { Pointer, Source, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
+import { errorsIn, type SchemaError } from "../schema/checks.ts";
 import { knownMembers, VARIABLE_PATTERN } from "../schema/project.ts";
 import { both, describe, either, quoted } from "../wording.ts";
 

@@ -4,10 +4,10 @@
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
-import { errorsIn } from "../schema/checks.ts";
 import { checks as reportChecks } from "../checks/report.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { isJsonObject } from "../json.ts";
+import { errorsIn } from "../schema/checks.ts";
 import { FORMER_FORMAT, REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
 
 /**
