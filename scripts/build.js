@@ -25,14 +25,13 @@ const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.
 if (status !== 0) process.exit(status ?? 1);
 keepLibraryTypes(dist);
 
-/** What every run has loaded already, and what every command but the help needs nearly all of. */
-const [program, validate, help] = ["cli/program.ts", "cli/commands/validate.ts", "cli/line/help.ts"].map((path) =>
-  join(root, "src", path),
-);
-const shared = [...loadedOnDemand(join(root, "src"))].map((path) => [
-  path,
-  path === help ? [program] : [program, validate],
-]);
+/** Every run begins with the first two; most commands need most of what `validate` needs, and others most of `plan`. */
+const ALWAYS = ["cli/program.ts", "edges/clock.ts"];
+const LIVE = ["apply", "diff", "export", "plan", "rankings", "revert"].map((name) => `cli/commands/${name}.ts`);
+const needed = loadedOnDemand(join(root, "src")).map((path) => {
+  if (path === "cli/line/help.ts") return [path, ALWAYS];
+  return [path, [...ALWAYS, "cli/commands/validate.ts", ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];
+});
 
 /** @type {import("esbuild").BuildOptions} */
 const options = {
@@ -45,7 +44,7 @@ const options = {
   // Names stay as they are: they stand in the report of a bug.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [compiledChecks, nodeModules, onFirstUse(["string-width"]), together(new Map(shared))],
+  plugins: [compiledChecks, nodeModules, onFirstUse(["string-width"]), together(join(root, "src"), new Map(needed))],
 };
 const { metafile } = await build({
   ...options,

@@ -1,7 +1,7 @@
 /** When the parts of the program are loaded, and how they find what Node has. */
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 /**
  * Packages in CommonJS form take modules of Node with `require`, which files in ECMAScript form do not have.
@@ -49,35 +49,34 @@ export const onFirstUse = (packages) => ({
 
 /**
  * Files are cut where what needs them differs, which would cut what nearly every command needs into dozens of files. So
- * modules are taken to need more than they do: `more` has absolute paths by those of the modules.
+ * modules are taken to need more than they do. All paths are below the folder.
  *
+ * @param {string} folder
  * @param {ReadonlyMap<string, readonly string[]>} more
  * @returns {import("esbuild").Plugin}
  */
-export const together = (more) => ({
+export const together = (folder, more) => ({
   name: "together",
   setup({ onLoad }) {
     onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
-      const needed = more.get(path)?.filter((each) => each !== path) ?? [];
-      if (needed.length === 0) return undefined;
-      const imports = needed.map((each) => `import ${JSON.stringify(each)};`);
-      return { contents: [...imports, readFileSync(path, "utf8")].join("\n"), loader: "ts" };
+      const own = relative(folder, path);
+      const imports = (more.get(own) ?? [])
+        .filter((each) => each !== own)
+        .map((each) => `import ${JSON.stringify(join(folder, each))};\n`);
+      return { contents: imports.join("") + readFileSync(path, "utf8"), loader: "ts" };
     });
   },
 });
 
 /**
- * The modules below a folder that are loaded on demand, as absolute paths.
+ * The modules below a folder that are loaded on demand, as paths below it.
  *
  * @param {string} folder
  */
 export function loadedOnDemand(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-  return new Set(
-    files.flatMap((name) => {
-      const file = join(folder, name);
-      const found = readFileSync(file, "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g);
-      return [...found].map(([, to = ""]) => join(dirname(file), to));
-    }),
-  );
+  return files.flatMap((name) => {
+    const found = readFileSync(join(folder, name), "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g);
+    return [...found].map(([, to = ""]) => join(dirname(name), to));
+  });
 }
