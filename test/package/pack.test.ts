@@ -89,6 +89,13 @@ describe("the package", () => {
     expect(types.length).toBeLessThan(25);
   });
 
+  it("has the licences of all the packages that are built into it", () => {
+    const licences = readFileSync(join(folder, "studio/node_modules/laurel/dist/THIRD-PARTY-LICENSES"), "utf8");
+    for (const name of ["ajv", "diff", "fast-deep-equal", "hono", "leven", "string-width", "undici", "yaml"]) {
+      expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([\\w-]+\\)$`, "m"));
+    }
+  });
+
   it("points at no file that is not in it", () => {
     for (const path of paths().filter((each) => each.endsWith(".js"))) {
       const text = readFileSync(join(folder, "studio/node_modules/laurel", path), "utf8");
@@ -103,11 +110,12 @@ describe("the package", () => {
 
   it("may be published, needs no scripts to be installed, and says which Node it needs", () => {
     const text = readFileSync(join(folder, "studio/node_modules/laurel/package.json"), "utf8");
-    const { name, private: isPrivate, engines, scripts } = JSON.parse(text);
-    expect({ name, isPrivate, engines }).toEqual({
+    const { name, private: isPrivate, engines, dependencies, scripts } = JSON.parse(text);
+    expect({ name, isPrivate, engines, dependencies }).toEqual({
       name: "laurel",
       isPrivate: undefined,
       engines: { node: ">=20.19" },
+      dependencies: undefined,
     });
     expect(Object.keys(scripts).filter((script) => /install|prepare$/.test(script))).toEqual([]);
   });
