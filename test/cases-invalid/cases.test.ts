@@ -13,6 +13,7 @@ import { CODES, type DiagnosticCode } from "../../src/core/codes.ts";
 import type { Diagnostic } from "../../src/core/diagnostics.ts";
 import { checkEnvironments, type ManifestText } from "../../src/core/manifests/load-desired.ts";
 import { strayOverrides } from "../../src/core/manifests/override-files.ts";
+import { parseText } from "../../src/core/manifests/parse.ts";
 import { chooseGames } from "../../src/core/project/choose-games.ts";
 import { parseProject } from "../../src/core/project/project.ts";
 import { findOverrides, readFiles, readManifests } from "../../src/edges/files/manifests.ts";
@@ -81,7 +82,7 @@ async function run(
     diagnostics.push(...reading);
     if (file !== undefined) {
       texts.set(file.file, file.text);
-      const project = parseProject(file.text, file.file);
+      const project = parseProject(parseText(file.file, file.text));
       diagnostics.push(...project.diagnostics);
       const choice = { games: [], variables: {}, ...choose };
       const chosen = project.value === undefined ? undefined : chooseGames(project.value, choice);

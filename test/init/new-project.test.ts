@@ -1,5 +1,6 @@
 /** The project file of a new project, and the names in it. */
 import { describe, expect, it } from "vitest";
+import { parseText } from "../../src/core/manifests/parse.ts";
 import { chooseGames } from "../../src/core/project/choose-games.ts";
 import { gameNameOf, isGameName, productionVariables, projectFileText } from "../../src/core/project/new-project.ts";
 import { parseProject } from "../../src/core/project/project.ts";
@@ -29,7 +30,7 @@ describe("the project file", () => {
   it.each(["dungeon", "2048", "true", "No", "null", "1.5", "1e3", "~", "0x10", "a.b_c~d-e", "__proto__x", "y"])(
     "is valid for the game %j, and its variables are the ones that it names",
     (game) => {
-      const { value, diagnostics } = parseProject(projectFileText({ game }, "schema.json"), "laurel.yaml");
+      const { value, diagnostics } = parseProject(parseText("laurel.yaml", projectFileText({ game }, "schema.json")));
       expect(diagnostics).toEqual([]);
       if (value === undefined) throw new Error("no project");
       const variables = Object.fromEntries(productionVariables({ game }).map((name) => [name, "https://x.example"]));
@@ -55,7 +56,7 @@ describe("the project file", () => {
   it("holds a target that is known, to the character, and needs no variable then", () => {
     const target = { base_url: "https://x.example/a%22b", game_id: 'a"b\\c: #d' };
     expect(productionVariables({ game: "g", ...target })).toEqual([]);
-    const { value } = parseProject(projectFileText({ game: "g", ...target }, "schema.json"), "laurel.yaml");
+    const { value } = parseProject(parseText("laurel.yaml", projectFileText({ game: "g", ...target }, "schema.json")));
     if (value === undefined) throw new Error("no project");
     const chosen = chooseGames(value, { games: [], env: "production", variables: {} });
     expect(JSON.stringify(chosen)).toContain(JSON.stringify(target.base_url).slice(1, -1));

@@ -115,7 +115,7 @@ describe("parsing any text", () => {
   it("reading it as a project file never throws", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        for (const span of spansOf(parseProject(text, "laurel.yaml").diagnostics)) expectInside(span, text);
+        for (const span of spansOf(parseProject(parseText("laurel.yaml", text)).diagnostics)) expectInside(span, text);
       }),
       runs(200),
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/core/diagnostics.ts";
+import { parseText } from "../../src/core/manifests/parse.ts";
 import { type Choice, type ChosenGame, chooseGames } from "../../src/core/project/choose-games.ts";
 import { parseProject } from "../../src/core/project/project.ts";
 
@@ -32,7 +33,7 @@ function choose(
   choice: Partial<Choice>,
   text = TEXT,
 ): { readonly value: readonly ChosenGame[]; readonly diagnostics: readonly Diagnostic[] } {
-  const { value, diagnostics } = parseProject(text, "laurel.yaml");
+  const { value, diagnostics } = parseProject(parseText("laurel.yaml", text));
   expect(diagnostics).toEqual([]);
   if (value === undefined) throw new Error("no project");
   const asked = chooseGames(value, { games: [], variables: {}, ...choice });
@@ -139,7 +140,7 @@ describe("choosing games", () => {
     });
     expect(wrong.diagnostics.map(({ code }) => code)).toEqual(["invalid-url"]);
     expect(JSON.stringify(wrong.diagnostics)).not.toContain("hunter2");
-    const token = parseProject("version: 1\ntoken: 12345678901234567890\ngames: {}\n", "laurel.yaml");
+    const token = parseProject(parseText("laurel.yaml", "version: 1\ntoken: 12345678901234567890\ngames: {}\n"));
     expect(JSON.stringify(token.diagnostics)).not.toContain("12345678901234567890");
   });
 

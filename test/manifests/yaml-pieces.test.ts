@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAXIMUM_DEPTH } from "../../src/core/manifests/parse.ts";
 import { parseYamlText } from "../../src/core/manifests/parse-yaml.ts";
+import { MAXIMUM_DEPTH } from "../../src/core/manifests/parsed-text.ts";
 import { type Part, sourceText, spanOf } from "../../src/core/manifests/parts.ts";
 import { sectionsOf } from "../../src/core/manifests/yaml-pieces.ts";
 import { runs } from "../support/runs.ts";

@@ -4,6 +4,7 @@ import { join, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired, type ManifestText } from "../../src/core/manifests/load-desired.ts";
+import { parseText } from "../../src/core/manifests/parse.ts";
 import { makePlan } from "../../src/core/plan/plan.ts";
 import { parseProject } from "../../src/core/project/project.ts";
 import { readManifests } from "../../src/edges/files/manifests.ts";
@@ -101,7 +102,7 @@ describe("line ends of Windows", () => {
 
   it("make no difference to the project file", () => {
     const text = readFileSync(join(EXAMPLE, "laurel.yaml"), "utf8");
-    const settingsOf = (written: string) => parseProject(written, "laurel.yaml").value?.settings;
+    const settingsOf = (written: string) => parseProject(parseText("laurel.yaml", written)).value?.settings;
     expect(settingsOf(text)).toBeDefined();
     expect(settingsOf(withCrlf(text))).toEqual(settingsOf(text));
   });

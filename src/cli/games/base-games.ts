@@ -6,7 +6,8 @@ import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { loadDesired } from "../../core/manifests/load-desired.ts";
+import { desiredGame } from "../../core/manifests/desired-game.ts";
+import { parseAllLazily, parseLazily } from "../../core/manifests/parse-lazily.ts";
 import type { Base } from "../../core/plan/cause.ts";
 import { chooseFolders } from "../../core/project/choose-games.ts";
 import { type Project, parseProject } from "../../core/project/project.ts";
@@ -79,7 +80,7 @@ async function loadBase(
     return { diagnostics: ofBase([missingManifests(choice, folder, files.isThere, commit)], commit) };
   }
   if (!files.isThere) return { value: named, diagnostics: [] };
-  const loaded = loadDesired(files.value, catalog, files.overrides);
+  const loaded = desiredGame(await parseAllLazily(files.value), catalog, await parseAllLazily(files.overrides));
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
   if (loaded.value === undefined || errors.length > 0) return { diagnostics: ofBase(errors, commit) };
   return { value: { ...named, game: loaded.value }, diagnostics: files.diagnostics };
@@ -151,7 +152,7 @@ function readProject(path: string, commit: OpenCommit): Promise<Checked<Project>
 async function parseProjectAt(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
   const file = await readCommitFile(commit, path);
   if (file?.value === undefined) return file === undefined ? undefined : { diagnostics: file.diagnostics };
-  return parseProject(file.value.text, file.value.file);
+  return parseProject(await parseLazily(file.value));
 }
 
 function declares(project: Project, game: string): boolean {

@@ -2,6 +2,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Scalars } from "../../core/codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
+import { parseLazily } from "../../core/manifests/parse-lazily.ts";
 import type { HazardName } from "../../core/model.ts";
 import {
   type Chosen,
@@ -248,7 +249,7 @@ export async function loadProject(
   }
   const file = await readTextFile(path, ports.cwd);
   if (file.value === undefined) return { diagnostics: file.diagnostics };
-  const content = parseProject(file.value.text, file.value.file);
+  const content = parseProject(await parseLazily(file.value));
   if (content.value === undefined) return { diagnostics: content.diagnostics };
   return { value: { path, content: content.value }, diagnostics: content.diagnostics };
 }

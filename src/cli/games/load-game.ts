@@ -1,7 +1,8 @@
 /** The manifests of one game, read and checked. */
 import { catalog } from "../../catalog/index.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { checkEnvironments, loadDesired } from "../../core/manifests/load-desired.ts";
+import { desiredEverywhere, desiredGame } from "../../core/manifests/desired-game.ts";
+import { parseAllLazily } from "../../core/manifests/parse-lazily.ts";
 import type { DesiredGame } from "../../core/model.ts";
 import { readManifests } from "../../edges/files/manifests.ts";
 import { shownPath } from "../../edges/files/read.ts";
@@ -27,10 +28,11 @@ export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<L
   }
   const manifests = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
   const overrides = await readOverrides(choice, ports);
-  const files = manifests.value;
-  const own = choice.environment === undefined ? undefined : (overrides.value.get(choice.environment) ?? []);
+  const files = await parseAllLazily(manifests.value);
   const loaded =
-    own === undefined ? checkEnvironments(files, catalog, overrides.value.values()) : loadDesired(files, catalog, own);
+    choice.environment === undefined
+      ? desiredEverywhere(files, catalog, await Promise.all([...overrides.value.values()].map(parseAllLazily)))
+      : desiredGame(files, catalog, await parseAllLazily(overrides.value.get(choice.environment) ?? []));
   const reading = [...manifests.diagnostics, ...overrides.diagnostics];
   const all = [...reading, ...loaded.diagnostics];
   if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };

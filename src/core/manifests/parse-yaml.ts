@@ -6,17 +6,11 @@
  * composed, because composing is recursive.
  */
 import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq, type Node, Parser } from "yaml";
+import type { Reading } from "./parsed-text.ts";
 import type { ListPart, Member, Part, SourceText } from "./parts.ts";
+import { readPlainPiece } from "./plain-yaml.ts";
 import { sectionsOf } from "./yaml-pieces.ts";
 import { endOfLine, explainYaml, type Unclosed, type YamlProblem } from "./yaml-problems.ts";
-
-export interface ParsedYaml {
-  /** The documents that could be read; those with problems in `broken` documents are left out. */
-  readonly parts: readonly Part[];
-  readonly problems: readonly YamlProblem[];
-  /** The parts that have anchors: the only ones that can stand in several places. */
-  readonly anchored: ReadonlySet<Part>;
-}
 
 const OPTIONS = {
   version: "1.2",
@@ -34,13 +28,13 @@ const OPTIONS = {
 const LARGE_TEXT = 200_000;
 
 /** Reads all documents of a text. `large` is the length from which on reading in pieces is tried. */
-export function parseYamlText(source: SourceText, maximumDepth: number, large = LARGE_TEXT): ParsedYaml {
+export function parseYamlText(source: SourceText, maximumDepth: number, large = LARGE_TEXT): Reading {
   const inPieces = source.text.length > large ? parsePieces(source, maximumDepth) : undefined;
   return inPieces ?? parseWhole(source, maximumDepth);
 }
 
 /** The one document of a large text, or undefined if the text has another form or anything is wrong with it. */
-function parsePieces(source: SourceText, maximumDepth: number): ParsedYaml | undefined {
+function parsePieces(source: SourceText, maximumDepth: number): Reading | undefined {
   const sections = sectionsOf(source.text);
   if (sections === undefined) return undefined;
   const anchors = new Map<string, Part>();
@@ -50,8 +44,10 @@ function parsePieces(source: SourceText, maximumDepth: number): ParsedYaml | und
     const elements: Part[] = [];
     for (const { start, end } of pieces) {
       const context: Context = { source, base: start, anchors, anchored, open: new Set(), problems: [] };
-      const list = pieceOf(source.text.slice(start, end), maximumDepth - 1, context);
-      if (list === undefined) return undefined;
+      const list =
+        readPlainPiece(source, start, end, maximumDepth - 1) ??
+        pieceOf(source.text.slice(start, end), maximumDepth - 1, context);
+      if (list?.type !== "list") return undefined;
       for (const element of list.elements) elements.push(element);
     }
     const [first, last] = [elements[0], elements.at(-1)];
@@ -78,7 +74,7 @@ function pieceOf(text: string, maximumDepth: number, context: Context): ListPart
   return part?.type === "list" && context.problems.length === 0 ? part : undefined;
 }
 
-function parseWhole(source: SourceText, maximumDepth: number): ParsedYaml {
+function parseWhole(source: SourceText, maximumDepth: number): Reading {
   const parts: Part[] = [];
   const problems: YamlProblem[] = [];
   const anchored = new Set<Part>();

@@ -22,6 +22,7 @@ export function readBlockText(
     const begin = afterSpaces(text, at);
     const newline = text.indexOf("\n", begin);
     const lineEnd = newline === -1 ? end : newline;
+    if (text.charCodeAt(begin) === CODE.carriageReturn) throw new NotPlain();
     if (begin >= lineEnd) {
       if (begin > at) throw new NotPlain();
       lines.push("");

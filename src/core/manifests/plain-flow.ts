@@ -91,7 +91,7 @@ function toContent(flow: Flow, isOutermost: boolean): void {
   for (;;) {
     const code = text.charCodeAt(at);
     if (code === CODE.hash) {
-      if (at !== lineStart && text.charCodeAt(at - 1) !== CODE.space) throw new NotPlain();
+      if (text.charCodeAt(at - 1) !== CODE.space) throw new NotPlain();
       at = text.indexOf("\n", at);
       if (at === -1) throw new NotPlain();
     } else if (code === CODE.lineFeed) {

@@ -118,7 +118,7 @@ export function quotedValue(quoted: string): string {
   return inner.includes("\\") ? inner.replaceAll(ESCAPE, unescaped) : inner;
 }
 
-const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^])/g;
+const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)/gs;
 
 const ESCAPED: Readonly<Record<string, string>> = {
   '"': '"',
@@ -140,13 +140,13 @@ const ESCAPED: Readonly<Record<string, string>> = {
   P: "\u2029",
 };
 
-function unescaped(escape: string): string {
-  if (escape.length > 2) {
-    const point = Number.parseInt(escape.slice(2), 16);
+function unescaped(sequence: string): string {
+  if (sequence.length > 2) {
+    const point = Number.parseInt(sequence.slice(2), 16);
     if (point > 0x10_ff_ff) throw new NotPlain();
     return String.fromCodePoint(point);
   }
-  const character = ESCAPED[escape.charAt(1)];
+  const character = ESCAPED[sequence.charAt(1)];
   if (character === undefined) throw new NotPlain();
   return character;
 }

@@ -56,12 +56,7 @@ export function readPlainYaml(source: SourceText, maximumDepth: number): readonl
 }
 
 /** The one document between two offsets, of which the first begins a line and the second ends one. */
-export function readPlainPiece(
-  source: SourceText,
-  start: number,
-  end: number,
-  maximumDepth: number,
-): Part | undefined {
+export function readPlainPiece(source: SourceText, start: number, end: number, maximumDepth: number): Part | undefined {
   return orUndefined(() => {
     const cursor = cursorAt(source, start, end, maximumDepth);
     toContent(cursor, start, 0, false);
@@ -105,9 +100,13 @@ function readList(cursor: Cursor, depth: number): ListPart {
   const { source, at: start, column } = cursor;
   const elements: Part[] = [];
   while (cursor.column === column && isDash(cursor)) {
+    const hasComment = cursor.comment !== -1;
     const inner = afterSpaces(cursor, cursor.at + 1);
-    if (isRestBlank(cursor, inner)) elements.push(readBelow(cursor, inner, column, false, depth));
-    else {
+    if (isRestBlank(cursor, inner)) {
+      const element = readBelow(cursor, inner, column, false, depth);
+      if (hasComment && element.start === element.end) throw new NotPlain();
+      elements.push(element);
+    } else {
       cursor.column += inner - cursor.at;
       cursor.at = inner;
       elements.push(beginsBlock(cursor) ? readBlock(cursor, depth + 1) : readLeaf(cursor, column, depth));
@@ -161,7 +160,10 @@ function readBelow(cursor: Cursor, from: number, column: number, isInMap: boolea
   const hasComment = text.charCodeAt(from) === CODE.hash;
   toContent(cursor, endOfLine(cursor, from), column, false);
   if (cursor.column > column || (isInMap && cursor.column === column && isDash(cursor))) {
-    return beginsBlock(cursor) ? readBlock(cursor, depth + 1) : readLeaf(cursor, column, depth);
+    if (beginsBlock(cursor)) return readBlock(cursor, depth + 1);
+    // The package takes further lines for the text's own after some comments.
+    if (cursor.comment !== -1) throw new NotPlain();
+    return readLeaf(cursor, column, depth);
   }
   // Comments where nothing is written may count to it or not.
   if (hasComment || cursor.comment !== -1) throw new NotPlain();

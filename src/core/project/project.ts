@@ -6,7 +6,7 @@
 import { checks as projectChecks } from "../checks/project.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
-import { parseText } from "../manifests/parse.ts";
+import type { ParsedText } from "../manifests/parsed-text.ts";
 import {
   jsonOf,
   memberNamed,
@@ -33,9 +33,9 @@ export interface Project {
   readonly source: Source;
 }
 
-/** Reads a project file. Every problem in it is found in one run. */
-export function parseProject(text: string, file: string): Checked<Project> {
-  const { documents, source, isBroken, ...parsed } = parseText(file, text);
+/** Reads the parsed text of a project file. Every problem in it is found in one run. */
+export function parseProject({ documents, source, isBroken, ...parsed }: ParsedText): Checked<Project> {
+  const { file, text } = source;
   const diagnostics = parsed.diagnostics.map((each) => withoutSecret(each, text));
   const [root, second] = documents;
   if (root === undefined) {
