@@ -71,7 +71,6 @@ games:
       local: { embedded: true }
 `,
     "game/rewards.yaml": "rewards:\n  - custom_id: seed\n    name: Seed\n",
-    "other/rewards.json": '{ "rewards": [{ "custom_id": "seed", "name": "Seed" }] }',
   });
 });
 
@@ -89,8 +88,8 @@ describe("the start", () => {
   });
 
   it("of a check loads nothing of what reads services, draws or compiles", () => {
-    const { files, bytes, modules, packages } = loadedBy("validate", "--manifests", "other");
-    expect(packages).toEqual(["ajv/dist/runtime", "leven", "yaml"]);
+    const { files, bytes, modules, packages } = loadedBy("validate", "--manifests", "game");
+    expect(packages).toEqual(["ajv/dist/runtime", "leven"]);
     expect(
       modules.filter((path) => /^(service|semantics|edges\/(apply|git)|render\/(markdown|plan))\//.test(path)),
     ).toEqual([]);
@@ -100,6 +99,6 @@ describe("the start", () => {
 
   it("would be found to load more: a plan", () => {
     const { packages } = loadedBy("plan");
-    expect(packages).toEqual(expect.arrayContaining(["hono", "undici", "yaml"]));
+    expect(packages).toEqual(expect.arrayContaining(["hono", "undici"]));
   });
 });
