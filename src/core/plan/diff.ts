@@ -62,7 +62,7 @@ export function writesByEndpoint(link: Link, kind: Kind, live: LiveGame): boolea
 
 /** The differences between two values of a field, down to the members of objects. Lists are compared whole. */
 export function fieldChanges(path: Pointer, before: Json | undefined, after: Json | undefined): FieldChange[] {
-  if (equal(comparable(before), comparable(after))) return [];
+  if (before === after || equal(comparable(before), comparable(after))) return [];
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     return names.flatMap((name) =>

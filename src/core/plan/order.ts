@@ -58,13 +58,14 @@ export function order(
   for (const { taker, freedBy } of claims) graph.needs.get(taker)?.add(freedBy);
   for (const [id, needs] of circleNeeds(planned, live, catalog))
     for (const need of needs) graph.needs.get(id)?.add(need);
-  const taken = claimedKeys(desired, actual, catalog);
+  let taken: Set<string> | undefined;
   let open = claims;
   for (;;) {
     const sorted = sortSteps(graph, catalog);
     if ("order" in sorted) return { value: sorted.order.map((id) => finished(graph, id)), diagnostics: [] };
     const claim = claimIn(sorted.cycle, open);
     if (claim === undefined) return { diagnostics: [cycleDiagnostic(sorted.cycle)] };
+    taken ??= claimedKeys(desired, actual, catalog);
     open = throughTemporary(graph, claim, open, index, taken, { live, renames, catalog, scalars });
   }
 }

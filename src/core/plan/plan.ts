@@ -56,13 +56,14 @@ export function makePlan(
   const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
   const chosen = onlyTargets(ordered.value, options.targets, catalog);
-  const after = simulate(live, chosen.steps, catalog);
-  const unreached = leftUndone(desired, after, catalog, options);
+  // Where nothing is different, the check would compare the same sides once more.
+  const after = changes.length === 0 ? live : simulate(live, chosen.steps, catalog);
+  const unreached = changes.length === 0 ? [] : leftUndone(desired, after, catalog, options);
   if (unreached.length > 0 && hasWaiting(live)) return { diagnostics: [unfitting(unreached)] };
   assertReached(unreached);
-  if (sides.actual.resources.size === sides.live.resources.size) {
+  const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
+  if (attempts.length < chosen.steps.length && sides.actual.resources.size === sides.live.resources.size) {
     // If the service takes in PUT what would be replaced, that has to do, too. Leftovers then wait for another run.
-    const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
     assertReached(leftUndone(desired, simulate(live, attempts, catalog), catalog, options));
   }
   const steps = withOverrideOrigins(withHazards(chosen.steps, sides.live, after, desired, catalog), desired, catalog);

@@ -43,11 +43,14 @@ interface Saying {
 /** The secrets of one game. */
 export function secretsOf(sides: Sides, catalog: Catalog): Secrets {
   const sayings = sayingsOf(sides);
+  const hidden = hiddenIn(sayings, catalog);
+  // Without a secret, nothing is used by secrets alone.
+  if (hidden.size === 0) return NO_SECRETS;
   const pairs = [
     ...sides.plan.steps.flatMap((step) => otherId(step, catalog)),
     ...(sides.desired?.moved ?? []).map(movedIds),
   ];
-  const addresses = onlyUsedBy(hiddenIn(sayings, catalog), sayings, pairs, unreadLinks(sides.live, catalog), catalog);
+  const addresses = onlyUsedBy(hidden, sayings, pairs, unreadLinks(sides.live, catalog), catalog);
   const secret = new Set<string>();
   const open = new Set<string>();
   for (const { address, values, notes } of sayings) {
