@@ -84,15 +84,21 @@ export function isEmpty(plan: Plan): boolean {
   return plan.steps.length === 0;
 }
 
+/** Each suggestion looks at every id, so only the first problems get one. */
+const MOST_SUGGESTIONS = 200;
+
+function idsOf({ resources }: LiveGame, kind: KindName): readonly string[] {
+  return [...resources.values()].filter((each) => each.kind === kind).map((each) => each.custom_id);
+}
+
 /** References into kinds that are not managed must find something live. */
 function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
   const missing = openReferences(desired, catalog).filter(({ to }) => !live.resources.has(to));
-  return missing.map(({ from, by, to }) => {
+  return missing.map(({ from, by, to }, index) => {
     const { kind, custom_id } = partsOfAddress(to);
     const { label } = kindNamed(catalog, kind);
     const span = desired.sources.get(from)?.locate(`/${by}`, "value");
-    const ids = [...live.resources.values()].filter((each) => each.kind === kind).map((each) => each.custom_id);
-    const near = nearest(custom_id, ids);
+    const near = index < MOST_SUGGESTIONS ? nearest(custom_id, idsOf(live, kind)) : undefined;
     const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,

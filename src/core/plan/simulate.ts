@@ -8,7 +8,8 @@ import { decodeRequestBody } from "../codec.ts";
 import type { JsonObject } from "../json.ts";
 import type { Action, Address, ApiRequest, Links, Live, LiveGame, Step } from "../model.ts";
 import { canonicalBody, sortedMembers } from "../normalise.ts";
-import { renamed } from "./moves.ts";
+import { referencesOfResource } from "../references.ts";
+import { withNewIds } from "./moves.ts";
 
 /** What of a step says what it does. */
 export interface Simulated {
@@ -18,29 +19,47 @@ export interface Simulated {
   readonly request: ApiRequest;
 }
 
-export function simulate(live: LiveGame, steps: readonly Simulated[], catalog: Catalog): LiveGame {
-  let game: LiveGame = { ...live, resources: new Map(live.resources) };
-  for (const step of steps) game = applyStep(game, step, catalog);
-  return game;
+/** The game while steps are carried out on it. */
+interface Scene {
+  readonly live: LiveGame;
+  readonly catalog: Catalog;
+  readonly resources: Map<Address, Live>;
+  /** What refers to an address, or has done so. Made for the first rename: so many are not to look at everything each time. */
+  referrers?: Map<Address, Set<Address>>;
 }
 
-/** Changes the game's own map, except for a rename, which concerns every resource. */
-function applyStep(game: LiveGame, step: Simulated, catalog: Catalog): LiveGame {
-  const resources = game.resources as Map<Address, Live>;
-  const kind = kindNamed(catalog, partsOfAddress(step.address).kind);
+export function simulate(live: LiveGame, steps: readonly Simulated[], catalog: Catalog): LiveGame {
+  const scene: Scene = { live, catalog, resources: new Map(live.resources) };
+  for (const step of steps) applyStep(scene, step);
+  return { ...live, resources: scene.resources };
+}
+
+function applyStep(scene: Scene, step: Simulated): void {
+  const kind = kindNamed(scene.catalog, partsOfAddress(step.address).kind);
   if (step.action === "create") {
-    resources.set(step.address, created(kind, step));
-    return game;
+    put(scene, created(kind, step));
+    return;
   }
-  const before = resources.get(addressOf(kind.name, idInPath(kind, step.request.path)));
+  const before = scene.resources.get(addressOf(kind.name, idInPath(kind, step.request.path)));
   if (before === undefined)
     throw new Error(`step "${step.action} ${step.address}" is about a resource that is not there`);
-  if (step.action === "delete") resources.delete(before.address);
+  if (step.action === "delete") scene.resources.delete(before.address);
   else if (step.action === "attach" || step.action === "detach") {
-    const links = withMember(before.links, step.action, step.link as NonNullable<Step["link"]>);
-    resources.set(before.address, { ...before, links });
-  } else return updated(game, resources, kind, before, step, catalog);
-  return game;
+    put(scene, { ...before, links: withMember(before.links, step.action, step.link as NonNullable<Step["link"]>) });
+  } else update(scene, kind, before, step);
+}
+
+function put(scene: Scene, resource: Live): void {
+  scene.resources.set(resource.address, resource);
+  if (scene.referrers !== undefined) noteReferences(scene.referrers, resource, scene.catalog);
+}
+
+function noteReferences(referrers: Map<Address, Set<Address>>, resource: Live, catalog: Catalog): void {
+  for (const target of referencesOfResource(catalog, resource)) {
+    const known = referrers.get(target);
+    if (known === undefined) referrers.set(target, new Set([resource.address]));
+    else known.add(resource.address);
+  }
 }
 
 function created(kind: Kind, { address, request }: Simulated): Live {
@@ -55,21 +74,29 @@ function created(kind: Kind, { address, request }: Simulated): Live {
   };
 }
 
-function updated(
-  game: LiveGame,
-  resources: Map<Address, Live>,
-  kind: Kind,
-  before: Live,
-  { request }: Simulated,
-  catalog: Catalog,
-): LiveGame {
-  const { custom_id: newId, ...body } = decodeRequestBody(kind, request.body as JsonObject).body;
-  const links = decodeRequestBody(kind, request.body as JsonObject).links;
-  resources.set(before.address, { ...before, body: { ...before.body, ...body }, links: { ...before.links, ...links } });
-  if (newId === undefined || newId === before.custom_id) return game;
-  const to = addressOf(kind.name, String(newId));
-  const next = renamed(game, new Map([[to, before]]), catalog);
-  return { ...next, resources: new Map(next.resources) };
+function update(scene: Scene, kind: Kind, before: Live, { request }: Simulated): void {
+  const sent = decodeRequestBody(kind, request.body as JsonObject);
+  const { custom_id: newId, ...body } = sent.body;
+  put(scene, { ...before, body: { ...before.body, ...body }, links: { ...before.links, ...sent.links } });
+  if (newId !== undefined && newId !== before.custom_id) rename(scene, before.address, String(newId));
+}
+
+/** Gives a resource another id, and what refers to it another reference. */
+function rename(scene: Scene, address: Address, newId: string): void {
+  const { live, catalog, resources } = scene;
+  if (scene.referrers === undefined) {
+    scene.referrers = new Map();
+    for (const resource of resources.values()) noteReferences(scene.referrers, resource, catalog);
+  }
+  const concerned = new Map(
+    [address, ...(scene.referrers.get(address) ?? [])].flatMap((each) => {
+      const found = resources.get(each);
+      return found === undefined ? [] : [[each, found] as const];
+    }),
+  );
+  const after = withNewIds({ ...live, resources: concerned }, new Map([[address, newId]]), catalog);
+  resources.delete(address);
+  for (const resource of after.resources.values()) put(scene, resource);
 }
 
 /** The id in a path below the game: what stands behind the kind's own path. */
