@@ -5,6 +5,8 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import type { Gate } from "./gate.ts";
+import type { Pass } from "./rate-learner.ts";
+import { RATE_LIMIT, rateLimitWords } from "./rate-limit-words.ts";
 import { type AttemptEnd, backoff, type Method, mayHaveWorked, mayRepeat, retryAfter } from "./retry-policy.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import { newSpan, type TraceContext } from "./trace-context.ts";
@@ -199,7 +201,8 @@ async function once(
     headers: { ...parts.headers, ...span?.headers },
     ...(request.body === undefined ? {} : { body: request.body }),
   };
-  if (!(await parts.gate.enter(early))) return "unsent";
+  const pass = await parts.gate.enter(early);
+  if (pass === undefined) return "unsent";
   try {
     // It may have aborted since the gate let this one in.
     if (early.aborted) return "unsent";
@@ -216,7 +219,7 @@ async function once(
       ...traceOf(last),
     };
     // Before the gate opens for the next one, so that nobody slips through.
-    const asked = last.end === "answered" ? askedToWait(parts, last) : undefined;
+    const asked = last.end === "answered" ? heard(parts, pass, last) : undefined;
     const holds = asked !== undefined && hold(parts, asked);
     return { last, trace, holds, ...(asked === undefined ? {} : { asked }) };
   } finally {
@@ -236,14 +239,20 @@ function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "
   };
 }
 
-const RATE_LIMIT = "the service's rate limit";
+/** Tells the gate what the answer says about the limit. Out: what it asks for; undefined when it names no moment. */
+function heard({ gate, clock }: SenderParts, pass: Pass, { status, header }: Answer): Wait | undefined {
+  const ms = retryAfter(header("retry-after"), header("date"), clock.now());
+  const isRefused = status === 429;
+  const [limit, remaining] = [count(header("x-ratelimit-limit"), 1), count(header("x-ratelimit-remaining"), 0)];
+  const learning = gate.learn(pass, { isRefused, wait: ms, limit, remaining });
+  if (ms === undefined || ms === 0 || (!isRefused && status < 500)) return undefined;
+  return { why: isRefused ? rateLimitWords(learning) : `the service answered ${status} and asks to wait`, ms };
+}
 
-/** What a refusal for overload asks for; undefined when it names no moment. */
-function askedToWait(parts: SenderParts, { status, header }: Answer): Wait | undefined {
-  if (status !== 429 && status < 500) return undefined;
-  const ms = retryAfter(header("retry-after"), header("date"), parts.clock.now());
-  if (ms === undefined || ms === 0) return undefined;
-  return { why: status === 429 ? RATE_LIMIT : `the service answered ${status} and asks to wait`, ms };
+/** A whole number that is believable; services give -1 and others for "none". */
+function count(text: string | undefined, least: number): number | undefined {
+  const number = /^\d{1,9}$/.test(text ?? "") ? Number(text) : -1;
+  return number < least ? undefined : number;
 }
 
 /** Whether everybody waits longer for it than before. */

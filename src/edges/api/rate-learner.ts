@@ -1,0 +1,173 @@
+/**
+ * Learns from refusals and headers how many requests a service takes (service-contract.md §1.2, 429). Pure: what is known
+ * and one thing that happened give what is known then.
+ *
+ * A service counts requests in windows of whole seconds; a window opens with its first request, and nobody says how long
+ * it is. A 429 says when it ends, so the length is known where its beginning is: at an answer that leaves all but one, or
+ * at the first request after a wait. From then on requests are spread evenly, a little below what the service let through
+ * in that window. That may be less than its limit, because others used it too. It does not stay so: as long as the service
+ * shows places that nobody uses, half of them are taken more in each window. A service that shows none is tried with half
+ * as much again, after one quiet window, then two, then four…, so that neither one odd 429 starves a long run nor a limit
+ * is run into again and again.
+ */
+
+/** A request that was let through. */
+export interface Pass {
+  /** From 1, in the order of sending. */
+  readonly number: number;
+  readonly at: number;
+}
+
+/** What an answer tells about the limit. */
+export interface LimitSigns {
+  readonly isRefused: boolean;
+  /** Milliseconds until the window ends, as a refusal says. */
+  readonly wait: number | undefined;
+  /** Requests in a window. */
+  readonly limit: number | undefined;
+  readonly remaining: number | undefined;
+}
+
+export interface Pace {
+  /** Milliseconds between the beginnings of two requests. */
+  readonly interval: number;
+  /** Length of the service's window, in milliseconds. */
+  readonly window: number;
+}
+
+export interface Learning {
+  /** Requests sent so far. */
+  readonly sent: number;
+  readonly stretch: Stretch;
+  /** What the service says that it takes in a window. */
+  readonly limit?: number;
+  /** Absent until a limit was met. */
+  readonly pace?: Pace;
+  /** Since when nothing was refused, and nothing was tried. */
+  readonly quietSince: number;
+  /** The fewest places that were left since then. */
+  readonly lowest?: number;
+  /** Quiet windows before more is tried, where the service does not show what is left. */
+  readonly patience: number;
+}
+
+/** Requests that are counted together: those of one window, or of several whose beginnings were not seen. */
+interface Stretch {
+  readonly first: Pass;
+  /** Whether a window begins with it. */
+  readonly isKnown: boolean;
+  readonly refused: number;
+  /** When its last window ends, once it is used up. */
+  readonly ends?: number;
+  /** The pace with which it began. */
+  readonly before?: Pace;
+}
+
+const SECOND = 1000;
+/** One part of so many of a limit is left alone. */
+const MARGIN = 20;
+/** How much slower one refusal makes a pace, at least and at most. */
+const SLOWER = { least: 0.95, most: 0.75 };
+/** Quiet windows, at most, before more is tried. */
+const LONGEST_PATIENCE = 32;
+
+export const NOTHING_LEARNT: Learning = {
+  sent: 0,
+  stretch: { first: { number: 1, at: Number.NEGATIVE_INFINITY }, isKnown: false, refused: 0 },
+  quietSince: 0,
+  patience: 0.5,
+};
+
+/** Most requests in one window, of which the answer to each has to be a window old before its place is free again. */
+export function mostInWindow({ limit, pace }: Learning): number | undefined {
+  if (pace === undefined) return undefined;
+  return limit ?? Math.ceil(pace.window / pace.interval) + 1;
+}
+
+/** A request is let through at that moment; its number is `sent` of what comes out. */
+export function afterSending(learning: Learning, at: number): Learning {
+  const { stretch, pace } = learning;
+  const sent = learning.sent + 1;
+  if (sent > 1 && at < (stretch.ends ?? Number.POSITIVE_INFINITY)) return { ...learning, sent };
+  const before = pace === undefined ? {} : { before: pace };
+  return { ...learning, sent, stretch: { first: { number: sent, at }, isKnown: sent > 1, refused: 0, ...before } };
+}
+
+/** A request is answered at `now`. Requests from before a wait that is over say nothing any more. */
+export function afterAnswer(learning: Learning, pass: Pass, signs: LimitSigns, now: number): Learning {
+  if (pass.number < learning.stretch.first.number) return learning;
+  const limit = signs.limit ?? learning.limit;
+  const known = limit === undefined ? learning : { ...learning, limit };
+  if (signs.isRefused) return withPace(known, afterRefusal(known, signs, now));
+  const { remaining } = signs;
+  if (remaining === undefined) return withPace(known, faster(known, now));
+  const opened = limit !== undefined && remaining === limit - 1 ? atOpening(known, pass, now) : known;
+  const lowest = Math.min(remaining, known.lowest ?? remaining);
+  return withPace(opened, faster({ ...opened, lowest }, now));
+}
+
+/** However a pace came about, it is below the limit that the service tells. */
+function withPace({ limit }: Learning, next: Learning): Learning {
+  const { pace } = next;
+  if (limit === undefined || pace === undefined) return next;
+  return { ...next, pace: { ...pace, interval: Math.max(pace.interval, pace.window / below(limit)) } };
+}
+
+function afterRefusal(learning: Learning, { wait = SECOND }: LimitSigns, now: number): Learning {
+  const { limit, sent, stretch, patience } = learning;
+  const ends = Math.max(stretch.ends ?? 0, now + wait);
+  const refused = stretch.refused + 1;
+  // What is in flight counts as let through: if it is refused, too, this is done again.
+  const through = Math.min(sent - stretch.first.number + 1 - refused, limit ?? Number.POSITIVE_INFINITY);
+  const { lowest: _, ...rest } = learning;
+  const next = {
+    ...rest,
+    stretch: { ...stretch, refused, ends },
+    quietSince: ends,
+    patience: refused === 1 ? Math.min(LONGEST_PATIENCE, patience * 2) : patience,
+  };
+  const window = wholeSeconds(ends - stretch.first.at);
+  const { before } = stretch;
+  if (before !== undefined) {
+    const slowest = before.interval / SLOWER.most;
+    const measured = through > 0 ? window / below(through) : slowest;
+    const interval = Math.max(before.interval / SLOWER.least, Math.min(slowest, measured));
+    // Only where openings are seen, what is taken for one window and was several is put right.
+    const isLonger = through <= 0 || (limit === undefined && window > before.window);
+    return { ...next, pace: { interval, window: isLonger ? before.window : window } };
+  }
+  // A window whose beginning was not seen may have been used by anybody.
+  if (!stretch.isKnown || through <= 0) return next;
+  return { ...next, pace: { interval: window / below(through), window } };
+}
+
+/** A window opened with this request, so that it is not longer than the time since the one before. */
+function atOpening(learning: Learning, pass: Pass, now: number): Learning {
+  const { stretch, pace } = learning;
+  const { first } = stretch;
+  const next = { ...learning, stretch: { ...stretch, first: pass, isKnown: true } };
+  if (pace === undefined || !stretch.isKnown || pass.number === first.number) return next;
+  return { ...next, pace: { ...pace, window: Math.min(pace.window, wholeSeconds(now - first.at)) } };
+}
+
+/** Takes half of what is left unused, or tries half as much again, when it was quiet for long enough. */
+function faster(learning: Learning, now: number): Learning {
+  const { limit = 0, pace, stretch, lowest, patience, quietSince } = learning;
+  if (pace === undefined || stretch.ends !== undefined) return learning;
+  if (now < quietSince + pace.window * (lowest === undefined ? patience : 1)) return learning;
+  const share = pace.window / pace.interval;
+  const unused = lowest === undefined ? share : Math.max(0, lowest - (limit - below(limit)));
+  const interval = pace.window / (share + Math.ceil(unused / 2));
+  const { lowest: _, ...rest } = learning;
+  return { ...rest, quietSince: now, pace: { ...pace, interval } };
+}
+
+/** A little fewer, so that neither rounding nor a detour of a request makes it one too many. */
+function below(requests: number): number {
+  return Math.max(1, requests - Math.max(1, Math.floor(requests / MARGIN)));
+}
+
+/** The length of a window that is at most so long: a whole number of seconds. */
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.floor(ms / SECOND)) * SECOND;
+}
