@@ -137,6 +137,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     mask,
     hasToken: tokenFinder(token),
     all: all.signal,
+    hasAnswered: false,
   };
   const value: Client = {
     page_size: settings.page_size,
@@ -176,6 +177,8 @@ interface Connection {
   readonly hasToken: (answer: Json) => boolean;
   /** Aborts when the whole client does. */
   readonly all: AbortSignal;
+  /** Whether something was read that is JSON. */
+  hasAnswered: boolean;
 }
 
 function unusableToken(token: string): Diagnostic {
@@ -192,7 +195,9 @@ async function read(
   const request: GameRequest = { method: "GET", path, query };
   const unsafe = dotSegmentProblem(path);
   if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
-  const ending = await withSignal(connection, signal, (stop) => connection.sender.send(request, judgeRead, stop));
+  const ending = await withSignal(connection, signal, (stop) =>
+    connection.sender.send(request, (answer) => judgeRead(connection, answer), stop),
+  );
   const { last } = ending;
   const sent = sentBy(connection, request, ending);
   if (last.end === "unsent" || last.end === "stopped") return { outcome: "failed", failure: stopped(sent) };
@@ -209,11 +214,16 @@ async function read(
   return { outcome: "failed", failure: unexpected(sent, what, last.text) };
 }
 
-/** An answer that is cut off is a broken connection, even when the length it announced was kept. */
-function judgeRead(answer: Answer): AttemptEnd {
+/**
+ * An answer that is cut off is a broken connection, even when the length it announced was kept. So is the page of something
+ * in between, once the service itself has answered; before that, the address is probably wrong.
+ */
+function judgeRead(connection: Connection, answer: Answer): AttemptEnd {
   if (!isSuccess(answer.status)) return { end: "answered", status: answer.status };
   if (answer.defect !== undefined) return { end: answer.defect.hopeless ? "hopeless" : "broken" };
-  if (isJsonBeginning(answer.text) && parseJson(answer.text) === undefined) return { end: "broken" };
+  const isJson = parseJson(answer.text) !== undefined;
+  if (!isJson && (connection.hasAnswered || isJsonBeginning(answer.text))) return { end: "broken" };
+  connection.hasAnswered ||= isJson;
   return { end: "answered", status: answer.status };
 }
 

@@ -92,7 +92,8 @@ export function openGate(clock: Clock, budget: Budget): Gate {
       const now = clock.now();
       const moment = Math.max(notBefore, nextSlot, nextTurn, placeFreeAt());
       if (now >= moment) return letThrough(now);
-      await clock.sleep(moment - now, signal);
+      // Timers count whole milliseconds.
+      await clock.sleep(Math.ceil(moment - now), signal);
     }
   };
 

@@ -1,9 +1,8 @@
 /** Reads the list of one kind and decodes its records. The list is the source of truth, a single GET is not (trap 1). */
 import type { Kind } from "../../catalog/types.ts";
-import { type DecodedRecord, decodeRecord } from "../../core/codec.ts";
+import { type DecodedRecord, type Decoding, decodeRecord } from "../../core/codec.ts";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import type { Links } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { type ListParameter, readList } from "./lists.ts";
 
@@ -26,12 +25,12 @@ export async function readKindList(client: Client, kind: Kind): Promise<KindList
   if (list.outcome !== "ok") return { outcome: "failed", failure: list.failure };
   const records: DecodedRecord[] = [];
   for (const value of list.records) {
-    const decoding = decodeRecord(kind, value);
+    const decoding = decodeListed(kind, value);
     if ("problem" in decoding) {
       const failure = diagnostic("unexpected-response", `The service sent what cannot be read: ${decoding.problem}.`);
       return { outcome: "failed", failure: client.masked(failure) };
     }
-    records.push({ ...decoding.record, links: linksShown(decoding.record, value) });
+    records.push(decoding.record);
   }
   const isIgnored = kind.links.some(({ name }) => hasPlainIds(list.records, name));
   const taken = isIgnored ? [] : list.accepted.filter((each) => each.name === "include");
@@ -65,8 +64,14 @@ function parametersFor(kind: Kind): readonly ListParameter[] {
   return [...includes, ...filters];
 }
 
-/** A link that a record has as `null` is one that was not loaded, which is not the same as an empty one. */
-function linksShown(record: DecodedRecord, value: Json): Links {
+/**
+ * Reads one record as lists and single reads give it. A link that it has as `null` is one that was not loaded, which is
+ * not the same as an empty one.
+ */
+export function decodeListed(kind: Kind, value: Json): Decoding {
+  const decoding = decodeRecord(kind, value);
+  if ("problem" in decoding) return decoding;
   const raw = isJsonObject(value) ? value : {};
-  return Object.fromEntries(Object.entries(record.links).filter(([name]) => raw[name] !== null));
+  const links = Object.fromEntries(Object.entries(decoding.record.links).filter(([name]) => raw[name] !== null));
+  return { record: { ...decoding.record, links } };
 }

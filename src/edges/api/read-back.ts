@@ -1,11 +1,39 @@
 /** Finds out what became of a request whose answer was lost (service-contract.md §6, trap 16). */
-import type { Catalog } from "../../catalog/types.ts";
+import type { Catalog, Kind } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
+import { decodeRequestBody, resourcePath } from "../../core/codec.ts";
 import type { Checked } from "../../core/diagnostics.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { Address, Live } from "../../core/model.ts";
 import type { Client } from "./client.ts";
-import { readKindList } from "./kind-list.ts";
+import { decodeListed, readKindList } from "./kind-list.ts";
 import { liveOf } from "./reader.ts";
+
+/**
+ * The live resource at an address, or `absent`, by one request whatever the size of the game; undefined when only the
+ * whole list can tell. That is so when the service has no such resource to show and may be hiding it (trap 1), which
+ * `sent`, the body of the request in question, says.
+ */
+export async function readSingle(
+  client: Client,
+  kind: Kind,
+  address: Address,
+  sent: JsonObject = {},
+): Promise<Live | "absent" | undefined> {
+  const { custom_id } = partsOfAddress(address);
+  const include = kind.links.flatMap((link) => link.include ?? []).join(",");
+  const answer = await client.read(resourcePath(kind, custom_id), include === "" ? {} : { include });
+  if (answer.outcome === "refused" && answer.status === 404) return mayBeHidden(kind, sent) ? undefined : "absent";
+  const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
+  const decoding = record === undefined ? undefined : decodeListed(kind, record);
+  if (decoding === undefined || "problem" in decoding || decoding.record.custom_id !== custom_id) return undefined;
+  return liveOf(kind, decoding.record, {});
+}
+
+function mayBeHidden(kind: Kind, sent: JsonObject): boolean {
+  const { body } = decodeRequestBody(kind, sent);
+  return kind.fields.some((field) => field.type === "flag" && field.hides === true && body[field.name] !== false);
+}
 
 /**
  * The live resource at an address, or `absent`; diagnostics when the list could not be read to its end. Read from the

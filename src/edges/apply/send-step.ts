@@ -10,7 +10,7 @@ import { type Diagnostic, diagnostic, type Label } from "../../core/diagnostics.
 import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../../core/model.ts";
 import { fieldChanges } from "../../core/plan/diff.ts";
 import type { Client, Departure, Refusal, WriteOutcome } from "../api/client.ts";
-import { readBack } from "../api/read-back.ts";
+import { readBack, readSingle } from "../api/read-back.ts";
 import { readLinkMembers } from "../api/reader.ts";
 import type { Sent } from "./execute.ts";
 import type { ListLocks } from "./list-locks.ts";
@@ -61,7 +61,7 @@ async function sendAttempt(
   const sent = endOf(step, outcome, context);
   if (!sent.done) return sent;
   const kind = kindNamed(context.catalog, partsOfAddress(step.address).kind);
-  const live = await readNow(kind, step.address, context);
+  const live = await readNow(kind, step.address, step.request, context);
   if (live.value === undefined || live.value === "absent") {
     const [problem] = live.diagnostics;
     const detail = problem?.detail ?? `${step.address} is not there any more.`;
@@ -100,7 +100,15 @@ function write(
   return lists.whileWriting(request.path, () => client.write(request, departure));
 }
 
-function readNow(kind: Kind, address: Address, { client, catalog, lists }: StepContext): ReturnType<typeof readBack> {
+/** What there is now of the resource that the request is about. */
+async function readNow(
+  kind: Kind,
+  address: Address,
+  request: ApiRequest,
+  { client, catalog, lists }: StepContext,
+): ReturnType<typeof readBack> {
+  const single = await readSingle(client, kind, address, request.body);
+  if (single !== undefined) return { value: single, diagnostics: [] };
   return lists.whileReading(kind.path, () => readBack(client, catalog, address));
 }
 
@@ -165,7 +173,7 @@ async function look(step: Step, request: ApiRequest, context: StepContext): Prom
     if (members.value === undefined) return unreadable(members.diagnostics);
     return { found: members.value.includes(step.link.member) ? "as-wanted" : "absent" };
   }
-  const live = await readNow(kind, step.address, context);
+  const live = await readNow(kind, step.address, request, context);
   if (live.value === undefined) return unreadable(live.diagnostics);
   if (live.value === "absent") return { found: "absent" };
   const fields = await differences(kind, request, live.value, context);
