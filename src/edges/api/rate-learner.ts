@@ -54,26 +54,28 @@ export interface Learning {
 /** Requests that are counted together: those of one window, or of several whose beginnings were not seen. */
 interface Stretch {
   readonly first: Pass;
-  /** Whether a window begins with it. */
-  readonly isKnown: boolean;
+  /** How it is known that a window begins with it: the service said so, it came after a wait, or not at all. */
+  readonly begin: "opening" | "wait" | "unseen";
   readonly refused: number;
   /** When its last window ends, once it is used up. */
   readonly ends?: number;
-  /** The pace with which it began. */
-  readonly before?: Pace;
+  /** The pace that went before any refusal of it, and the one before that was last made faster. */
+  readonly before?: { readonly pace: Pace; readonly steady: Pace };
+  /** With which it began. */
+  readonly patience: number;
 }
 
 const SECOND = 1000;
 /** One part of so many of a limit is left alone. */
 const MARGIN = 20;
-/** How much slower one refusal makes a pace, at least and at most. */
-const SLOWER = { least: 0.95, most: 0.75 };
+/** One refusal leaves at least so much of a pace that went well, at most so much of the one that was refused. */
+const LEFT = { least: 0.75, most: 0.95 };
 /** Quiet windows, at most, before more is tried. */
 const LONGEST_PATIENCE = 32;
 
 export const NOTHING_LEARNT: Learning = {
   sent: 0,
-  stretch: { first: { number: 1, at: Number.NEGATIVE_INFINITY }, isKnown: false, refused: 0 },
+  stretch: { first: { number: 1, at: Number.NEGATIVE_INFINITY }, begin: "unseen", refused: 0, patience: 0.5 },
   quietSince: 0,
   patience: 0.5,
 };
@@ -86,11 +88,12 @@ export function mostInWindow({ limit, pace }: Learning): number | undefined {
 
 /** A request is let through at that moment; its number is `sent` of what comes out. */
 export function afterSending(learning: Learning, at: number): Learning {
-  const { stretch, pace } = learning;
+  const { stretch, pace, patience } = learning;
   const sent = learning.sent + 1;
   if (sent > 1 && at < (stretch.ends ?? Number.POSITIVE_INFINITY)) return { ...learning, sent };
-  const before = pace === undefined ? {} : { before: pace };
-  return { ...learning, sent, stretch: { first: { number: sent, at }, isKnown: sent > 1, refused: 0, ...before } };
+  const before = pace === undefined ? {} : { before: { pace, steady: pace } };
+  const begin = sent > 1 ? "wait" : "unseen";
+  return { ...learning, sent, stretch: { first: { number: sent, at }, begin, refused: 0, patience, ...before } };
 }
 
 /** A request is answered at `now`. Requests from before a wait that is over say nothing any more. */
@@ -113,53 +116,60 @@ function withPace({ limit }: Learning, next: Learning): Learning {
   return { ...next, pace: { ...pace, interval: Math.max(pace.interval, pace.window / below(limit)) } };
 }
 
-function afterRefusal(learning: Learning, { wait = SECOND }: LimitSigns, now: number): Learning {
-  const { limit, sent, stretch, patience } = learning;
-  const ends = Math.max(stretch.ends ?? 0, now + wait);
-  const refused = stretch.refused + 1;
-  // What is in flight counts as let through: if it is refused, too, this is done again.
-  const through = Math.min(sent - stretch.first.number + 1 - refused, limit ?? Number.POSITIVE_INFINITY);
+/**
+ * Without a moment to wait for, what is sent next may be in another window already. A stretch of which nothing was let
+ * through belongs to the refusal before, or others have used its window up: it tells nothing.
+ */
+function afterRefusal(learning: Learning, { wait = 0 }: LimitSigns, now: number): Learning {
   const { lowest: _, ...rest } = learning;
-  const next = {
-    ...rest,
-    stretch: { ...stretch, refused, ends },
-    quietSince: ends,
-    patience: refused === 1 ? Math.min(LONGEST_PATIENCE, patience * 2) : patience,
-  };
-  const window = wholeSeconds(ends - stretch.first.at);
-  const { before } = stretch;
-  if (before !== undefined) {
-    const slowest = before.interval / SLOWER.most;
-    const measured = through > 0 ? window / below(through) : slowest;
-    const interval = Math.max(before.interval / SLOWER.least, Math.min(slowest, measured));
-    // Only where openings are seen, what is taken for one window and was several is put right.
-    const isLonger = through <= 0 || (limit === undefined && window > before.window);
-    return { ...next, pace: { interval, window: isLonger ? before.window : window } };
-  }
+  const { stretch } = learning;
+  const ends = Math.max(stretch.ends ?? 0, now + wait);
+  return atLimit({ ...rest, stretch: { ...stretch, refused: stretch.refused + 1, ends }, quietSince: ends });
+}
+
+/** What follows from a stretch at whose end something was refused; each refusal of it does this anew. */
+function atLimit(learning: Learning): Learning {
+  const { limit, sent, stretch } = learning;
+  const { before, ends, patience, first, begin } = stretch;
+  const { pace: _, ...rest } = learning;
+  const asBefore: Learning = { ...rest, patience, ...(before === undefined ? {} : { pace: before.pace }) };
+  // What is in flight counts as let through until it is refused, too.
+  const through = Math.min(sent - first.number + 1 - stretch.refused, limit ?? Number.POSITIVE_INFINITY);
   // A window whose beginning was not seen may have been used by anybody.
-  if (!stretch.isKnown || through <= 0) return next;
-  return { ...next, pace: { interval: window / below(through), window } };
+  if (ends === undefined || through <= 0 || (before === undefined && begin === "unseen")) return asBefore;
+  const window = wholeSeconds(ends - first.at);
+  const measured = window / below(through);
+  const next = { ...asBefore, patience: Math.min(LONGEST_PATIENCE, patience * 2) };
+  if (before === undefined) return { ...next, pace: { interval: measured, window } };
+  const { pace, steady } = before;
+  const interval = Math.max(pace.interval / LEFT.most, Math.min(steady.interval / LEFT.least, measured));
+  // Only where openings are seen, what is taken for one window and was several is put right.
+  const isLonger = limit === undefined && window > pace.window;
+  return { ...next, pace: { interval, window: isLonger ? pace.window : window } };
 }
 
 /** A window opened with this request, so that it is not longer than the time since the one before. */
 function atOpening(learning: Learning, pass: Pass, now: number): Learning {
   const { stretch, pace } = learning;
-  const { first } = stretch;
-  const next = { ...learning, stretch: { ...stretch, first: pass, isKnown: true } };
-  if (pace === undefined || !stretch.isKnown || pass.number === first.number) return next;
+  const { first, ends } = stretch;
+  // The answers of one window may come in any order, and this one after refusals.
+  if (ends !== undefined) return atLimit({ ...learning, stretch: { ...stretch, begin: "opening" } });
+  const next: Learning = { ...learning, stretch: { ...stretch, first: pass, begin: "opening" } };
+  if (pace === undefined || stretch.begin !== "opening" || pass.number === first.number) return next;
   return { ...next, pace: { ...pace, window: Math.min(pace.window, wholeSeconds(now - first.at)) } };
 }
 
-/** Takes half of what is left unused, or tries half as much again, when it was quiet for long enough. */
+/** Takes half of what is left unused, or tries more, when it was quiet for long enough. */
 function faster(learning: Learning, now: number): Learning {
-  const { limit = 0, pace, stretch, lowest, patience, quietSince } = learning;
-  if (pace === undefined || stretch.ends !== undefined) return learning;
-  if (now < quietSince + pace.window * (lowest === undefined ? patience : 1)) return learning;
-  const share = pace.window / pace.interval;
-  const unused = lowest === undefined ? share : Math.max(0, lowest - (limit - below(limit)));
-  const interval = pace.window / (share + Math.ceil(unused / 2));
+  const { limit = 0, pace: steady, stretch, lowest, patience, quietSince } = learning;
+  if (steady === undefined || stretch.ends !== undefined) return learning;
+  const { interval, window } = steady;
+  if (now < quietSince + window * (lowest === undefined ? patience : 1)) return learning;
+  const share = window / interval;
+  const unused = lowest === undefined ? share / patience : Math.max(0, lowest - (limit - below(limit)));
+  const pace = { interval: window / (share + Math.ceil(unused / 2)), window };
   const { lowest: _, ...rest } = learning;
-  return { ...rest, quietSince: now, pace: { ...pace, interval } };
+  return { ...rest, quietSince: now, pace, stretch: { ...stretch, before: { pace, steady } } };
 }
 
 /** A little fewer, so that neither rounding nor a detour of a request makes it one too many. */
