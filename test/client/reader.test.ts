@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { kindNamed } from "../../src/core/catalog-lookup.ts";
 import type { Json } from "../../src/core/json.ts";
 import type { Address } from "../../src/core/model.ts";
 import { probeEndpoint } from "../../src/edges/api/members.ts";
-import { readBack } from "../../src/edges/api/read-back.ts";
+import { readBack, readSingle } from "../../src/edges/api/read-back.ts";
 import { readGame, readLinkMembers, type Wanted } from "../../src/edges/api/reader.ts";
 import { serve } from "./support/game-client.ts";
 import type { Received, Reply, Script } from "./support/scripted-server.ts";
@@ -343,6 +344,45 @@ describe("reading back", () => {
     const { client } = await serve(service({ "criteria-groups": list }));
     const back = await readBack(client, catalog, "criteria_group/g");
     expect(back.value).toMatchObject({ links: { criteria: ["c"], criteria_groups: [] } });
+  });
+
+  it("asks for the one resource, whatever the size of the game", async () => {
+    const { client, server } = await serve(
+      service({
+        "rewards/r": () => ({ body: { data: { custom_id: "r", name: "R" } } }),
+        "criteria-groups/g": ({ query }) => ({
+          body: {
+            data: { custom_id: "g", criteria: query.get("include")?.startsWith("criteria") ? named("c") : null },
+          },
+        }),
+      }),
+    );
+    const found = await readSingle(client, kindNamed(catalog, "reward"), "reward/r");
+    expect(found).toMatchObject({ address: "reward/r", body: { custom_id: "r", name: "R" } });
+    expect(await readSingle(client, kindNamed(catalog, "reward"), "reward/s")).toBe("absent");
+    const group = await readSingle(client, kindNamed(catalog, "criteria_group"), "criteria_group/g");
+    expect(group).toMatchObject({ links: { criteria: ["c"] } });
+    expect(server.received).toHaveLength(3);
+  });
+
+  it("trap 1: believes a 404 only of what was not sent as hidden", async () => {
+    const { client } = await serve(service({}));
+    const kind = kindNamed(catalog, "achievement");
+    expect(await readSingle(client, kind, "achievement/a", { is_secret: true })).toBeUndefined();
+    expect(await readSingle(client, kind, "achievement/a", { name: "A" })).toBeUndefined();
+    expect(await readSingle(client, kind, "achievement/a")).toBeUndefined();
+    expect(await readSingle(client, kind, "achievement/a", { is_secret: false })).toBe("absent");
+  });
+
+  it.each<[string, Reply]>([
+    ["a refusal", { status: 403 }],
+    ["a page", { body: "<p>Hello</p>" }],
+    ["no record", { body: { data: null } }],
+    ["another record", { body: { data: { custom_id: "other" } } }],
+    ["a record that cannot be read", { body: { data: { custom_id: "a", points: {} } } }],
+  ])("leaves %s to the list", async (_, reply) => {
+    const { client } = await serve(service({ "achievements/a": () => reply }));
+    expect(await readSingle(client, kindNamed(catalog, "achievement"), "achievement/a")).toBeUndefined();
   });
 
   it("does not call absent what could not be read", async () => {

@@ -80,6 +80,17 @@ describe("repeats", () => {
     expect(server.received).toHaveLength(3);
   });
 
+  it("the page of something in between is asked for again once the service itself has answered", async () => {
+    const page = { body: "<h1>One moment</h1>" };
+    const { client, server } = await serve((_, __, index) => (index === 2 ? page : { body: { data: [] } }));
+    await client.read("actions", {});
+    expect(await client.read("actions", {})).toEqual({ outcome: "ok", body: { data: [] } });
+    expect(server.received).toHaveLength(3);
+    const wrong = await serve(() => page);
+    expect(failureOf(await wrong.client.read("actions", {})).code).toBe("unexpected-response");
+    expect(wrong.server.received).toHaveLength(1);
+  });
+
   it("a service that nobody runs is unreachable, after all repeats, in a plain sentence", async () => {
     const server = await scripted(() => ({}));
     await server.close();

@@ -61,7 +61,7 @@ async function sendAttempt(
   const sent = endOf(step, outcome, context);
   if (!sent.done) return sent;
   const kind = kindNamed(context.catalog, partsOfAddress(step.address).kind);
-  const live = await readNow(kind, step.address, step.request, context);
+  const live = await readNow(kind, step, step.request, context);
   if (live.value === undefined || live.value === "absent") {
     const [problem] = live.diagnostics;
     const detail = problem?.detail ?? `${step.address} is not there any more.`;
@@ -103,12 +103,19 @@ function write(
 /** What there is now of the resource that the request is about. */
 async function readNow(
   kind: Kind,
-  address: Address,
-  request: ApiRequest,
+  step: Step,
+  { body }: ApiRequest,
+  context: StepContext,
+): ReturnType<typeof readBack> {
+  const single = await readSingle(context.client, kind, step.address, body);
+  return single === undefined ? readListed(kind, step, context) : { value: single, diagnostics: [] };
+}
+
+function readListed(
+  kind: Kind,
+  { address }: Step,
   { client, catalog, lists }: StepContext,
 ): ReturnType<typeof readBack> {
-  const single = await readSingle(client, kind, address, request.body);
-  if (single !== undefined) return { value: single, diagnostics: [] };
   return lists.whileReading(kind.path, () => readBack(client, catalog, address));
 }
 
@@ -129,7 +136,7 @@ async function sendAndSettle(
     const isCreation = request.method === "POST";
     const isOpen = outcome.outcome === "unclear" || (isCreation && outcome.outcome === "unknown");
     if (!isOpen && !(isCreation && isTaken && (wasUnknown || step.action === "attach"))) return outcome;
-    const seen = await look(step, request, context);
+    const seen = await look(step, request, context, isTaken);
     if (seen.found === "as-wanted") return { done: true };
     if (seen.found === "different" && isCreation)
       return { done: false, diagnostic: conflict(step, seen.fields, context) };
@@ -163,7 +170,8 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
   }
 }
 
-async function look(step: Step, request: ApiRequest, context: StepContext): Promise<Found> {
+/** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
+async function look(step: Step, request: ApiRequest, context: StepContext, isTaken: boolean): Promise<Found> {
   const { kind: kindName, custom_id } = partsOfAddress(step.address);
   const kind = kindNamed(context.catalog, kindName);
   if (step.link !== undefined && request.method === "POST") {
@@ -173,7 +181,7 @@ async function look(step: Step, request: ApiRequest, context: StepContext): Prom
     if (members.value === undefined) return unreadable(members.diagnostics);
     return { found: members.value.includes(step.link.member) ? "as-wanted" : "absent" };
   }
-  const live = await readNow(kind, step.address, request, context);
+  const live = isTaken ? await readListed(kind, step, context) : await readNow(kind, step, request, context);
   if (live.value === undefined) return unreadable(live.diagnostics);
   if (live.value === "absent") return { found: "absent" };
   const fields = await differences(kind, request, live.value, context);
