@@ -97,6 +97,17 @@ describe("an answer that is lost", () => {
     expect(game.service().contents(GAME_ID)).toEqual(await cleanContents());
   });
 
+  it("trap 16: of a creation that the service does not show by itself is found in the list", async () => {
+    const faults: readonly Fault[] = [
+      { effect: "drop-after", when: { method: "POST", to: 1 } },
+      { effect: "error-before", status: 404, when: { method: "GET", path: "/rewards/coin-0$" } },
+    ];
+    const game = await inGame({ manifests: manyRewards(1), service: { faults } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+    expect(game.writes().map(({ status }) => status)).toEqual([null, 422]);
+  });
+
   it("of a deletion or an update is found out by repeating, which does no harm", async () => {
     const live = {
       rewards: [

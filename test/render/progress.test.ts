@@ -37,7 +37,7 @@ function run(view: ProgressView): { lines: string[]; permanent: (string | undefi
 }
 
 describe("progress on a terminal", () => {
-  const view = { style: plainStyle, width: 70, isLive: true };
+  const view = { style: plainStyle, width: 70, isLive: true, elapsed: 0 };
 
   it("keeps one line with the count, the current step and what else is in flight", () => {
     expect(run(view).lines).toEqual([
@@ -60,9 +60,19 @@ describe("progress on a terminal", () => {
   });
 
   it("never fills the last column, whatever the width", () => {
-    for (const width of [10, 20, 30, 40]) {
-      for (const line of run({ ...view, width }).lines) expect(widthOf(line)).toBeLessThan(width);
+    for (const width of [10, 20, 30, 40, 60]) {
+      for (const elapsed of [0, 10_000, 36_000_000]) {
+        for (const line of run({ ...view, width, elapsed }).lines) expect(widthOf(line)).toBeLessThan(width);
+      }
     }
+  });
+
+  it.each([
+    [9_000, ""],
+    [10_000, ", about 2 min left"],
+    [1_000, ""],
+  ])("says of a long run how much is left: after %i ms", (elapsed, words) => {
+    expect(run({ ...view, elapsed }).lines[3]).toBe(`[ 1/10] create action/b${words}`);
   });
 
   it("keeps hostile text harmless", () => {
@@ -76,7 +86,7 @@ describe("progress on a terminal", () => {
 
 describe("progress elsewhere", () => {
   it("gives one plain line for every step that ended, and tells of waits", () => {
-    const { lines, permanent } = run({ style: plainStyle, width: 70, isLive: false });
+    const { lines, permanent } = run({ style: plainStyle, width: 70, isLive: false, elapsed: 0 });
     expect(lines.every((line) => line === "")).toBe(true);
     expect(permanent.filter((line) => line !== undefined)).toEqual([
       "waiting 12 s: the service asks for a pause",
@@ -93,7 +103,7 @@ describe("progress elsewhere", () => {
     [59_001, "1 min"],
     [125_000, "2 min 5 s"],
   ])("shows a wait of %i ms as %s, never too short", (ms, words) => {
-    const view = { style: plainStyle, width: 70, isLive: false };
+    const view = { style: plainStyle, width: 70, isLive: false, elapsed: 0 };
     expect(progressNext(progressStart(steps), { type: "waiting", why: "w", ms }, view).permanent).toBe(
       `waiting ${words}: w`,
     );

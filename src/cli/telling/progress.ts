@@ -34,9 +34,12 @@ function openText(isSeveral: boolean, screen: Screen, ports: Ports): OpenProgres
   const lines = new Map<Plan, string>();
   return (plan) => {
     const lead = isSeveral ? `${safeText(plan.game)} ` : "";
-    const view: ProgressView = { style, width: width - widthOf(lead), verbose, isLive };
     let state = progressStart(plan.steps);
+    let begun: number | undefined;
     return (event) => {
+      begun ??= screen.now();
+      const elapsed = screen.now() - begun;
+      const view: ProgressView = { style, width: width - widthOf(lead), verbose, isLive, elapsed };
       const next = progressNext(state, event, view);
       state = next.state;
       lines.delete(plan);

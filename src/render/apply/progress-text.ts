@@ -17,6 +17,8 @@ export interface ProgressView {
   readonly verbose?: boolean;
   /** Whether there is a line that can be written over. */
   readonly isLive: boolean;
+  /** Milliseconds since the first event. */
+  readonly elapsed: number;
 }
 
 export interface ProgressState {
@@ -40,6 +42,9 @@ export interface ProgressOutput {
 
 /** Columns beside the count from which on it is said how many other steps are in flight. */
 const ROOM_FOR_MORE = 30;
+
+/** Milliseconds from which on a run is long: it is said how much is left, if that is as long. */
+const LONG = 10_000;
 
 type StepEvent = Extract<ApplyEvent, { readonly step: StepId }>;
 
@@ -106,11 +111,20 @@ function show(state: ProgressState, view: ProgressView, permanent?: string): Pro
   const current = state.running.at(-1);
   // The last column stays free: some terminals wrap when it is written.
   const room = view.width - 1 - counterText(state).length - 1;
-  const others = state.running.length > 1 && room >= ROOM_FOR_MORE ? ` and ${state.running.length - 1} more` : "";
+  const more = state.running.length > 1 ? ` and ${state.running.length - 1} more` : "";
+  const others = room >= ROOM_FOR_MORE ? `${more}${timeLeft(state, view)}` : "";
   if (state.pause !== undefined) return { state, line: `${lead} ${view.style.warning(cutToWidth(state.pause, room))}` };
   if (current === undefined) return { state, line: lead };
   const name = cutToWidth(nameOf(state, current), Math.max(0, room - widthOf(others)));
   return { state, line: `${lead} ${name}${view.style.muted(others)}` };
+}
+
+/** How long the rest takes if it goes on like this; rounded up, so that it does not flicker. */
+function timeLeft({ ended, names }: ProgressState, { elapsed }: ProgressView): string {
+  const left = ended === 0 ? 0 : (elapsed / ended) * (names.size - ended);
+  if (elapsed < LONG || left < LONG) return "";
+  const unit = left < 60_000 ? LONG : 60_000;
+  return `, about ${duration(Math.ceil(left / unit) * unit)} left`;
 }
 
 function counterText({ ended, names }: ProgressState): string {
