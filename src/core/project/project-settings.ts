@@ -76,7 +76,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     maximum: 1000,
     example: 8,
     summary:
-      "The most requests to begin in a second, over all games on the service with the same token. Without it, only the service's own limit holds.",
+      "The most requests to begin in a second, over all games on the service with the same token. Without it, laurel goes as fast as `concurrency` allows until the service answers 429, learns the limit from that and keeps below it.",
   },
   {
     name: "timeout_seconds",
