@@ -69,10 +69,12 @@ describe("progress on a terminal", () => {
 
   it.each([
     [9_000, ""],
-    [10_000, ", about 2 min left"],
+    [10_000, "about 2 min left"],
     [1_000, ""],
   ])("says of a long run how much is left: after %i ms", (elapsed, words) => {
-    expect(run({ ...view, elapsed }).lines[3]).toBe(`[ 1/10] create action/b${words}`);
+    const { lines } = run({ ...view, elapsed });
+    expect(lines[3]).toBe(`[ 1/10] create action/b${words === "" ? "" : `, ${words}`}`);
+    expect(lines[4], "between two steps").toBe(words === "" ? "[ 2/10]" : "[ 2/10] about 40 s left");
   });
 
   it("keeps hostile text harmless", () => {

@@ -112,9 +112,10 @@ function show(state: ProgressState, view: ProgressView, permanent?: string): Pro
   // The last column stays free: some terminals wrap when it is written.
   const room = view.width - 1 - counterText(state).length - 1;
   const more = state.running.length > 1 ? ` and ${state.running.length - 1} more` : "";
-  const others = room >= ROOM_FOR_MORE ? `${more}${timeLeft(state, view)}` : "";
+  const left = room >= ROOM_FOR_MORE ? timeLeft(state, view) : "";
+  const others = room >= ROOM_FOR_MORE ? `${more}${left === "" ? "" : `, ${left}`}` : "";
   if (state.pause !== undefined) return { state, line: `${lead} ${view.style.warning(cutToWidth(state.pause, room))}` };
-  if (current === undefined) return { state, line: lead };
+  if (current === undefined) return { state, line: left === "" ? lead : `${lead} ${view.style.muted(left)}` };
   const name = cutToWidth(nameOf(state, current), Math.max(0, room - widthOf(others)));
   return { state, line: `${lead} ${name}${view.style.muted(others)}` };
 }
@@ -124,7 +125,7 @@ function timeLeft({ ended, names }: ProgressState, { elapsed }: ProgressView): s
   const left = ended === 0 ? 0 : (elapsed / ended) * (names.size - ended);
   if (elapsed < LONG || left < LONG) return "";
   const unit = left < 60_000 ? LONG : 60_000;
-  return `, about ${duration(Math.ceil(left / unit) * unit)} left`;
+  return `about ${duration(Math.ceil(left / unit) * unit)} left`;
 }
 
 function counterText({ ended, names }: ProgressState): string {
