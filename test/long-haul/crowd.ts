@@ -33,6 +33,23 @@ export function laravel(requests: number, perSeconds: number): Limiter {
   };
 }
 
+/**
+ * A limiter that tells the end of its window in whole seconds, rounded down, as Laravel's own does: who comes back then may
+ * be up to a second early.
+ */
+export function roundingDown(requests: number, perSeconds: number): Limiter {
+  let begun = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  return (now) => {
+    if (now >= begun + perSeconds * 1000) [begun, used] = [now, 0];
+    used = Math.min(requests + 1, used + 1);
+    const remaining = Math.max(0, requests - used);
+    if (used <= requests) return { isRefused: false, limit: requests, remaining };
+    const wait = (Math.floor(begun / 1000) + perSeconds - Math.floor(now / 1000)) * 1000;
+    return { isRefused: true, wait: Math.max(0, wait), limit: requests, remaining };
+  };
+}
+
 /** The same without the headers that tell of the limit; `isSilent`: not even how long to wait. */
 export function tellsNothing(limiter: Limiter, isSilent = false): Limiter {
   return (now) => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openGate } from "../../src/edges/api/gate.ts";
 import { runs } from "../support/runs.ts";
-import { another, ask, type Limiter, laravel, tellsNothing } from "./crowd.ts";
+import { another, ask, type Limiter, laravel, roundingDown, tellsNothing } from "./crowd.ts";
 import { type Arrival, afterFirstRefusal, mostWithin } from "./haul.ts";
 import { virtualClock } from "./virtual-clock.ts";
 
@@ -31,6 +31,21 @@ describe("a service that tells its limit", () => {
     // One less than a limit of two is half of it.
     const allowed = Math.max(1.2, limit / Math.max(1, limit - 1));
     expect(timeOf(arrivals)).toBeLessThanOrEqual(allowed * (arrivals.length / limit) * seconds * 1000);
+  });
+
+  it.each([
+    [60, 60, 0],
+    [60, 60, 700],
+    [20, 1, 0],
+    [20, 1, 995],
+    [20, 10, 300],
+  ])("in whole seconds, %i requests in %i, is met once (%i ms after one began)", async (limit, seconds, offset) => {
+    const clock = virtualClock();
+    await clock.sleep(offset);
+    const latency = (): number => 3;
+    const arrivals = await ask({ clock, limiter: roundingDown(limit, seconds), requests: limit * 12, latency });
+    expect(refusals(afterFirstRefusal(arrivals, seconds * 1000 + 1000))).toBe(0);
+    expect(timeOf(arrivals)).toBeLessThanOrEqual(1.2 * (arrivals.length / limit) * seconds * 1000);
   });
 
   it("is never asked for more in any stretch of its window, however long requests are under way", async () => {
