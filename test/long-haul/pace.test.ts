@@ -48,7 +48,7 @@ describe("a service that tells its limit", () => {
     expect(timeOf(arrivals)).toBeLessThanOrEqual(1.2 * (arrivals.length / limit) * seconds * 1000);
   });
 
-  it("is never asked for more in any stretch of its window, however long requests are under way", async () => {
+  it("is met twice at most, and never asked for more in any stretch of its window, however answers overtake each other", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -61,10 +61,13 @@ describe("a service that tells its limit", () => {
           let turn = 0;
           const latency = (): number => delays[turn++ % delays.length] ?? 0;
           const limiter = laravel(limit, seconds);
-          const arrivals = await ask({ clock: virtualClock(), limiter, requests: limit * 5, concurrency, latency });
-          if (refusals(arrivals) === 0) return;
-          const after = afterFirstRefusal(arrivals, seconds * 1000);
-          expect(mostWithin(after, seconds * 1000)).toBeLessThanOrEqual(limit);
+          const arrivals = await ask({ clock: virtualClock(), limiter, requests: limit * 8, concurrency, latency });
+          const refused = arrivals.filter(({ status }) => status === 429).map(({ at }) => at);
+          // Where a refusal is overtaken by the opening of the next window, it is not understood the first time.
+          const episodes = refused.filter((at, index) => at > (refused[index - 1] ?? 0) + 1000);
+          expect(episodes.length).toBeLessThanOrEqual(2);
+          const after = arrivals.filter(({ at }) => at >= (refused.at(-1) ?? 0) + seconds * 1000);
+          if (refused.length > 0) expect(mostWithin(after, seconds * 1000)).toBeLessThanOrEqual(limit);
         },
       ),
       runs(60),
