@@ -8,6 +8,7 @@ import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostic
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
+import { isForeign, isJsonBeginning, notJson, parseJson } from "./answer-text.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { holdsToken, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
@@ -302,27 +303,4 @@ function dotSegmentProblem(path: string): Diagnostic | undefined {
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
-}
-
-/** Whether a body came that cannot have been meant as JSON, whether it is whole or not. */
-function isForeign({ text, defect }: Answer): boolean {
-  if (text.trim() === "" || (defect !== undefined && isJsonBeginning(text))) return false;
-  return parseJson(text) === undefined;
-}
-
-function isJsonBeginning(text: string): boolean {
-  return /^\s*[[{]/.test(text);
-}
-
-function notJson(text: string): string {
-  if (text.trim() === "") return "the answer is empty.";
-  return isJsonBeginning(text) ? "the answer is cut off, or not valid JSON." : "the answer is not JSON.";
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,9 +6,9 @@
  * it is. A 429 says when it ends, so the length is known where its beginning is: at an answer that leaves all but one, or
  * at the first request after a wait. From then on requests are spread evenly, a little below what the service let through
  * in that window. That may be less than its limit, because others used it too. It does not stay so: as long as the service
- * shows places that nobody uses, half of them are taken more in each window. A service that shows none is tried with half
- * as much again, after one quiet window, then two, then four…, so that neither one odd 429 starves a long run nor a limit
- * is run into again and again.
+ * shows places that nobody uses, half of them are taken more in each window. Where it shows none, half as much again is
+ * tried after a quiet window; each further refusal doubles the patience and halves what is tried, so that neither one odd
+ * 429 starves a long run nor a limit is run into again and again.
  */
 
 /** A request that was let through. */
