@@ -44,6 +44,9 @@ interface KindMoves {
   readonly byFrom: ReadonlyMap<string, Moved>;
   /** Where the resource of an entry ends: through entries whose own `to` is not declared. */
   readonly destination: ReadonlyMap<string, string>;
+  /** The first entry that ends at an id, and the first that is written with it. */
+  readonly byDestination: ReadonlyMap<string, Moved>;
+  readonly byTo: ReadonlyMap<string, Moved>;
   readonly desired: DesiredGame;
   readonly live: LiveGame;
   readonly decisions: Map<string, Decision>;
@@ -58,7 +61,9 @@ function decideKind(
 ): Moves {
   const byFrom = new Map(entries.map((entry) => [entry.from, entry]));
   const destination = new Map(entries.map(({ from }) => [from, destinationOf(from, kind, byFrom, desired)]));
-  const moves: KindMoves = { kind, byFrom, destination, desired, live, decisions: new Map() };
+  const byDestination = firstOf([...byFrom.values()], ({ from }) => destination.get(from) ?? from);
+  const byTo = firstOf([...byFrom.values()], ({ to }) => to);
+  const moves: KindMoves = { kind, byFrom, destination, byDestination, byTo, desired, live, decisions: new Map() };
   const entriesFrom = new Map([...byFrom].map(([from, entry]) => [from, [entry]]));
   const rings = circles(
     byFrom.keys(),
@@ -101,6 +106,10 @@ function decideKind(
   return { renames, diagnostics };
 }
 
+function firstOf(entries: readonly Moved[], id: (entry: Moved) => string): ReadonlyMap<string, Moved> {
+  return new Map([...entries].reverse().map((entry) => [id(entry), entry]));
+}
+
 /** The live resource that an entry is about: the one that made way for another already, if there is one. */
 function liveFrom(from: string, { kind, live }: KindMoves): Live | undefined {
   return live.resources.get(addressOf(kind, movingId(from))) ?? live.resources.get(addressOf(kind, from));
@@ -121,11 +130,15 @@ function destinationOf(from: string, kind: KindName, byFrom: ReadonlyMap<string,
 }
 
 function decide(from: string, moves: KindMoves): Decision {
-  const known = moves.decisions.get(from);
-  if (known !== undefined) return known;
-  const decision = decideOpen(from, moves);
-  moves.decisions.set(from, decision);
-  return decision;
+  const { decisions, destination, byFrom } = moves;
+  // From the end of its chain on, so that long ones take no stack. Rings are decided before.
+  const chain: string[] = [];
+  for (let id = from; byFrom.has(id) && !decisions.has(id); id = destination.get(id) ?? id) {
+    chain.push(id);
+    if (destination.get(id) === id) break;
+  }
+  for (const id of chain.reverse()) decisions.set(id, decideOpen(id, moves));
+  return decisions.get(from) as Decision;
 }
 
 function decideOpen(from: string, moves: KindMoves): Decision {
@@ -134,7 +147,7 @@ function decideOpen(from: string, moves: KindMoves): Decision {
   if (resource === undefined || to === from) return "done";
   const isTemporary = resource.custom_id !== from;
   // Somebody else may be on the way to this very id; then what is live here may be that one already.
-  const into = [...moves.byFrom.values()].find((entry) => moves.destination.get(entry.from) === from);
+  const into = moves.byDestination.get(from);
   const movedIn = into !== undefined && !isTemporary && liveFrom(into.from, moves) === undefined;
   if (!isLive(to, moves)) return movedIn ? "unclear-move" : "rename";
   if (moves.byFrom.has(to) && decide(to, moves) === "rename") return "rename";
@@ -163,7 +176,7 @@ function decideUnderWay(id: string, moves: KindMoves): Decision {
   if (resource === undefined) return "done";
   if (resource.custom_id !== id) return "rename";
   // Its own id is taken by the one before it in the ring exactly when that one is no longer elsewhere.
-  const before = [...moves.byFrom.values()].find((entry) => entry.to === id)?.from ?? id;
+  const before = moves.byTo.get(id)?.from ?? id;
   return liveFrom(before, moves) === undefined ? "done" : "rename";
 }
 
