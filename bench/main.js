@@ -1,19 +1,102 @@
 /**
- * `npm run bench`: measures the built program, prints tables, and ends with 1 when a limit is not kept. Each file beside
- * this one measures one thing. `npm run bench -- 51` takes so many rounds; more of them make the medians steadier.
+ * `npm run bench`: measures the built program, prints tables, and ends with 1 when a target is missed. Each file beside
+ * this one measures one thing. docs/benchmarks.md says what is measured and how to read it.
+ *
+ *   npm run bench                          everything
+ *   npm run bench -- start-up validate     some sections
+ *   npm run bench -- --quick               smaller games, fewer rounds
+ *
+ * @typedef {object} Surroundings
+ * @property {import("./games.js").Games} games
+ * @property {import("./bare-service.js").BareService} service
+ * @property {readonly number[]} sizes numbers of resources
+ * @property {readonly number[]} latencies milliseconds before each answer
+ * @property {(resources: number) => number} roundsFor
+ * @property {(line: string) => void} say
+ *
+ * @typedef {(surroundings: Surroundings) => Promise<import("./figures.js").Section>} Measurement
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, totalmem } from "node:os";
-import { tableOf } from "./report.js";
+import { parseArgs } from "node:util";
+import { apply } from "./apply.js";
+import { openBareService } from "./bare-service.js";
+import { openGames } from "./games.js";
+import { growth } from "./growth.js";
+import { plan } from "./plan.js";
+import { tableOf, withMeasured } from "./report.js";
 import { startUp } from "./start-up.js";
+import { usual } from "./usual.js";
+import { validate } from "./validate.js";
 
-const rounds = Number(process.argv[2] ?? 21);
+const SECTIONS = { "start-up": startUp, validate, plan, apply, usual };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean", default: false },
+    /** Numbers of resources in place of the usual ones, with commas. */
+    sizes: { type: "string" },
+    rounds: { type: "string" },
+    /** Writes everything that was measured into a file. */
+    json: { type: "string" },
+    /** Writes the tables into a page, between its marks. */
+    write: { type: "string" },
+  },
+});
+const unknown = positionals.find((name) => !Object.hasOwn(SECTIONS, name));
+if (unknown !== undefined) throw new Error(`no section "${unknown}"; there are ${Object.keys(SECTIONS).join(", ")}`);
+const chosen = positionals.length === 0 ? Object.keys(SECTIONS) : positionals;
+
+/** The larger, the fewer: what takes long is less shaken by what else the machine does. */
+function roundsFor(resources) {
+  if (values.rounds !== undefined) return Number(values.rounds);
+  if (values.quick) return 3;
+  if (resources <= 1) return 21;
+  if (resources <= 1000) return 9;
+  return resources <= 10_000 ? 5 : 3;
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+const games = openGames();
+const service = await openBareService();
+const sizes = (values.sizes ?? (values.quick ? "1000,10000" : "1000,10000,100000")).split(",").map(Number);
+const latencies = values.quick ? [0] : [0, 5, 50];
+const surroundings = { games, service, sizes, latencies, roundsFor, say };
+
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-const [cpu] = cpus();
-const machine = `${cpus().length} × ${cpu?.model ?? "processor"}, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()} ${arch()}`;
-process.stdout.write(`laurel ${version}, Node ${process.version}, ${machine}; medians of ${rounds} rounds\n\n`);
-const measured = [startUp(rounds)];
-for (const each of measured) process.stdout.write(`${tableOf(each)}\n`);
-const failures = measured.flatMap((each) => each.failures);
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? "processor"}, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()} ${arch()}`;
+const about = `laurel ${version}, Node ${process.version}, ${machine}.`;
+say(`${about}\n`);
+const sections = [];
+try {
+  for (const name of chosen) {
+    const measured = await SECTIONS[name](surroundings);
+    sections.push(measured);
+    say(tableOf(measured));
+  }
+  const grown = growth(sections);
+  if (grown.figures.length > 0) {
+    sections.push(grown);
+    say(tableOf(grown));
+  }
+} finally {
+  service.close();
+  games.remove();
+}
+const failures = sections.flatMap((each) => each.failures);
+if (values.json !== undefined) {
+  writeFileSync(
+    values.json,
+    `${JSON.stringify({ laurel: version, node: process.version, machine, sections }, null, 2)}\n`,
+  );
+}
+if (values.write !== undefined) {
+  const text = `${about}\n\n${sections.map(tableOf).join("\n")}`;
+  writeFileSync(values.write, withMeasured(readFileSync(values.write, "utf8"), text));
+}
 process.stderr.write(failures.map((failure) => `${failure}\n`).join(""));
 process.exitCode = failures.length === 0 ? 0 : 1;

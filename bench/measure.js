@@ -1,31 +1,90 @@
-/** Runs commands and takes their time. Pairs are interleaved, so that what else the machine does hits all alike. */
-import { spawnSync } from "node:child_process";
-import { performance } from "node:perf_hooks";
 /**
- * The times of all candidates over so many rounds, after one round that does not count.
+ * Runs programs side by side and takes their time: in each round all of them in turn, so that what else the machine
+ * does hits all alike. A first round does not count; it warms the disk's cache and tells the memory.
  *
- * @param {readonly { name: string, words: readonly string[], cwd?: string, exit?: number }[]} candidates `words` stand
- *   behind `node`; `exit` is what a good run ends with
- * @param {number} rounds
- * @returns {{ name: string, median: number, fastest: number }[]} milliseconds
+ * @typedef {object} Candidate
+ * @property {string} name
+ * @property {string} [program] default: Node
+ * @property {readonly string[]} words what stands behind the program
+ * @property {string} [cwd]
+ * @property {Readonly<Record<string, string>>} [env] beside PATH
+ * @property {boolean} [isSlow] run only in the first round, which then counts
+ * @property {number} [exit] what a good run ends with
+ * @property {() => Promise<void>} [before]
+ * @property {() => Promise<number>} [after] tells how many requests the run made; a number that changes is an error
+ *
+ * @typedef {object} Timing
+ * @property {string} name
+ * @property {readonly number[]} times milliseconds, a round each
+ * @property {number} median
+ * @property {number} fastest
+ * @property {number} [memory] the most that was resident, in bytes; not known of programs that are not Node
+ * @property {number} [requests]
  */
-export function measure(candidates, rounds) {
-  const times = candidates.map(() => []);
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+
+/** The built program. */
+export const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+/** The token of all services here; laurel takes it from the environment. */
+export const TOKEN = "token";
+
+const MEMORY = fileURLToPath(new URL("memory.cjs", import.meta.url));
+
+/** The path of a program among the floors. */
+export function floor(name) {
+  return fileURLToPath(new URL(`floors/${name}.js`, import.meta.url));
+}
+
+/**
+ * @param {readonly Candidate[]} candidates
+ * @param {number} rounds
+ * @returns {Promise<Timing[]>}
+ */
+export async function measure(candidates, rounds) {
+  const folder = mkdtempSync(join(tmpdir(), "laurel-bench-"));
+  const memoryFile = join(folder, "memory");
+  const timings = [];
+  for (const { name } of candidates) timings.push({ name, times: [], memory: undefined, requests: undefined });
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, candidate] of candidates.entries()) {
-      const took = timeOf(candidate);
-      if (round > 0) times[index]?.push(took);
+      const { isSlow = false, program } = candidate;
+      if (isSlow && round > 0) continue;
+      const timing = timings[index];
+      await candidate.before?.();
+      const took = timeOf(candidate, round === 0 ? memoryFile : undefined);
+      if (round > 0 || isSlow) timing.times.push(took);
+      if (round === 0 && program === undefined) timing.memory = Number(readFileSync(memoryFile, "utf8"));
+      const requests = await candidate.after?.();
+      if (round > 0 && requests !== timing.requests) {
+        throw new Error(`${candidate.name} made ${requests} requests, and ${timing.requests} before`);
+      }
+      timing.requests = requests;
     }
   }
-  return candidates.map(({ name }, index) => {
-    const sorted = (times[index] ?? []).sort((a, b) => a - b);
-    return { name, median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN, fastest: sorted[0] ?? Number.NaN };
-  });
+  rmSync(folder, { recursive: true });
+  return timings.map((timing) => ({ ...timing, median: medianOf(timing.times), fastest: Math.min(...timing.times) }));
 }
-function timeOf({ name, words, cwd, exit = 0 }) {
+
+/** @param {readonly number[]} values */
+export function medianOf(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Milliseconds. Standard output is thrown away; what stands on the error stream explains a bad end. */
+function timeOf({ name, program, words, cwd, env: more, exit = 0 }, memoryFile) {
+  const before = program !== undefined || memoryFile === undefined ? [] : ["--require", MEMORY];
+  const env = { PATH: process.env.PATH, LAUREL_API_TOKEN: TOKEN, BENCH_MEMORY: memoryFile, ...more };
+  const stdio = ["ignore", "ignore", "pipe"];
   const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, words, { cwd, encoding: "utf8" });
+  const options = { cwd, env, stdio, maxBuffer: 2 ** 30 };
+  const ended = spawnSync(program ?? process.execPath, [...before, ...words], options);
   const took = performance.now() - start;
-  if (status !== exit) throw new Error(`${name} ended with ${status}: ${stderr}`);
+  if (ended.status !== exit) throw new Error(`${name} ended with ${ended.status}: ${ended.error ?? ended.stderr}`);
   return took;
 }

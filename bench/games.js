@@ -1,0 +1,34 @@
+/** The manifests of the games that are measured, written once for each size and gone at the end. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { questsOf } from "./game.js";
+import { writeManifests } from "./manifests.js";
+import { requestsFor } from "./wire.js";
+
+/**
+ * @typedef {object} Games
+ * @property {(resources: number) => string} folder of the manifests
+ * @property {(resources: number) => string} requests a file with the requests that make the game
+ * @property {() => void} remove
+ */
+
+/** @returns {Games} */
+export function openGames() {
+  const root = mkdtempSync(join(tmpdir(), "laurel-bench-"));
+  const known = new Set();
+  const once = (path, make) => {
+    if (!known.has(path)) make(path);
+    known.add(path);
+    return path;
+  };
+  return {
+    folder: (resources) =>
+      once(join(root, `game-${resources}`), (folder) => writeManifests(folder, questsOf(resources))),
+    requests: (resources) =>
+      once(join(root, `requests-${resources}.json`), (file) =>
+        writeFileSync(file, JSON.stringify(requestsFor(questsOf(resources)))),
+      ),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}

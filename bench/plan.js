@@ -1,0 +1,54 @@
+/** Planning against fetching the same pages and parsing the same files. */
+import { figure, section } from "./figures.js";
+import { floor, MAIN, measure } from "./measure.js";
+import { leastToRead } from "./requests.js";
+import { TARGETS } from "./targets.js";
+
+const NEVER = Number.POSITIVE_INFINITY;
+/** How many of the live resources differ: one in so many. */
+const CHANGES = [
+  { what: "nothing to do", changed: NEVER, most: TARGETS.plan },
+  { what: "1 % changed", changed: 100 },
+  { what: "all changed", changed: 1 },
+];
+/** That much may change: what is measured is the plan, not its refusal. */
+const ALLOWED = ["--allow", "mass-change"];
+
+/** @type {import("./main.js").Measurement} */
+export async function plan({ games, service, sizes, latencies, roundsFor }) {
+  const figures = [];
+  for (const latency of latencies) {
+    for (const size of sizes.filter((each) => latency === 0 || each <= 10_000)) {
+      const folder = games.folder(size);
+      const target = ["--manifests", folder, "--base-url", service.url, "--game-id", "g"];
+      const changes = latency === 0 ? CHANGES : CHANGES.slice(0, 1);
+      const filled = (changed) => ({
+        before: async () => {
+          await service.fill({ resources: size, changed, latency });
+          await service.asked();
+        },
+        after: async () => (await service.asked()).GET ?? 0,
+      });
+      const [fetching, ...plans] = await measure(
+        [
+          { name: "fetching", words: [floor("plan"), folder, service.url], ...filled(NEVER) },
+          ...changes.map(({ what, changed }) => ({
+            name: what,
+            words: [MAIN, "plan", ...target, ...ALLOWED],
+            ...filled(changed),
+          })),
+        ],
+        roundsFor(size),
+      );
+      for (const [index, { what, most }] of changes.entries()) {
+        const mostMemory = size === 100_000 ? TARGETS.memory : undefined;
+        const name = `${size.toLocaleString("en")} resources, ${what}, ${latency} ms`;
+        const targets = { most, mostMemory, least: leastToRead(size) };
+        figures.push({ ...figure(name, fetching, plans[index], targets), size });
+      }
+    }
+  }
+  const floorIs =
+    "the same files parsed with `parse` of the yaml package, then the same pages fetched with undici over four connections";
+  return section({ name: "plan", title: "`laurel plan`", floor: floorIs, figures });
+}

@@ -1,0 +1,93 @@
+/** The same job done with what people use today, at the embedded service. Laurel is what the others are compared with. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { figure, section } from "./figures.js";
+import { questsOf } from "./game.js";
+import { MAIN, measure, TOKEN } from "./measure.js";
+import { leastToCreate, leastToRead } from "./requests.js";
+import { jobOf } from "./usual/job.js";
+import { playbookFor } from "./usual/playbook.js";
+
+const PORT = 38_217;
+const URL_OF_SERVICE = `http://127.0.0.1:${PORT}`;
+const SCRIPT = fileURLToPath(new URL("usual/script.js", import.meta.url));
+/** Requests of Ansible take longer than any of these latencies, so one of them is enough. */
+const LATENCY_FOR_ANSIBLE = 5;
+
+/** @type {import("./main.js").Measurement} */
+export async function usual({ games, sizes, latencies, roundsFor, say }) {
+  const size = Math.min(200, ...sizes);
+  const folder = mkdtempSync(join(tmpdir(), "laurel-bench-"));
+  const [job, playbook] = [join(folder, "job.json"), join(folder, "playbook.json")];
+  writeFileSync(job, JSON.stringify(jobOf(URL_OF_SERVICE, questsOf(size))));
+  writeFileSync(playbook, JSON.stringify(playbookFor(job)));
+  const target = ["--manifests", games.folder(size), "--base-url", URL_OF_SERVICE, "--game-id", "g"];
+  const hasAnsible = spawnSync("ansible-playbook", ["--version"]).status === 0;
+  if (!hasAnsible) say("Ansible is not installed: it is left out.");
+  const figures = [];
+  for (const latency of latencies) {
+    const service = embeddedService(join(folder, "log"), latency);
+    const twice = (name, how) => [
+      { ...how, name: `${name}, ${size} creations, ${latency} ms`, before: service.start, after: service.asked },
+      { ...how, name: `${name}, nothing to do, ${latency} ms`, after: service.stop },
+    ];
+    const env = { HOME: folder, LC_ALL: "C.UTF-8" };
+    const ansible = { program: "ansible-playbook", words: ["-i", "localhost,", playbook], env, isSlow: true };
+    const timings = await measure(
+      [
+        ...twice("laurel apply", { words: [MAIN, "apply", "--yes", ...target] }),
+        ...twice("a script with fetch", { words: [SCRIPT, job] }),
+        ...(hasAnsible && latency === LATENCY_FOR_ANSIBLE ? twice("Ansible", ansible) : []),
+      ],
+      Math.min(3, roundsFor(size)),
+    );
+    const least = leastOf(size);
+    for (const [index, timing] of timings.entries()) {
+      const isLaurel = index < 2;
+      figures.push(figure(timing.name, timings[index % 2], timing, isLaurel ? { least: least[index] } : {}));
+    }
+  }
+  rmSync(folder, { recursive: true });
+  return section({
+    name: "usual",
+    title: `The same job without laurel: ${size} resources on the embedded service`,
+    floor: "laurel; a game is made on an empty service, then the same is run again",
+    heads: ["laurel", "this way"],
+    figures,
+  });
+}
+
+/** This service shows the reactions of an action and the rewards of an achievement only one by one. */
+function leastOf(size) {
+  const [{ actions, achievements }] = questsOf(size);
+  const links = (questsOf(size).length * (actions.length + achievements.length)) | 0;
+  return [leastToCreate(size) + links, leastToRead(size) + links];
+}
+
+/** The embedded service in a process of its own. Its log, which tells the requests, goes into a file. */
+function embeddedService(log, latency) {
+  let child;
+  const asked = async () => {
+    const count = readFileSync(log, "utf8").split('"event":"served"').length - 1;
+    writeFileSync(log, "");
+    return count;
+  };
+  const start = async () => {
+    const stream = openSync(log, "a");
+    const words = ["serve", "--port", String(PORT), "--token", TOKEN, "--fault", `latency=${latency}`];
+    child = spawn(process.execPath, [MAIN, ...words, "--log-format", "json"], { stdio: ["ignore", "pipe", stream] });
+    closeSync(stream);
+    await once(child.stdout, "data");
+    await asked();
+  };
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    return asked();
+  };
+  return { start, asked, stop };
+}
