@@ -5,14 +5,14 @@ import { leastToRead } from "./requests.js";
 import { TARGETS } from "./targets.js";
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** How many of the live resources differ: one in so many. */
+/** How many of the live resources differ: one in so many. The exit code tells that there are changes. */
 const CHANGES = [
-  { what: "nothing to do", changed: NEVER, most: TARGETS.plan },
-  { what: "1 % changed", changed: 100 },
-  { what: "all changed", changed: 1 },
+  { what: "nothing to do", changed: NEVER, most: TARGETS.plan, exit: 0 },
+  { what: "1 % changed", changed: 100, exit: 2 },
+  { what: "all changed", changed: 1, exit: 2 },
 ];
 /** That much may change: what is measured is the plan, not its refusal. */
-const ALLOWED = ["--allow", "mass-change"];
+const FLAGS = ["--detailed-exitcode", "--allow", "mass-change"];
 
 /** @type {import("./main.js").Measurement} */
 export async function plan({ games, service, sizes, latencies, roundsFor }) {
@@ -32,9 +32,10 @@ export async function plan({ games, service, sizes, latencies, roundsFor }) {
       const [fetching, ...plans] = await measure(
         [
           { name: "fetching", words: [floor("plan"), folder, service.url], ...filled(NEVER) },
-          ...changes.map(({ what, changed }) => ({
+          ...changes.map(({ what, changed, exit }) => ({
             name: what,
-            words: [MAIN, "plan", ...target, ...ALLOWED],
+            words: [MAIN, "plan", ...target, ...FLAGS],
+            exit,
             ...filled(changed),
           })),
         ],

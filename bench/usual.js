@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,8 +13,6 @@ import { leastToCreate, leastToRead } from "./requests.js";
 import { jobOf } from "./usual/job.js";
 import { playbookFor } from "./usual/playbook.js";
 
-const PORT = 38_217;
-const URL_OF_SERVICE = `http://127.0.0.1:${PORT}`;
 const SCRIPT = fileURLToPath(new URL("usual/script.js", import.meta.url));
 /** Requests of Ansible take longer than any of these latencies, so one of them is enough. */
 const LATENCY_FOR_ANSIBLE = 5;
@@ -22,15 +21,17 @@ const LATENCY_FOR_ANSIBLE = 5;
 export async function usual({ games, sizes, latencies, roundsFor, say }) {
   const size = Math.min(200, ...sizes);
   const folder = mkdtempSync(join(tmpdir(), "laurel-bench-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const [job, playbook] = [join(folder, "job.json"), join(folder, "playbook.json")];
-  writeFileSync(job, JSON.stringify(jobOf(URL_OF_SERVICE, questsOf(size))));
+  writeFileSync(job, JSON.stringify(jobOf(url, questsOf(size))));
   writeFileSync(playbook, JSON.stringify(playbookFor(job)));
-  const target = ["--manifests", games.folder(size), "--base-url", URL_OF_SERVICE, "--game-id", "g"];
+  const target = ["--manifests", games.folder(size), "--base-url", url, "--game-id", "g"];
   const hasAnsible = spawnSync("ansible-playbook", ["--version"]).status === 0;
-  if (!hasAnsible) say("Ansible is not installed: it is left out.");
+  if (!hasAnsible) say("Ansible is not installed, and is left out.\n");
   const figures = [];
   for (const latency of latencies) {
-    const service = embeddedService(join(folder, "log"), latency);
+    const service = embeddedService(port, join(folder, "log"), latency);
     const twice = (name, how) => [
       { ...how, name: `${name}, ${size} creations, ${latency} ms`, before: service.start, after: service.asked },
       { ...how, name: `${name}, nothing to do, ${latency} ms`, after: service.stop },
@@ -61,15 +62,26 @@ export async function usual({ games, sizes, latencies, roundsFor, say }) {
   });
 }
 
+/** The addresses of the job are written before the service starts. */
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
 /** This service shows the reactions of an action and the rewards of an achievement only one by one. */
 function leastOf(size) {
-  const [{ actions, achievements }] = questsOf(size);
-  const links = (questsOf(size).length * (actions.length + achievements.length)) | 0;
+  const links = questsOf(size).reduce(
+    (sum, { actions, achievements }) => sum + actions.length + achievements.length,
+    0,
+  );
   return [leastToCreate(size) + links, leastToRead(size) + links];
 }
 
 /** The embedded service in a process of its own. Its log, which tells the requests, goes into a file. */
-function embeddedService(log, latency) {
+function embeddedService(port, log, latency) {
   let child;
   const asked = async () => {
     const count = readFileSync(log, "utf8").split('"event":"served"').length - 1;
@@ -78,7 +90,7 @@ function embeddedService(log, latency) {
   };
   const start = async () => {
     const stream = openSync(log, "a");
-    const words = ["serve", "--port", String(PORT), "--token", TOKEN, "--fault", `latency=${latency}`];
+    const words = ["serve", "--port", String(port), "--token", TOKEN, "--fault", `latency=${latency}`];
     child = spawn(process.execPath, [MAIN, ...words, "--log-format", "json"], { stdio: ["ignore", "pipe", stream] });
     closeSync(stream);
     await once(child.stdout, "data");
