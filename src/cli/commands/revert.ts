@@ -35,6 +35,7 @@ import {
 } from "../planning/planned-games.ts";
 import { planGame } from "../planning/planning.ts";
 import { withPlayerData } from "../planning/player-data.ts";
+import { secretsFor } from "../planning/secrets.ts";
 import type { Ports } from "../ports.ts";
 import { filesAmongManifests } from "../results/manifest-places.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
@@ -97,10 +98,11 @@ async function planRevert(
   const { client, target, close } = session.value;
   try {
     const desired = await findWayBack(run, session.value, flags);
-    if (desired.value === undefined) return { diagnostics: [...opening, ...desired.diagnostics] };
+    const back = desired.value;
+    if (back === undefined) return { diagnostics: [...opening, ...desired.diagnostics] };
     const options = { prune: false, targets: [], scalars: choice.value.scalars };
     const readAt = ports.clock.now();
-    const { value: plan, live, diagnostics: planning } = await planGame(client, target, desired.value, options);
+    const { value: plan, live, diagnostics: planning } = await planGame(client, target, back, options);
     const diagnostics = [...opening, ...desired.diagnostics, ...planning];
     if (plan === undefined || live === undefined) return { diagnostics };
     tellPlan(screen, plan);
@@ -109,14 +111,14 @@ async function planRevert(
     const refused = await withPlayerData(refusals(steps, allowed), steps, client, catalog);
     const value: PlannedGame = {
       choice: choice.value,
-      desired: desired.value,
+      desired: back,
       options,
       live: touchedOf(live, plan),
       plan,
       readAt,
       allowed,
       refusals: refused,
-      secrets: secretsOf({ plan, desired: desired.value, live }, catalog),
+      secrets: secretsFor(flags, () => secretsOf({ plan, desired: back, live }, catalog)),
     };
     return { value, diagnostics };
   } finally {

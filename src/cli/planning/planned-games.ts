@@ -32,6 +32,7 @@ import type { Screen } from "../telling/screen.ts";
 import { tellPlan } from "../telling/session-log.ts";
 import { planGame } from "./planning.ts";
 import { withPlayerData } from "./player-data.ts";
+import { secretsFor } from "./secrets.ts";
 
 /**
  * Games in work at the same time: enough to keep a service busy within its budget of requests, and few enough that the
@@ -156,12 +157,13 @@ async function planAsked(
     const diagnostics = [...known, ...session.diagnostics, ...planned.diagnostics];
     const { value: plan, live } = planned;
     if (live === undefined) return { desired, diagnostics };
-    if (plan === undefined) return { desired, secrets: secretsWithoutPlan(desired, live, catalog), diagnostics };
+    if (plan === undefined)
+      return { desired, secrets: secretsFor(flags, () => secretsWithoutPlan(desired, live, catalog)), diagnostics };
     tellPlan(screen, plan);
     const allowed = allowedHazards(choice, flags);
     const refused = await withPlayerData(refusals(plan.steps, allowed), plan.steps, client, catalog);
     const causes = base?.value === undefined ? {} : { causes: causesOf(plan, desired, live, base.value, catalog) };
-    const secrets = secretsOf({ plan, desired, live }, catalog);
+    const secrets = secretsFor(flags, () => secretsOf({ plan, desired, live }, catalog));
     const touched = touchedOf(live, plan);
     return {
       value: { choice, desired, options, live: touched, plan, readAt, allowed, refusals: refused, secrets, ...causes },

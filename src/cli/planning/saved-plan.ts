@@ -35,6 +35,7 @@ import { tellPlan } from "../telling/session-log.ts";
 import { checkFreshness, readTouched } from "./freshness.ts";
 import { type Attempt, type Attempts, allowedHazards, attemptsOf, GAMES_AT_ONCE, touchedOf } from "./planned-games.ts";
 import { withPlayerData } from "./player-data.ts";
+import { secretsFor } from "./secrets.ts";
 
 /**
  * Reads and checks the file first; only when all of it is right is any service asked. A game whose target or live
@@ -140,7 +141,7 @@ async function savedGame(
     plan,
     readAt,
     refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client, catalog),
-    secrets: secretsOf({ plan, live }, catalog),
+    secrets: secretsFor(flags, () => secretsOf({ plan, live }, catalog)),
     desired: { sources: new Map() },
     options: { scalars: choice.scalars },
     verify: async (results, open): Promise<Verdict> => {
