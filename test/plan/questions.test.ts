@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { compare } from "../../src/core/plan/compare.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../../src/core/plan/questions.ts";
 import { desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 
@@ -26,14 +27,16 @@ describe("what is read for a plan", () => {
   it("before something is pruned, is whatever else could refer to it, with its links", () => {
     const desired = desiredGame({ criteria: [], actions: [] });
     const live = liveGame({ actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] });
-    const wanted = readsForSafety(desired, live, catalog, true);
+    const wanted = readsForSafety(compare(desired, live, catalog, true), desired, live, catalog, true);
     expect(wanted.kinds).toEqual(["criteria_group", "achievement"]);
     expect(wanted.linksOf("criteria_group/any")).toBe(true);
   });
 
   it("is nothing more when nothing would go", () => {
     const live = liveGame({ actions: [{ custom_id: "a" }] });
-    expect(readsForSafety(desiredGame({ actions: [{ custom_id: "a" }] }), live, catalog, true).kinds).toEqual([]);
+    const desired = desiredGame({ actions: [{ custom_id: "a" }] });
+    const between = compare(desired, live, catalog, true);
+    expect(readsForSafety(between, desired, live, catalog, true).kinds).toEqual([]);
   });
 });
 
@@ -47,7 +50,7 @@ describe("whether the service has a link's own requests", () => {
   it("is asked of an existing resource when members have to change", () => {
     const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g" }] }, unknown);
     const desired = desiredGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] });
-    expect(endpointQuestions(desired, live, catalog)).toEqual([
+    expect(endpointQuestions(compare(desired, live, catalog, false), live, catalog)).toEqual([
       { kind: "criteria_group", link: "criteria", custom_id: "g" },
     ]);
   });
@@ -56,6 +59,6 @@ describe("whether the service has a link's own requests", () => {
     const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] }, unknown);
     const same = { custom_id: "g", criteria: ["c"] };
     const desired = desiredGame({ ...parts, criteria_groups: [same, { custom_id: "new", criteria: ["c"] }] });
-    expect(endpointQuestions(desired, live, catalog)).toEqual([]);
+    expect(endpointQuestions(compare(desired, live, catalog, false), live, catalog)).toEqual([]);
   });
 });

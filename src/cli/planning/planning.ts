@@ -2,6 +2,7 @@
 import { catalog } from "../../catalog/index.ts";
 import type { Checked, Diagnostic } from "../../core/diagnostics.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Target } from "../../core/model.ts";
+import { compare } from "../../core/plan/compare.ts";
 import { makePlan, type PlanOptions } from "../../core/plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../../core/plan/questions.ts";
 import type { Client } from "../../edges/api/client.ts";
@@ -35,15 +36,17 @@ export async function readLive(client: Client, desired: DesiredGame, prune: bool
   if (first.value === undefined) return first;
   let live = first.value;
   const diagnostics: Diagnostic[] = [...first.diagnostics];
-  const more = readsForSafety(desired, live, catalog, prune);
+  let between = compare(desired, live, catalog, prune);
+  const more = readsForSafety(between, desired, live, catalog, prune);
   if (more.kinds.length > 0) {
     const second = await readGame(client, catalog, more);
     if (second.value === undefined) return { diagnostics: [...diagnostics, ...second.diagnostics] };
     diagnostics.push(...second.diagnostics);
     live = merged(live, second.value);
+    between = compare(desired, live, catalog, prune);
   }
   const access = new Map(live.access);
-  for (const { kind, link, custom_id } of endpointQuestions(desired, live, catalog)) {
+  for (const { kind, link, custom_id } of endpointQuestions(between, live, catalog)) {
     const write = await probeEndpoint(client, catalog, kind, link, custom_id);
     if (write.value === undefined) return { diagnostics: [...diagnostics, ...write.diagnostics] };
     diagnostics.push(...write.diagnostics);

@@ -7,7 +7,7 @@ import type { Catalog, KindName } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
 import type { Address, DesiredGame, LiveGame } from "../model.ts";
 import { referencesOfResource } from "../references.ts";
-import { compare } from "./compare.ts";
+import type { Comparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { isTemporary } from "./temporary-ids.ts";
 
@@ -47,8 +47,13 @@ function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) =>
  * these in turn, with all their links. They tell what may not go and what could no longer be earned. Those of managed
  * kinds are known already, but for links of undeclared resources, which matter when something goes.
  */
-export function readsForSafety(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Wanted {
-  const { changes } = compare(desired, live, catalog, prune);
+export function readsForSafety(
+  { changes }: Pick<Comparison, "changes">,
+  desired: DesiredGame,
+  live: LiveGame,
+  catalog: Catalog,
+  prune: boolean,
+): Wanted {
   const open = changes
     .filter(({ action }) => action !== "create" && action !== "attach")
     .map((change) => partsOfAddress(addressOfChange(change)).kind);
@@ -81,10 +86,13 @@ export interface EndpointQuestion {
 }
 
 /** The last reading: whether links that have to change, or to be made, have requests of their own. */
-export function endpointQuestions(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly EndpointQuestion[] {
+export function endpointQuestions(
+  { sides }: Pick<Comparison, "sides">,
+  live: LiveGame,
+  catalog: Catalog,
+): readonly EndpointQuestion[] {
   const questions = new Map<string, EndpointQuestion>();
   // What a rename concerns is found under the id that it will have, and asked under the one that it has.
-  const { sides } = compare(desired, live, catalog, false);
   for (const wanted of sides.desired.resources.values()) {
     const found = sides.live.resources.get(wanted.address);
     for (const link of kindNamed(catalog, wanted.kind).links) {
