@@ -1,6 +1,6 @@
 /**
  * Runs programs side by side and takes their time: in each round all of them in turn, so that what else the machine
- * does hits all alike. A first round does not count; it warms the disk's cache and tells the memory.
+ * does hits all alike. A first round does not count; it warms the disk's cache and tells memory and processor time.
  *
  * @typedef {object} Candidate
  * @property {string} name
@@ -19,6 +19,7 @@
  * @property {number} median
  * @property {number} fastest
  * @property {number} [memory] the most that was resident, in bytes; not known of programs that are not Node
+ * @property {number} [cpu] milliseconds of the processors, in one run
  * @property {number} [requests]
  */
 import { spawnSync } from "node:child_process";
@@ -30,10 +31,10 @@ import { fileURLToPath } from "node:url";
 
 /** The built program. */
 export const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-/** The token of all services here; laurel takes it from the environment. */
-export const TOKEN = "token";
+/** The token of all services here, as long as real ones, which laurel looks for in every answer. */
+export const TOKEN = "benchmarks-only-0123456789";
 
-const MEMORY = fileURLToPath(new URL("memory.cjs", import.meta.url));
+const USAGE = fileURLToPath(new URL("usage.cjs", import.meta.url));
 
 /** The path of a program among the floors. */
 export function floor(name) {
@@ -47,18 +48,18 @@ export function floor(name) {
  */
 export async function measure(candidates, rounds) {
   const folder = mkdtempSync(join(tmpdir(), "laurel-bench-"));
-  const memoryFile = join(folder, "memory");
+  const usageFile = join(folder, "usage");
   const timings = [];
-  for (const { name } of candidates) timings.push({ name, times: [], memory: undefined, requests: undefined });
+  for (const { name } of candidates) timings.push({ name, times: [], requests: undefined });
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, candidate] of candidates.entries()) {
       const { isSlow = false, program } = candidate;
       if (isSlow && round > 0) continue;
       const timing = timings[index];
       await candidate.before?.();
-      const took = timeOf(candidate, round === 0 ? memoryFile : undefined);
+      const took = timeOf(candidate, round === 0 ? usageFile : undefined);
       if (round > 0 || isSlow) timing.times.push(took);
-      if (round === 0 && program === undefined) timing.memory = Number(readFileSync(memoryFile, "utf8"));
+      if (round === 0 && program === undefined) Object.assign(timing, JSON.parse(readFileSync(usageFile, "utf8")));
       const requests = await candidate.after?.();
       if (round > 0 && requests !== timing.requests) {
         throw new Error(`${candidate.name} made ${requests} requests, and ${timing.requests} before`);
@@ -77,9 +78,9 @@ export function medianOf(values) {
 }
 
 /** Milliseconds. Standard output is thrown away; what stands on the error stream explains a bad end. */
-function timeOf({ name, program, words, cwd, env: more, exit = 0 }, memoryFile) {
-  const before = program !== undefined || memoryFile === undefined ? [] : ["--require", MEMORY];
-  const env = { PATH: process.env.PATH, LAUREL_API_TOKEN: TOKEN, BENCH_MEMORY: memoryFile, ...more };
+function timeOf({ name, program, words, cwd, env: more, exit = 0 }, usageFile) {
+  const before = program !== undefined || usageFile === undefined ? [] : ["--require", USAGE];
+  const env = { PATH: process.env.PATH, LAUREL_API_TOKEN: TOKEN, BENCH_USAGE: usageFile, ...more };
   const stdio = ["ignore", "ignore", "pipe"];
   const start = performance.now();
   const options = { cwd, env, stdio, maxBuffer: 2 ** 30 };

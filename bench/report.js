@@ -7,13 +7,23 @@ import { megabytes } from "./figures.js";
  * @param {import("./figures.js").Section} section
  */
 export function tableOf({ title, floor, heads = ["floor", "laurel"], figures }) {
-  const columns = ["", ...heads, "ratio", "at most", ...heads.map((head) => `${head}, memory`), "requests", "least"];
+  const columns = [
+    "",
+    ...heads,
+    "ratio",
+    "at most",
+    "ratio, CPU",
+    ...heads.map((head) => `${head}, memory`),
+    "requests",
+    "least",
+  ];
   const rows = figures.map(({ name, floor: low, measured, ratio, most, least }) => [
     name,
     milliseconds(low.median),
     milliseconds(measured.median),
     `${ratio.toFixed(2)} ×`,
     most === undefined ? "" : `${most} ×`,
+    low.cpu === undefined || measured.cpu === undefined ? "" : `${(measured.cpu / low.cpu).toFixed(2)} ×`,
     memory(low),
     memory(measured),
     measured.requests?.toLocaleString("en") ?? "",

@@ -2,7 +2,11 @@
 import { Pool } from "undici";
 import { PATHS } from "../wire.js";
 
-const HEADERS = { authorization: "Bearer token", accept: "application/json", "content-type": "application/json" };
+const HEADERS = {
+  authorization: "Bearer benchmarks-only-0123456789",
+  accept: "application/json",
+  "content-type": "application/json",
+};
 
 /**
  * Four connections, as laurel has by default; what is more waits for one of them.

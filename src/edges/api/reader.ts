@@ -3,10 +3,10 @@
  * asked for. Goes out: everything, or diagnostics and nothing at all (design.md §1, promise 2).
  */
 import type { Catalog, Kind, KindName, Link } from "../../catalog/types.ts";
-import { addressOf, addressOrder } from "../../core/catalog-lookup.ts";
+import { addressOf } from "../../core/catalog-lookup.ts";
 import type { DecodedRecord } from "../../core/codec.ts";
 import type { DiagnosticCode } from "../../core/codes.ts";
-import type { Checked, Diagnostic } from "../../core/diagnostics.ts";
+import { type Checked, compareText, type Diagnostic } from "../../core/diagnostics.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { type KindList, type KindListOutcome, readKindList } from "./kind-list.ts";
@@ -34,15 +34,15 @@ export async function readGame(client: Client, catalog: Catalog, wanted: Wanted)
   const warnings: Diagnostic[] = [];
   for (const each of reads) {
     if (each.outcome !== "ok") continue;
-    for (const live of each.resources) resources.set(live.address, live);
+    // Kinds come in the catalog's order already.
+    const sorted = [...each.resources].sort((a, b) => compareText(a.custom_id, b.custom_id));
+    for (const live of sorted) resources.set(live.address, live);
     for (const [link, found] of each.access) access.set(link, found);
     warnings.push(...each.warnings);
   }
   const unseen = new Set(reads.flatMap((each) => (each.outcome === "ok" && !each.isWhole ? [each.kind] : [])));
-  const order = addressOrder(catalog);
-  const sorted = new Map([...resources].sort(([a], [b]) => order(a, b)));
   const read = new Set(kinds.map((kind) => kind.name));
-  const whole = { resources: sorted, read, access };
+  const whole = { resources, read, access };
   return { value: unseen.size === 0 ? whole : { ...whole, unseen }, diagnostics: warnings };
 }
 
