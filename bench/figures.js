@@ -10,12 +10,13 @@
  * @property {number} [most] ratio
  * @property {number} [least] the requests that have to be made, and no more
  * @property {number} [mostMemory] bytes
+ * @property {number} [size] resources, for the growth
  *
  * @typedef {object} Section
  * @property {string} name
  * @property {string} title
  * @property {string} floor what the floor does, as a phrase
- * @property {string} [measured] what is measured, if it is not laurel
+ * @property {readonly string[]} [heads] what is compared with what, if it is not laurel with a floor
  * @property {readonly Figure[]} figures
  * @property {readonly string[]} failures sentences about targets that were missed
  */
@@ -55,7 +56,7 @@ export function section({ figures, ...rest }) {
     if (least !== undefined && measured.requests !== least) {
       found.push(`${rest.name}: ${name} makes ${measured.requests} requests; the least possible are ${least}`);
     }
-    if (measured.memory > (mostMemory ?? Number.POSITIVE_INFINITY)) {
+    if (measured.memory !== undefined && mostMemory !== undefined && measured.memory > mostMemory) {
       found.push(
         `${rest.name}: ${name} takes ${megabytes(measured.memory)}; at most ${megabytes(mostMemory)} is wanted`,
       );
