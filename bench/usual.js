@@ -83,6 +83,8 @@ function leastOf(size) {
 /** The embedded service in a process of its own. Its log, which tells the requests, goes into a file. */
 function embeddedService(port, log, latency) {
   let child;
+  // When a measurement fails, nobody asks it to stop.
+  process.once("exit", () => child?.kill());
   const asked = async () => {
     const count = readFileSync(log, "utf8").split('"event":"served"').length - 1;
     writeFileSync(log, "");
