@@ -17,8 +17,8 @@ export interface Ended {
 export interface RunningLaurel {
   readonly ended: Promise<Ended>;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves with the standard output so far as soon as it matches; rejects when the process ends before. */
-  printed(pattern: RegExp): Promise<string>;
+  /** Resolves with the stream so far as soon as it matches; rejects when the process ends before. Default: stdout. */
+  printed(pattern: RegExp, stream?: "stdout" | "stderr"): Promise<string>;
 }
 
 export interface ChildOptions {
@@ -43,28 +43,27 @@ function spawnOptions({ cwd, env = {} }: ChildOptions): SpawnOptions {
 }
 
 function watch(child: ChildProcess): RunningLaurel {
-  let [stdout, stderr] = ["", ""];
+  const said = { stdout: "", stderr: "" };
   const listeners = new Set<() => void>();
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-    for (const listener of listeners) listener();
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
+      said[stream] += text;
+      for (const listener of listeners) listener();
+    });
+  }
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (exit, signal) => resolve({ exit, signal, stdout, stderr }));
+    child.once("close", (exit, signal) => resolve({ exit, signal, ...said }));
   });
   onTestFinished(() => {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
   });
-  const printed = (pattern: RegExp): Promise<string> =>
+  const printed = (pattern: RegExp, stream: "stdout" | "stderr" = "stdout"): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        if (!pattern.test(stdout)) return;
+        if (!pattern.test(said[stream])) return;
         listeners.delete(look);
-        resolve(stdout);
+        resolve(said[stream]);
       };
       listeners.add(look);
       look();
