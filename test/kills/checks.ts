@@ -107,7 +107,9 @@ export function expectForm(name: string, text: string): void {
 
 /** The game as people see it: what is in it, and what its player has earned. */
 export async function stateOf(stage: Stage): Promise<unknown> {
-  const badges = (await callService(stage.game, "players/ada/badges")).data as readonly { custom_achievement_id: string }[];
+  const badges = (await callService(stage.game, "players/ada/badges")).data as readonly {
+    custom_achievement_id: string;
+  }[];
   return { contents: contentsOf(stage.game), badges: badges.map(({ custom_achievement_id: id }) => id).sort() };
 }
 

@@ -138,7 +138,11 @@ const NEIGHBOUR = "neighbour";
 
 /** A service that refuses to delete what is in use, with the scene's game on it, which somebody has played. */
 export async function startScene(scene: Scene): Promise<TestGame> {
-  const game = await inGame({ service: { strict: true }, live: scene.live, manifests: { "game.yaml": scene.manifest } });
+  const game = await inGame({
+    service: { strict: true },
+    live: scene.live,
+    manifests: { "game.yaml": scene.manifest },
+  });
   await game.service().seed(NEIGHBOUR, LIVE);
   for (const custom_action_id of ["slay", "trade"]) {
     await callService(game, "activities", { custom_player_id: "ada", custom_action_id, amount: 30 });

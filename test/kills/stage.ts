@@ -6,7 +6,11 @@ import { listening } from "../support/listening.ts";
 import { type Scene, startScene } from "./scene.ts";
 
 /** `number` counts from 1. Gives the answer, or undefined for none: the request is then lost. */
-export type Guard = (number: number, isWrite: boolean, carryOut: () => Promise<Response>) => Promise<Response | undefined>;
+export type Guard = (
+  number: number,
+  isWrite: boolean,
+  carryOut: () => Promise<Response>,
+) => Promise<Response | undefined>;
 
 export interface Stage {
   readonly scene: Scene;
@@ -29,8 +33,7 @@ export async function openStage(scene: Scene): Promise<Stage> {
   let guard: Guard | undefined;
   const url = await listening((request, env) => {
     count += 1;
-    const carryOut = async (): Promise<Response> =>
-      game.service().app.fetch(request, env as Partial<HttpBindings>);
+    const carryOut = async (): Promise<Response> => game.service().app.fetch(request, env as Partial<HttpBindings>);
     const answer = guard === undefined ? carryOut() : guard(count, request.method !== "GET", carryOut);
     const whole = answer.then((response) => response ?? new Response(null, { status: 503 }));
     open.add(whole);

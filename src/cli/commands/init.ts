@@ -12,7 +12,7 @@ import { findProjectFile } from "../../edges/files/project-file.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { isTaken } from "../../edges/files/there.ts";
 import { writeWhole } from "../../edges/files/whole-file.ts";
-import { alreadyThere, removeFiles, writeFiles } from "../../edges/files/write.ts";
+import { alreadyThere, type FileText, removeFiles, writeFiles } from "../../edges/files/write.ts";
 import { type MadeFile, type MadeProject, renderBeginning, renderInitText } from "../../render/init-text.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
@@ -143,7 +143,11 @@ async function write(
   const texts = files
     .filter(({ place }) => !left.has(place))
     .map(({ place, ...file }) => ({ ...file, path: join(folder, place) }));
-  const { written, problem } = await writeFiles(change?.isThere === false ? [...texts, change] : texts, false, cwd);
+  const made = change?.isThere === false ? [...texts, change] : texts;
+  // With its project file a folder is a project: it comes last, so that a run that is killed leaves a whole one or none.
+  const isProject = ({ path }: FileText): boolean => path === join(folder, PROJECT_FILE);
+  const inOrder = [...made.filter((file) => !isProject(file)), ...made.filter(isProject)];
+  const { written, problem } = await writeFiles(inOrder, false, cwd);
   if (problem !== undefined) return { diagnostics: [problem] };
   if (change?.isThere === true) {
     const failed = await writeWhole(change.path, change.text, cwd);
@@ -152,7 +156,7 @@ async function write(
       return { diagnostics: [failed] };
     }
   }
-  const made = files.map(({ place, what, orElse }): MadeFile => {
+  const told = files.map(({ place, what, orElse }): MadeFile => {
     return left.has(place)
       ? { file: place, outcome: "left", what: orElse ?? what }
       : { file: place, outcome: "made", what };
@@ -161,7 +165,7 @@ async function write(
     change === undefined
       ? []
       : [{ file: ".gitignore", outcome: change.isThere ? "changed" : "made", what: "leaves out .laurel/" }];
-  return { made: { folder: shownPath(folder, cwd), files: [...made, ...ignored] }, diagnostics: [] };
+  return { made: { folder: shownPath(folder, cwd), files: [...told, ...ignored] }, diagnostics: [] };
 }
 
 function madeGame(answers: Answers, folder: string, flags: Flags, { cwd }: Ports): NonNullable<MadeProject["game"]> {

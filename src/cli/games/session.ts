@@ -5,6 +5,7 @@ import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostic
 import type { Target } from "../../core/model.ts";
 import { type Client, openClient, type ServiceTarget } from "../../edges/api/client.ts";
 import type { Connections } from "../../edges/api/connections.ts";
+import { removeLeftovers } from "../../edges/files/leftovers.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "../telling/screen.ts";
 import { openSessionLog, type SessionLog } from "../telling/session-log.ts";
@@ -102,7 +103,7 @@ async function openEmbedded(
   const { ServiceFailure } = await import("../../service/data-file.ts");
   const { startService } = await import("../../service/server.ts");
   try {
-    await keepOutOfGit(dirname(data));
+    await keepTidy(data);
     const service = await startService({
       dataFile: data,
       onError: (error) => screen.report([storeProblem(data, error)]),
@@ -136,10 +137,12 @@ function storeProblem(data: string, error: unknown): Diagnostic {
   });
 }
 
-/** The data of the embedded service is one person's plaything; it marks its folder as not to be committed. */
-async function keepOutOfGit(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, ".gitignore"), "*\n");
+/** The data of the embedded service is one person's plaything; its folder is marked as not to be committed. */
+async function keepTidy(data: string): Promise<void> {
+  const mark = join(dirname(data), ".gitignore");
+  await mkdir(dirname(data), { recursive: true });
+  await writeFile(mark, "*\n");
+  await removeLeftovers(data, mark);
 }
 
 function clientFor(

@@ -1,8 +1,8 @@
 /** Writes one file so that nobody ever finds half of it: the text goes beside it and then takes its name. */
 import { fstatSync, type Stats } from "node:fs";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { nameBeside, removeLeftovers } from "./leftovers.ts";
 import { shownPath } from "./read.ts";
 
 /**
@@ -12,7 +12,7 @@ import { shownPath } from "./read.ts";
 export async function writeWhole(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
   const shown = shownPath(path, cwd);
   const target = await realpath(path).catch(() => path);
-  const beside = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}`);
+  const beside = nameBeside(target);
   try {
     const why = await irreplaceable(path);
     if (why !== undefined) return unwritable(shown, why);
@@ -24,6 +24,7 @@ export async function writeWhole(path: string, text: string, cwd: string): Promi
       await handle.close();
     }
     await rename(beside, target);
+    await removeLeftovers(target, target);
     return undefined;
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);

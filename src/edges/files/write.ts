@@ -3,8 +3,9 @@
  * first, and only when every one of them is on the disk do they take their names.
  */
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { nameBeside, removeLeftovers } from "./leftovers.ts";
 import { shownPath } from "./read.ts";
 import { isTaken } from "./there.ts";
 
@@ -50,7 +51,7 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
     for (const { path, text, isExecutable } of files) {
       current = path;
       folders.push(...foldersBetween(await mkdir(dirname(path), { recursive: true }), dirname(path)));
-      const temporary = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.tmp`);
+      const temporary = nameBeside(path);
       staged.push({ path, temporary });
       await writeFile(temporary, text, { flag: "wx", mode: isExecutable === true ? 0o777 : 0o666 });
     }
@@ -64,6 +65,7 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
       await rename(temporary, path);
       written.push(path);
     }
+    for (const path of paths) await removeLeftovers(path, path);
     return { written };
   } catch (error) {
     if (!overwrite) await removeFiles(written.splice(0));
