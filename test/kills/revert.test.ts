@@ -1,9 +1,10 @@
-/** An apply that was killed at a write can be gone back by its report, too. */
+/** An apply that was broken off at a write can be gone back by its report, too. */
 import { describe, expect, it } from "vitest";
-import { contentsOf, EVERYTHING } from "../undo/support.ts";
-import { type Blow, breakOff } from "./blows.ts";
+import { EVERYTHING } from "../undo/support.ts";
+import { BLOWS, type Blow, breakOff } from "./blows.ts";
+import { stateOf } from "./checks.ts";
 import { sample } from "./sample.ts";
-import { PRUNING, REMOVING, type Scene, untouchables } from "./scene.ts";
+import { PRUNING, REMOVING, type Scene, SWAPPING, untouchables } from "./scene.ts";
 import { openStage } from "./stage.ts";
 
 const REPORT = "run.jsonl";
@@ -12,25 +13,33 @@ const REPORT = "run.jsonl";
 async function writesOf(scene: Scene): Promise<readonly number[]> {
   const { game } = await openStage(scene);
   game.forget();
-  expect(await game.run(["apply", "--yes", ...scene.flags])).toMatchObject({ exit: 0 });
+  const run = await game.run(["apply", "--yes", ...scene.flags]);
+  expect(run.exit, run.stdout + run.stderr).toBe(0);
   return game.requests().flatMap(({ method }, index) => (method === "GET" ? [] : [index + 1]));
 }
 
-describe.each([PRUNING, REMOVING])("the way back $name", (scene) => {
-  it.each<Blow>(["killed-before", "killed-after", "twice"])(
-    "of an apply that was %s",
-    { timeout: 600_000 },
-    async (blow) => {
-      for (const at of sample(await writesOf(scene), 14, blow.length)) {
-        const stage = await openStage(scene);
-        const [before, foreign] = [contentsOf(stage.game), untouchables(stage.game.service(), scene)];
-        const argv = ["apply", ...scene.flags, ...stage.flags, "--yes", "--report", REPORT];
-        await breakOff(stage, argv, blow, at);
-        const back = await stage.run(["revert", REPORT, "--yes", ...EVERYTHING]);
-        expect(back.exit, `at request ${at}: ${back.stdout}${back.stderr}`).toBe(0);
-        expect(contentsOf(stage.game), `at request ${at}`).toEqual(before);
-        expect(untouchables(stage.game.service(), scene)).toEqual(foreign);
-      }
-    },
-  );
+async function expectWayBack(scene: Scene, blow: Blow, at: number): Promise<void> {
+  const stage = await openStage(scene);
+  const [before, foreign] = [await stateOf(stage), untouchables(stage.game.service(), scene)];
+  const argv = ["apply", ...scene.flags, ...stage.flags, "--yes", "--report", REPORT];
+  await breakOff(stage, argv, blow, at);
+  const back = await stage.run(["revert", REPORT, "--yes", ...EVERYTHING]);
+  expect(back.exit, `at request ${at}: ${back.stdout}${back.stderr}`).toBe(0);
+  expect(await stateOf(stage), `at request ${at}`).toEqual(before);
+  expect(untouchables(stage.game.service(), scene)).toEqual(foreign);
+}
+
+describe.each([PRUNING, REMOVING])("the way back of an apply $name", (scene) => {
+  it.each(BLOWS)("that was broken off by %s", { timeout: 600_000 }, async (blow) => {
+    const writes = await writesOf(scene);
+    for (const at of sample(writes, 16, BLOWS.indexOf(blow) * 3)) await expectWayBack(scene, blow, at);
+  });
+});
+
+describe("the way back of a swap", () => {
+  it.each(BLOWS)("that was broken off by %s ends with the resources of before under their ids", async (blow) => {
+    const writes = await writesOf(SWAPPING);
+    expect(writes).toHaveLength(3);
+    for (const at of writes) await expectWayBack(SWAPPING, blow, at);
+  });
 });

@@ -49,6 +49,7 @@ const LIVE: Contents = {
     { custom_id: "slayer", name: "Slayer", points: 50, custom_criteria_group_id: "slayers", rewards: ["egg"] },
     { custom_id: "trader", name: "Trader", custom_criteria_group_id: "traders", rewards: ["nest"] },
     { custom_id: "master", name: "Master", is_secret: true, custom_criteria_group_id: "masters" },
+    { custom_id: "idle", name: "Idle" },
     { custom_id: "relic", name: "Relic", custom_criteria_group_id: "bygone", rewards: ["dust"] },
   ],
   leaderboards: [{ custom_id: "time", name: "Time", type: "custom" }],
@@ -77,7 +78,8 @@ rewards:
   - { custom_id: shoe, name: Shoe }
 achievements:
   - { custom_id: champion, name: Slayer, points: 70, custom_criteria_group_id: slayers, rewards: [shoe] }
-  - { custom_id: trader, name: Trader, custom_criteria_group_id: traders, rewards: [nest, egg] }
+  - { custom_id: idle, name: Trader, custom_criteria_group_id: traders, rewards: [nest, egg] }
+  - { custom_id: trader, name: Idle }
   - { custom_id: master, name: Master, is_secret: true, custom_criteria_group_id: masters }
   - { custom_id: dancer, name: Dancer, custom_criteria_group_id: dancers, rewards: [shoe] }
 moved:
@@ -85,6 +87,8 @@ moved:
   - { kind: reward, from: left, to: right }
   - { kind: reward, from: right, to: left }
   - { kind: achievement, from: slayer, to: champion }
+  - { kind: achievement, from: trader, to: idle }
+  - { kind: achievement, from: idle, to: trader }
 `;
 
 /** Deletes what is not declared; a kind that no file names is not its business. */
@@ -131,6 +135,21 @@ removed:
   foreign: Object.fromEntries(
     Object.entries(FOREIGN).map(([plural, records]) => [plural, records.map(({ custom_id }) => String(custom_id))]),
   ),
+};
+
+/** Two resources that change ids; one of them has been earned. */
+export const SWAPPING: Scene = {
+  name: "of a swap",
+  live: LIVE,
+  manifest: `achievements:
+  - { custom_id: idle, name: Trader, custom_criteria_group_id: traders, rewards: [nest] }
+  - { custom_id: trader, name: Idle }
+moved:
+  - { kind: achievement, from: trader, to: idle }
+  - { kind: achievement, from: idle, to: trader }
+`,
+  flags: EVERYTHING,
+  foreign: { achievements: ["slayer", "master", "relic"], leaderboards: ["time"] },
 };
 
 /** Another game on the same service. */

@@ -110,9 +110,14 @@ function firstOf(entries: readonly Moved[], id: (entry: Moved) => string): Reado
   return new Map([...entries].reverse().map((entry) => [id(entry), entry]));
 }
 
-/** The live resource that an entry is about: the one that made way for another already, if there is one. */
-function liveFrom(from: string, { kind, live }: KindMoves): Live | undefined {
-  return live.resources.get(addressOf(kind, movingId(from))) ?? live.resources.get(addressOf(kind, from));
+/**
+ * The live resource that an entry is about: the one that made way for another already, if there is one. A way back may
+ * have an entry of its own for a resource that made way.
+ */
+function liveFrom(from: string, { kind, live, byFrom }: KindMoves): Live | undefined {
+  const aside = movingId(from);
+  const moving = byFrom.has(aside) ? undefined : live.resources.get(addressOf(kind, aside));
+  return moving ?? live.resources.get(addressOf(kind, from));
 }
 
 function isLive(id: string, { kind, live }: KindMoves): boolean {

@@ -60,9 +60,11 @@ function subjectOf({ footprint }: Matched): Address {
 
 /**
  * Finds each resource under the id that the report says it has, then under the one that it may have, then under the one
- * that it had before: an earlier way back may have been broken off.
+ * that it had before: an earlier way back may have been broken off. The id that a resource has while it makes way for
+ * another is its own where the report gives it to one: the apply was broken off in the middle of a swap.
  */
 function match(footprints: readonly Footprint[], live: LiveGame): Matched[] {
+  const reported = new Set(footprints.flatMap(({ certain, possible }) => [certain?.address, possible?.address]));
   const found = new Map<Footprint, Required<Matched>>();
   const claimed = new Set<Address>();
   for (const state of ["certain", "possible", "before"] as const) {
@@ -70,8 +72,9 @@ function match(footprints: readonly Footprint[], live: LiveGame): Matched[] {
       const expected = footprint[state];
       if (expected === undefined || found.has(footprint)) continue;
       const { kind, custom_id: id } = expected;
-      const moving = live.resources.get(addressOf(kind, movingId(id)));
-      const candidates = [moving, live.resources.get(expected.address)];
+      const moving = addressOf(kind, movingId(id));
+      const addresses = reported.has(moving) ? [expected.address] : [moving, expected.address];
+      const candidates = addresses.map((address) => live.resources.get(address));
       const resource = candidates.find((each) => each !== undefined && !claimed.has(each.address));
       if (resource === undefined) continue;
       found.set(footprint, { footprint, found: resource, id });
