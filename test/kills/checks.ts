@@ -73,6 +73,7 @@ export async function expectOrderly(
   const wasBegun = report.some(({ end }) => end !== "not-done");
   if (result === undefined || !wasBegun) {
     expect(carriedOut(stage)).toEqual([]);
+    expect(stderr).toMatch(/interrupted|Stopping/);
     return;
   }
   const ofStatus = (status: string): readonly string[] =>

@@ -165,7 +165,7 @@ async function expectReadable(folder: string): Promise<void> {
 }
 
 describe("a new project, killed at the operations on files that make it", () => {
-  it.each(HOWS)("%s: is whole as soon as it has its project file", async (how) => {
+  it.each(HOWS)("%s: is whole as soon as it has its project file", { timeout: 600_000 }, async (how) => {
     const argv = ["init", "--yes", "--game-name", GAME];
     const made = await scratchFolder();
     const whole = await countOperations(argv, { cwd: made }, join(await scratchFolder(), "count"));

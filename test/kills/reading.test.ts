@@ -34,6 +34,7 @@ describe.each(Object.entries(COMMANDS))("%s", (_, words) => {
       const end = await breakOff(probe, argv, blow, at);
       const wanted = { "killed-before": null, SIGINT: 130, SIGTERM: 143 }[blow as "SIGINT"];
       expect(end.exit, `at request ${at}: ${end.stdout}${end.stderr}`).toBe(wanted);
+      if (blow !== "killed-before") expect(end.stderr).toContain("error[interrupted]");
       expect(await filesIn(probe.game.folder)).toEqual(before);
     }
     expect(await probe.run(argv)).toMatchObject({ exit: 0 });

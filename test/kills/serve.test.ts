@@ -31,7 +31,7 @@ async function makeRewards(url: string): Promise<readonly string[]> {
 }
 
 describe("a service that keeps its data in a file, killed at an operation on it", () => {
-  it.each(HOWS)("%s: has lost nothing that it has answered", async (how) => {
+  it.each(HOWS)("%s: has lost nothing that it has answered", { timeout: 600_000 }, async (how) => {
     for (const at of sample(upTo(OPERATIONS), 4, HOWS.indexOf(how) * 2)) {
       const cwd = await scratchFolder();
       const data = join(cwd, "data.json");
