@@ -4,7 +4,7 @@
  */
 
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { type CommandSpec, nameOf } from "./line/command.ts";
+import { type CommandSpec, type Flags, nameOf } from "./line/command.ts";
 import { readCommandLine } from "./line/command-line.ts";
 import { COMMANDS, GLOBAL_FLAGS } from "./line/command-table.ts";
 import type { Ports } from "./ports.ts";
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[], streams: Ports): Promise<Exi
       case "run": {
         const run = await line.spec.load();
         log.start(nameOf(line.spec));
-        const own = withOwnCommands(streams, line.flags);
+        const own = await forPeople(withOwnCommands(streams, line.flags), line.flags);
         const code = await shown(await run(line.flags, log.isWatched ? own : { ...own, canAsk: false }), log, ports);
         log.end(code);
         return code;
@@ -43,13 +43,25 @@ export async function main(argv: readonly string[], streams: Ports): Promise<Exi
         ports.stdout.write(`${ports.version}\n`);
         return shown(EXIT.done, log, ports);
       case "nothing":
-        log.mistake(line.mistake);
+        log.mistake(await harmless(line.mistake));
         log.end(EXIT.usage);
         return EXIT.usage;
     }
   } catch (error) {
     return failed(error);
   }
+}
+
+/** Loaded only where there is a terminal. */
+async function forPeople(ports: Ports, flags: Flags): Promise<Ports> {
+  if (ports.stdout.columns === undefined && ports.stderr.columns === undefined) return ports;
+  return (await import("./telling/folded-lines.ts")).withFoldedText(ports, flags);
+}
+
+/** The words of a command line may come from a pipeline that was handed them. */
+async function harmless(words: string): Promise<string> {
+  const { safeText } = await import("../render/form/safe-text.ts");
+  return words.split("\n").map(safeText).join("\n");
 }
 
 /** A run whose result nobody got has failed, if in nothing else. */

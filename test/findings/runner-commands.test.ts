@@ -1,20 +1,7 @@
 /** On GitHub, nothing from outside is carried out as a command of the runner, whatever laurel prints. */
 import { describe, expect, it } from "vitest";
-import { type CliRun, inGame, runCli } from "../support/cli.ts";
-
-/**
- * What the runner carries out: in each line, without the blanks at its beginning, `::name …::` at the beginning, else
- * `##[name …]` wherever it stands (github.com/actions/runner, ActionCommand).
- */
-function commandsIn({ stdout, stderr }: Pick<CliRun, "stdout" | "stderr">): readonly string[] {
-  const lines = [stdout, stderr].flatMap((stream) => stream.split(/\r\n|\r|\n/));
-  return lines.flatMap((line) => {
-    const own = /^::[^:]+::/.exec(line.trimStart())?.[0];
-    if (own !== undefined) return [own];
-    const start = line.indexOf("##[");
-    return start === -1 || !line.includes("]", start) ? [] : [line.slice(start)];
-  });
-}
+import { inGame, runCli } from "../support/cli.ts";
+import { commandsIn } from "./runner.ts";
 
 const NASTY = "##[add-mask]sha256";
 /** Words that are wrapped, so that any of them may come first in its line. */

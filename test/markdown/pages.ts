@@ -3,6 +3,7 @@ import MarkdownIt from "markdown-it";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { expect } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/core/diagnostics.ts";
 import type { Plan } from "../../src/core/model.ts";
@@ -71,4 +72,14 @@ export function anatomyOf(html: string): Anatomy {
   };
   for (const child of parseFragment(html).childNodes) visit(child, "", false);
   return { elements: elements.sort(), open: open.join("\n"), code, comments };
+}
+
+/** What ordinary words can never be taken for: nothing outside of code is markup, a link, a mention or a reference. */
+export function expectNothingOpen({ open, code, comments }: Anatomy): void {
+  expect(comments).toBe(0);
+  const own = open.replaceAll(/\[!(?:CAUTION|WARNING|NOTE)\]/g, "");
+  expect(own).not.toMatch(/[@#<>*_[\]|\\~$^{}`&]|:\w+:|:\/\/|www\.|[0-9a-f]{7}|\w\.\w|[A-Z]-[0-9]/i);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
+  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u202a-\u202e]|\p{Surrogate}/u;
+  expect(open + code.join("")).not.toMatch(controls);
 }

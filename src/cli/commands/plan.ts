@@ -7,6 +7,7 @@ import { removePlan, writePlanText } from "../../edges/files/plan-file.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { sha256 } from "../../edges/hash.ts";
 import { namedGames } from "../../render/findings/shared-problems.ts";
+import { safeText } from "../../render/form/safe-text.ts";
 import { renderPlansJson } from "../../render/plan/plan-json.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withServices } from "../games/services.ts";
@@ -77,7 +78,8 @@ async function savePlans(
   const out = text(flags, "out");
   if (out === undefined) return [];
   const path = resolve(ports.cwd, out);
-  const shown = shownPath(path, ports.cwd);
+  const file = shownPath(path, ports.cwd);
+  const shown = safeText(file);
   const missing = each.filter(({ planned }) => planned === undefined).map(({ game }) => game);
   const isFaulty = each.some((one) => one.planned !== undefined && hasErrors(one.diagnostics));
   if (hasErrors(general) || isFaulty || (games.length === 0 && missing.length > 0)) {
@@ -92,10 +94,10 @@ async function savePlans(
   if (problem !== undefined) return [problem];
   const project = text(flags, "project");
   const words = [
-    ...["laurel", "apply", shown],
+    ...["laurel", "apply", file],
     ...(project === undefined ? [] : ["--project", project]),
     ...[...new Set(refused.map(({ code }) => code))].flatMap((code) => ["--allow", code]),
   ];
-  screen.note(`The plan was saved in ${shown}. To carry it out: ${shellLine(words)}`);
+  screen.note(`The plan was saved in ${shown}. To carry it out: ${safeText(shellLine(words))}`);
   return [];
 }

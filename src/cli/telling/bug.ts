@@ -1,4 +1,5 @@
 /** What to report when laurel itself is wrong. Secrets that are known to be such are left out: bugs are reported in public. */
+import { escapeUnseen, unitEscapes } from "../../core/unseen.ts";
 import { type Mask, maskFor } from "../../edges/api/masking.ts";
 import type { Ports } from "../ports.ts";
 
@@ -40,8 +41,13 @@ export function renderBug({ version, command_line, stack }: Bug): string {
     "Please report it with the lines below (they hold no token, but look for names that are secret to you).",
     "",
     `  laurel ${version}`,
-    `  command: ${command_line}`,
-    ...stack.split("\n").map((line) => `  ${line}`),
+    `  command: ${harmless(command_line)}`,
+    ...stack.split("\n").map((line) => `  ${harmless(line)}`),
     "",
   ].join("\n");
+}
+
+/** The renderers are not loaded yet when the program starts. */
+function harmless(line: string): string {
+  return escapeUnseen(line.replaceAll(/\p{Cc}|\p{Surrogate}/gu, unitEscapes));
 }

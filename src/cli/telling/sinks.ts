@@ -55,12 +55,17 @@ export function textSink(ports: Ports, mask: Mask, view: TextView): Sink {
 function textOf(events: readonly LogEvent[], scope: LogScope | undefined, view: TextView, ports: Ports): string {
   const problems = events.flatMap((event) => (event.event === "diagnostic" ? [event.diagnostic] : []));
   const lines = events.flatMap((event) => {
-    if (event.event === "note") return [event.level === "info" ? event.text : `${WORDS[event.level]}: ${event.text}`];
+    if (event.event === "note") return noteLines(event);
     if (!view.verbose || !DETAILS.includes(event.event)) return [];
     const lead = event.event === "game-end" && scope !== undefined ? `${scope.game} (${scope.environment}): ` : "";
     return [view.style.muted(safeText(lead) + renderLogText(event))];
   });
   return renderProblems(problems, view, ports, ports.stderr.columns) + lines.map((line) => `${line}\n`).join("");
+}
+
+/** A note may have several lines of its own. */
+function noteLines({ level, text }: Extract<LogEvent, { readonly event: "note" }>): readonly string[] {
+  return (level === "info" ? text : `${WORDS[level]}: ${text}`).split("\n").map(safeText);
 }
 
 const WORDS: Readonly<Record<LogLevel, string>> = { info: "note", warn: "warning", error: "error" };

@@ -4,6 +4,7 @@
  */
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { UNSEEN } from "../unseen.ts";
 
 /** The text of a file, and where its resources are. */
 export interface YamlText {
@@ -19,11 +20,6 @@ const LONGEST_LINE_OF_LIST = 80;
 const READING = { version: "1.2", schema: "core", compat: "yaml-1.1", aliasDuplicateObjects: false } as const;
 const WRITING = { lineWidth: 0, flowCollectionPadding: false, singleQuote: false, doubleQuotedAsJSON: true } as const;
 
-/**
- * Controls from DEL on, line breaks that editors disagree about, and what cannot be seen or turns the direction of
- * writing: in quotes, as escapes. Controls below U+0020 and halves of surrogate pairs are escaped by JSON already.
- */
-const UNSEEN = /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
 const CONTROL = /[\u0000-\u001f]/;
 
@@ -51,8 +47,14 @@ function elementText(resource: JsonObject): string {
   document.contents = list;
   return document
     .toString(WRITING)
-    .replaceAll(UNSEEN, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .replaceAll(UNSEEN, yamlEscape)
     .replaceAll(/^(?=.)/gm, "  ");
+}
+
+/** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. What is unseen stands in quotes always. */
+function yamlEscape(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
 }
 
 function nodeOf(value: Json, isInLine: boolean): Scalar | YAMLMap | YAMLSeq {

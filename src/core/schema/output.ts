@@ -65,7 +65,7 @@ export function documentSchema(
 
 export const ACTION_SCHEMA: JsonObject = textSchema("What is done.", { enum: Object.keys(ACTIONS) });
 
-export const ADDRESS_SCHEMA: JsonObject = textSchema("The resource, as `kind/custom_id`.", { pattern: "^[^/]+/.+$" });
+export const ADDRESS_SCHEMA: JsonObject = textSchema("The resource, as `kind/custom_id`.", { pattern: "^[^/]+/[^]" });
 
 const PLACE: Readonly<Record<string, JsonObject>> = {
   file: textSchema("The file, relative to the working directory."),

@@ -9,6 +9,7 @@ import type { Scalars } from "../codec.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Action, Address, Body, Digest, Links, Live, LiveGame, Plan, Step, StepId, Target } from "../model.ts";
 import { idInPath, simulate } from "../plan/simulate.ts";
+import { escapeUnseen } from "../unseen.ts";
 
 /** The version of the report; it changes when a member is taken away or changes its meaning. */
 export const REPORT_FORMAT = 2;
@@ -150,5 +151,5 @@ export function liveOfRecorded({ address, body, links }: Recorded): Live {
 
 /** A line as text, with its line break. */
 export function lineText(line: ReportHead | ReportStep | ReportEnd): string {
-  return `${JSON.stringify(line)}\n`;
+  return `${escapeUnseen(JSON.stringify(line))}\n`;
 }

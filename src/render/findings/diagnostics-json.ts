@@ -2,11 +2,11 @@
 import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Span } from "../../core/model.ts";
+import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 
 /** The document of commands whose whole result is diagnostics, as text with a line break at its end. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
-  const document = { format: 1, diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson) };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return renderJsonDocument({ format: FORMAT, diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson) });
 }
 
 /** One diagnostic as it stands in every JSON document. Line and column count from 1, the end lies behind the place. */

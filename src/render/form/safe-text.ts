@@ -3,22 +3,39 @@
  * could move the cursor or recolour the screen, and characters that turn the direction of writing or take no room could
  * make a line look like another one. All become visible escapes.
  */
+import { UNSEEN, unitEscapes } from "../../core/unseen.ts";
 
-/**
- * Controls (C0, DEL, C1), line and paragraph separators, direction marks and overrides, and what cannot be seen at all:
- * soft hyphens, blanks of no width, the byte order mark. Joiners stay, because emoji and whole scripts need them.
- */
-const DANGEROUS =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
-  /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]|\p{Surrogate}/gu;
+/** Longer texts are no names and no values that a service takes; their beginning is shown. In UTF-16 units. */
+const LONGEST = 4_000;
+
+/** Scripts in which joiners and signs of variation do nothing but make two texts differ that look alike. */
+const PLAIN_SCRIPT = "\\0-\\x7f\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}";
+const DANGEROUS = new RegExp(
+  [
+    "[\\u0000-\\u001f]|\\p{Surrogate}",
+    UNSEEN.source,
+    `(?<![^${PLAIN_SCRIPT}\\u200c\\u200d])[\\u200c\\u200d]`,
+    // Digits with a sign of variation are keys of a telephone.
+    `(?<![^${PLAIN_SCRIPT}\\p{Variation_Selector}]|[#*0-9])\\p{Variation_Selector}`,
+    // More marks than any script puts on one letter would grow over the lines above and below.
+    "(?<=\\p{M}{8})\\p{M}",
+  ].join("|"),
+  "gu",
+);
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** One line of text that can be printed anywhere. Ordinary text comes back unchanged. */
+/** One line of text that can be printed anywhere. Ordinary text comes back unchanged; of a huge one, the beginning. */
 export function safeText(text: string): string {
-  return text.replaceAll(DANGEROUS, (character) => SHORT[character] ?? escapeOf(character));
+  const isCut = text.length > LONGEST;
+  const shown = (isCut ? beginningOf(text) : text).replaceAll(
+    DANGEROUS,
+    (character) => SHORT[character] ?? unitEscapes(character),
+  );
+  return isCut ? `${shown}… (cut, ${text.length.toLocaleString("en-US")} characters in all)` : shown;
 }
 
-function escapeOf(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** Ends with a whole character. */
+function beginningOf(text: string): string {
+  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST);
 }

@@ -42,8 +42,12 @@ export function prose(text: string): string {
   return beginning(text, PROSE_LENGTH, safeText)
     .split(/`([^`]+)`/)
     .map((piece, index) => (index % 2 === 1 ? code(piece, PROSE_LENGTH) : piece.split(" ").map(word).join(" ")))
-    .join("");
+    .join("")
+    .replace(LIST_NUMBER, (number) => code(number));
 }
+
+/** A number at the beginning of a line would begin a list. */
+const LIST_NUMBER = /^[0-9]+[.)](?= |$)/;
 
 /** Letters and digits with the marks of ordinary writing around and inside of them. */
 const ORDINARY = /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*%?["')”]*[.,;:!?…]*["')”]*$/u;

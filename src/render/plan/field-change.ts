@@ -5,6 +5,7 @@
 import { structuredPatch } from "diff";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { FieldChange, Pointer } from "../../core/model.ts";
+import { counted } from "../../core/wording.ts";
 import { safeText } from "../form/safe-text.ts";
 import { padTo, type TextView, widthOf, wrapText } from "../form/text-layout.ts";
 import { paintCause } from "./cause-mark.ts";
@@ -13,6 +14,8 @@ import { paintCause } from "./cause-mark.ts";
 const LABEL_LIMIT = 30;
 /** Unchanged lines shown around a difference. */
 const CONTEXT = 2;
+/** Longer values than a service takes are not compared line by line, which would take for ever. In UTF-16 units. */
+const LONGEST = 20_000;
 
 /** A pointer as people read it: `/custom_data/icon` is `custom_data.icon`; odd names stand in quotes. */
 export function fieldLabel(path: Pointer): string {
@@ -68,6 +71,7 @@ export function originMark({ origin }: FieldChange): string {
 
 function renderOne(field: FieldChange, label: string, view: TextView, margin: string): readonly string[] {
   const value = field.after ?? field.before ?? null;
+  if (isTooLong(value)) return [`${margin}${label}  ${view.style.muted(tooLong(value))}`];
   if (isMultiLine(value)) {
     const lines = value.split("\n").map((line) => `${margin}  ${view.style.muted("|")} ${safeText(line)}`);
     return [margin + label.trimEnd(), ...lines.map((line) => line.trimEnd())];
@@ -81,6 +85,7 @@ function renderOne(field: FieldChange, label: string, view: TextView, margin: st
 function renderBoth(field: FieldChange, label: string, view: TextView, margin: string): readonly string[] {
   const { before, after } = field;
   const { style, width } = view;
+  if (isTooLong(before) || isTooLong(after)) return [`${margin}${label}  ${style.muted(tooLong(before, after))}`];
   const [left, right] = [valueOrNone(before), valueOrNone(after)];
   const needed = margin.length + widthOf(label) + 2 + widthOf(left) + 4 + widthOf(right);
   if (needed <= width && !isMultiLine(before) && !isMultiLine(after)) {
@@ -93,8 +98,22 @@ function renderBoth(field: FieldChange, label: string, view: TextView, margin: s
 
 /** The two values of a field line by line, each with its sign: `- before`, `+ after`, and a few unchanged ones. */
 export function renderDifference({ before, after }: FieldChange, view: TextView, margin: string): readonly string[] {
+  if (isTooLong(before) || isTooLong(after)) return [margin + view.style.muted(tooLong(before, after))];
   const texts = diffTexts(before, after);
   return lineDiff(texts.before, texts.after, view, margin);
+}
+
+function isTooLong(value: Json | undefined): boolean {
+  return sizeOf(value) > LONGEST;
+}
+
+function sizeOf(value: Json | undefined): number {
+  return value === undefined ? 0 : JSON.stringify(value).length;
+}
+
+function tooLong(...values: readonly (Json | undefined)[]): string {
+  const sizes = values.map((value) => counted(sizeOf(value), "character"));
+  return `(too long to be shown here: ${sizes.join(" -> ")} as JSON)`;
 }
 
 function valueOrNone(value: Json | undefined): string {
