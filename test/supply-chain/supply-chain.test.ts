@@ -1,0 +1,104 @@
+/** What a user installs with laurel: little, all of it pinned and known, and nothing that runs while it is installed. */
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run, temporaryFolder } from "../package/packed.ts";
+import { type Declared, lockedPackages, lockedRoot, productionPackages, ROOT, readJson } from "./lock.ts";
+
+/** Licences that ask for nothing but to be named. */
+const LICENCES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
+
+/** More than this needs a reason. */
+const MOST_PACKAGES = 15;
+
+const label = ({ name, version }: { readonly name: string; readonly version: string }): string => `${name}@${version}`;
+
+describe("the lock file", () => {
+  it("says of every package what its content must be", () => {
+    expect(lockedPackages.length).toBeGreaterThan(50);
+    expect(lockedPackages.filter(({ integrity = "" }) => !/^sha512-[\w+/]{86}==$/.test(integrity)).map(label)).toEqual(
+      [],
+    );
+  });
+
+  it("takes everything from the registry that npm is set to", () => {
+    const foreign = lockedPackages.filter(
+      ({ resolved = "https://registry.npmjs.org/" }) => !resolved.startsWith("https://registry.npmjs.org/"),
+    );
+    expect(foreign.map(label)).toEqual([]);
+  });
+
+  it("is that of package.json", () => {
+    const { version, dependencies, devDependencies } = readJson<Declared>("package.json");
+    expect(lockedRoot).toMatchObject({ version, dependencies, devDependencies });
+  });
+
+  it("is what is installed, with nothing missing and nothing else", () => {
+    const { exit, stdout, stderr } = run("npm", ["ls", "--all", "--omit=dev", "--loglevel=error"], ROOT);
+    expect(exit, stdout + stderr).toBe(0);
+  });
+});
+
+describe("packages that a user installs", () => {
+  it("are few", () => {
+    expect(productionPackages.length).toBeLessThanOrEqual(MOST_PACKAGES);
+    expect(productionPackages.filter(({ optional }) => optional === true)).toEqual([]);
+  });
+
+  it("run nothing while they are installed", () => {
+    expect(productionPackages.filter(({ hasInstallScript }) => hasInstallScript === true).map(label)).toEqual([]);
+    for (const { folder } of productionPackages) {
+      const { scripts = {} } = readJson<{ scripts?: Record<string, string> }>(join(folder, "package.json"));
+      expect([scripts.preinstall, scripts.install, scripts.postinstall], folder).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect(readdirSync(join(ROOT, folder))).not.toContain("binding.gyp");
+    }
+  });
+
+  it.each(productionPackages.map((each) => [label(each), each] as const))(
+    "may be passed on: %s",
+    (_, { license, folder }) => {
+      expect(LICENCES).toContain(license);
+      expect(readJson<{ license: string }>(join(folder, "package.json")).license).toBe(license);
+      // The words of the licence have to go wherever the code goes.
+      expect(readdirSync(join(ROOT, folder)).filter((file) => /^licen[cs]e/i.test(file))).not.toEqual([]);
+    },
+  );
+});
+
+describe("npm run sbom", () => {
+  const folder = temporaryFolder();
+  const wanted = productionPackages.map(label).sort();
+  const sbomOf = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
+
+  beforeAll(() => {
+    const { exit, stderr } = run("npm", ["run", "--silent", "sbom", "--", folder], ROOT);
+    expect(exit, stderr).toBe(0);
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("names every package that a user installs, as CycloneDX", () => {
+    const { bomFormat, components } = sbomOf("laurel.cdx.json") as {
+      readonly bomFormat: string;
+      readonly components: readonly { readonly name: string; readonly version: string; readonly purl: string }[];
+    };
+    expect(bomFormat).toBe("CycloneDX");
+    expect(components.map(label).sort()).toEqual(wanted);
+    for (const { purl } of components) expect(purl).toMatch(/^pkg:npm\//);
+  });
+
+  it("names every package that a user installs, as SPDX", () => {
+    const { spdxVersion, packages } = sbomOf("laurel.spdx.json") as {
+      readonly spdxVersion: string;
+      readonly packages: readonly { readonly name: string; readonly versionInfo: string }[];
+    };
+    expect(spdxVersion).toMatch(/^SPDX-2/);
+    const named = packages
+      .map(({ name, versionInfo }) => `${name}@${versionInfo}`)
+      .filter((each) => !each.startsWith("laurel@"));
+    expect(named.sort()).toEqual(wanted);
+  });
+});
