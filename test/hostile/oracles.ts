@@ -1,0 +1,57 @@
+/** For each form of output: what makes it harmless, whatever the text in it was. */
+import { expect } from "vitest";
+import { commandsIn } from "../findings/runner.ts";
+import { sarifProblems } from "../findings/sarif-schema.ts";
+import { logLines } from "../logs/log-lines.ts";
+import { anatomyOf, expectNothingOpen, RENDERERS } from "../markdown/pages.ts";
+import type { Form, Shown } from "./scenes.ts";
+import { screenOf, UNSEEN } from "./screen.ts";
+
+/** Nothing that laurel prints is longer, but documents that hold whole values. */
+const MOST_TEXT = 400_000;
+
+/** Elements of laurel's own pages; the only attribute is the address of a run, which none of the scenes has. */
+const OWN_ELEMENTS =
+  /^(?:\/(?:h[2-4]|p|strong|br|ul|li|blockquote|table|thead|tbody|tr|th|td|details|summary|pre|code class=language-\w+)(?: (?:align=left|style=text-align:left))?)+$/;
+
+export async function expectHarmless({ form, isLog, columns, run, line }: Shown): Promise<void> {
+  expect(run.exit, `${line}\n${run.stderr.slice(0, 2000)}`).not.toBe(70);
+  if (form === "text") {
+    for (const output of [run.stdout, run.stderr]) {
+      expect(output.length).toBeLessThan(MOST_TEXT);
+      await screenOf(output, columns);
+    }
+    return;
+  }
+  if (isLog) logLines(run.stderr);
+  expect(commandsIn({ ...run, stdout: form === "github" ? "" : run.stdout })).toEqual([]);
+  expect(run.stdout.replaceAll("\n", "")).not.toMatch(UNSEEN);
+  if (run.stdout !== "") FORMS[form](run.stdout);
+}
+
+const FORMS: Readonly<Record<Exclude<Form, "text">, (output: string) => void>> = {
+  json: (output) => JSON.parse(output),
+  jsonl: (output) => {
+    for (const line of output.trimEnd().split("\n")) JSON.parse(line);
+  },
+  sarif: (output) => expect(sarifProblems(JSON.parse(output))).toEqual([]),
+  gitlab: (output) => {
+    for (const finding of JSON.parse(output) as readonly object[]) {
+      const { description, check_name, fingerprint, location } = finding as Record<string, unknown>;
+      expect([typeof description, typeof check_name, typeof fingerprint]).toEqual(["string", "string", "string"]);
+      expect(location).toMatchObject({ path: expect.any(String), lines: { begin: expect.any(Number) } });
+    }
+  },
+  github: (output) => {
+    for (const line of output.trimEnd().split("\n")) expect(line).toMatch(/^::(?:error|warning|notice) [^:]*::/);
+    expect(output).not.toContain("##[");
+  },
+  markdown: (output) => {
+    for (const render of Object.values(RENDERERS)) {
+      const shown = anatomyOf(render(output));
+      expectNothingOpen(shown);
+      for (const element of shown.elements) expect(element).toMatch(OWN_ELEMENTS);
+    }
+  },
+  file: () => undefined,
+};

@@ -1,0 +1,345 @@
+/** Every place where text from outside comes in, with every command and form that could show it. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { JsonObject } from "../../src/core/json.ts";
+import { HAZARDS } from "../../src/core/model.ts";
+import type { Contents } from "../../src/service/panel.ts";
+import { scripted } from "../client/support/game-client.ts";
+import type { Received, Reply } from "../client/support/scripted-server.ts";
+import {
+  type CliOptions,
+  type CliRun,
+  GAME_ID,
+  inGame,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  writeFiles,
+} from "../support/cli.ts";
+import { UNSEEN } from "./screen.ts";
+
+export type Form = "text" | "json" | "jsonl" | "markdown" | "github" | "sarif" | "gitlab" | "file";
+
+/** One run, and what its two streams hold. */
+export interface Shown {
+  readonly line: string;
+  readonly form: Form;
+  readonly isLog: boolean;
+  readonly columns: number;
+  readonly run: CliRun;
+}
+
+export type Scene = (text: string) => AsyncGenerator<Shown>;
+
+type Run = (argv: readonly string[], options?: Partial<CliOptions>) => Promise<CliRun>;
+
+export const WIDTHS = [80, 120];
+const CONSENT = ["--prune", "--allow", HAZARDS.join(",")];
+
+/** The run in a form: text on terminals of both widths, everything else as a runner of pipelines gets it, with a log beside it. */
+async function* shown(
+  run: Run,
+  argv: readonly string[],
+  form: Form,
+  more: Partial<CliOptions> = {},
+): AsyncGenerator<Shown> {
+  const words = form === "text" || form === "file" ? argv : [...argv, "--format", form];
+  const line = words.map((word) => word.slice(0, 40)).join(" ");
+  if (form !== "text") {
+    const env = { LAUREL_API_TOKEN: TOKEN, GITHUB_ACTIONS: "true" };
+    yield { line, form, isLog: true, columns: 0, run: await run([...words, "--log-format", "json"], { ...more, env }) };
+    return;
+  }
+  for (const columns of WIDTHS) {
+    const terminal = { isTerminal: true, columns, env: { LAUREL_API_TOKEN: TOKEN, FORCE_COLOR: "1" }, ...more };
+    yield { line, form, isLog: false, columns, run: await run(words, terminal) };
+  }
+}
+
+/** A game with everything in it, to which the texts can be put. */
+const MANIFEST = `actions:
+  - { custom_id: slay, name: Slay, reactions: [cheer] }
+  - { custom_id: cheer, name: Cheer }
+criteria:
+  - { custom_id: ten, name: Ten, custom_action_id: slay, rule: "gte:10", conditions: { groups: [ { conditions: ["dayOfMonth:last"] } ] } }
+criteria_groups:
+  - { custom_id: group, name: Group, criteria: [ten] }
+rewards:
+  - { custom_id: egg, name: Egg, custom_data: { icon: egg.png } }
+achievements:
+  - { custom_id: hero, name: Hero, points: 5, custom_criteria_group_id: group, rewards: [egg] }
+leaderboards:
+  - { custom_id: renown, name: Renown }
+`;
+
+const LONGEST_ID = 500;
+const LONGEST_NAME = 250;
+
+/** The same game with the text in each field that holds text, and one more resource of each kind with it in its id. */
+function liveWith(text: string): Contents {
+  const texts = { name: text, description: text };
+  const data = { custom_data: { [text]: text, list: [text, { a: text }] } };
+  // No path holds a longer id.
+  const other = { custom_id: `${text.slice(0, LONGEST_ID)}2`, name: `${text}2`, description: text };
+  const pattern = { rule: text, streak: text, type: text };
+  return {
+    actions: [
+      { custom_id: "slay", ...texts, ...data, reactions: [other.custom_id] },
+      { ...other, ...data },
+    ],
+    criteria: [
+      { custom_id: "ten", ...texts, custom_action_id: other.custom_id, ...pattern, conditions: { [text]: text } },
+      { ...other, custom_action_id: other.custom_id, ...pattern },
+    ],
+    criteria_groups: [
+      { custom_id: "group", ...texts, operator: text, criteria: [other.custom_id], criteria_groups: [other.custom_id] },
+      { ...other, operator: text },
+    ],
+    rewards: [
+      { custom_id: "egg", ...texts, ...data },
+      { ...other, ...data },
+    ],
+    achievements: [
+      { custom_id: "hero", ...texts, ...data, custom_criteria_group_id: other.custom_id, rewards: [other.custom_id] },
+      { ...other, ...data, is_secret: true },
+    ],
+    leaderboards: [
+      { custom_id: "renown", ...texts, ...data, custom_session_id: text, ordering: text },
+      { ...other, type: "session", custom_session_id: text },
+    ],
+  };
+}
+
+/** Texts of the live game: in plans, in applies with their reports and ways back, and between environments. */
+export async function* fromLive(text: string): AsyncGenerator<Shown> {
+  const live = liveWith(text);
+  const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live });
+  const run: Run = (argv, more) => game.run(argv, more);
+  for (const form of ["text", "json", "markdown", "github", "sarif", "gitlab"] as const) {
+    yield* shown(run, ["plan"], form);
+    yield* shown(run, ["plan", ...CONSENT, "--verbose", "--show-requests", "--reveal-secrets"], form);
+  }
+  yield* shown(run, ["apply", ...CONSENT], "text", { answers: ["no"] });
+  await game.service().seed("other", {});
+  const project = `version: 1
+service: { base_url: "${game.service().url}" }
+games:
+  dungeon:
+    manifests: manifests
+    environments: { one: { game_id: ${GAME_ID} }, two: { game_id: other } }
+`;
+  await writeFiles(game.folder, { "laurel.yaml": project });
+  const within: Run = (argv, more) => runCli(argv, { cwd: game.folder, env: game.env, ...more });
+  for (const form of ["text", "json"] as const) yield* shown(within, ["diff", "--from", "one", "--to", "two"], form);
+}
+
+/** An apply changes what is live, so each has a game of its own. */
+export async function* applied(text: string): AsyncGenerator<Shown> {
+  for (const form of ["text", "json", "jsonl", "markdown"] as const) {
+    const there: Run = async (argv, more) => {
+      const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live: liveWith(text) });
+      return game.run([...argv, "--yes", ...CONSENT, "--verbose"], more);
+    };
+    yield* shown(there, ["apply"], form);
+    if (form === "markdown") continue;
+    const back: Run = async (argv, more) => {
+      const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live: liveWith(text) });
+      await game.run(["apply", "--yes", ...CONSENT, "--report", "r.jsonl"]);
+      // Without a plan there is no report.
+      const report = await readFile(join(game.folder, "r.jsonl"), "utf8").catch(() => "");
+      expect(report.replaceAll("\n", "")).not.toMatch(UNSEEN);
+      return runCli(argv, { cwd: game.folder, env: game.env, ...more });
+    };
+    yield* shown(back, ["revert", "r.jsonl", "--yes", ...CONSENT.slice(1), "--show-requests", "--verbose"], form);
+  }
+}
+
+/** Texts of the live game in new manifests: with ids that can be written, or with none. */
+export async function* exported(text: string): AsyncGenerator<Shown> {
+  const { rewards = [] } = liveWith(text);
+  const games: readonly Contents[] = [liveWith(text), { rewards: rewards.slice(0, 1) }];
+  for (const live of games) {
+    const game = await inGame({ live });
+    const flags = ["--base-url", game.service().url, "--game-id", GAME_ID];
+    const run: Run = async (argv, more) => {
+      const cwd = await scratchFolder();
+      return runCli([...argv, ...flags], { cwd, env: game.env, ...more });
+    };
+    yield* shown(run, ["init", "made", "--from-live", "--yes"], "text");
+    for (const form of ["text", "json"] as const) yield* shown(run, ["export", "--manifests", "out"], form);
+  }
+}
+
+/** Texts of manifests: where they may stand, and where they are mistakes. */
+export async function* fromManifests(text: string): AsyncGenerator<Shown> {
+  const quoted = JSON.stringify(text);
+  // As much of it as a name, a description and data may hold.
+  const [first, last] = [text.slice(0, LONGEST_NAME), text.slice(-LONGEST_NAME)];
+  const valid = {
+    custom_id: "egg",
+    name: first,
+    description: last,
+    custom_data: { [text.slice(0, 60)]: text.slice(60, 120) },
+  };
+  const files: readonly Readonly<Record<string, string>>[] = [
+    { "game.yaml": `rewards:\n  - ${JSON.stringify(valid)}\n` },
+    {
+      "game.yaml": `rewards:
+  - { custom_id: ${quoted}, name: Egg }
+  - { custom_id: a, name: Same }
+  - { custom_id: b, name: Same, ${quoted}: 1 }
+  - { custom_id: c, name: ${quoted} }
+  - { custom_id: c, name: ${quoted} }
+  - { custom_id: d, name: [${quoted}] }
+criteria:
+  - { custom_id: e, name: E, custom_action_id: ${quoted}, rule: ${quoted}, type: ${quoted} }
+achievements:
+  - { custom_id: f, name: F, points: ${quoted}, rewards: [${quoted}] }
+moved:
+  - { kind: reward, from: ${quoted}, to: ${quoted} }
+removed:
+  - { kind: ${quoted}, custom_id: x, reason: ${quoted} }
+${quoted}: []
+`,
+    },
+    {
+      "game.yaml": `# ${text}\nrewards:\n  - { custom_id: egg, name: ${text} ${quoted} }\n`,
+      "other.json": `{"rewards": [{"${text}": }]}`,
+    },
+    { "game.yaml": `rewards:\n  - { custom_id: egg, name: Egg, nmae: 1 } # ${text}\n` },
+  ];
+  for (const [index, manifests] of files.entries()) {
+    const game = await inGame({ manifests });
+    const validate: Run = (argv, more) => runCli([...argv, "--manifests", "manifests"], { cwd: game.folder, ...more });
+    for (const form of ["text", "json", "markdown", "github", "sarif", "gitlab"] as const) {
+      yield* shown(validate, ["validate"], form);
+      yield* shown((argv, more) => game.run(argv, more), ["plan", "--show-requests"], form);
+    }
+    if (index > 0) continue;
+    yield* shown((argv, more) => game.run(argv, more), ["apply", "--yes", "--verbose"], "text");
+    yield* shown((argv, more) => game.run(argv, more), ["plan"], "json");
+  }
+}
+
+/** The service's own words, wherever it has some. */
+function answersWith(text: string): readonly ((received: Received) => Reply)[] {
+  const header = text.replaceAll(/[^\x20-\x7e\x80-\xff]/g, "").slice(0, 4000);
+  const words = { message: text, errors: { [text]: [text, text], name: text } };
+  const isList = ({ method, path }: Received): boolean =>
+    method === "GET" && !/rankings|reactions|rewards\//.test(path);
+  const empty = { body: { data: [], meta: { current_page: 1, last_page: 1, per_page: 100, total: 0 } } };
+  return [
+    (received) => (isList(received) ? empty : { status: 422, body: words }),
+    () => ({ status: 403, body: words, headers: { "x-request-id": header } }),
+    () => ({
+      status: 502,
+      body: `<html><head><title>${text}</title><script>${text}</script></head><body>${text}</body></html>`,
+    }),
+    () => ({ status: 302, headers: { location: `https://evil.example/${header}` } }),
+    () => ({ status: 400, body: text }),
+    () => ({ status: 429, body: words, headers: { "retry-after": header } }),
+    () => ({
+      body: { data: [{ custom_id: text, name: { a: text }, points: text }], meta: { [text]: text, last_page: text } },
+    }),
+    () => ({ body: text }),
+    () => ({ body: { data: { [text]: text }, message: text } }),
+    () => ({ status: 200, headers: { "content-type": header }, body: [text] }),
+  ];
+}
+
+/** The others say the same in the same places. */
+const ANSWERS_IN_EVERY_FORM = 3;
+
+/** Texts of errors, headers and answers that are none. */
+export async function* fromErrors(text: string): AsyncGenerator<Shown> {
+  for (const [index, answer] of answersWith(text).entries()) {
+    const server = await scripted(answer);
+    const cwd = await scratchFolder();
+    await writeFiles(join(cwd, "game"), { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" });
+    const flags = ["--base-url", server.url, "--game-id", "g"];
+    const run: Run = (argv, more) => runCli([...argv, ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
+    const anew: Run = async (argv, more) => run(argv, { ...more, cwd: await scratchFolder() });
+    for (const form of ["text", "json", "markdown"] as const)
+      yield* shown(run, ["plan", "--manifests", "game", "--verbose"], form);
+    if (index < ANSWERS_IN_EVERY_FORM) {
+      for (const form of ["github", "sarif", "gitlab"] as const)
+        yield* shown(run, ["plan", "--manifests", "game"], form);
+      for (const form of ["text", "json", "jsonl", "markdown"] as const)
+        yield* shown(run, ["apply", "--manifests", "game", "--yes", "--verbose"], form);
+    }
+    yield* shown(anew, ["export", "--manifests", "out"], "text");
+    yield* shown(run, ["rankings", "renown", "--manifests", "game"], "text");
+    yield* shown(anew, ["init", "made", "--from-live", "--yes"], "text");
+    await server.close();
+  }
+}
+
+/** Names that players gave themselves. */
+export async function* fromPlayers(text: string): AsyncGenerator<Shown> {
+  const row = (rank: number): JsonObject => ({
+    time_span: text,
+    score: 10 - rank,
+    rank,
+    custom_player_id: `${text}${rank}`,
+  });
+  const server = await scripted(() => ({ body: { data: [row(0), row(1)], meta: { last_page: 1 } } }));
+  const cwd = await scratchFolder();
+  const flags = ["--base-url", server.url, "--game-id", "g"];
+  const run: Run = (argv, more) => runCli([...argv, ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
+  for (const form of ["text", "json"] as const) yield* shown(run, ["rankings", "renown", "--manifests", "game"], form);
+}
+
+/** Names of files, branches and whatever else a pipeline puts into a command line. */
+export async function* fromNames(text: string): AsyncGenerator<Shown> {
+  const name = text.replaceAll(/[/\\\0\p{Surrogate}]/gu, "_").slice(0, 60);
+  const word = text.replaceAll(/[\0\p{Surrogate}]/gu, "_").slice(0, 20_000);
+  const game = await inGame({ manifests: { [`${name}.yaml`]: "rewards: [ { custom_id: egg, nmae: x } ]\n" } });
+  const validate: Run = (argv, more) => runCli([...argv, "--manifests", "manifests"], { cwd: game.folder, ...more });
+  for (const form of ["text", "json", "markdown", "github", "sarif", "gitlab"] as const)
+    yield* shown(validate, ["validate"], form);
+  await game.write({ [`${name}.yaml`]: "rewards: [ { custom_id: egg, name: x } ]\n" });
+  yield* shown((argv, more) => game.run(argv, more), ["plan", "--out", `${name}.json`], "text");
+  const run: Run = (argv, more) => runCli(argv, { cwd: game.folder, env: game.env, ...more });
+  const flags = ["--base-url", game.service().url];
+  const lines: readonly (readonly string[])[] = [
+    [word],
+    ["plan", word],
+    ["plan", `--${word}`],
+    ["plan", "--format", word],
+    ["plan", "--manifests", "manifests", ...flags, "--game-id", word],
+    ["plan", "--manifests", "manifests", ...flags, "--game-id", GAME_ID, "--target", word],
+    ["plan", "--manifests", "manifests", ...flags, "--game-id", GAME_ID, "--base", word],
+    ["plan", "--manifests", word, ...flags, "--game-id", GAME_ID],
+    ["plan", "--manifests", "manifests", "--game-id", GAME_ID, "--base-url", word],
+    ["apply", word],
+    ["revert", word],
+    ["rankings", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
+    ["rankings", "x", "--player", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
+    ["serve", "--fault", word],
+    ["init", word.slice(0, 60), "--yes", "--game-name", word],
+    ["schema", word],
+    ["completion", word],
+  ];
+  for (const line of lines) {
+    yield* shown(run, line, "text");
+    yield* shown(run, line, "file");
+  }
+  await writeFile(
+    join(game.folder, "laurel.yaml"),
+    `version: 1\ngames:\n  ${JSON.stringify(text)}: { manifests: ${JSON.stringify(text)} }\n`,
+  );
+  yield* shown(run, ["validate"], "text");
+  await writeFile(join(game.folder, "plan.json"), JSON.stringify({ format: text, [text]: text }));
+  yield* shown(run, ["apply", "plan.json"], "text");
+}
+
+export const SCENES: Readonly<Record<string, Scene>> = {
+  "the live game": fromLive,
+  "the live game, applied": applied,
+  "the live game, exported": exported,
+  manifests: fromManifests,
+  "the service's errors": fromErrors,
+  players: fromPlayers,
+  "names and command lines": fromNames,
+};
