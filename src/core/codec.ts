@@ -40,7 +40,7 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     const decoded = decodeValue(field, given);
     if (decoded === undefined) {
       return {
-        problem: `"${field.name}" of ${kind.path}/${customId} is ${shortJson(given)}, which is not a ${field.type}`,
+        problem: `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}, which is not a ${field.type}`,
       };
     }
     body[field.name] = canonicalValue(field, decoded);
@@ -52,7 +52,7 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     if (given === undefined) continue;
     const members = decodeMembers(given);
     if (members === undefined)
-      return { problem: `"${link.name}" of ${kind.path}/${customId} is not a list of resources` };
+      return { problem: `"${link.name}" of ${resourcePath(kind, customId)} is not a list of resources` };
     links[link.name] = members.ids;
     if (members.embedded) embedded.add(link.name);
   }

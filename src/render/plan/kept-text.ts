@@ -2,10 +2,12 @@
 import type { KeepReason, Kept, NotComparable } from "../../core/model.ts";
 import { counted } from "../../core/wording.ts";
 import { safeText } from "../form/safe-text.ts";
-import { hanging, type TextView } from "../form/text-layout.ts";
+import { hanging, type TextView, wrapText } from "../form/text-layout.ts";
 
 /** Resources listed for each reason, unless everything is asked for. */
 const SHOWN = 10;
+/** Columns in front of the rest of a line. */
+const HANGING = 6;
 
 /** For each reason: what the resources are, for one and for several of them. */
 const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
@@ -83,7 +85,7 @@ export function keptLine({ address, by = [], fields = [] }: Kept): string {
 }
 
 function renderKeptLine(kept: Kept, view: TextView): readonly string[] {
-  return hanging("  ", keptLine(kept), view.width).map((line, row) =>
-    row === 0 ? view.style.keep(line) : view.style.muted(line),
-  );
+  // The rest hangs deeper than lines begin, so that no id in it passes for one of them.
+  const [first = "", ...rest] = wrapText(keptLine(kept), Math.max(20, view.width - HANGING));
+  return [view.style.keep(`  ${first}`), ...rest.map((line) => view.style.muted(" ".repeat(HANGING) + line))];
 }
