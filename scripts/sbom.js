@@ -1,13 +1,14 @@
 /**
- * `npm run sbom [folder]`: lists what a user installs with laurel, as `laurel.cdx.json` (CycloneDX) and
- * `laurel.spdx.json` (SPDX). npm makes them from a lock file without anything for development: of the whole one,
- * `npm sbom --omit=dev` leaves out every package that is needed for both (seen with npm 11.19).
+ * `npm run sbom [folder]`: lists the packages that are built into laurel, as `laurel.cdx.json` (CycloneDX) and
+ * `laurel.spdx.json` (SPDX). For npm these are packages for development, because nobody installs them with laurel: so it is
+ * given a lock file in which they, and nothing else, are what laurel needs.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { builtInPackages } from "./build/built-in.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = resolve(process.argv[2] ?? ".");
@@ -17,15 +18,25 @@ function read(name) {
   return JSON.parse(readFileSync(join(root, name), "utf8"));
 }
 
-const { devDependencies: _, ...manifest } = read("package.json");
 const lock = read("package-lock.json");
-const used = Object.entries(lock.packages).filter(([, { dev }]) => dev !== true);
+const builtIn = builtInPackages(read("dist/built.json"));
+const names = new Set(builtIn.map((folder) => folder.replace(/^.*node_modules\//, "")));
+const entries = builtIn.map((folder) => {
+  // What a package needs for something that is not built in is not there.
+  const { dev: _, peerDependencies: __, dependencies = {}, ...entry } = lock.packages[folder];
+  const used = Object.entries(dependencies).filter(([name]) => names.has(name));
+  return [folder, { ...entry, dependencies: Object.fromEntries(used) }];
+});
+const { devDependencies: _, ...manifest } = read("package.json");
 const { devDependencies: __, ...own } = lock.packages[""];
-const packages = { ...Object.fromEntries(used), "": own };
+const dependencies = Object.fromEntries(
+  entries.map(([folder, { version }]) => [folder.replace(/^.*node_modules\//, ""), version]),
+);
 
 const folder = mkdtempSync(join(tmpdir(), "laurel-sbom-"));
 try {
-  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, dependencies }));
+  const packages = { "": { ...own, dependencies }, ...Object.fromEntries(entries) };
   writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ ...lock, packages }));
   mkdirSync(target, { recursive: true });
   for (const [format, file] of Object.entries(DOCUMENTS)) {

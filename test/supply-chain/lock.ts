@@ -1,6 +1,7 @@
 /** The lock file, read as far as the tests of the supply chain need it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { builtInPackages } from "../../scripts/build/built-in.js";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
@@ -10,8 +11,6 @@ export interface LockedPackage {
   readonly integrity?: string;
   readonly resolved?: string;
   readonly license?: string;
-  readonly dev?: boolean;
-  readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
   /** Below the project's root. */
   readonly folder: string;
@@ -19,7 +18,7 @@ export interface LockedPackage {
 
 export interface Declared {
   readonly version: string;
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
@@ -38,5 +37,7 @@ export const lockedPackages: readonly LockedPackage[] = Object.entries(lock.pack
   .filter(([folder]) => folder !== "")
   .map(([folder, entry]) => ({ ...entry, folder, name: folder.slice(folder.lastIndexOf("node_modules/") + 13) }));
 
-/** What a user installs. */
-export const productionPackages: readonly LockedPackage[] = lockedPackages.filter(({ dev }) => dev !== true);
+const builtIn = builtInPackages(readJson("dist/built.json"));
+
+/** What is built into the program: all that a user gets beside laurel's own code. */
+export const builtInLocked: readonly LockedPackage[] = lockedPackages.filter(({ folder }) => builtIn.includes(folder));

@@ -1,9 +1,9 @@
-/** What a user installs with laurel: little, all of it pinned and known, and nothing that runs while it is installed. */
+/** What a user gets with laurel: little, all of it pinned and known, and nothing that runs while it is installed. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run, temporaryFolder } from "../package/packed.ts";
-import { type Declared, lockedPackages, lockedRoot, productionPackages, ROOT, readJson } from "./lock.ts";
+import { builtInLocked, type Declared, lockedPackages, lockedRoot, ROOT, readJson } from "./lock.ts";
 
 /** Licences that ask for nothing but to be named. */
 const LICENCES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
@@ -30,24 +30,26 @@ describe("the lock file", () => {
 
   it("is that of package.json", () => {
     const { version, dependencies, devDependencies } = readJson<Declared>("package.json");
-    expect(lockedRoot).toMatchObject({ version, dependencies, devDependencies });
+    expect(lockedRoot).toMatchObject({ version, devDependencies });
+    // What is built in needs not be installed.
+    expect([dependencies, lockedRoot.dependencies]).toEqual([undefined, undefined]);
   });
 
   it("is what is installed, with nothing missing and nothing else", () => {
-    const { exit, stdout, stderr } = run("npm", ["ls", "--all", "--omit=dev", "--loglevel=error"], ROOT);
+    const { exit, stdout, stderr } = run("npm", ["ls", "--all", "--loglevel=error"], ROOT);
     expect(exit, stdout + stderr).toBe(0);
   });
 });
 
-describe("packages that a user installs", () => {
-  it("are few", () => {
-    expect(productionPackages.length).toBeLessThanOrEqual(MOST_PACKAGES);
-    expect(productionPackages.filter(({ optional }) => optional === true)).toEqual([]);
+describe("packages that are built in", () => {
+  it("are few, and known to the lock file", () => {
+    expect(builtInLocked.map(({ name }) => name)).toEqual(expect.arrayContaining(["ajv", "hono", "undici", "yaml"]));
+    expect(builtInLocked.length).toBeLessThanOrEqual(MOST_PACKAGES);
   });
 
-  it("run nothing while they are installed", () => {
-    expect(productionPackages.filter(({ hasInstallScript }) => hasInstallScript === true).map(label)).toEqual([]);
-    for (const { folder } of productionPackages) {
+  it("run nothing where they are installed, which is where laurel is built", () => {
+    expect(builtInLocked.filter(({ hasInstallScript }) => hasInstallScript === true).map(label)).toEqual([]);
+    for (const { folder } of builtInLocked) {
       const { scripts = {} } = readJson<{ scripts?: Record<string, string> }>(join(folder, "package.json"));
       expect([scripts.preinstall, scripts.install, scripts.postinstall], folder).toEqual([
         undefined,
@@ -58,7 +60,7 @@ describe("packages that a user installs", () => {
     }
   });
 
-  it.each(productionPackages.map((each) => [label(each), each] as const))(
+  it.each(builtInLocked.map((each) => [label(each), each] as const))(
     "may be passed on: %s",
     (_, { license, folder }) => {
       expect(LICENCES).toContain(license);
@@ -71,7 +73,7 @@ describe("packages that a user installs", () => {
 
 describe("npm run sbom", () => {
   const folder = temporaryFolder();
-  const wanted = productionPackages.map(label).sort();
+  const wanted = builtInLocked.map(label).sort();
   const sbomOf = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
 
   beforeAll(() => {
@@ -80,7 +82,7 @@ describe("npm run sbom", () => {
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("names every package that a user installs, as CycloneDX", () => {
+  it("names every package that is built in, as CycloneDX", () => {
     const { bomFormat, components } = sbomOf("laurel.cdx.json") as {
       readonly bomFormat: string;
       readonly components: readonly { readonly name: string; readonly version: string; readonly purl: string }[];
@@ -90,7 +92,7 @@ describe("npm run sbom", () => {
     for (const { purl } of components) expect(purl).toMatch(/^pkg:npm\//);
   });
 
-  it("names every package that a user installs, as SPDX", () => {
+  it("names every package that is built in, as SPDX", () => {
     const { spdxVersion, packages } = sbomOf("laurel.spdx.json") as {
       readonly spdxVersion: string;
       readonly packages: readonly { readonly name: string; readonly versionInfo: string }[];
