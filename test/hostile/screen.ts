@@ -72,7 +72,11 @@ function rowsOf(terminal: Terminal): readonly Row[] {
   return Array.from({ length: active.baseY + active.cursorY + 1 }, (_, index) => {
     const line = active.getLine(index);
     const isBroken = active.getLine(index + 1)?.isWrapped ?? false;
-    return { text: line?.translateToString(!isBroken) ?? "", isWrapped: line?.isWrapped ?? false };
+    const text = line?.translateToString(!isBroken) ?? "";
+    // Half a wide letter does not go into the last column, which stays empty.
+    const last = line?.getCell(terminal.cols - 1);
+    const isShort = isBroken && last?.getChars() === "" && last.getWidth() === 1;
+    return { text: isShort ? text.slice(0, -1) : text, isWrapped: line?.isWrapped ?? false };
   });
 }
 
