@@ -5,94 +5,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach } from "vitest";
-import type { Output, Ports, Signal } from "../../src/cli/ports.ts";
-import { main } from "../../src/cli/program.ts";
-import type { Clock } from "../../src/edges/clock.ts";
+import type { Signal } from "../../src/cli/ports.ts";
 import type { SeenRequest } from "../../src/service/options.ts";
 import type { Contents } from "../../src/service/panel.ts";
 import { type RunningService, type StartOptions, startService } from "../../src/service/server.ts";
+import { type CliOptions, type CliRun, GAME_ID, runCli, type Signals, TOKEN } from "./run-cli.ts";
 
-/** The token that every service of these tests wants; it must never be seen in an output. */
-export const TOKEN = "t0ken-that-nobody-may-see";
-/** The game on the service. */
-export const GAME_ID = "g";
-
-export interface CliRun {
-  readonly exit: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Sends signals to the command that runs. */
-export interface Signals {
-  send(signal: Signal): void;
-  readonly onSignal: Ports["onSignal"];
-}
-
-export interface CliOptions {
-  /** Absolute path. */
-  readonly cwd: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Lines typed in answer to questions, in order; undefined is the end of the input. Without it nobody can be asked. */
-  readonly answers?: readonly (string | undefined)[];
-  /** Answers in place of `answers`, when something has to happen first. */
-  readonly ask?: () => Promise<string | undefined>;
-  /** Whether both streams are terminals. */
-  readonly isTerminal?: boolean;
-  /** Of the terminals. Default: 100. */
-  readonly columns?: number;
-  readonly signals?: Signals;
-  /** Default: one of its own, on which every wait is over at once. */
-  readonly clock?: Clock;
-}
-
-/** Runs one command line to its end. Waiting takes no time, but the clock moves on. */
-export async function runCli(argv: readonly string[], options: CliOptions): Promise<CliRun> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const isTerminal = options.isTerminal ?? false;
-  const outputTo = (written: string[]): Output => ({
-    write: (text) => written.push(text),
-    isTerminal,
-    columns: isTerminal ? (options.columns ?? 100) : undefined,
-  });
-  const answers = [...(options.answers ?? [])];
-  const stderr = outputTo(err);
-  const ports: Ports = {
-    version: "0.0.0-test",
-    cwd: options.cwd,
-    env: options.env ?? {},
-    stdout: outputTo(out),
-    stdoutProblem: async () => undefined,
-    stderr,
-    canAsk: (options.answers ?? options.ask) !== undefined,
-    ask: async (question) => {
-      stderr.write(question);
-      return options.ask === undefined ? answers.shift() : options.ask();
-    },
-    clock: options.clock ?? movingClock(),
-    random: () => 0.5,
-    onSignal: options.signals?.onSignal ?? (() => () => undefined),
-    onWarning: () => undefined,
-    onCrash: () => undefined,
-  };
-  const exit = await main(argv, ports);
-  return { exit, stdout: out.join(""), stderr: err.join("") };
-}
-
-/** A clock on which every wait is over at once. */
-export function movingClock(): Clock {
-  let now = Date.UTC(2030, 0, 1);
-  return {
-    now: () => now,
-    sleep: async (ms, signal) => {
-      const end = now + ms;
-      await nextTurn();
-      if (signal?.aborted !== true) now = Math.max(now, end);
-    },
-  };
-}
+export { type CliOptions, type CliRun, GAME_ID, movingClock, runCli, type Signals, TOKEN } from "./run-cli.ts";
 
 export function createSignals(): Signals {
   const listeners = new Set<(signal: Signal) => void>();

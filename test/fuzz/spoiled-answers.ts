@@ -1,0 +1,206 @@
+/** Answers of a service that lies: fields of every wrong type, pages without end, huge and broken bodies, odd headers. */
+import type { ServerResponse } from "node:http";
+import { isJsonObject, type Json } from "../../src/core/json.ts";
+import { mutatedJson } from "./json-mutations.ts";
+import { NASTY_TEXTS, nastyValue, rawText } from "./nasty.ts";
+import type { Random } from "./random.ts";
+import { randomFrom } from "./random.ts";
+import { passOn, type Sent, type Spoil } from "./scene.ts";
+import { mutatedText } from "./text-mutations.ts";
+
+/** What becomes of the answers to one command. */
+export interface Spoiling {
+  readonly seed: string;
+  /** Which part of the answers is spoiled, from 0 to 1. */
+  readonly part: number;
+}
+
+const STATUSES = [
+  200, 201, 202, 203, 204, 205, 206, 226, 299, 300, 301, 302, 303, 304, 305, 307, 308, 400, 401, 402, 403, 404, 405,
+  406, 408, 409, 410, 411, 413, 415, 418, 422, 425, 426, 429, 431, 451, 499, 500, 501, 502, 503, 504, 507, 511, 520,
+  599, 600, 999,
+];
+const RETRY_AFTERS = [
+  "0",
+  "-1",
+  "1",
+  "1e3",
+  "99999999999999999999",
+  "soon",
+  "Wed, 21 Oct 2015 07:28:00 GMT",
+  "0x10",
+  "",
+];
+const HEADERS = [
+  "location",
+  "content-type",
+  "x-request-id",
+  "retry-after",
+  "date",
+  "link",
+  "cf-ray",
+  "x-ratelimit-reset",
+];
+
+/** Each answer's fate depends on what was asked and how often, so that it is the same in whatever order requests come. */
+export function spoilWith({ seed, part }: Spoiling): Spoil {
+  const asked = new Map<string, number>();
+  let wasHuge = false;
+  return async (sent, response, honest) => {
+    const request = `${sent.method} ${sent.path}`;
+    const times = (asked.get(request) ?? 0) + 1;
+    asked.set(request, times);
+    const random = randomFrom(`${seed}/${request}/${times}`);
+    const answer = await honest();
+    if (!random.chance(part)) return passOn(answer, response);
+    const luck = random.below(1000);
+    const isHuge = luck < 4 && !wasHuge;
+    wasHuge ||= isHuge;
+    if (isHuge) return huge(random, response);
+    if (luck < 50) return garbled(await answer.text(), random, response);
+    const spoiled = spoiledAnswer(sent, await answer.text(), answer.status, luck, random);
+    response.writeHead(spoiled.status, { "content-type": "application/json", ...spoiled.headers });
+    response.end(isBodiless(spoiled.status) ? undefined : spoiled.text);
+  };
+}
+
+interface Spoiled {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+function spoiledAnswer(sent: Sent, text: string, status: number, luck: number, random: Random): Spoiled {
+  const whole: Spoiled = { status, headers: {}, text };
+  if (luck < 130) return { ...whole, status: random.pick(STATUSES), text: random.chance(0.5) ? text : words(random) };
+  if (luck < 200) return { ...whole, status: random.pick([status, ...STATUSES]), headers: oddHeaders(sent, random) };
+  if (luck < 280) return { ...whole, text: mutatedText(text, 1 + random.below(3), [text, "{}"], random) };
+  const value = parsed(text);
+  if (value === undefined) return { ...whole, text: words(random) };
+  if (luck < 420) return { ...whole, text: rawText(JSON.stringify(oddPages(sent, value, random))) };
+  return { ...whole, text: rawText(JSON.stringify(mutatedJson(value, 1 + random.below(4), [value], random))) };
+}
+
+/** What stands in error pages, or instead of an answer. */
+function words(random: Random): string {
+  const text = random.pick(NASTY_TEXTS);
+  const errors = { message: nastyValue(random), errors: { [text]: nastyValue(random), name: [nastyValue(random)] } };
+  return rawText(random.pick([JSON.stringify(errors), text, `<html><h1>${text}</h1>`, "null", "[]", '"text"', ""]));
+}
+
+function oddHeaders({ path }: Sent, random: Random): Record<string, string> {
+  const places = [
+    "//127.0.0.1:1/",
+    "http://[",
+    "/",
+    path,
+    `${path}/`,
+    `${path.split("?")[0]}/?a=1`,
+    "javascript:0",
+    "x".repeat(9000),
+  ];
+  const values: readonly string[] = [
+    ...places,
+    ...RETRY_AFTERS,
+    ...NASTY_TEXTS.filter((text) => /^[ -~]{0,3000}$/.test(text)),
+  ];
+  return { "retry-after": random.pick(RETRY_AFTERS), [random.pick(HEADERS)]: random.pick(values) };
+}
+
+/** Numbers and links of pages that contradict each other, lead in circles or elsewhere. */
+function oddPages({ path }: Sent, value: Json, random: Random): Json {
+  if (!isJsonObject(value)) return nastyValue(random);
+  const numbers: readonly Json[] = [
+    0,
+    1,
+    2,
+    3,
+    10,
+    11,
+    9999,
+    1e6,
+    1e15,
+    2 ** 53,
+    -1,
+    0.5,
+    "2",
+    "1e3",
+    "",
+    null,
+    [],
+    {},
+  ];
+  const links: readonly Json[] = [
+    path,
+    `${path}&a=1`,
+    "?page[number]=2",
+    "//127.0.0.1:1/x",
+    "http://[",
+    null,
+    "",
+    5,
+    [],
+    {},
+  ];
+  const meta = Object.fromEntries(
+    ["current_page", "last_page", "per_page", "total"].map((name) => [name, random.pick(numbers)]),
+  );
+  return {
+    ...value,
+    ...(random.chance(0.8) ? { meta: { ...(isJsonObject(value.meta) ? value.meta : {}), ...meta } } : {}),
+    ...(random.chance(0.5) ? { links: { next: random.pick(links) } } : {}),
+  };
+}
+
+/** A body of many megabytes, with an end or cut off. */
+function huge(random: Random, response: ServerResponse): Promise<void> {
+  const record = JSON.stringify({ custom_id: "a", name: "A", description: "x".repeat(random.pick([0, 1000])) });
+  const megabytes = random.pick([2, 20, 70]);
+  const piece = Buffer.from(`${record},`.repeat(Math.ceil((1024 * 1024) / record.length)));
+  response.writeHead(random.pick([200, 200, 500]), { "content-type": "application/json" });
+  response.write('{"data":[');
+  for (let sent = 0; sent < megabytes && !response.destroyed; sent += 1) response.write(piece);
+  response.end(`${record}],"links":{"next":null},"meta":{}}`);
+  return Promise.resolve();
+}
+
+/** What is no HTTP, or lies about its length. The connection ends with it: nothing has to be waited for. */
+function garbled(text: string, random: Random, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(text);
+  const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+  const forms: readonly (string | Buffer)[] = [
+    "",
+    "nonsense\r\n\r\n",
+    "HTTP/1.1 200 OK\r\n",
+    `${head}Content-Length: ${body.length + 10}\r\n\r\n${text}`,
+    `${head}Content-Length: ${Math.max(0, body.length - 10)}\r\n\r\n${text}`,
+    `${head}Content-Length: -5\r\n\r\n${text}`,
+    `${head}Content-Length: 99999999999999999999\r\n\r\n${text}`,
+    `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n${text}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n${text}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\nfffffffff\r\n${text}`,
+    `${head}Content-Encoding: gzip\r\n\r\n${text}`,
+    `${head}X: ${"y".repeat(20_000)}\r\n\r\n${text}`,
+    `${head}${"X: y\r\n".repeat(3000)}\r\n${text}`,
+    `${"HTTP/1.1 100 Continue\r\n\r\n".repeat(50)}${head}\r\n${text}`,
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n${text}`,
+    `HTTP/0.9 200\r\n\r\n${text}`,
+    `HTTP/1.1 0 \r\n\r\n`,
+    `HTTP/1.1 99999 OK\r\n\r\n`,
+    Buffer.concat([Buffer.from(`${head}\r\n`), Buffer.from([0xff, 0xfe, 0x7b]), body]),
+  ];
+  response.socket?.end(random.pick(forms));
+  return Promise.resolve();
+}
+
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+/** Everything that is fuzzed. */
+import type { Target } from "./target.ts";
+import { answers } from "./targets/answers.ts";
+import { commandLines } from "./targets/command-lines.ts";
+import { embeddedData } from "./targets/embedded-data.ts";
+import { manifests } from "./targets/manifests.ts";
+import { planFiles } from "./targets/plan-files.ts";
+import { projects } from "./targets/projects.ts";
+import { projectsOnDisk } from "./targets/projects-on-disk.ts";
+import { reports } from "./targets/reports.ts";
+
+export const TARGETS: readonly Target<unknown>[] = [
+  manifests as Target<unknown>,
+  projects as Target<unknown>,
+  projectsOnDisk as Target<unknown>,
+  answers as Target<unknown>,
+  planFiles as Target<unknown>,
+  reports as Target<unknown>,
+  commandLines as Target<unknown>,
+  embeddedData as Target<unknown>,
+];

@@ -1,0 +1,72 @@
+/** Answers of the service: every command that asks it, in every form, while answers are spoiled. */
+import { EXIT } from "../../../src/cli/exit-codes.ts";
+import { HAZARDS } from "../../../src/core/model.ts";
+import { checkRun } from "../outputs.ts";
+import type { Random } from "../random.ts";
+import { openScene } from "../scene.ts";
+import { type Spoiling, spoilWith } from "../spoiled-answers.ts";
+import { insist, type Target } from "../target.ts";
+
+interface AnswersInput extends Spoiling {
+  readonly argv: readonly string[];
+  readonly format: string;
+  readonly schema?: string;
+  readonly hasJsonLog: boolean;
+}
+
+interface Command {
+  readonly argv: readonly string[];
+  readonly formats: readonly string[];
+  readonly schema?: string;
+  readonly writes?: true;
+}
+
+const REVIEW = ["text", "json", "markdown", "github", "sarif", "gitlab"];
+const COMMANDS: readonly Command[] = [
+  { argv: ["plan", "--show-requests"], formats: REVIEW, schema: "plan" },
+  { argv: ["plan", "--detailed-exitcode", "--verbose"], formats: REVIEW, schema: "plan" },
+  {
+    argv: ["apply", "--yes", "--report", "report.jsonl", ...HAZARDS.flatMap((name) => ["--allow", name])],
+    formats: ["text", "json", "jsonl", "markdown"],
+    schema: "apply",
+    writes: true,
+  },
+  { argv: ["export", "--manifests", "exported", "--force"], formats: ["text", "json"], schema: "export" },
+  { argv: ["diff", "--from", "live", "--to", "other"], formats: ["text", "json"], schema: "diff" },
+  { argv: ["rankings", "points", "--limit", "5"], formats: ["text", "json"], schema: "rankings" },
+  { argv: ["rankings", "points", "--player", "lea"], formats: ["text", "json"], schema: "rankings" },
+];
+const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused];
+
+export const answers: Target<AnswersInput> = {
+  name: "answers",
+  share: 150,
+  open: async (_, folder) => {
+    const scene = await openScene(folder);
+    return {
+      make,
+      run: async (input) => {
+        await scene.reset(spoilWith(input));
+        const run = await scene.run(input.argv);
+        checkRun(run, EXITS, input);
+        const mayWrite = input.argv[0] === "apply";
+        insist(mayWrite || scene.writes().length === 0, () => `wrote: ${JSON.stringify(scene.writes())}`);
+      },
+      close: scene.close,
+    };
+  },
+};
+
+function make(random: Random): AnswersInput {
+  const command = random.pick([...COMMANDS, ...COMMANDS.filter(({ writes }) => writes)]);
+  const format = random.pick(command.formats);
+  const hasJsonLog = random.chance(0.25);
+  return {
+    argv: [...command.argv, "--format", format, ...(hasJsonLog ? ["--log-format", "json"] : [])],
+    format,
+    hasJsonLog,
+    seed: String(random.below(2 ** 32)),
+    part: random.pick([1, 0.3, 0.1, 0.05]),
+    ...(command.schema === undefined ? {} : { schema: command.schema }),
+  };
+}

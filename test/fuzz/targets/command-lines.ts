@@ -1,0 +1,103 @@
+/** Command lines: every command with flags of its own and of others, with values that fit, and with values that do not. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { EXIT } from "../../../src/cli/exit-codes.ts";
+import type { CommandSpec, FlagSpecs } from "../../../src/cli/line/command.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "../../../src/cli/line/command-table.ts";
+import { NASTY_TEXTS } from "../nasty.ts";
+import { checkRun } from "../outputs.ts";
+import type { Random } from "../random.ts";
+import { openScene } from "../scene.ts";
+import { insist, type Target } from "../target.ts";
+
+interface LineInput {
+  readonly argv: readonly string[];
+}
+
+/** Words that can mean something: files that are there, names of the project, addresses at which nobody answers. */
+const WORDS: readonly string[] = [
+  "game",
+  "game/game.yaml",
+  "laurel.yaml",
+  "saved.json",
+  "new.json",
+  "new/folder",
+  "demo",
+  "live",
+  "other",
+  "local",
+  "points",
+  "achievement/athlete",
+  "achievement/*",
+  "achievement/",
+  "http://127.0.0.1:1",
+  "https://127.0.0.1:1/",
+  "http://user:word@127.0.0.1:1",
+  "file:///etc/passwd",
+  "json=new.json",
+  "sarif=",
+  "sarif=laurel.yaml",
+  "text=game/x.yaml",
+  "2/8",
+  "0/0",
+  "auto",
+  "auto/8",
+  "7",
+  "-7",
+  "1e9",
+  "0.5",
+  "sha256:",
+  "0123456789ab",
+  "HEAD",
+  "--",
+  "-h",
+];
+/** No program can be given a NUL, nor half of a character; and nothing may be written far away. */
+const VALUES = [...WORDS, ...NASTY_TEXTS.filter((text) => !/[\0\p{Surrogate}]/u.test(text) && text.length < 6000)];
+const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused, EXIT.usage];
+
+export const commandLines: Target<LineInput> = {
+  name: "command lines",
+  share: 60,
+  open: async (_, folder) => {
+    const scene = await openScene(folder);
+    return {
+      make: (random) => ({ argv: lineOf(random) }),
+      run: async ({ argv }) => {
+        await scene.reset();
+        await writeFile(join(scene.folder, "saved.json"), '{ "format": 1, "plans": [] }');
+        const run = await scene.run(argv);
+        const hasJsonLog = /"--log-format(=|",")json"/.test(JSON.stringify(argv));
+        checkRun(run, EXITS, { format: "text", hasJsonLog });
+        insist(run.exit !== EXIT.usage || run.stderr !== "" || run.stdout !== "", () => "a mistake without a word");
+      },
+      close: scene.close,
+    };
+  },
+};
+
+function lineOf(random: Random): readonly string[] {
+  const spec = random.pick(COMMANDS);
+  const name = spec.command.split(" ")[0] ?? "";
+  const flags = Array.from({ length: random.below(6) }, () => flagOf(spec, random)).flat();
+  const words = Array.from({ length: random.below(3) }, () => wordFor(spec, random));
+  // It would listen until it is told to stop.
+  const stop = name === "serve" ? ["--no-such-flag"] : [];
+  const all = [random.chance(0.97) ? name : random.pick(VALUES), ...words, ...flags, ...stop];
+  return random.chance(0.1) ? all.reverse().filter((word) => name !== "serve" || word !== "--") : all;
+}
+
+function wordFor({ positionals }: CommandSpec, random: Random): string {
+  const choices = Object.values(positionals).flatMap((each) => each.choices ?? []);
+  return random.pick(choices.length > 0 && random.chance(0.7) ? choices : VALUES);
+}
+
+function flagOf(spec: CommandSpec, random: Random): readonly string[] {
+  const from: FlagSpecs = random.chance(0.9) ? { ...GLOBAL_FLAGS, ...spec.flags } : random.pick(COMMANDS).flags;
+  const found = random.pick([...Object.entries(from), ["help", undefined] as const]);
+  const [name, flag] = found;
+  const shown = random.chance(0.05) ? `${name}x` : random.chance(0.1) ? `no-${name}` : name;
+  if (flag?.type === "boolean" && random.chance(0.9)) return [`--${shown}`];
+  const value = random.pick(flag?.choices !== undefined && random.chance(0.8) ? flag.choices : VALUES);
+  return random.pick([[`--${shown}`, value], [`--${shown}=${value}`], [`--${shown}`]]);
+}

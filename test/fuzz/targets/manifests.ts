@@ -1,0 +1,59 @@
+/** Manifests and overrides: read, and where they are valid planned against an empty game and the other way round. */
+import { catalog } from "../../../src/catalog/index.ts";
+import { hasErrors } from "../../../src/core/diagnostics.ts";
+import { loadDesired, type ManifestText } from "../../../src/core/manifests/load-desired.ts";
+import { makePlan } from "../../../src/core/plan/plan.ts";
+import { textOfBytes } from "../../../src/edges/files/read.ts";
+import { sha256 } from "../../../src/edges/hash.ts";
+import { renderDiagnosticsJson } from "../../../src/render/findings/diagnostics-json.ts";
+import { renderDiagnosticsText } from "../../../src/render/findings/diagnostics-text.ts";
+import { plainStyle } from "../../../src/render/form/style.ts";
+import { liveGame, TARGET } from "../../support/games.ts";
+import { readCorpus } from "../corpus.ts";
+import { checkPlaces } from "../places.ts";
+import type { Random } from "../random.ts";
+import { insist, type Target } from "../target.ts";
+import { bytesOf, type HostileFile, hostileFile } from "../texts.ts";
+
+interface Files {
+  readonly manifests: readonly HostileFile[];
+  readonly overrides: readonly HostileFile[];
+}
+
+export const manifests: Target<Files> = {
+  name: "manifests",
+  share: 540,
+  open: async (root) => {
+    const { values, ...texts } = readCorpus(root);
+    const manifest = { texts: texts.manifests, values: values.manifests };
+    const override = { texts: texts.overrides, values: values.overrides };
+    const named = (random: Random): string => random.pick(["game.yaml", "game.yaml", "game.json"]);
+    return {
+      make: (random) => ({
+        manifests: [
+          hostileFile(named(random), manifest, random),
+          ...(random.chance(0.05) ? [hostileFile("more.yaml", manifest, random)] : []),
+        ],
+        overrides: random.chance(0.15) ? [hostileFile("overrides/test.yaml", override, random)] : [],
+      }),
+      run: async (input) => load(readable(input.manifests), readable(input.overrides)),
+      close: async () => undefined,
+    };
+  },
+};
+
+function readable(files: readonly HostileFile[]): readonly ManifestText[] {
+  return files.flatMap((each) => textOfBytes(bytesOf(each), each.file).value ?? []);
+}
+
+function load(files: readonly ManifestText[], overrides: readonly ManifestText[]): void {
+  const { value, diagnostics } = loadDesired(files, catalog, overrides);
+  const texts = new Map([...files, ...overrides].map(({ file, text }) => [file, text]));
+  insist((value === undefined) === hasErrors(diagnostics), () => "a game where there are errors, or none without");
+  checkPlaces(diagnostics, texts);
+  renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: (file) => texts.get(file) });
+  renderDiagnosticsJson(diagnostics);
+  if (value === undefined) return;
+  const options = { prune: true, targets: [], scalars: "native" } as const;
+  makePlan(TARGET, value, liveGame({}), catalog, options, sha256);
+}

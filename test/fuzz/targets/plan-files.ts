@@ -1,0 +1,97 @@
+/**
+ * Saved plans that were changed: they are refused, or they do only what the original does. Some are sealed anew, as by
+ * somebody who forges one: these do only what stands in them.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { EXIT } from "../../../src/cli/exit-codes.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../../src/core/json.ts";
+import type { HazardName, Plan } from "../../../src/core/model.ts";
+import { digestOfPlan, digestOfTouched } from "../../../src/core/plan/basis.ts";
+import { savedPlan } from "../../../src/core/plan/plan-file.ts";
+import { sha256 } from "../../../src/edges/hash.ts";
+import { mutatedJson } from "../json-mutations.ts";
+import { rawText } from "../nasty.ts";
+import { checkRun } from "../outputs.ts";
+import type { Random } from "../random.ts";
+import { openScene, type Scene, type Sent } from "../scene.ts";
+import { insist, type Target } from "../target.ts";
+import { mutatedText } from "../text-mutations.ts";
+
+interface PlanInput {
+  readonly text: string;
+  readonly isForged: boolean;
+}
+
+export const planFiles: Target<PlanInput> = {
+  name: "plan files",
+  share: 50,
+  open: async (_, folder) => {
+    const scene = await openScene(folder);
+    await scene.reset();
+    await scene.run(["plan", "--out", "plan.json", "--allow", "deletes-player-data,replaces-player-data"]);
+    const original = await readFile(join(scene.folder, "plan.json"), "utf8");
+    return {
+      make: (random) => changed(original, random),
+      run: (input) => apply(input, requestsIn(original), scene),
+      close: scene.close,
+    };
+  },
+};
+
+function changed(original: string, random: Random): PlanInput {
+  const value = JSON.parse(original) as JsonObject;
+  if (random.chance(0.2))
+    return { text: mutatedText(original, 1 + random.below(3), [original], random), isForged: false };
+  const isForged = random.chance(0.5);
+  const document = mutatedJson(value, 1 + random.below(3), [value], random);
+  return { text: rawText(JSON.stringify(isForged ? sealed(document) : document)), isForged };
+}
+
+/** With digests that fit what stands there, as far as that can be computed. */
+function sealed(document: Json): Json {
+  if (!isJsonObject(document) || !Array.isArray(document.plans)) return document;
+  return { ...document, plans: document.plans.map((plan) => sealedPlan(plan as unknown as Plan)) };
+}
+
+function sealedPlan(plan: Plan): Json {
+  try {
+    const based = { ...plan, basis: { ...plan.basis, live: digestOfTouched(plan.basis.touched, sha256) } };
+    const { seal: _, ...whole } = { ...based, digest: digestOfPlan(based, sha256) } as Plan & { seal?: string };
+    const allowed = (plan as Plan & { allowed?: readonly HazardName[] }).allowed ?? [];
+    return savedPlan(whole, new Set(allowed), sha256) as unknown as Json;
+  } catch {
+    return plan as unknown as Json;
+  }
+}
+
+async function apply({ text, isForged }: PlanInput, original: ReadonlySet<string>, scene: Scene): Promise<void> {
+  await scene.reset();
+  await writeFile(join(scene.folder, "plan.json"), text);
+  const run = await scene.run(["apply", "plan.json", "--yes", "--format", "json"]);
+  const exits = [EXIT.done, EXIT.failed, EXIT.invalid, EXIT.refused, EXIT.usage];
+  checkRun(run, exits, { format: "json", schema: "apply", hasJsonLog: false });
+  const allowed = isForged ? requestsIn(text) : original;
+  const stray = scene.writes().filter((sent) => !allowed.has(keyOf(sent)));
+  insist(stray.length === 0, () => `sent what no plan holds: ${JSON.stringify(stray)}`);
+}
+
+/** The requests of all plans of a document. */
+function requestsIn(text: string): ReadonlySet<string> {
+  try {
+    const { plans } = JSON.parse(text) as { plans: readonly Plan[] };
+    return new Set(
+      plans.flatMap(({ game_id, steps }) =>
+        steps.map(({ request: { method, path, body } }) =>
+          keyOf({ method, path: `/v1/games/${game_id}/${path}`, body: body === undefined ? "" : JSON.stringify(body) }),
+        ),
+      ),
+    );
+  } catch {
+    return new Set();
+  }
+}
+
+function keyOf({ method, path, body }: Sent): string {
+  return `${method} ${path} ${body === "" ? "" : canonicalJson(JSON.parse(body) as Json)}`;
+}

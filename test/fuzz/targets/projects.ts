@@ -1,0 +1,57 @@
+/** Project files, with every choice of game and environment and with hostile values of variables. */
+import { hasErrors } from "../../../src/core/diagnostics.ts";
+import { chooseFolders, chooseGames } from "../../../src/core/project/choose-games.ts";
+import { parseProject } from "../../../src/core/project/project.ts";
+import { textOfBytes } from "../../../src/edges/files/read.ts";
+import { renderDiagnosticsText } from "../../../src/render/findings/diagnostics-text.ts";
+import { plainStyle } from "../../../src/render/form/style.ts";
+import { readCorpus } from "../corpus.ts";
+import { NASTY_TEXTS } from "../nasty.ts";
+import { checkPlaces } from "../places.ts";
+import { insist, type Target } from "../target.ts";
+import { bytesOf, type HostileFile, hostileFile } from "../texts.ts";
+
+interface ProjectInput extends HostileFile {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly env?: string;
+}
+
+const VARIABLES = ["LAUREL_BASE_URL", "DUNGEON_GAME_ID", "HOME"];
+
+export const projects: Target<ProjectInput> = {
+  name: "project files",
+  share: 100,
+  open: async (root) => {
+    const { projects: texts, values } = readCorpus(root);
+    return {
+      make: (random) => {
+        const variables = VARIABLES.filter(() => random.chance(0.7)).map((name) => [name, random.pick(NASTY_TEXTS)]);
+        const env = random.pick([undefined, undefined, "local", "production", "test", random.pick(NASTY_TEXTS)]);
+        return {
+          ...hostileFile("laurel.yaml", { texts, values: values.projects }, random),
+          variables: Object.fromEntries(variables),
+          ...(env === undefined ? {} : { env }),
+        };
+      },
+      run: async (input) => read(input),
+      close: async () => undefined,
+    };
+  },
+};
+
+function read(input: ProjectInput): void {
+  const { value: file } = textOfBytes(bytesOf(input), input.file);
+  if (file === undefined) return;
+  const project = parseProject(file.text, file.file);
+  insist((project.value === undefined) === hasErrors(project.diagnostics), () => "a project where there are errors");
+  const choice = { games: [], variables: input.variables, ...(input.env === undefined ? {} : { env: input.env }) };
+  const chosen =
+    project.value === undefined ? [] : [chooseGames(project.value, choice), chooseFolders(project.value, choice)];
+  const further = chosen.flatMap(({ diagnostics, games }) => [
+    ...diagnostics,
+    ...games.flatMap((game) => game.diagnostics),
+  ]);
+  const diagnostics = [...project.diagnostics, ...further];
+  checkPlaces(diagnostics, new Map([[file.file, file.text]]));
+  renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: () => file.text });
+}
