@@ -4,7 +4,7 @@
  * `conditions` go out as an object (service-contract.md §6, traps 5 and 6).
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { canonicalJson, isJsonObject, isWellFormed, type Json, type JsonObject, parseJson } from "./json.ts";
 import type { Body, Links } from "./model.ts";
 import { canonicalValue, sortedMembers } from "./normalise.ts";
 
@@ -29,7 +29,7 @@ export type Decoding = { readonly record: DecodedRecord } | { readonly problem: 
 export function decodeRecord(kind: Kind, value: unknown): Decoding {
   if (!isJsonObject(value)) return { problem: `a record of ${kind.path} is not an object` };
   const customId = value.custom_id;
-  if (typeof customId !== "string" || customId === "") {
+  if (typeof customId !== "string" || customId === "" || !isWellFormed(customId)) {
     return { problem: `a record of ${kind.path} has no "custom_id" that is text` };
   }
   if (isBroken(customId)) return { problem: `a record of ${kind.path} has half a character in its "custom_id"` };
@@ -66,11 +66,10 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
   const ids: string[] = [];
   let embedded = false;
   for (const element of value as readonly unknown[]) {
-    if (typeof element === "string") ids.push(element);
-    else if (isJsonObject(element) && typeof element.custom_id === "string") {
-      ids.push(element.custom_id);
-      embedded = true;
-    } else return undefined;
+    const id = isJsonObject(element) ? element.custom_id : element;
+    if (typeof id !== "string" || !isWellFormed(id)) return undefined;
+    ids.push(id);
+    embedded ||= id !== element;
   }
   return ids.some(isBroken) ? undefined : { ids: sortedMembers(ids), embedded };
 }
@@ -99,7 +98,7 @@ function decodeValue(field: Field, given: Json): Json | undefined {
     case "json-text":
       return given;
     case "conditions":
-      return typeof given === "string" ? parseJson(given) : given;
+      return typeof given === "string" ? parsed(given) : given;
     default:
       return typeof given === "string" ? given : undefined;
   }
@@ -141,8 +140,7 @@ export function decodeRequestBody(kind: Kind, sent: JsonObject): { body: Body; l
   for (const field of kind.fields) {
     const given = sent[field.name];
     if (given === undefined) continue;
-    const plain =
-      field.type === "json-text" && typeof given === "string" ? parseJson(given) : decodeValue(field, given);
+    const plain = field.type === "json-text" && typeof given === "string" ? parsed(given) : decodeValue(field, given);
     if (plain === undefined) throw new Error(`request body of ${kind.path}: "${field.name}" cannot be read back`);
     body[field.name] = canonicalValue(field, plain);
   }
@@ -175,9 +173,9 @@ function encodeValue(field: Field, value: Json, scalars: Scalars): Json {
   return value;
 }
 
-function parseJson(text: string): Json | undefined {
+function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch {
     return text.trim() === "" ? null : undefined;
   }

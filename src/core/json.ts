@@ -20,6 +20,29 @@ export function sortKeys(value: Json): Json {
   return Object.fromEntries(names.map((name) => [name, sortKeys(value[name] as Json)]));
 }
 
+/** As deep as PHP nests, on which the service runs by all signs. What works through values in steps within steps bears it. */
+const DEEPEST = 512;
+
+/** Reads JSON text from outside. Throws a `SyntaxError` for what is no JSON, and for what is nested too deeply. */
+export function parseJson(text: string): Json {
+  const value = JSON.parse(text) as Json;
+  let open: readonly object[] = isNested(value) ? [value] : [];
+  for (let level = 1; open.length > 0; level += 1) {
+    if (level > DEEPEST) throw new SyntaxError(`it is nested deeper than ${DEEPEST} levels`);
+    open = open.flatMap((each) => Object.values(each).filter(isNested));
+  }
+  return value;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Whether the text holds no half of a surrogate pair, which can be neither sent nor written. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
 /** Compact JSON text in which equal values are equal text, whatever the order of their members was. */
 export function canonicalJson(value: Json): string {
   return JSON.stringify(sortKeys(value));

@@ -1,11 +1,11 @@
 /** Request bodies as Laravel reads them (service-contract.md §1, §1.2). */
-import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/json.ts";
 
 /** The body as JSON; as text when it is not JSON; `null` when it is empty. For the log of requests. */
 export function bodyAsSent(text: string): Json {
   if (text === "") return null;
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch {
     return text;
   }

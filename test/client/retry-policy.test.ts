@@ -48,6 +48,10 @@ describe("Retry-After", () => {
     ["7", undefined, 7000],
     [" 90 ", undefined, 90_000],
     ["86400", undefined, 86_400_000],
+    // nobody waits longer than a day, and a number without end is no moment
+    ["86401", undefined, undefined],
+    ["99999999999999999999", undefined, undefined],
+    ["Tue, 01 Jan 2036 12:00:00 GMT", undefined, undefined],
     ["Tue, 01 Jan 2030 12:02:00 GMT", undefined, 120_000],
     ["Tuesday, 01-Jan-30 12:02:00 GMT", undefined, 120_000],
     ["Tue, 01 Jan 2030 11:00:00 GMT", undefined, 0],

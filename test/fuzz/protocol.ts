@@ -25,6 +25,8 @@ export interface Failure {
 export type FromWorker =
   | { readonly type: "ready" | "ended" }
   | ({ readonly type: "failure" } & Failure)
+  /** Told of jobs with one input only: whoever gives up on it would not know it otherwise. */
+  | { readonly type: "trying"; readonly input: string }
   | {
       readonly type: "done";
       readonly target: string;

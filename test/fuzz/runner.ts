@@ -41,6 +41,7 @@ export interface FuzzResult {
 const LONGEST = 5000;
 /** Inputs that a thread takes at once. */
 const AT_ONCE = 250;
+const SLOW = `took longer than ${LONGEST} ms, twice`;
 const MOST_FAILURES = 20;
 /** Of each thread's heap, in MB. */
 const MOST_MEMORY = 1024;
@@ -107,8 +108,10 @@ function runThread(
     const worker = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY } });
     const heaps: number[] = [];
     let current: Again | undefined;
+    let input: string | undefined;
     const next = (): void => {
       current = jobs.shift();
+      input = undefined;
       worker.postMessage(current ?? "end");
     };
     const end = (): void => {
@@ -126,7 +129,7 @@ function runThread(
         const { target, to, isAgain } = current;
         if (index + 1 < to) jobs.unshift({ target, from: index + 1, to });
         if (words === undefined && isAgain !== true) jobs.push({ target, from: index, to: index + 1, isAgain: true });
-        else fail({ target, index, words: words ?? `took longer than ${LONGEST} ms, twice` });
+        else fail({ target, index, words: words ?? SLOW, ...(input === undefined ? {} : { input }) });
       }
       current = undefined;
       end();
@@ -137,7 +140,8 @@ function runThread(
     }, 100);
     worker.on("error", (error: Error) => giveUp(`not caught: ${error.stack ?? error.message}`));
     worker.on("message", (message: FromWorker) => {
-      if (message.type === "failure") fail(message);
+      if (message.type === "trying") input = message.input;
+      else if (message.type === "failure") fail(message);
       else if (message.type === "ended") end();
       else {
         if (message.type === "done") {

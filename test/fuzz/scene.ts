@@ -78,6 +78,8 @@ export type Spoil = (sent: Sent, response: ServerResponse, honest: () => Promise
 export interface Scene {
   /** The working directory: a project of the game, and nothing else after `reset`. */
   readonly folder: string;
+  /** The address of the server in between; another one in each run. */
+  readonly url: string;
   /** Requests that would change something, since `reset`. */
   writes(): readonly Sent[];
   /** Everything as it was at the beginning, with answers as `spoil` gives them. */
@@ -107,10 +109,12 @@ export async function openScene(folder: string): Promise<Scene> {
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const files = { "laurel.yaml": projectAt(`http://127.0.0.1:${port}`), "game/game.yaml": MANIFEST };
+  const url = `http://127.0.0.1:${port}`;
+  const files = { "laurel.yaml": projectAt(url), "game/game.yaml": MANIFEST };
   const own = join(folder, "a/b/c");
   return {
     folder: own,
+    url,
     writes: () => writes,
     reset: async (next) => {
       spoil = next;

@@ -40,6 +40,7 @@ async function work({ target, from, to }: Job): Promise<void> {
     now[0] = index;
     now[1] = Date.now();
     const input = trial.make(randomFrom(`${seed}/${target}/${index}`));
+    if (to - from === 1) tell({ type: "trying", input: JSON.stringify(input) });
     const before = prototypes();
     const began = performance.now();
     try {

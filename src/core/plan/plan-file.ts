@@ -11,7 +11,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
 import { checks as planChecks } from "../checks/plan.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { canonicalJson, isJsonObject, isWellFormed, type Json, type JsonObject, parseJson } from "../json.ts";
 import type { ManifestText } from "../manifests/load-desired.ts";
 import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model.ts";
 import { placeOf } from "../project/game-place.ts";
@@ -133,7 +133,7 @@ interface Document {
 }
 
 function documentIn(file: string, text: string): Document | { readonly diagnostic: Diagnostic } {
-  const parsed = parseJson(text);
+  const parsed = readJson(text);
   if ("problem" in parsed) return { diagnostic: notAPlan(file, `is not JSON, or is cut off: ${parsed.problem}.`) };
   const { value } = parsed;
   if (!isJsonObject(value) || value.format === undefined) {
@@ -160,9 +160,9 @@ function documentIn(file: string, text: string): Document | { readonly diagnosti
   };
 }
 
-function parseJson(text: string): { readonly value: Json } | { readonly problem: string } {
+function readJson(text: string): { readonly value: Json } | { readonly problem: string } {
   try {
-    return { value: JSON.parse(text) as Json };
+    return { value: parseJson(text) };
   } catch (error) {
     return { problem: text.trim() === "" ? "it is empty" : (error as SyntaxError).message };
   }
@@ -209,7 +209,7 @@ function sealOf(plan: Omit<SavedPlan, "seal">, hash: Hash): Digest {
 function canFollow(plan: SavedPlan, catalog: Catalog): boolean {
   const names = new Set(catalog.map(({ name }) => name));
   const addresses = [...plan.steps, ...plan.basis.touched].map(({ address }) => address);
-  if (addresses.some((address) => !names.has(partsOfAddress(address).kind))) return false;
+  if (addresses.some((address) => !isWellFormed(address) || !names.has(partsOfAddress(address).kind))) return false;
   try {
     expectedAfter(plan, catalog);
     return true;

@@ -98,6 +98,11 @@ const STEP = objectSchema("One request to send, with everything that is known ab
   notes: listSchema("Things worth knowing about the step, as sentences.", { type: "string" }),
   request: sharedSchema("request", "What is sent."),
   "otherwise?": sharedSchema("request", "Sent instead when the service does not have the endpoint of `request`."),
+  "replaces?": { ...ADDRESS_SCHEMA, description: "The resource that the step helps to replace, as `kind/custom_id`." },
+  "verifies?": listSchema("Fields and links that are read back after the step, because the service may ignore them.", {
+    type: "string",
+  }),
+  "fallback_of?": listSchema("Steps that make this one unnecessary if the service kept what they verify.", STEP_ID),
   "origin?": originSchema(
     "Where the resource is declared, or where an override gives the members of the link. Absent for deletions.",
   ),

@@ -6,7 +6,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
 import { checks as reportChecks } from "../checks/report.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import { isJsonObject } from "../json.ts";
+import { isJsonObject, parseJson } from "../json.ts";
 import { errorsIn } from "../schema/checks.ts";
 import { FORMER_FORMAT, REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
 
@@ -61,7 +61,7 @@ function isLine(value: unknown): value is ReportHead | ReportStep | ReportEnd {
 
 function parsed(written: string): unknown {
   try {
-    return JSON.parse(written);
+    return parseJson(written);
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostic
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
-import { isForeign, isJsonBeginning, notJson, parseJson } from "./answer-text.ts";
+import { isForeign, isJsonBeginning, notJson, parsed } from "./answer-text.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { holdsToken, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
@@ -194,7 +194,7 @@ async function read(
   signal?: AbortSignal,
 ): Promise<ReadOutcome> {
   const request: GameRequest = { method: "GET", path, query };
-  const unsafe = dotSegmentProblem(path);
+  const unsafe = pathProblem(path);
   if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
   const ending = await withSignal(connection, signal, (stop) =>
     connection.sender.send(request, (answer) => judgeRead(connection, answer), stop),
@@ -207,7 +207,7 @@ async function read(
   if (last.defect?.hopeless === false) {
     return { outcome: "failed", failure: unreachable(sent, last.defect.problem) };
   }
-  const body = last.defect === undefined ? parseJson(last.text) : undefined;
+  const body = last.defect === undefined ? parsed(last.text) : undefined;
   if (body !== undefined) {
     return connection.hasToken(body) ? { outcome: "failed", failure: holdsToken(sent) } : { outcome: "ok", body };
   }
@@ -222,7 +222,7 @@ async function read(
 function judgeRead(connection: Connection, answer: Answer): AttemptEnd {
   if (!isSuccess(answer.status)) return { end: "answered", status: answer.status };
   if (answer.defect !== undefined) return { end: answer.defect.hopeless ? "hopeless" : "broken" };
-  const isJson = parseJson(answer.text) !== undefined;
+  const isJson = parsed(answer.text) !== undefined;
   if (!isJson && (connection.hasAnswered || isJsonBeginning(answer.text))) return { end: "broken" };
   connection.hasAnswered ||= isJson;
   return { end: "answered", status: answer.status };
@@ -231,7 +231,7 @@ function judgeRead(connection: Connection, answer: Answer): AttemptEnd {
 async function write(connection: Connection, api: ApiRequest, departure?: Departure): Promise<WriteOutcome> {
   const body = api.body === undefined ? {} : { body: JSON.stringify(api.body) };
   const request: GameRequest = { method: api.method, path: api.path, query: {}, ...body };
-  const unsafe = dotSegmentProblem(api.path);
+  const unsafe = pathProblem(api.path);
   if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
   const judge = (answer: Answer): AttemptEnd => ({ end: "answered", status: answer.status });
   const ending = await connection.sender.send(request, judge, connection.all, departure);
@@ -251,7 +251,7 @@ async function write(connection: Connection, api: ApiRequest, departure?: Depart
 function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answer): WriteOutcome {
   const { status } = answer;
   if (isSuccess(status)) {
-    const body = answer.defect === undefined ? parseJson(answer.text) : undefined;
+    const body = answer.defect === undefined ? parsed(answer.text) : undefined;
     if (request.method !== "DELETE" && isForeign(answer)) {
       return { outcome: "unclear", failure: unexpected(sent, notJson(answer.text), answer.text) };
     }
@@ -292,8 +292,15 @@ async function withSignal<T>(
   }
 }
 
-/** An id of `.` or `..` would turn the path into another one on its way (service-contract.md §6, trap 22). */
-function dotSegmentProblem(path: string): Diagnostic | undefined {
+/**
+ * An id of `.` or `..` would turn the path into another one on its way (service-contract.md §6, trap 22). Paths come
+ * percent-encoded; what stands in a saved plan may be anything.
+ */
+function pathProblem(path: string): Diagnostic | undefined {
+  if (!/^[^?#\P{ASCII}\p{Cc}\s]+$/u.test(path)) {
+    const detail = `The path ${JSON.stringify(path)} cannot be sent: it is not percent-encoded.`;
+    return diagnostic("invalid-id", detail, { help: ["Plan again."] });
+  }
   if (!path.split("/").some(isDotSegment)) return undefined;
   const detail = `The path ${path} cannot be sent: the id "." or ".." would make it the path of something else.`;
   return diagnostic("invalid-id", detail, {

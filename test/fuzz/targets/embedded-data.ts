@@ -28,7 +28,7 @@ export const embeddedData: Target<DataInput> = {
     const scene = await openScene(folder);
     await scene.reset();
     await scene.run(["apply", "--env", "local", "--yes"]);
-    const file = join(scene.folder, ".laurel/demo.local.json");
+    const file = join(scene.folder, ".laurel/demo@local.json");
     const original = await readFile(file, "utf8");
     const value = JSON.parse(original) as Json;
     return {

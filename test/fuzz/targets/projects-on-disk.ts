@@ -49,7 +49,7 @@ export const projectsOnDisk: Target<ProjectOnDisk> = {
         }
         const flags = hasJsonLog ? ["--log-format", "json"] : [];
         const run = await runCli(["validate", "--format", format, ...flags], { cwd: folder });
-        checkRun(run, [EXIT.done, EXIT.invalid, EXIT.usage], { format, hasJsonLog });
+        checkRun(run, [EXIT.done, EXIT.invalid, EXIT.refused, EXIT.usage], { format, hasJsonLog });
       },
       close: async () => undefined,
     };

@@ -17,6 +17,7 @@ interface ReportInput {
   readonly isForced: boolean;
 }
 
+const SERVICE = "@service@";
 const ALLOWED = HAZARDS.flatMap((name) => ["--allow", name]);
 
 export const reports: Target<ReportInput> = {
@@ -26,12 +27,13 @@ export const reports: Target<ReportInput> = {
     const scene = await openScene(folder);
     await scene.reset();
     await scene.run(["apply", "--yes", "--report", "report.jsonl", ...ALLOWED]);
-    const original = await readFile(join(scene.folder, "report.jsonl"), "utf8");
+    // Its address is another one in each run.
+    const original = (await readFile(join(scene.folder, "report.jsonl"), "utf8")).replaceAll(scene.url, SERVICE);
     return {
       make: (random) => ({ text: changed(original, random), isForced: random.chance(0.5) }),
       run: async ({ text, isForced }) => {
         await scene.reset();
-        await writeFile(join(scene.folder, "report.jsonl"), text);
+        await writeFile(join(scene.folder, "report.jsonl"), text.replaceAll(SERVICE, scene.url));
         const flags = [...ALLOWED, ...(isForced ? ["--force"] : [])];
         const run = await scene.run(["revert", "report.jsonl", "--yes", "--format", "json", ...flags]);
         const exits = [EXIT.done, EXIT.failed, EXIT.invalid, EXIT.refused, EXIT.usage];
