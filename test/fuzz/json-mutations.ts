@@ -68,7 +68,7 @@ const replace: Mutation = (place, { random }) => put(place, nastyValue(random));
 
 const retype: Mutation = (place, { random }) => {
   const { value } = place;
-  const others: Json[] = [JSON.stringify(value), [value], { value }, [value, value], typeof value, String(value)];
+  const others: Json[] = [JSON.stringify(value), [value], { value }, [value, value], typeof value];
   put(place, copyOf(random.pick(others)));
 };
 

@@ -105,7 +105,7 @@ function rankingsPath(kind: Kind, customId: string, player: string | undefined):
 function rankingOf(record: Json): Ranking | undefined {
   if (!isJsonObject(record)) return undefined;
   const { time_span, custom_player_id } = record;
-  const [score, rank] = [Number(record.score ?? Number.NaN), Number(record.rank ?? Number.NaN)];
+  const [score, rank] = [numberIn(record.score), numberIn(record.rank)];
   if (typeof time_span !== "string" || typeof custom_player_id !== "string") return undefined;
   if (!Number.isFinite(score) || !Number.isSafeInteger(rank)) return undefined;
   return { time_span, score, rank, custom_player_id };
@@ -114,13 +114,19 @@ function rankingOf(record: Json): Ranking | undefined {
 /** Without a word about pages there is only one. */
 function isLast(body: Json, page: number): boolean {
   const meta = isJsonObject(body) ? body.meta : undefined;
-  return !isJsonObject(meta) || meta.last_page === undefined || Number(meta.last_page) <= page;
+  return !isJsonObject(meta) || meta.last_page === undefined || numberIn(meta.last_page) <= page;
 }
 
 function totalIn(body: Json): number | undefined {
   const meta = isJsonObject(body) ? body.meta : undefined;
-  const total = isJsonObject(meta) ? Number(meta.total ?? Number.NaN) : Number.NaN;
+  const total = isJsonObject(meta) ? numberIn(meta.total) : Number.NaN;
   return Number.isSafeInteger(total) && total >= 0 ? total : undefined;
+}
+
+/** A number, or text of one; anything else is none. */
+function numberIn(value: Json | undefined): number {
+  const isNumber = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
+  return isNumber ? Number(value) : Number.NaN;
 }
 
 function unexpected(client: Client, path: string, what: string): Checked<never> {
