@@ -58,6 +58,17 @@ describe("a request", () => {
     expect(failureOf(await client.read(`actions/${id}/reactions`, {})).code).toBe("invalid-id");
     expect(server.received).toHaveLength(0);
   });
+
+  it.each(["", "\ud800", "龍", "a b", "a\nb", "a?b", "a#b"])(
+    "is never sent when it is not encoded: %j",
+    async (path) => {
+      const { client, server } = await serve(() => ({}));
+      const write = await client.write({ method: "POST", path, body: {} });
+      expect(write.outcome).toBe("not-sent");
+      expect(failureOf(write).code).toBe("invalid-id");
+      expect(server.received).toHaveLength(0);
+    },
+  );
 });
 
 describe("success", () => {
@@ -92,7 +103,7 @@ describe("success", () => {
 
   it("of a read may begin with a byte order mark", async () => {
     const { client } = await serve(() => ({ body: '\ufeff{"data":[]}' }));
-    expect(await client.read("actions", {})).toEqual({ outcome: "ok", body: { data: [] } });
+    expect(await client.read("actions", {})).toMatchObject({ outcome: "ok", body: { data: [] } });
   });
 
   it("of a read that is not UTF-8 is unexpected", async () => {

@@ -2,13 +2,22 @@
  * Reads the report of an apply. In: the file's text. Out: what was begun in each game and how it ended, as far as the
  * report knows. A last line without its line break was cut off by whatever ended the run and is passed over.
  */
-import type { Catalog } from "../../catalog/types.ts";
-import { partsOfAddress } from "../catalog-lookup.ts";
+import type { Catalog, Kind } from "../../catalog/types.ts";
+import { addressOf, partsOfAddress } from "../catalog-lookup.ts";
 import { checks as reportChecks } from "../checks/report.ts";
+import { decodeRecord } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import { isJsonObject, parseJson } from "../json.ts";
+import { canonicalJson, isJsonObject, parseJson } from "../json.ts";
+import { canonicalLinks } from "../normalise.ts";
 import { errorsIn } from "../schema/checks.ts";
-import { FORMER_FORMAT, REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
+import {
+  FORMER_FORMAT,
+  REPORT_FORMAT,
+  type Recorded,
+  type ReportEnd,
+  type ReportHead,
+  type ReportStep,
+} from "./report.ts";
 
 /**
  * What is known of a step's end. A failed step counts as `unknown`, too: some services refuse after they have written.
@@ -34,7 +43,6 @@ const FORMATS: readonly unknown[] = [FORMER_FORMAT, REPORT_FORMAT];
 
 /** `file` is how problems name the file. */
 export function readReport(text: string, file: string, catalog: Catalog): Checked<readonly ReportRun[]> {
-  const kinds = new Set(catalog.map(({ name }) => name));
   const runs: { file: string; head: ReportHead; steps: RunStep[] }[] = [];
   // What stands behind the last line break was being written when the run ended.
   for (const [index, written] of text.split("\n").slice(0, -1).entries()) {
@@ -44,7 +52,7 @@ export function readReport(text: string, file: string, catalog: Catalog): Checke
     const line = isLine(value) ? value : undefined;
     const run = line?.game === undefined ? runs.at(-1) : runs.find(({ head }) => head.game === line.game);
     if (line?.type === "head" && run === undefined) runs.push({ file, head: line, steps: [] });
-    else if (line?.type === "step" && run !== undefined && isWhole(line, kinds)) {
+    else if (line?.type === "step" && run !== undefined && isWhole(line, catalog)) {
       const { time: _, type: __, game: ___, ...step } = line;
       run.steps.push({ ...step, line: index + 1, end: "unknown" });
     } else if (line?.type !== "end" || run === undefined || !settle(run.steps, line)) {
@@ -72,21 +80,26 @@ function isHead(value: unknown): value is { readonly type: "head"; readonly form
 }
 
 /** Whether the line says what a step of its sort must say, about kinds that there are. */
-function isWhole({ action, address, resource, before, after }: ReportStep, kinds: ReadonlySet<string>): boolean {
-  const addresses = [
-    address,
-    resource,
-    ...(before === null ? [] : [before.address]),
-    ...(after === null ? [] : [after.address]),
-  ];
-  const { kind } = partsOfAddress(address);
+function isWhole({ action, address, resource, before, after }: ReportStep, catalog: Catalog): boolean {
+  const kind = catalog.find(({ name }) => name === partsOfAddress(address).kind);
   return (
-    kinds.has(kind) &&
-    addresses.every((each) => partsOfAddress(each).kind === kind) &&
+    kind !== undefined &&
+    partsOfAddress(resource).kind === kind.name &&
+    (before === null || isRecorded(before, kind)) &&
+    (after === null || isRecorded(after, kind)) &&
     (action === "create" ? before === null : true) &&
     (action === "delete") === (after === null) &&
     (before === null || before.address === resource)
   );
+}
+
+/** Whether it is a resource of the kind in the form in which resources are recorded: it may become what is wanted. */
+function isRecorded({ address, body, links }: Recorded, kind: Kind): boolean {
+  const decoding = decodeRecord(kind, { ...body, ...links });
+  if ("problem" in decoding || addressOf(kind.name, decoding.record.custom_id) !== address) return false;
+  const { record } = decoding;
+  const canonical = canonicalJson({ body: record.body, links: record.links });
+  return canonical === canonicalJson({ body, links: canonicalLinks(links) });
 }
 
 /** Writes a step's end into the step. False if no step of that id is open. */

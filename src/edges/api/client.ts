@@ -63,7 +63,8 @@ export interface ClientPorts {
 
 /** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
 export type ReadOutcome =
-  | { readonly outcome: "ok"; readonly body: Json }
+  /** `bytes`: how large the answer was. */
+  | { readonly outcome: "ok"; readonly body: Json; readonly bytes: number }
   | ({ readonly outcome: "refused" } & Refusal)
   | { readonly outcome: "failed"; readonly failure: Diagnostic };
 
@@ -209,7 +210,9 @@ async function read(
   }
   const body = last.defect === undefined ? parsed(last.text) : undefined;
   if (body !== undefined) {
-    return connection.hasToken(body) ? { outcome: "failed", failure: holdsToken(sent) } : { outcome: "ok", body };
+    return connection.hasToken(body)
+      ? { outcome: "failed", failure: holdsToken(sent) }
+      : { outcome: "ok", body, bytes: last.bytes };
   }
   const what = last.defect?.problem.sentence ?? notJson(last.text);
   return { outcome: "failed", failure: unexpected(sent, what, last.text) };

@@ -44,14 +44,17 @@ export type ListOutcome =
 const MOST_REREADS = 3;
 /** More pages than any game has: a service that says otherwise is not believed. */
 const MOST_PAGES = 10_000;
+/** Bytes of all pages together: more than the list of a hundred thousand resources has, and what memory bears. */
+const LARGEST_LIST = 256 * 1024 * 1024;
 
 /** Reads the whole list. Warnings tell of parameters that the service refused. */
 export async function readList(client: Client, request: ListRequest): Promise<ListOutcome> {
   let contradiction = "";
   for (let reading = 0; reading <= MOST_REREADS; reading += 1) {
-    const first = await readFirstPage(client, request);
+    const weighing = weighed(client, request);
+    const first = await readFirstPage(weighing, request);
     if (first.outcome !== "ok") return first;
-    const rest = await readRest(client, request, first);
+    const rest = await readRest(weighing, request, first);
     if (rest.outcome !== "ok") return rest;
     const moved = movement(request, rest.pages, rest.way);
     if (moved === undefined) {
@@ -64,6 +67,20 @@ export async function readList(client: Client, request: ListRequest): Promise<Li
   const detail = `The list ${request.path} ${contradiction}, also after it was read again ${MOST_REREADS} times.`;
   const help = ["Run again when nobody else changes the game."];
   return { outcome: "failed", failure: client.masked(diagnostic("incomplete-read", detail, { help })) };
+}
+
+/** The client for one reading of a list, which ends when the pages become more than memory bears. */
+function weighed(client: Client, { path }: ListRequest): Client {
+  let bytes = 0;
+  const read: Client["read"] = async (...asked) => {
+    const outcome = await client.read(...asked);
+    if (outcome.outcome !== "ok") return outcome;
+    bytes += outcome.bytes;
+    if (bytes <= LARGEST_LIST) return outcome;
+    const detail = `The list ${path} is larger than ${LARGEST_LIST / 1024 / 1024} MB.`;
+    return { outcome: "failed", failure: diagnostic("incomplete-read", detail) };
+  };
+  return { ...client, read };
 }
 
 function movement(request: ListRequest, pages: readonly Page[], way: Continuation): string | undefined {

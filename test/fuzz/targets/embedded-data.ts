@@ -23,7 +23,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 
 export const embeddedData: Target<DataInput> = {
   name: "embedded data",
-  share: 20,
+  share: 10,
   open: async (_, folder) => {
     const scene = await openScene(folder);
     await scene.reset();

@@ -25,10 +25,12 @@ interface PlanInput {
 }
 
 const SERVICE = "@service@";
+/** What it records is made from the plan, too. */
+const REPORT = ["--report", "report.jsonl"];
 
 export const planFiles: Target<PlanInput> = {
   name: "plan files",
-  share: 50,
+  share: 30,
   open: async (_, folder) => {
     const scene = await openScene(folder);
     await scene.reset();
@@ -83,7 +85,7 @@ function applyForged(text: string, scene: Scene): Promise<void> {
 async function apply(text: string, allowed: ReadonlySet<string>, scene: Scene): Promise<void> {
   await scene.reset();
   await writeFile(join(scene.folder, "plan.json"), text);
-  const run = await scene.run(["apply", "plan.json", "--yes", "--format", "json"]);
+  const run = await scene.run(["apply", "plan.json", "--yes", "--format", "json", ...REPORT]);
   const exits = [EXIT.done, EXIT.failed, EXIT.invalid, EXIT.refused, EXIT.usage];
   checkRun(run, exits, { format: "json", schema: "apply", hasJsonLog: false });
   const stray = scene.writes().filter((sent) => !allowed.has(keyOf(sent)));
@@ -96,9 +98,15 @@ function requestsIn(text: string): ReadonlySet<string> {
     const { plans } = JSON.parse(text) as { plans: readonly Plan[] };
     return new Set(
       plans.flatMap(({ game_id, steps }) =>
-        steps.map(({ request: { method, path, body } }) =>
-          keyOf({ method, path: `/v1/games/${game_id}/${path}`, body: body === undefined ? "" : JSON.stringify(body) }),
-        ),
+        steps
+          .flatMap(({ request, otherwise }) => (otherwise === undefined ? [request] : [request, otherwise]))
+          .map(({ method, path, body }) =>
+            keyOf({
+              method,
+              path: `/v1/games/${game_id}/${path}`,
+              body: body === undefined ? "" : JSON.stringify(body),
+            }),
+          ),
       ),
     );
   } catch {

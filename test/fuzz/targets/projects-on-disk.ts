@@ -24,7 +24,7 @@ games:
 
 export const projectsOnDisk: Target<ProjectOnDisk> = {
   name: "projects on disk",
-  share: 60,
+  share: 40,
   open: async (root, folder) => {
     const { values, ...texts } = readCorpus(root);
     const manifest = { texts: texts.manifests, values: values.manifests };

@@ -22,7 +22,7 @@ const ALLOWED = HAZARDS.flatMap((name) => ["--allow", name]);
 
 export const reports: Target<ReportInput> = {
   name: "report files",
-  share: 40,
+  share: 20,
   open: async (_, folder) => {
     const scene = await openScene(folder);
     await scene.reset();
