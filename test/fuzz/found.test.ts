@@ -1,0 +1,133 @@
+/** What the fuzzer has found: each input that the program once fell over, by itself. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../src/core/json.ts";
+import { savedPlan } from "../../src/core/plan/plan-file.ts";
+import { sha256 } from "../../src/edges/hash.ts";
+import { createService } from "../../src/service/server.ts";
+import { flat, type PlanDocument, scene } from "../saved-plans/scene.ts";
+import { type CliRun, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
+import { listening } from "../support/listening.ts";
+
+const MANIFEST = "rewards:\n  - { custom_id: egg, name: Egg }\n";
+
+/** A plan while the lists of one path are answered like that. */
+async function planAgainst(path: string, answer: () => Response): Promise<CliRun> {
+  const service = createService({ token: TOKEN });
+  await service.seed(GAME_ID, { leaderboards: [{ custom_id: "points", name: "Points" }] });
+  const url = await listening(async (request, env) =>
+    new URL(request.url).pathname.endsWith(path) ? answer() : service.app.fetch(request, env),
+  );
+  const cwd = await scratchFolder();
+  await writeFiles(cwd, { "game/a.yaml": `${MANIFEST}leaderboards: []\n` });
+  const target = ["--manifests", "game", "--base-url", url, "--game-id", GAME_ID, "--prune"];
+  return runCli(["plan", ...target], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+}
+
+function listOf(record: string): Response {
+  return new Response(`{"data":[${record}],"links":{"next":null},"meta":{"last_page":1,"total":1}}`);
+}
+
+describe("answers of the service", () => {
+  const nested = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+  it.each([600, 5000, 100_000])("that are nested %i levels deep are refused", async (levels) => {
+    const record = `{"custom_id":"deep","name":"Deep","custom_data":${nested(levels)}}`;
+    const run = await planAgainst("/rewards", () => listOf(record));
+    expect(run.exit).toBe(1);
+    expect(flat(run)).toContain("nested too deeply");
+  });
+
+  it("that are nested 500 levels deep are read", async () => {
+    const record = `{"custom_id":"deep","name":"Deep","custom_data":${nested(500)}}`;
+    const run = await planAgainst("/rewards", () => listOf(record));
+    expect(run.exit).toBe(4);
+    expect(flat(run)).toContain("reward/deep");
+  });
+
+  it("with an id that holds half of a character are refused", async () => {
+    const run = await planAgainst("/rewards", () => listOf('{"custom_id":"\\ud800","name":"Half"}'));
+    expect(run.exit).toBe(1);
+    expect(flat(run)).toContain("unexpected-response");
+  });
+
+  it("with a total that is an object without a text count nothing", async () => {
+    const page = '{"data":[],"links":{},"meta":{"total":{"toString":null},"last_page":{"valueOf":1}}}';
+    const run = await planAgainst("/rankings", () => new Response(page));
+    expect(run.exit, flat(run)).not.toBe(70);
+    expect(flat(run)).toContain("leaderboard/points");
+  });
+
+  it("that ask to wait for ever are not waited for", async () => {
+    const headers = { "retry-after": "99999999999999999999" };
+    const run = await planAgainst("/rewards", () => new Response("{}", { status: 429, headers }));
+    expect(run.exit).toBe(1);
+    expect(flat(run)).toContain("rate-limited");
+  });
+});
+
+describe("a saved plan", () => {
+  /** Edits the plan, and seals it anew as a forger would. */
+  async function forged(edit: (plan: PlanDocument["plans"][number]) => void): Promise<CliRun> {
+    const game = await scene();
+    await game.save();
+    await game.edit((document) => {
+      document.plans = document.plans.map((plan) => {
+        edit(plan);
+        const { seal: _, ...rest } = plan;
+        return { ...savedPlan(rest, new Set(), sha256), allowed: plan.allowed } as typeof plan;
+      });
+    });
+    return game.apply();
+  }
+
+  it("with a value that is nested too deeply is none", async () => {
+    const game = await scene();
+    await game.save();
+    const file = join(game.folder, "plan.json");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace('"custom_data": null', `"custom_data": ${"[".repeat(5000)}${"]".repeat(5000)}`));
+    const run = await game.apply();
+    expect(run.exit).toBe(3);
+    expect(flat(run)).toContain("deeper than 512 levels");
+  });
+
+  it.each<[string, Json]>([
+    ["fallback_of", { a: 1 }],
+    ["verifies", "name"],
+    ["replaces", 5],
+  ])("whose steps have an odd %s is none", async (member, value) => {
+    const run = await forged(({ steps }) => Object.assign(steps[0] ?? {}, { [member]: value }));
+    expect(run.exit, flat(run)).toBe(3);
+    expect(flat(run)).toContain("does not follow the schema");
+  });
+});
+
+it("a report whose records are no resources is none", async () => {
+  const game = await inGame({ manifests: { "a.yaml": MANIFEST.replace("Egg", "Warm egg") } });
+  await game.service().seed(GAME_ID, { rewards: [{ custom_id: "egg", name: "Egg" }] });
+  await game.run(["apply", "--yes", "--report", "report.jsonl"]);
+  const file = join(game.folder, "report.jsonl");
+  const text = await readFile(file, "utf8");
+  const changed = text.replace('"before":{"address":"reward/egg","body":{', '$&"type":"step",');
+  expect(changed).not.toBe(text);
+  await writeFile(file, changed);
+  const run = await runCli(["revert", "report.jsonl", "--yes"], { cwd: game.folder, env: game.env });
+  expect(run.exit).toBe(3);
+  expect(flat(run)).toContain("not-a-report");
+});
+
+it("data of the embedded service that is nested too deeply is refused and left alone", async () => {
+  const cwd = await scratchFolder();
+  const data = ".laurel/demo@local.json";
+  const deep = `{"format":"laurel-service","version":1,"games":${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}}`;
+  await writeFiles(cwd, {
+    "laurel.yaml": "version: 1\ngames:\n  demo: { manifests: game, environments: { local: { embedded: true } } }\n",
+    "game/a.yaml": MANIFEST,
+    [data]: deep,
+  });
+  const run = await runCli(["apply", "--yes"], { cwd });
+  expect(run.exit).toBe(1);
+  expect(await readFile(join(cwd, data), "utf8")).toBe(deep);
+});
