@@ -40,7 +40,7 @@ const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused]
 
 export const answers: Target<AnswersInput> = {
   name: "answers",
-  share: 70,
+  share: 40,
   open: async (_, folder) => {
     const scene = await openScene(folder);
     return {

@@ -20,7 +20,7 @@ const VARIABLES = ["LAUREL_BASE_URL", "DUNGEON_GAME_ID", "HOME"];
 
 export const projects: Target<ProjectInput> = {
   name: "project files",
-  share: 80,
+  share: 60,
   open: async (root) => {
     const { projects: texts, values } = readCorpus(root);
     return {
