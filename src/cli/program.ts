@@ -90,9 +90,3 @@ function textLog({ stderr }: Ports): RunLog {
     end: () => undefined,
   };
 }
-
-/** The words of a command line may come from a pipeline that was handed them. */
-async function harmless(words: string): Promise<string> {
-  const { safeText } = await import("../render/form/safe-text.ts");
-  return words.split("\n").map(safeText).join("\n");
-}

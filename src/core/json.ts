@@ -43,6 +43,19 @@ export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
+/** Whether two values are equal, whatever the order of members is. Names such as `toString` mean nothing special. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    const isList = Array.isArray(a) && Array.isArray(b) && a.length === b.length;
+    return isList && a.every((element, index) => sameJson(element, b[index]));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const names = Object.keys(a);
+  const isAlike = names.length === Object.keys(b).length;
+  return isAlike && names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]));
+}
+
 /** Compact JSON text in which equal values are equal text, whatever the order of their members was. */
 export function canonicalJson(value: Json): string {
   return JSON.stringify(sortKeys(value));

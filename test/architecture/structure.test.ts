@@ -7,9 +7,9 @@ import { sources } from "./sources.ts";
 const ALLOWED: Readonly<Record<string, { readonly layers: readonly string[]; readonly packages: readonly string[] }>> =
   {
     catalog: { layers: [], packages: [] },
-    core: { layers: ["catalog"], packages: ["yaml", "ajv", "ajv/dist/2020.js", "fast-deep-equal", "leven"] },
-    render: { layers: ["core", "catalog"], packages: ["diff", "string-width", "fast-deep-equal"] },
-    edges: { layers: ["core", "catalog"], packages: ["node:", "undici", "fast-deep-equal"] },
+    core: { layers: ["catalog"], packages: ["yaml", "ajv", "ajv/dist/2020.js", "leven"] },
+    render: { layers: ["core", "catalog"], packages: ["diff", "string-width"] },
+    edges: { layers: ["core", "catalog"], packages: ["node:", "undici"] },
     semantics: { layers: ["core", "catalog"], packages: [] },
     service: {
       layers: ["semantics", "core", "catalog"],

@@ -104,6 +104,21 @@ describe("a saved plan", () => {
   });
 });
 
+describe("members of custom_data that are called as what every object has", () => {
+  const written = (words: string): string =>
+    `rewards:\n  - custom_id: egg\n    name: Egg\n    custom_data: ${words.replaceAll("N", '{ "toString": "n", "of": [1] }')}\n`;
+
+  it.each(["toString", "valueOf", "constructor", "hasOwnProperty"])("%s is a member like any other", async (name) => {
+    const game = await inGame({ manifests: { "a.yaml": written(`{ ${name}: N, other: 1 }`) } });
+    expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+    expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
+    await game.write({ "a.yaml": written(`{ ${name}: { of: [2] }, other: 1 }`) });
+    expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(2);
+    expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+    expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
+  });
+});
+
 it("a report whose records are no resources is none", async () => {
   const game = await inGame({ manifests: { "a.yaml": MANIFEST.replace("Egg", "Warm egg") } });
   await game.service().seed(GAME_ID, { rewards: [{ custom_id: "egg", name: "Egg" }] });

@@ -3,10 +3,9 @@
  * each. Out: the changes that the planner's own diff finds, what is expected of them, and what cannot be told. Members
  * of links are compared as values, because how they would be written does not matter here.
  */
-import equal from "fast-deep-equal";
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
-import type { Json } from "../json.ts";
+import { type Json, sameJson } from "../json.ts";
 import type {
   Address,
   Body,
@@ -149,7 +148,7 @@ function memberOf(resources: Inventory<Desired | Live> | undefined, address: Add
 }
 
 function same(a: Json | undefined, b: Json | undefined): boolean {
-  return equal(comparableValue(a ?? null), comparableValue(b ?? null));
+  return sameJson(comparableValue(a ?? null), comparableValue(b ?? null));
 }
 
 /** What one of the services does not show of resources that both have, or that would be made. */

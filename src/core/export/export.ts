@@ -3,11 +3,10 @@
  * after finds nothing to do. What manifests cannot say is refused by name; what the service does not show, or what was
  * not asked for, is named.
  */
-import equal from "fast-deep-equal";
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { type Json, type JsonObject, sameJson } from "../json.ts";
 import { loadDesired, type ManifestText } from "../manifests/load-desired.ts";
 import type { Address, DesiredGame, Live, LiveGame, Target } from "../model.ts";
 import type { Hash } from "../plan/basis.ts";
@@ -106,7 +105,7 @@ function manifestForm(kind: Kind, live: Live): JsonObject {
   const fields = kind.fields.flatMap((field): [string, Json][] => {
     if (field.type === "id") return [[field.name, live.custom_id]];
     const value = live.body[field.name] ?? null;
-    return value === null || equal(value, field.default) ? [] : [[field.name, value]];
+    return value === null || sameJson(value, field.default) ? [] : [[field.name, value]];
   });
   const links = kind.links.flatMap((link): [string, Json][] => {
     const members = live.links[link.name] ?? [];

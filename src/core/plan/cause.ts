@@ -9,10 +9,9 @@
  * "Not there" is a value, too: what was deleted by hand is drift, and so is what was made by hand. What the base did not
  * manage cannot have drifted.
  */
-import equal from "fast-deep-equal";
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../catalog-lookup.ts";
-import { isJsonObject, type Json } from "../json.ts";
+import { isJsonObject, type Json, sameJson } from "../json.ts";
 import type {
   Desired,
   DesiredGame,
@@ -230,5 +229,5 @@ function valueAt(resource: Desired | undefined, path: Pointer): { readonly value
 
 function same(a: Json | undefined, b: Json | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return equal(comparableValue(a), comparableValue(b));
+  return sameJson(comparableValue(a), comparableValue(b));
 }

@@ -3,10 +3,9 @@
  * can be written. Out: changes in the catalog's order. A value that the service does not show is not compared and is
  * counted instead, so that it can never be an eternal change.
  */
-import equal from "fast-deep-equal";
 import type { Catalog, Kind, Link } from "../../catalog/types.ts";
 import { addressOrder, kindNamed } from "../catalog-lookup.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject, sameJson } from "../json.ts";
 import type {
   Address,
   Change,
@@ -62,7 +61,7 @@ export function writesByEndpoint(link: Link, kind: Kind, live: LiveGame): boolea
 
 /** The differences between two values of a field, down to the members of objects. Lists are compared whole. */
 export function fieldChanges(path: Pointer, before: Json | undefined, after: Json | undefined): FieldChange[] {
-  if (before === after || equal(comparable(before), comparable(after))) return [];
+  if (before === after || sameJson(comparable(before), comparable(after))) return [];
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     return names.flatMap((name) =>

@@ -3,10 +3,9 @@
  * steps, in which such a field says where the override stands; a membership says so as a whole. A creation shows what is
  * overridden even where it comes to the default. Where an override stands is shown only, and no digest covers it.
  */
-import equal from "fast-deep-equal";
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
-import type { Json } from "../json.ts";
+import { type Json, sameJson } from "../json.ts";
 import type { Desired, DesiredGame, FieldChange, Origin, Step } from "../model.ts";
 
 type Overrides = Readonly<Record<string, Origin>>;
@@ -52,6 +51,6 @@ function withOrigin(field: FieldChange, wanted: Desired, overrides: Overrides): 
   if (origin === undefined) return field;
   const value: Json | undefined = wanted.body[name] ?? wanted.links[name] ?? null;
   // A value that a resource has for a while only, such as a temporary name, is nobody's wish.
-  const isWanted = inside.length > 0 || Array.isArray(value) || equal(field.after ?? null, value);
+  const isWanted = inside.length > 0 || Array.isArray(value) || sameJson(field.after ?? null, value);
   return isWanted ? { ...field, origin } : field;
 }

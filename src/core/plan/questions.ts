@@ -2,9 +2,10 @@
  * What has to be read before a plan can be made. Reading costs requests, so nothing is read that no manifest and no
  * safety check asks for (design.md §2, promise 6 of §1).
  */
-import equal from "fast-deep-equal";
+
 import type { Catalog, KindName } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
+import { sameJson } from "../json.ts";
 import type { Address, DesiredGame, LiveGame } from "../model.ts";
 import { referencesOfResource } from "../references.ts";
 import type { Comparison } from "./compare.ts";
@@ -101,7 +102,7 @@ export function endpointQuestions(
       if (!open || questions.has(key)) continue;
       const before = found?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
       const after = wanted.links[link.name] ?? [];
-      if (before === undefined || equal(before, after)) continue;
+      if (before === undefined || sameJson(before, after)) continue;
       const asked =
         sides.renames.get(wanted.address) ??
         found ??

@@ -1,7 +1,8 @@
 /** The ids under which replacements wait: they say whose place they are to take, so that a later run recognises them. */
-import equal from "fast-deep-equal";
+
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, kindNamed } from "../catalog-lookup.ts";
+import { sameJson } from "../json.ts";
 import type { Address, DesiredGame, Live, LiveGame } from "../model.ts";
 import { comparableValue } from "../normalise.ts";
 import { asDesired, type ReplacementSides, type Scene } from "./replacement-scene.ts";
@@ -55,7 +56,7 @@ export function temporaryIdFor(address: Address, members: readonly Address[], si
   const fits = leftovers.find((leftover) => {
     const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
     const same = fields.every(({ name }) =>
-      equal(comparableValue(leftover.body[name] ?? null), comparableValue(wanted.body[name] ?? null)),
+      sameJson(comparableValue(leftover.body[name] ?? null), comparableValue(wanted.body[name] ?? null)),
     );
     // A link into the same replacement cannot be judged by ids; then the leftover is not used.
     const links = kind.links.filter((link) => leftover.links[link.name] !== undefined);
@@ -91,5 +92,5 @@ function sameMembers(
   const isReplaced = (id: string): boolean => members.includes(addressOf(to, id));
   // An old member that is itself replaced means that the leftover was made for something else.
   if (found.some(isReplaced)) return false;
-  return equal(found.map((id) => original.get(addressOf(to, id)) ?? id).sort(), [...wanted].sort());
+  return sameJson(found.map((id) => original.get(addressOf(to, id)) ?? id).sort(), [...wanted].sort());
 }

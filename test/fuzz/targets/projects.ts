@@ -1,5 +1,6 @@
 /** Project files, with every choice of game and environment and with hostile values of variables. */
 import { hasErrors } from "../../../src/core/diagnostics.ts";
+import { parseText } from "../../../src/core/manifests/parse.ts";
 import { chooseFolders, chooseGames } from "../../../src/core/project/choose-games.ts";
 import { parseProject } from "../../../src/core/project/project.ts";
 import { textOfBytes } from "../../../src/edges/files/read.ts";
@@ -42,7 +43,7 @@ export const projects: Target<ProjectInput> = {
 function read(input: ProjectInput): void {
   const { value: file } = textOfBytes(bytesOf(input), input.file);
   if (file === undefined) return;
-  const project = parseProject(file.text, file.file);
+  const project = parseProject(parseText(file.file, file.text));
   insist((project.value === undefined) === hasErrors(project.diagnostics), () => "a project where there are errors");
   const choice = { games: [], variables: input.variables, ...(input.env === undefined ? {} : { env: input.env }) };
   const chosen =
