@@ -42,6 +42,7 @@ export function order(
   catalog: Catalog,
   scalars: Scalars,
 ): Checked<readonly OrderedStep[]> {
+  if (changes.length === 0) return { value: [], diagnostics: [] };
   const { desired, live, actual, renames } = sides;
   const inventories = { desired: desired.resources, live };
   const planned = changes.map((change) => ({ change, step: stepOf(change, catalog, inventories, scalars) }));
