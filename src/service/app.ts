@@ -4,12 +4,13 @@
  */
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { cutAnswer, cutConnection } from "./broken-answers.ts";
+import { cutAnswer, cutConnection, dripAnswer, garbled, keepSilent, withoutRecords } from "./broken-answers.ts";
 import type { Save } from "./data-file.ts";
 import { createFaultSwitch, type FaultEffect, retryAfterHeader } from "./faults.ts";
 import { bodyAsSent } from "./input.ts";
 import { kindRoutes } from "./kind-routes.ts";
-import type { Settings } from "./options.ts";
+import { moveList } from "./moving-list.ts";
+import type { ServiceClock, Settings } from "./options.ts";
 import { playRoutes } from "./play-routes.ts";
 import { createRateLimit, tooManyAttempts } from "./rate-limit.ts";
 import { type Reply, reply, serverError, unauthenticated } from "./replies.ts";
@@ -28,11 +29,17 @@ interface Incoming {
   readonly sent: string;
 }
 
-/** What a request comes to: an answer, one that breaks in the middle, a page of HTML, or a connection that closes. */
+/** What a request comes to: an answer, one that breaks or takes for ever, one of another form, or none. */
 type Ending =
   | { readonly kind: "answer" | "cut-answer"; readonly reply: Reply }
-  | { readonly kind: "page"; readonly status: number }
-  | { readonly kind: "cut-connection" };
+  | { readonly kind: "drip"; readonly reply: Reply; readonly milliseconds: number }
+  | {
+      readonly kind: "other-form";
+      readonly reply: Reply;
+      readonly type: string;
+      readonly body: string | Uint8Array<ArrayBuffer>;
+    }
+  | { readonly kind: "cut-connection" | "silence" };
 
 /** Builds the app. `save` is called after every change and before its answer. */
 export function createApp(context: Context, state: State, save: Save): App {
@@ -48,7 +55,9 @@ export function createApp(context: Context, state: State, save: Save): App {
     const { method } = hono.req;
     const sent = await hono.req.text();
     const incoming = { method, url, sent, authorization: hono.req.header("authorization") ?? "" };
-    const ending = await endingOf(faultsOf(method, url.pathname), settings, () => answer(incoming));
+    const faults = faultsOf(method, url.pathname);
+    if (method === "GET" && faults.some(({ effect }) => effect === "move-list")) moveList(context, state, url);
+    const ending = await endingOf(faults, settings, () => answer(incoming));
     const body = bodyAsSent(sent);
     settings.onRequest({
       index,
@@ -58,7 +67,7 @@ export function createApp(context: Context, state: State, save: Save): App {
       status: statusOf(ending),
       body,
     });
-    return toResponse(ending, hono.env);
+    return toResponse(ending, hono.env, settings.clock);
   });
   return app;
 }
@@ -114,8 +123,10 @@ function endingBefore(fault: FaultEffect, now: number): Ending | undefined {
       return { kind: "answer", reply: errorReply(fault.status) };
     case "drop-before":
       return { kind: "cut-connection" };
+    case "silent-before":
+      return { kind: "silence" };
     case "html":
-      return { kind: "page", status: fault.status };
+      return { kind: "other-form", reply: reply(fault.status, null), type: "text/html; charset=utf-8", body: PAGE };
     case "rate-limit":
       return { kind: "answer", reply: tooManyAttempts(retryAfterHeader(fault.retryAfter, now)) };
     case "redirect":
@@ -132,8 +143,18 @@ function endingAfter(fault: FaultEffect, answered: Reply): Ending | undefined {
       return { kind: "answer", reply: errorReply(fault.status) };
     case "drop-after":
       return { kind: "cut-connection" };
+    case "silent-after":
+      return { kind: "silence" };
     case "truncate":
       return { kind: "cut-answer", reply: answered };
+    case "drip":
+      return { kind: "drip", reply: answered, milliseconds: fault.milliseconds };
+    case "garble":
+      return { kind: "other-form", reply: answered, type: JSON_TYPE, body: garbled(answered, fault.form) };
+    case "content-type":
+      return { kind: "other-form", reply: answered, type: fault.type, body: JSON.stringify(answered.body) };
+    case "empty-page":
+      return { kind: "answer", reply: withoutRecords(answered) };
     default:
       return undefined;
   }
@@ -144,25 +165,34 @@ function errorReply(status: number): Reply {
 }
 
 function statusOf(ending: Ending): number | null {
-  if (ending.kind === "cut-connection") return null;
-  return ending.kind === "page" ? ending.status : ending.reply.status;
+  return "reply" in ending ? ending.reply.status : null;
 }
 
-function toResponse(ending: Ending, server: Partial<HttpBindings>): Response {
+const JSON_TYPE = "application/json";
+
+const PAGE = "<!DOCTYPE html>\n<html><head><title>Service</title></head><body><h1>One moment</h1></body></html>\n";
+
+function toResponse(ending: Ending, server: Partial<HttpBindings>, clock: ServiceClock): Response {
   switch (ending.kind) {
     case "cut-connection":
       return cutConnection(server);
+    case "silence":
+      return keepSilent(server);
     case "cut-answer":
       return cutAnswer(server, ending.reply);
-    case "page": {
-      const page =
-        "<!DOCTYPE html>\n<html><head><title>Service</title></head><body><h1>One moment</h1></body></html>\n";
-      return new Response(page, { status: ending.status, headers: { "Content-Type": "text/html; charset=utf-8" } });
-    }
+    case "drip":
+      return dripAnswer(server, ending.reply, ending.milliseconds, clock);
+    case "other-form":
+      return toHttp(ending.reply, ending.body, ending.type);
     case "answer": {
-      const { status, body, headers } = ending.reply;
-      const type = body === null ? {} : { "Content-Type": "application/json" };
-      return new Response(body === null ? null : JSON.stringify(body), { status, headers: { ...type, ...headers } });
+      const { body } = ending.reply;
+      return body === null ? toHttp(ending.reply, null) : toHttp(ending.reply, JSON.stringify(body), JSON_TYPE);
     }
   }
+}
+
+/** No body goes with a status that has none. */
+function toHttp({ status, headers }: Reply, body: string | Uint8Array<ArrayBuffer> | null, type?: string): Response {
+  const all = type === undefined ? headers : { "Content-Type": type, ...headers };
+  return new Response(status === 204 ? null : body, { status, headers: all });
 }

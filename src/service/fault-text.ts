@@ -7,6 +7,7 @@
  *   drop-before@10%,seed=7       one request in ten, the same ones each time
  *   latency=200                  every answer 200 ms later
  *   rate-limit=date:2@1-4        the first four requests, with a date two seconds ahead
+ *   garble=bytes@7               the seventh request is done, and its answer arrives as noise
  *   error-before=503@2-,method=POST,path=/rewards$    from the second POST to rewards on
  *
  * WHEN is a number, a range, or a percentage. `path` stands last, because a pattern may hold commas.
@@ -27,7 +28,21 @@ const EFFECTS: Readonly<Record<string, (value: string | undefined) => Parsed<Fau
   "error-after": (value) => number(value, 500, 400, 599, "a status", (status) => ({ effect: "error-after", status })),
   "drop-before": (value) => plain(value, { effect: "drop-before" }),
   "drop-after": (value) => plain(value, { effect: "drop-after" }),
+  "silent-before": (value) => plain(value, { effect: "silent-before" }),
+  "silent-after": (value) => plain(value, { effect: "silent-after" }),
   truncate: (value) => plain(value, { effect: "truncate" }),
+  drip: (value) =>
+    number(value, 100, 1, 3_600_000, "milliseconds", (milliseconds) => ({ effect: "drip", milliseconds })),
+  garble: (value = "text") =>
+    value === "text" || value === "bytes"
+      ? { value: { effect: "garble", form: value } }
+      : { problem: "its value has to be text or bytes" },
+  "content-type": (value = "text/html") =>
+    /^[\w.+-]+\/[\w.+-]+$/.test(value)
+      ? { value: { effect: "content-type", type: value } }
+      : { problem: "its value has to be a type such as text/html" },
+  "empty-page": (value) => plain(value, { effect: "empty-page" }),
+  "move-list": (value) => plain(value, { effect: "move-list" }),
   html: (value) => number(value, 200, 200, 599, "a status", (status) => ({ effect: "html", status })),
   "rate-limit": (value) => rateLimit(value),
   redirect: (value) => {

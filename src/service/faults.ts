@@ -12,8 +12,22 @@ export type FaultEffect =
   | { readonly effect: "drop-before" }
   /** Does what was asked and closes the connection. */
   | { readonly effect: "drop-after" }
+  /** Never answers, without having done anything; the connection stays open until the client gives up. */
+  | { readonly effect: "silent-before" }
+  /** Does what was asked and never answers. */
+  | { readonly effect: "silent-after" }
   /** Does what was asked, then closes the connection in the middle of the answer's body. */
   | { readonly effect: "truncate" }
+  /** Does what was asked, then sends the answer's body byte by byte, so many milliseconds apart. */
+  | { readonly effect: "drip"; readonly milliseconds: number }
+  /** Does what was asked; the answer's body is damaged on its way, to text that is no JSON or to bytes that are no text. */
+  | { readonly effect: "garble"; readonly form: "text" | "bytes" }
+  /** Does what was asked; the answer says that its body is of this type. */
+  | { readonly effect: "content-type"; readonly type: string }
+  /** Answers a page of a list without its records. Other answers are left as they are. */
+  | { readonly effect: "empty-page" }
+  /** Before a list is answered its first record goes to its end, as where lists show last what was changed last. */
+  | { readonly effect: "move-list" }
   /** Answers a page of HTML without having done anything, as a proxy in front of a service does. */
   | { readonly effect: "html"; readonly status: number }
   /** Answers 429 without having done anything. */

@@ -17,7 +17,7 @@ export interface SeenRequest {
   /** With percent-encoding as sent, without the query. */
   readonly path: string;
   readonly query: string;
-  /** `null` when the connection was dropped instead of answered. */
+  /** `null` when no answer was given: the connection was dropped, or left open. */
   readonly status: number | null;
   /** The body as JSON; as text when it is not JSON; `null` when there was none. */
   readonly body: Json;
