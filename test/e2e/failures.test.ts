@@ -128,6 +128,81 @@ describe("an answer that is lost", () => {
   });
 });
 
+describe("a change that is done and answered with an error, however often it is repeated", () => {
+  const live = {
+    rewards: [
+      { custom_id: "coin-0", name: "Old name" },
+      { custom_id: "gone", name: "Gone" },
+    ],
+    criteria_groups: [{ custom_id: "any", name: "Any" }],
+    achievements: [{ custom_id: "rich", name: "Rich", custom_criteria_group_id: "any", rewards: ["coin-0", "gone"] }],
+  };
+  const manifests = {
+    ...manyRewards(1),
+    "achievements.yaml":
+      "achievements: [{ custom_id: rich, name: Rich, custom_criteria_group_id: any, rewards: [coin-0] }]\n",
+  };
+  const apply = ["apply", "--yes", "--prune"];
+
+  it.each([
+    ["an update", "PUT", "/rewards/coin-0$"],
+    ["a deletion", "DELETE", "/g/rewards/gone$"],
+    ["a detachment", "DELETE", "/achievements/rich/rewards/gone$"],
+  ])("is found by reading: %s", async (_, method, path) => {
+    const game = await inGame({
+      manifests,
+      live,
+      service: { faults: [{ effect: "error-after", status: 500, when: { method, path } }] },
+    });
+    const run = await game.run(apply);
+    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+    game.forget();
+    expect((await game.run(apply)).exit).toBe(0);
+    expect(game.writes()).toEqual([]);
+  });
+
+  it.each([
+    ["an update", "PUT", "/rewards/coin-0$"],
+    ["a deletion", "DELETE", "/g/rewards/gone$"],
+    ["a detachment", "DELETE", "/achievements/rich/rewards/gone$"],
+  ])("is told as failed where reading shows that it is not done: %s", async (_, method, path) => {
+    const game = await inGame({
+      manifests,
+      live,
+      service: { faults: [{ effect: "error-before", status: 500, when: { method, path } }] },
+    });
+    const run = await game.run([...apply, "--format", "json"]);
+    expect(run.exit).toBe(1);
+    const [{ steps }] = JSON.parse(run.stdout).results;
+    const failed = steps.filter(({ status }: { status: string }) => status === "failed");
+    expect(failed).toMatchObject([{ diagnostic: { code: "step-failed" } }]);
+    await game.restart();
+    expect((await game.run(apply)).exit).toBe(0);
+  });
+
+  it("is told as unknown where nothing can be read", async () => {
+    const faults: readonly Fault[] = [
+      { effect: "error-after", status: 500, when: { method: "PUT" } },
+      // The list is read once for the plan.
+      { effect: "error-before", status: 503, when: { method: "GET", path: "/g/rewards$", from: 2 } },
+    ];
+    const game = await inGame({ manifests: manyRewards(1), live: { rewards: live.rewards }, service: { faults } });
+    const run = await game.run(["apply", "--yes", "--format", "json"]);
+    expect(run.exit).toBe(1);
+    expect(JSON.parse(run.stdout).results[0].steps).toMatchObject([{ diagnostic: { code: "step-unknown" } }]);
+  });
+
+  it("is found by reading, too, where the repeat was refused for another reason", async () => {
+    const faults: readonly Fault[] = [
+      { effect: "drop-after", when: { method: "PUT", from: 1, to: 1 } },
+      { effect: "error-before", status: 422, when: { method: "PUT", from: 2, to: 2 } },
+    ];
+    const game = await inGame({ manifests: manyRewards(1), live: { rewards: live.rewards }, service: { faults } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+  });
+});
+
 describe("a rate limit", () => {
   it.each([
     [{ form: "seconds", seconds: 7 }, "waiting 7 s"],

@@ -70,13 +70,14 @@ export type ReadOutcome =
 
 /**
  * `done`: the service said so, or a repeated DELETE found nothing left; `record` is what it sent along. `refused`: it
- * answered no. `not-sent`: it surely did not get the request. `held`: it was called back before it was sent. `unknown`:
- * the service may or may not have carried it out. `unclear`: the answer says success and is none of the service, such as
+ * answered no; with `mayHaveWorked`, an earlier attempt may have been carried out nevertheless, or this one before the
+ * service failed. `not-sent`: it surely did not get the request. `held`: it was called back before it was sent.
+ * `unknown`: the service may or may not have carried it out. `unclear`: the answer says success and is none of the service, such as
  * the page of something in between.
  */
 export type WriteOutcome =
   | { readonly outcome: "done"; readonly status: number; readonly record?: JsonObject }
-  | ({ readonly outcome: "refused" } & Refusal)
+  | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
 
 export interface Client {
@@ -249,13 +250,13 @@ async function write(connection: Connection, api: ApiRequest, departure?: Depart
 
 /**
  * What an answer to a write means. A status of success says that it was done, also without a body or where the body broke
- * off. A body that is no JSON is not the service's, and says nothing; of a deletion, none is expected.
+ * off. A body that is no JSON is not the service's, and says nothing.
  */
 function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answer): WriteOutcome {
   const { status } = answer;
   if (isSuccess(status)) {
     const body = answer.defect === undefined ? parsed(answer.text) : undefined;
-    if (request.method !== "DELETE" && isForeign(answer)) {
+    if (isForeign(answer)) {
       return { outcome: "unclear", failure: unexpected(sent, notJson(answer.text), answer.text) };
     }
     const record = isJsonObject(body) ? body.data : undefined;
@@ -266,8 +267,9 @@ function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answ
     // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
     return request.method === "DELETE" ? { outcome: "done", status } : { outcome: "unknown", failure: refused.failure };
   }
-  const unclear = request.method === "POST" && mayHaveWorked({ end: "answered", status });
-  return unclear ? { outcome: "unknown", failure: refused.failure } : { outcome: "refused", ...refused };
+  const isOpen = ending.mayHaveWorkedBefore || mayHaveWorked({ end: "answered", status });
+  if (isOpen && request.method === "POST") return { outcome: "unknown", failure: refused.failure };
+  return { outcome: "refused", mayHaveWorked: isOpen, ...refused };
 }
 
 function sentBy(connection: Connection, request: GameRequest, ending: Ending): Sent {

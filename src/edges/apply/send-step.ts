@@ -1,7 +1,8 @@
 /**
  * Sends one step and finds out how it ended. A POST whose answer was lost is never repeated blindly: what is there is
- * read first (design.md §7; service-contract.md §6, trap 16). So it is after an answer that nobody can make sense of. In: a step. Out: done, or a diagnostic that says what
- * the service said, at the manifest's line where there is one.
+ * read first (design.md §7; service-contract.md §6, trap 16). So it is after an answer that nobody can make sense of,
+ * and before a change is said to have failed that may have been made. In: a step. Out: done, or a diagnostic that says
+ * what the service said, at the manifest's line where there is one.
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { kindNamed, linkNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
@@ -27,9 +28,9 @@ export interface StepContext {
   readonly sources: ReadonlyMap<Address, Source>;
 }
 
-/** What reading showed about a step that adds something. */
+/** What reading showed about a step. `not-done`: nothing of it. `different`: what it writes is there with other content. */
 type Found =
-  | { readonly found: "as-wanted" | "absent" }
+  | { readonly found: "as-wanted" | "not-done" }
   | { readonly found: "different"; readonly fields: readonly FieldChange[] }
   | { readonly found: "unreadable"; readonly diagnostic: Diagnostic };
 
@@ -55,8 +56,8 @@ async function sendAttempt(
   const outcome = await sendAndSettle(step, step.request, context, departure);
   const isRefused = "outcome" in outcome && outcome.outcome === "refused" && [400, 422].includes(outcome.status);
   if (isRefused && step.otherwise !== undefined) {
-    const rest = await write(step.otherwise, context, undefined);
-    return rest.outcome === "done" ? { done: true, kept: false } : endOf(step, rest, context);
+    const rest = endOf(step, await sendAndSettle(step, step.otherwise, context, undefined), context);
+    return rest.done ? { done: true, kept: false } : rest;
   }
   const sent = endOf(step, outcome, context);
   if (!sent.done) return sent;
@@ -134,16 +135,20 @@ async function sendAndSettle(
     const isTaken = outcome.outcome === "refused" && (outcome.status === 422 || outcome.status === 409);
     // An attachment that is there already is refused by some services; a creation only if an earlier try made it.
     const isCreation = request.method === "POST";
-    const isOpen = outcome.outcome === "unclear" || (isCreation && outcome.outcome === "unknown");
-    if (!isOpen && !(isCreation && isTaken && (wasUnknown || step.action === "attach"))) return outcome;
+    const isOpen =
+      outcome.outcome === "unclear" ||
+      outcome.outcome === "unknown" ||
+      (outcome.outcome === "refused" && (outcome.mayHaveWorked || (isCreation && isTaken && wasUnknown)));
+    if (!isOpen && !(isTaken && step.action === "attach")) return outcome;
     const seen = await look(step, request, context, isTaken);
     if (seen.found === "as-wanted") return { done: true };
     if (seen.found === "different" && isCreation)
       return { done: false, diagnostic: conflict(step, seen.fields, context) };
-    if (outcome.outcome !== "unknown" && outcome.outcome !== "unclear") return outcome;
-    if (seen.found === "unreadable")
+    if (isOpen && seen.found === "unreadable")
       return { done: false, diagnostic: unknownFate(step, outcome.failure, seen.diagnostic) };
-    if (attempt >= ATTEMPTS) return outcome;
+    if (outcome.outcome === "refused") return outcome;
+    // Anything but a creation was repeated already, and a request that was not answered may be carried out later.
+    if (attempt >= ATTEMPTS || (outcome.outcome === "unknown" && !isCreation)) return outcome;
     wasUnknown = true;
   }
 }
@@ -174,16 +179,19 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
 async function look(step: Step, request: ApiRequest, context: StepContext, isTaken: boolean): Promise<Found> {
   const { kind: kindName, custom_id } = partsOfAddress(step.address);
   const kind = kindNamed(context.catalog, kindName);
-  if (step.link !== undefined && request.method === "POST") {
+  const isDeletion = request.method === "DELETE";
+  if (step.link !== undefined && request.method !== "PUT") {
     const link = linkNamed(kind, step.link.name);
     if (link === undefined) throw new Error(`no link "${step.link.name}" of ${kindName}`);
     const members = await readLinkMembers(context.client, kind, link, custom_id);
     if (members.value === undefined) return unreadable(members.diagnostics);
-    return { found: members.value.includes(step.link.member) ? "as-wanted" : "absent" };
+    return { found: members.value.includes(step.link.member) === isDeletion ? "not-done" : "as-wanted" };
   }
   const live = isTaken ? await readListed(kind, step, context) : await readNow(kind, step, request, context);
   if (live.value === undefined) return unreadable(live.diagnostics);
-  if (live.value === "absent") return { found: "absent" };
+  if (isDeletion || live.value === "absent") {
+    return { found: isDeletion === (live.value === "absent") ? "as-wanted" : "not-done" };
+  }
   const fields = await differences(kind, request, live.value, context);
   return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
 }
