@@ -61,6 +61,61 @@ describe("faults", () => {
     expect(isStored()).toBe(false);
   });
 
+  it("silent-before and silent-after never answer; the second has done it", async () => {
+    for (const [effect, isDone] of [
+      ["silent-before", false],
+      ["silent-after", true],
+    ] as const) {
+      const { call, seen, isStored } = await withFault(`${effect}@1`);
+      const url = `${call.service.url}/v1/games/g/rewards`;
+      const headers = { Authorization: `Bearer ${call.service.token}`, "Content-Type": "application/json" };
+      const giveUp = new AbortController();
+      const asked = fetch(url, { method: "POST", headers, body: JSON.stringify(reward), signal: giveUp.signal });
+      await expect.poll(() => seen.some(({ method, status }) => method === "POST" && status === null)).toBe(true);
+      expect(isStored(), effect).toBe(isDone);
+      giveUp.abort();
+      await expect(asked).rejects.toThrow();
+    }
+  });
+
+  it("drip sends the whole body, a byte at a time", async () => {
+    const { call, clock } = await withFault("drip=50@1");
+    const answer = await call("POST", "rewards", reward);
+    expect(answer).toMatchObject({ status: 201, body: { data: reward } });
+    expect(new Set(clock.waits)).toEqual(new Set([50]));
+    expect(clock.waits.length).toBe(Number(answer.headers.get("content-length")));
+  });
+
+  it.each(["text", "bytes"])("garble=%s damages the body of an answer to what was done", async (form) => {
+    const { call, isStored } = await withFault(`garble=${form}@1`);
+    await expect(call("POST", "rewards", reward)).rejects.toThrow();
+    expect(isStored()).toBe(true);
+  });
+
+  it("content-type changes the type alone", async () => {
+    const { call, isStored } = await withFault("content-type@1");
+    const answer = await call("POST", "rewards", reward);
+    expect(answer.headers.get("content-type")).toBe("text/html");
+    expect(JSON.parse(answer.body)).toMatchObject({ data: reward });
+    expect(isStored()).toBe(true);
+  });
+
+  it("empty-page leaves out the records of a list and keeps the rest", async () => {
+    const { call } = await withFault("empty-page@2-");
+    await call("POST", "rewards", reward);
+    expect((await call("GET", "rewards")).body).toMatchObject({ data: [], meta: { total: 1 } });
+    expect((await call("GET", "rewards/a")).body).toMatchObject({ data: reward });
+  });
+
+  it("move-list puts the first record of a list last, and nothing is lost", async () => {
+    const { call } = await withFault("move-list@4");
+    for (const id of ["a", "b", "c"]) await call("POST", "rewards", { custom_id: id, name: id });
+    const ids = async () =>
+      (await call("GET", "rewards")).body.data.map(({ custom_id }: { custom_id: string }) => custom_id);
+    expect(await ids()).toEqual(["b", "c", "a"]);
+    expect(await ids()).toEqual(["b", "c", "a"]);
+  });
+
   it.each([
     ["rate-limit=7@1", "7"],
     ["rate-limit=date:90@1", "Thu, 01 Jan 2026 00:01:30 GMT"],
@@ -117,6 +172,10 @@ describe("faults as text", () => {
     ["drop-before@10%,seed=7", { effect: "drop-before", when: { probability: 0.1, seed: 7 } }],
     ["latency=200", { effect: "latency", milliseconds: 200, when: {} }],
     ["truncate@2-4,path=a{1,2}$", { effect: "truncate", when: { from: 2, to: 4, path: "a{1,2}$" } }],
+    ["silent-after@2", { effect: "silent-after", when: { from: 2, to: 2 } }],
+    ["drip", { effect: "drip", milliseconds: 100, when: {} }],
+    ["garble=bytes", { effect: "garble", form: "bytes", when: {} }],
+    ["content-type=text/plain", { effect: "content-type", type: "text/plain", when: {} }],
     ["rate-limit", { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 1 }, when: {} }],
   ])("reads %s", (text, expected) => {
     expect(parseFault(text)).toEqual({ fault: expected });
@@ -136,6 +195,10 @@ describe("faults as text", () => {
     ["drop-before@1,seed=x", "seed"],
     ["drop-before@1,path=(", "regular expression"],
     ["rate-limit=soon", "none"],
+    ["drip=0", "milliseconds"],
+    ["garble=all", "text or bytes"],
+    ["content-type=html", "a type such as text/html"],
+    ["move-list=1", "takes no value"],
     ["redirect", "address"],
   ])("says what is wrong with %j", (text, words) => {
     const parsed = parseFault(text);

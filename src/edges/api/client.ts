@@ -72,8 +72,8 @@ export type ReadOutcome =
  * `done`: the service said so, or a repeated DELETE found nothing left; `record` is what it sent along. `refused`: it
  * answered no; with `mayHaveWorked`, an earlier attempt may have been carried out nevertheless, or this one before the
  * service failed. `not-sent`: it surely did not get the request. `held`: it was called back before it was sent.
- * `unknown`: the service may or may not have carried it out. `unclear`: the answer says success and is none of the service, such as
- * the page of something in between.
+ * `unknown`: the service may or may not have carried it out. `unclear`: the answer says success and is none of the
+ * service, such as the page of something in between.
  */
 export type WriteOutcome =
   | { readonly outcome: "done"; readonly status: number; readonly record?: JsonObject }
@@ -249,8 +249,8 @@ async function write(connection: Connection, api: ApiRequest, departure?: Depart
 }
 
 /**
- * What an answer to a write means. A status of success says that it was done, also without a body or where the body broke
- * off. A body that is no JSON is not the service's, and says nothing.
+ * What an answer to a write means. A status of success says that it was done, also without a body or where the body
+ * broke off. A body that is no JSON is not the service's, and says nothing.
  */
 function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answer): WriteOutcome {
   const { status } = answer;
@@ -263,12 +263,11 @@ function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answ
     return { outcome: "done", status, ...(isJsonObject(record) ? { record } : {}) };
   }
   const refused = refusal(sent, answer);
-  if (status === 404 && ending.mayHaveWorkedBefore) {
-    // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
-    return request.method === "DELETE" ? { outcome: "done", status } : { outcome: "unknown", failure: refused.failure };
-  }
+  // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
+  const isGone = status === 404 && ending.mayHaveWorkedBefore;
+  if (isGone && request.method === "DELETE") return { outcome: "done", status };
   const isOpen = ending.mayHaveWorkedBefore || mayHaveWorked({ end: "answered", status });
-  if (isOpen && request.method === "POST") return { outcome: "unknown", failure: refused.failure };
+  if (isGone || (isOpen && request.method === "POST")) return { outcome: "unknown", failure: refused.failure };
   return { outcome: "refused", mayHaveWorked: isOpen, ...refused };
 }
 
