@@ -1,0 +1,4 @@
+import { describeMatrix } from "./matrix.ts";
+import { EXAMPLE_GAME } from "./scenarios.ts";
+
+describeMatrix(EXAMPLE_GAME, 150);
