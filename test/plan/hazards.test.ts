@@ -46,6 +46,23 @@ describe("hazards", () => {
     expect(planned(desired, liveGame({ rewards: many(10) })).steps.flatMap(({ hazards }) => hazards)).toEqual([]);
   });
 
+  it("do not count the members of what a run that died has made", () => {
+    const rewards = many(1);
+    const half = many(20).map((each) => ({ ...each, points: 1 }));
+    const whole = half.map((each) => ({ ...each, rewards: rewards.map(({ custom_id }) => custom_id) }));
+    const steps = planned(
+      desiredGame({ rewards, achievements: whole }),
+      liveGame({ rewards, achievements: half }),
+    ).steps;
+    expect(steps.map(({ action }) => action)).toEqual(Array.from({ length: 20 }, () => "attach"));
+    expect(steps.flatMap(({ hazards }) => hazards)).toEqual([]);
+    const less = planned(
+      desiredGame({ rewards, achievements: half }),
+      liveGame({ rewards, achievements: whole }),
+    ).steps;
+    expect(less.flatMap(({ hazards }) => hazards.map(({ name }) => name))).toEqual(["mass-change"]);
+  });
+
   it("are refused with the exact words to add, until each is allowed by name", () => {
     const live = liveGame({ leaderboards: [{ custom_id: "season-1" }] });
     const { steps } = planned(desiredGame({ leaderboards: [] }), live, { prune: true });

@@ -2,7 +2,7 @@
  * What is dangerous about a plan. In: ordered steps and the live game. Out: the steps with their hazards. A hazard is
  * refused unless its name is allowed; that it is there is decided here and nowhere else.
  */
-import type { Catalog } from "../../catalog/types.ts";
+import type { Catalog, Kind } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model.ts";
@@ -142,7 +142,7 @@ function kindHazards(
     );
     const total = before.get(kind.name) ?? 0;
     const plural = kind.plural.replaceAll("_", " ");
-    const touched = new Set(mine.map(({ address }) => address)).size;
+    const touched = new Set(mine.filter((step) => !finishes(step, kind)).map(({ address }) => address)).size;
     const firstDelete = mine.find(({ action }) => action === "delete");
     if (total >= MASS_MINIMUM && touched > total * MASS_SHARE && mine[0] !== undefined) {
       add(hazards, mine[0].id, {
@@ -161,6 +161,11 @@ function kindHazards(
     }
   }
   return hazards;
+}
+
+/** What can be attached only after a resource was made belongs to making it, also where an earlier run made half of it. */
+function finishes({ action, link }: OrderedStep, kind: Kind): boolean {
+  return action === "attach" && kind.links.some(({ name, onCreate }) => name === link?.name && onCreate === "attach");
 }
 
 function countByKind(game: LiveGame): ReadonlyMap<string, number> {
