@@ -54,6 +54,7 @@ function notKeptField(
     ...(span === undefined ? {} : { primary: { span, text: "not kept by the service" } }),
     help: [
       "the service may take this field only on creation, or not at all; write the value that it keeps, or ask its makers",
+      "or somebody else changed it in the meantime; plan again to see what is there",
     ],
   });
 }
