@@ -299,7 +299,7 @@ export const CODES = {
   ),
   "step-conflict": failed(
     "Something else is there",
-    "A creation met a resource of the same id with other content. Both are shown.",
+    "A creation met a resource of the same id with other content, or a change met one that somebody else changed since the plan was made. Both sides are shown, and what is there was left as it is.",
   ),
   "not-kept": failed(
     "Service did not keep a value",

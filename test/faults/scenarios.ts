@@ -131,6 +131,32 @@ export const CHANGING_GAME: Scenario = {
   write: (folder) => writeFiles(folder, { "game.yaml": stringify(WANTED) }),
 };
 
+const RIVAL: GameText = {
+  actions: [{ custom_id: "jump", name: "Vault" }],
+  criteria: [{ custom_id: "jumps", name: "Jumps", custom_action_id: "jump", rule: "gte:30" }],
+  rewards: [
+    { custom_id: "cup", name: "Goblet" },
+    { custom_id: "ribbon", name: "Ribbon" },
+  ],
+  achievements: [
+    {
+      custom_id: "athlete",
+      name: "Athlete",
+      points: 99,
+      custom_criteria_group_id: "athletes",
+      rewards: ["cup", "ribbon"],
+    },
+  ],
+};
+
+/** The same game as somebody else wants it: other values of the same fields, and nothing is deleted. */
+export const RIVAL_GAME: Scenario = {
+  ...CHANGING_GAME,
+  name: "the game of a rival",
+  flags: [],
+  write: (folder) => writeFiles(folder, { "game.yaml": stringify(RIVAL) }),
+};
+
 /** The same on a service whose records hold their members, and whose lists leave nothing out. */
 export const CHANGING_PLAIN_GAME: Scenario = {
   ...CHANGING_GAME,
@@ -158,11 +184,11 @@ export async function fill(service: RunningService, { live }: Scenario): Promise
   }
 }
 
-/** A project for the scenario's game. The time limit is short, so that answers which never come cost little. */
-export async function writeProject(folder: string, scenario: Scenario): Promise<void> {
+/** A project for the scenario's game. `settings` of `service` in the project file. */
+export async function writeProject(folder: string, scenario: Scenario, settings: JsonObject): Promise<void> {
   const project = {
     version: 1,
-    service: { base_url: "$" + "{LAUREL_BASE_URL}", timeout_seconds: 0.5 },
+    service: { base_url: "$" + "{LAUREL_BASE_URL}", ...settings },
     games: { game: { manifests: "manifests", environments: { test: { game_id: GAME_ID } } } },
   };
   await writeFiles(folder, { "laurel.yaml": stringify(project) });

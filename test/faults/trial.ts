@@ -28,7 +28,8 @@ export interface Stage {
 /** Carries the scenario out without faults and remembers what it comes to. */
 export async function openStage(scenario: Scenario): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "laurel-faults-"));
-  await writeProject(folder, scenario);
+  // The time limit is short, so that answers which never come cost little.
+  await writeProject(folder, scenario, { timeout_seconds: 0.5 });
   let reports = 0;
   const command = (service: RunningService, words: readonly string[]): Promise<CliRun> =>
     runCli([...words, ...scenario.flags, "--format", "json"], {

@@ -5,9 +5,10 @@ import type { ApplyResult } from "../../core/events.ts";
 import { isBrokenOff, outcomeOfUnbegun } from "../../core/outcomes.ts";
 import { isEmpty } from "../../core/plan/plan.ts";
 import { leftovers } from "../../core/plan/verify.ts";
-import { execute, type SendStep, totalsOf } from "../../edges/apply/execute.ts";
+import { execute, totalsOf } from "../../edges/apply/execute.ts";
 import { openListLocks } from "../../edges/apply/list-locks.ts";
 import { sendStep } from "../../edges/apply/send-step.ts";
+import type { Clock } from "../../edges/clock.ts";
 import type { Services } from "../games/services.ts";
 import { openSession, type Session } from "../games/session.ts";
 import { checkFreshness } from "../planning/freshness.ts";
@@ -16,6 +17,7 @@ import type { Ports } from "../ports.ts";
 import type { ShowEvent } from "../telling/progress.ts";
 import type { Screen } from "../telling/screen.ts";
 import { loggedSteps } from "../telling/step-log.ts";
+import { onFreshKnowledge, STALE_AFTER } from "./fresh-steps.ts";
 import type { GameToApply, Verdict } from "./game-to-apply.ts";
 import { type Journal, recorded, recordHead } from "./recorded-steps.ts";
 
@@ -29,9 +31,6 @@ export interface ApplyGameOptions {
   /** Where to record what is done, if asked to. */
   readonly journal?: Journal;
 }
-
-/** A game that was read longer ago than this, in milliseconds, is read again before it is written to. */
-const STALE_AFTER = 60_000;
 
 /** Nothing is sent for a plan without steps, and nothing for one whose turn never came. */
 export async function applyGame(game: GameToApply, ports: Ports, options: ApplyGameOptions): Promise<ApplyResult> {
@@ -48,7 +47,8 @@ export async function applyGame(game: GameToApply, ports: Ports, options: ApplyG
     const isOld = wasAsked || ports.clock.now() - game.readAt > STALE_AFTER;
     const fresh = isOld ? await checkFreshness(game.plan, session.value.client) : { diagnostics: [] };
     if (hasErrors(fresh.diagnostics)) return leftAlone(game, fresh.diagnostics);
-    return await carryOut(game, session.value, options);
+    const readAt = isOld ? ports.clock.now() : game.readAt;
+    return await carryOut(game, session.value, { ...options, readAt, clock: ports.clock });
   } finally {
     await session.value.close();
   }
@@ -74,14 +74,19 @@ export function leftAlone(game: GameToApply, diagnostics: readonly Diagnostic[])
 async function carryOut(
   game: GameToApply,
   { client, target }: Session,
-  options: ApplyGameOptions,
+  options: ApplyGameOptions & { readonly readAt: number; readonly clock: Clock },
 ): Promise<ApplyResult> {
   const { plan, desired, choice } = game;
   const { services, screen } = options;
   const show = loggedSteps(plan, screen.inGame(plan), options.show);
   const onFirst = (): void => screen.note("Stopping: what is in flight is finished first. Once more breaks it off.");
-  const context = { client, catalog, sources: desired.sources, lists: openListLocks() };
-  const plainly: SendStep = (step, departure) => sendStep(step, context, departure);
+  const lists = openListLocks();
+  const context = { client, catalog, sources: desired.sources, lists };
+  const plainly = onFreshKnowledge((step, departure) => sendStep(step, context, departure), game, {
+    ...options,
+    client,
+    lists,
+  });
   const send = options.journal === undefined ? plainly : recorded(plainly, game, options.journal);
   const results = await services.finishing(onFirst, () =>
     execute(plan.steps, send, {

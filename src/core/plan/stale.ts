@@ -122,10 +122,13 @@ function movedResource({ address, live: before }: Touched, live: LiveGame, catal
   return namesOf(kind).flatMap((name) => {
     const value = heldBy(before, name);
     if (value === undefined) return [];
-    return fieldChanges(`/${name}`, value, heldBy(after, name)).map(
-      (field) => `${address} ${labelOf(field)} was ${shown(field.before)} and is ${shown(field.after)}`,
-    );
+    return fieldChanges(`/${name}`, value, heldBy(after, name)).map((field) => wasAndIs(address, field));
   });
+}
+
+/** What somebody did to one field, as a sentence without its end. */
+export function wasAndIs(address: Address, field: FieldChange): string {
+  return `${address} ${labelOf(field)} was ${shown(field.before)} and is ${shown(field.after)}`;
 }
 
 /** Something has come to refer to what would be deleted. */
