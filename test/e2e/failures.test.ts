@@ -203,6 +203,32 @@ describe("a change that is done and answered with an error, however often it is 
   });
 });
 
+describe("an attachment in a game where nothing was there to ask for its endpoint", () => {
+  it.each([404, 405])(
+    "is not told as done where the endpoint answered %i once and PUT ignored the list",
+    async (status) => {
+      const faults: readonly Fault[] = [
+        { effect: "error-before", status, when: { method: "POST", path: "/achievements/slayer/rewards$", to: 1 } },
+      ];
+      const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
+      const run = await game.run(["apply", "--yes", "--format", "json"]);
+      expect(run.exit).toBe(1);
+      const { steps } = JSON.parse(run.stdout).results[0];
+      const failed = steps.filter(({ diagnostic }: { diagnostic?: unknown }) => diagnostic !== undefined);
+      expect(failed).toMatchObject([{ id: "attach achievement/slayer rewards egg", status: "failed" }]);
+      expect(failed[0].diagnostic.detail).toContain(String(status));
+      await expectConvergence(game);
+    },
+  );
+
+  it("costs no reading where the record shows the member", async () => {
+    const game = await inGame({ manifests: SMALL_GAME, service: { profile: "documented" } });
+    expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+    const requests = game.requests().map(({ method }) => method);
+    expect(requests.slice(requests.indexOf("POST"), requests.lastIndexOf("PUT"))).not.toContain("GET");
+  });
+});
+
 describe("a rate limit", () => {
   it.each([
     [{ form: "seconds", seconds: 7 }, "waiting 7 s"],

@@ -184,13 +184,17 @@ export async function fill(service: RunningService, { live }: Scenario): Promise
   }
 }
 
-/** A project for the scenario's game. `settings` of `service` in the project file. */
+/** The project file of a run under faults, and of one without: a busy machine must not look like a fault. */
+export const PROJECTS = { hasty: "laurel.yaml", calm: "calm.yaml" } as const;
+
+/** Two projects for the scenario's game. In the first one answers that never come cost little. */
 export async function writeProject(folder: string, scenario: Scenario, settings: JsonObject): Promise<void> {
-  const project = {
-    version: 1,
-    service: { base_url: "$" + "{LAUREL_BASE_URL}", ...settings },
-    games: { game: { manifests: "manifests", environments: { test: { game_id: GAME_ID } } } },
-  };
-  await writeFiles(folder, { "laurel.yaml": stringify(project) });
+  const project = (more: JsonObject): string =>
+    stringify({
+      version: 1,
+      service: { base_url: "$" + "{LAUREL_BASE_URL}", ...settings, ...more },
+      games: { game: { manifests: "manifests", environments: { test: { game_id: GAME_ID } } } },
+    });
+  await writeFiles(folder, { [PROJECTS.hasty]: project({ timeout_seconds: 0.5 }), [PROJECTS.calm]: project({}) });
   await scenario.write(join(folder, "manifests"));
 }

@@ -8,7 +8,7 @@ import type { Fault } from "../../src/service/faults.ts";
 import type { RunningService } from "../../src/service/server.ts";
 import { withService } from "../support/arbitrary-service.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN } from "../support/cli.ts";
-import { fill, type Scenario, writeProject } from "./scenarios.ts";
+import { fill, PROJECTS, type Scenario, writeProject } from "./scenarios.ts";
 import { difference, liesAbout, playersOf, reportLies, stateOf, type ToldResult } from "./truth.ts";
 
 /** `told`: exit 1, and what was told is true. `lost`: anything else than that or a whole success. */
@@ -28,11 +28,14 @@ export interface Stage {
 /** Carries the scenario out without faults and remembers what it comes to. */
 export async function openStage(scenario: Scenario): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "laurel-faults-"));
-  // The time limit is short, so that answers which never come cost little.
-  await writeProject(folder, scenario, { timeout_seconds: 0.5 });
+  await writeProject(folder, scenario, {});
   let reports = 0;
-  const command = (service: RunningService, words: readonly string[]): Promise<CliRun> =>
-    runCli([...words, ...scenario.flags, "--format", "json"], {
+  const command = (
+    service: RunningService,
+    words: readonly string[],
+    project: string = PROJECTS.calm,
+  ): Promise<CliRun> =>
+    runCli([...words, ...scenario.flags, "--format", "json", "--project", project], {
       cwd: folder,
       env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url },
     });
@@ -62,7 +65,7 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
       await service.restore(start.snapshot);
       reports += 1;
       const report = join(folder, `report-${reports}.jsonl`);
-      const run = await command(service, ["apply", "--yes", "--report", report]);
+      const run = await command(service, ["apply", "--yes", "--report", report], PROJECTS.hasty);
       const problems = await judge(run, service, report);
       await rm(report, { force: true });
       const isDone = run.exit === 0;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Contents } from "../../src/service/panel.ts";
 import type { RunningService, StartOptions } from "../../src/service/server.ts";
-import { fill, type Scenario, writeProject } from "../faults/scenarios.ts";
+import { fill, PROJECTS, type Scenario, writeProject } from "../faults/scenarios.ts";
 import { playersOf, stateOf } from "../faults/truth.ts";
 import { withService } from "../support/arbitrary-service.ts";
 import { type CliOptions, type CliRun, GAME_ID, movingClock, runCli, TOKEN } from "../support/cli.ts";
@@ -53,11 +53,23 @@ export async function openStage(first: Scenario, second: Scenario): Promise<Stag
   await writeProject(folders.second, second, { concurrency: 1 });
   const apply = (which: "first" | "second", { url }: RunningService, more: ApplyOptions = {}): Promise<CliRun> => {
     const report = more.report === undefined ? [] : ["--report", more.report];
-    return runCli(["apply", "--yes", "--format", "json", ...report, ...(which === "first" ? first : second).flags], {
-      cwd: folders[which],
-      env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url },
-      ...(more.clock === undefined ? {} : { clock: more.clock }),
-    });
+    return runCli(
+      [
+        "apply",
+        "--yes",
+        "--project",
+        PROJECTS.calm,
+        "--format",
+        "json",
+        ...report,
+        ...(which === "first" ? first : second).flags,
+      ],
+      {
+        cwd: folders[which],
+        env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url },
+        ...(more.clock === undefined ? {} : { clock: more.clock }),
+      },
+    );
   };
   const start = await withService(first.service, async (service) => {
     await fill(service, first);
