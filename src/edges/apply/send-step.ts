@@ -44,7 +44,7 @@ export async function sendStep(step: Step, context: StepContext, departure?: Dep
   const second = await sendAndSettle(step, step.otherwise, context, undefined);
   const isBelieved = !("outcome" in second) || second.outcome !== "done" || showsMember(step, second.record, context);
   // A 404 can have been a moment's: the service then took the other way and ignored the list, and still has the endpoint.
-  const seen = isBelieved ? undefined : await look(step, step.request, context);
+  const seen = isBelieved ? undefined : await look(step, step.request, context, false);
   return endOf(step, seen?.found === "not-done" ? first : second, context);
 }
 
