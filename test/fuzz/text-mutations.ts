@@ -88,7 +88,7 @@ function mutatedLines(text: string, donors: readonly string[], random: Random): 
       return change([line.replace(/(:|-) +\S.*$/, (_, sign: string) => `${sign} ${scalar(random)}`)]);
     case 5:
       return change([
-        line.replace(/[\w-]+(?=:)/, (name) => random.pick([`${name}s`, "custom_id", "__proto__", "name"])),
+        line.replace(/[\w-]{1,40}(?=:)/, (name) => random.pick([`${name}s`, "custom_id", "__proto__", "name"])),
       ]);
     case 6:
       return change([`${blank}${random.pick(random.pick(donors).split("\n")).trimStart()}`, line]);
