@@ -119,6 +119,28 @@ describe("members of custom_data that are called as what every object has", () =
   });
 });
 
+it("a field that a report knows in one place and not in another stays as it is", async () => {
+  const game = await inGame({
+    live: { achievements: [{ custom_id: "hidden", name: "Hidden", is_secret: true }], rewards: [] },
+    manifests: { "a.yaml": "achievements:\n  - { custom_id: hidden, name: Found, is_secret: true }\n" },
+  });
+  expect((await game.run(["apply", "--yes", "--report", "report.jsonl"])).exit).toBe(0);
+  const file = join(game.folder, "report.jsonl");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replace('"is_secret":true,', ""));
+  const run = await runCli(["revert", "report.jsonl", "--yes"], { cwd: game.folder, env: game.env });
+  expect(run.exit, flat(run)).toBe(0);
+  expect(game.service().contents(GAME_ID).achievements).toMatchObject([{ name: "Hidden", is_secret: true }]);
+});
+
+it("a control character that JSON allows is an escape in what validate prints", async () => {
+  const cwd = await scratchFolder();
+  await writeFiles(cwd, { "game/a.json": "act\u0085: 1" });
+  const run = await runCli(["validate", "--manifests", "game", "--format", "json"], { cwd });
+  expect(run.exit).toBe(3);
+  expect(run.stdout).toContain("act\\u0085");
+});
+
 it("a report whose records are no resources is none", async () => {
   const game = await inGame({ manifests: { "a.yaml": MANIFEST.replace("Egg", "Warm egg") } });
   await game.service().seed(GAME_ID, { rewards: [{ custom_id: "egg", name: "Egg" }] });

@@ -125,7 +125,12 @@ const NASTY_VALUES: readonly Json[] = [
     .map(raw),
 ];
 
+/** One of its own each time: what comes out may be changed in turn. */
 export function nastyValue(random: Random): Json {
+  return structuredClone(chosenValue(random));
+}
+
+function chosenValue(random: Random): Json {
   if (random.chance(0.01)) return raw(random.pick(HEAVY));
   return random.chance(0.5) ? random.pick(NASTY_TEXTS) : random.pick(NASTY_VALUES);
 }

@@ -40,7 +40,7 @@ export function wayBack(run: ReportRun, live: LiveGame, catalog: Catalog, force:
   const order = addressOrder(catalog);
   const matched = match(footprintsOf(run.steps, catalog), live).sort((a, b) => order(subjectOf(a), subjectOf(b)));
   const changed = force ? [] : matched.flatMap((each) => changedSince(each, catalog));
-  const desired = desiredOf(matched, run);
+  const desired = desiredOf(matched, run, catalog);
   const diagnostics = [...changed, ...usedByOthers(desired.removed, matched, live, catalog)];
   if (hasErrors(diagnostics)) return { diagnostics };
   return { value: { desired, losses: matched.flatMap((each) => loss(each, catalog)) }, diagnostics };
@@ -139,7 +139,7 @@ function since(address: Address, detail: string): Diagnostic {
   });
 }
 
-function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun): DesiredGame {
+function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun, catalog: Catalog): DesiredGame {
   const lines = new Map(steps.map(({ resource, line }) => [resource, line]));
   const originOf = (resource: Address): Origin => ({ file, line: lines.get(resource) ?? 1, column: 1 });
   const resources = new Map<Address, Desired>();
@@ -149,7 +149,8 @@ function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun
     if (before === undefined) continue;
     const { address, kind, custom_id: to } = before;
     const origin = originOf(footprint.resource);
-    resources.set(address, { ...before, ignore: [], create_only: false, origin });
+    const ignore = found === undefined ? [] : unknownIn(before, catalog);
+    resources.set(address, { ...before, ignore, create_only: false, origin });
     if (found !== undefined && found.address !== address) moved.push({ kind, from: id ?? to, to, origin });
   }
   const reason = `made by the apply of ${head.time}`;
@@ -159,6 +160,16 @@ function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun
     return [{ kind, custom_id, reason, origin: originOf(footprint.resource) }];
   });
   return { resources, managed: new Set(), moved, removed, sources: new Map() };
+}
+
+/** What the report does not know of a resource that is there stays as it is. */
+function unknownIn({ kind, body, links }: Live, catalog: Catalog): readonly string[] {
+  const { fields, links: all } = kindNamed(catalog, kind);
+  const unknown = [
+    ...fields.filter(({ name, type }) => type !== "id" && body[name] === undefined),
+    ...all.filter(({ name }) => links[name] === undefined),
+  ];
+  return unknown.map(({ name }) => name);
 }
 
 /** What the apply made goes only if nothing else has come to need it. */
