@@ -184,7 +184,7 @@ describe("a change that is done and answered with an error, however often it is 
     const faults: readonly Fault[] = [
       { effect: "error-after", status: 500, when: { method: "PUT" } },
       // The list is read once for the plan.
-      { effect: "error-before", status: 503, when: { method: "GET", path: "/g/rewards$", from: 2 } },
+      { effect: "error-before", status: 503, when: { method: "GET", path: "/g/rewards(/coin-0)?$", from: 2 } },
     ];
     const game = await inGame({ manifests: manyRewards(1), live: { rewards: live.rewards }, service: { faults } });
     const run = await game.run(["apply", "--yes", "--format", "json"]);
