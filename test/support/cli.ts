@@ -66,7 +66,7 @@ afterEach(async () => {
 /** An empty folder of its own, which is gone after the test. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "laurel-test-"));
-  atEnd.push(() => rm(folder, { recursive: true, force: true }));
+  atEnd.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
