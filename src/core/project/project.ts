@@ -36,7 +36,8 @@ export interface Project {
 /** Reads the parsed text of a project file. Every problem in it is found in one run. */
 export function parseProject({ documents, source, isBroken, ...parsed }: ParsedText): Checked<Project> {
   const { file, text } = source;
-  const diagnostics = parsed.diagnostics.map((each) => withoutSecret(each, text));
+  const secret = secretLines(text);
+  const diagnostics = parsed.diagnostics.map((each) => withoutSecret(each, secret));
   const [root, second] = documents;
   if (root === undefined) {
     if (isBroken) return { diagnostics };
@@ -59,11 +60,15 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
 
 const SECRET_KEY = /token|secret|password|api_?key/i;
 
+/** Lines with a token or the like, counted from 1. */
+function secretLines(text: string): ReadonlySet<number> {
+  return new Set(text.split("\n").flatMap((line, index) => (SECRET_KEY.test(line) ? [index + 1] : [])));
+}
+
 /** Complaints about syntax repeat what is written. On the line of a token they do not. */
-function withoutSecret(each: Diagnostic, text: string): Diagnostic {
+function withoutSecret(each: Diagnostic, secret: ReadonlySet<number>): Diagnostic {
   const { primary } = each;
-  const line = primary === undefined ? "" : (text.split("\n")[primary.span.start.line - 1] ?? "");
-  if (primary === undefined || !SECRET_KEY.test(line)) return each;
+  if (primary === undefined || !secret.has(primary.span.start.line)) return each;
   const label = "this value cannot be read, and is not repeated here because it may be secret";
   return problemAt(each.code, primary.span, label);
 }
