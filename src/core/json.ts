@@ -26,16 +26,17 @@ const DEEPEST = 512;
 /** Reads JSON text from outside. Throws a `SyntaxError` for what is no JSON, and for what is nested too deeply. */
 export function parseJson(text: string): Json {
   const value = JSON.parse(text) as Json;
-  let open: readonly object[] = isNested(value) ? [value] : [];
-  for (let level = 1; open.length > 0; level += 1) {
-    if (level > DEEPEST) throw new SyntaxError(`it is nested deeper than ${DEEPEST} levels`);
-    open = open.flatMap((each) => Object.values(each).filter(isNested));
-  }
+  if (isDeeper(value, DEEPEST)) throw new SyntaxError(`it is nested deeper than ${DEEPEST} levels`);
   return value;
 }
 
-function isNested(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+/** Whether lists and objects stand in each other on more levels than these. Takes no more steps within steps than that. */
+function isDeeper(value: Json | undefined, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((element) => isDeeper(element, levels - 1));
+  for (const name in value) if (isDeeper((value as JsonObject)[name], levels - 1)) return true;
+  return false;
 }
 
 /** Whether the text holds no half of a surrogate pair, which can be neither sent nor written. */

@@ -198,9 +198,13 @@ async function read(
   const request: GameRequest = { method: "GET", path, query };
   const unsafe = pathProblem(path);
   if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
-  const ending = await withSignal(connection, signal, (stop) =>
-    connection.sender.send(request, (answer) => judgeRead(connection, answer), stop),
-  );
+  // Of the last answer. Large pages take long to read: they are read once.
+  let body: Json | undefined;
+  const judge = (answer: Answer): AttemptEnd => {
+    body = isSuccess(answer.status) && answer.defect === undefined ? parsed(answer.text) : undefined;
+    return judgeRead(connection, answer, body !== undefined);
+  };
+  const ending = await withSignal(connection, signal, (stop) => connection.sender.send(request, judge, stop));
   const { last } = ending;
   const sent = sentBy(connection, request, ending);
   if (last.end === "unsent" || last.end === "stopped") return { outcome: "failed", failure: stopped(sent) };
@@ -209,7 +213,6 @@ async function read(
   if (last.defect?.hopeless === false) {
     return { outcome: "failed", failure: unreachable(sent, last.defect.problem) };
   }
-  const body = last.defect === undefined ? parsed(last.text) : undefined;
   if (body !== undefined) {
     return connection.hasToken(body)
       ? { outcome: "failed", failure: holdsToken(sent) }
@@ -223,10 +226,9 @@ async function read(
  * An answer that is cut off is a broken connection, even when the length it announced was kept. So is the page of something
  * in between, once the service itself has answered; before that, the address is probably wrong.
  */
-function judgeRead(connection: Connection, answer: Answer): AttemptEnd {
+function judgeRead(connection: Connection, answer: Answer, isJson: boolean): AttemptEnd {
   if (!isSuccess(answer.status)) return { end: "answered", status: answer.status };
   if (answer.defect !== undefined) return { end: answer.defect.hopeless ? "hopeless" : "broken" };
-  const isJson = parsed(answer.text) !== undefined;
   if (!isJson && (connection.hasAnswered || isJsonBeginning(answer.text))) return { end: "broken" };
   connection.hasAnswered ||= isJson;
   return { end: "answered", status: answer.status };
