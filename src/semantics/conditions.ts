@@ -1,6 +1,6 @@
 /**
  * Conditions: which activities count (service-contract.md §4.5). Read first (`parseConditions`), then freed of their
- * references (`resolveConditions`), then asked about activities (`counts`). Whatever cannot be read is a reason, never
+ * references (condition-references.ts), then asked about activities (`counts`). Whatever cannot be read is a reason, never
  * a guess.
  */
 import { isJsonObject, type Json } from "../core/json.ts";
@@ -28,7 +28,9 @@ export type Condition =
   | { readonly name: "betweenHours"; readonly from: number; readonly duration: number }
   | { readonly name: "dayOfMonth"; readonly day: Operand }
   | { readonly name: "month"; readonly month: Operand }
-  | { readonly name: "months"; readonly months: readonly number[] };
+  | { readonly name: "months"; readonly months: readonly number[] }
+  /** Never written: what a reference that leads to nothing leaves, where that is no reason to stop. */
+  | { readonly name: "nothing" };
 
 /** Conditions under one operator; without any, every activity counts. */
 export interface ConditionGroup {
@@ -119,11 +121,11 @@ function parseNamed(name: string, args: readonly string[]): Condition | "unknown
       return { name, from, duration };
     }
     case "dayOfMonth": {
-      const day = soleOperand(args, (word) => word === "last" || wholeNumber(word, 1, 31) !== undefined);
+      const day = soleOperand(args, isDay);
       return day && { name, day };
     }
     case "month": {
-      const month = soleOperand(args, (word) => wholeNumber(word, 1, 12) !== undefined);
+      const month = soleOperand(args, isMonth);
       return month && { name, month };
     }
     case "months": {
@@ -159,80 +161,23 @@ function parseOperand(word: string): Operand | undefined {
   return keys.includes("") ? undefined : { reference: { entity: entity as Reference["entity"], path: keys } };
 }
 
+/** Whether a text names a day of a month: a number, or `last`. */
+export function isDay(word: string): boolean {
+  return word === "last" || wholeNumber(word, 1, 31) !== undefined;
+}
+
+/** Whether a text is the number of a month. */
+export function isMonth(word: string): boolean {
+  return wholeNumber(word, 1, 12) !== undefined;
+}
+
 function wholeNumber(word: string, minimum: number, maximum: number): number | undefined {
   const value = /^[0-9]{1,9}$/.test(word) ? Number(word) : Number.NaN;
   return value >= minimum && value <= maximum ? value : undefined;
 }
 
-/**
- * The same conditions with each reference replaced by what it leads to. A reference that leads to nothing, or to
- * something that the condition cannot be about, is unreadable (assumption `missing-reference`).
- */
-export function resolveConditions(conditions: Conditions, values: ReferenceValues): Reading<Conditions> {
-  const groups: ConditionGroup[] = [];
-  for (const group of conditions.groups) {
-    const resolved: Condition[] = [];
-    for (const condition of group.conditions) {
-      const reading = resolveCondition(condition, values);
-      if (!reading.ok) return reading;
-      resolved.push(reading.value);
-    }
-    groups.push({ operator: group.operator, conditions: resolved });
-  }
-  return readable({ operator: conditions.operator, groups });
-}
-
-function resolveCondition(condition: Condition, values: ReferenceValues): Reading<Condition> {
-  switch (condition.name) {
-    case "activityData":
-      return resolveWith(
-        condition,
-        condition.operand,
-        values,
-        (operand) => ({ ...condition, operand }),
-        () => true,
-      );
-    case "dayOfMonth":
-      return resolveWith(
-        condition,
-        condition.day,
-        values,
-        (day) => ({ ...condition, day }),
-        (word) => word === "last" || wholeNumber(word, 1, 31) !== undefined,
-      );
-    case "month":
-      return resolveWith(
-        condition,
-        condition.month,
-        values,
-        (month) => ({ ...condition, month }),
-        (word) => wholeNumber(word, 1, 12) !== undefined,
-      );
-    default:
-      return readable(condition);
-  }
-}
-
-function resolveWith(
-  condition: Condition,
-  operand: Operand,
-  values: ReferenceValues,
-  replace: (operand: Operand) => Condition,
-  fits: (word: string) => boolean,
-): Reading<Condition> {
-  if ("text" in operand) return readable(condition);
-  const { entity, path } = operand.reference;
-  const written = `{${[entity, ...path].join(".")}}`;
-  const found = valueAt(values[entity], path);
-  if (typeof found !== "string" && typeof found !== "number" && typeof found !== "boolean") {
-    return unreadable(`the reference ${written} leads to no text or number`);
-  }
-  const text = String(found);
-  if (!fits(text)) return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
-  return readable(replace({ text }));
-}
-
-function valueAt(value: Json, path: readonly string[]): Json | undefined {
+/** What stands at a path in a `custom_data`; lists are walked by number. */
+export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   let current: Json | undefined = value;
   for (const key of path) {
     if (Array.isArray(current)) current = (current as readonly Json[])[wholeNumber(key, 0, 999_999_999) ?? -1];
@@ -277,6 +222,8 @@ function holds(condition: Condition, activity: Activity, time: LocalTime): boole
       return time.month === Number(textOf(condition.month));
     case "months":
       return condition.months.includes(time.month);
+    case "nothing":
+      return false;
   }
 }
 

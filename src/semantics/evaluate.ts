@@ -2,64 +2,95 @@
  * Whether a criterion or a criteria group is met by what a player has done (service-contract.md §4.2–§4.5). Parts that
  * cannot be read make the result `unreadable` wherever they could have decided it.
  */
-import { type Conditions, counts, parseConditions, type ReferenceValues, resolveConditions } from "./conditions.ts";
-import { type Clock, clockOf, dayNumber, hourNumber } from "./local-time.ts";
-import type { Activity, CriterionRules, GroupRules, Player, Reading, Rules, Truth, Verdict } from "./model.ts";
-import { readable } from "./model.ts";
-import { parseRule, parseStreak, type Rule, type Streak, satisfies } from "./rule.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../core/project/semantics-settings.ts";
+import type { CompiledCriterion, CompiledGroup, CompiledRules } from "./compiled.ts";
+import { hasReferences, resolveConditions } from "./condition-references.ts";
+import type { Conditions, ReferenceValues } from "./conditions.ts";
+import type { History } from "./history.ts";
+import { clockOf } from "./local-time.ts";
+import type { Activity, Reading, Truth, Verdict } from "./model.ts";
+import { readable, unreadable } from "./model.ts";
+import type { Tally } from "./tally.ts";
 
-/** What a definition is judged by: all of the player's activities, and the current one that references read from. */
+/** What a definition is judged by: all that the player has done, and the current activity that references read from. */
 export interface Situation {
-  readonly player: Player;
-  readonly activities: readonly Activity[];
+  readonly history: History;
   /** The activity that has just been recorded. */
   readonly current: Activity;
 }
 
-/** Whether the criterion is met. `outer` are the conditions of the groups around it, outermost first. */
+/** A criterion or group that was judged, with what it was judged by. */
+export type Judged = JudgedCriterion | JudgedGroup;
+
+export interface JudgedCriterion extends Verdict {
+  readonly of: "criterion";
+  readonly custom_id: string;
+  /** What counts for it; absent when it could not be read, or is not there. It goes on counting. */
+  readonly tally?: Tally;
+}
+
+export interface JudgedGroup extends Verdict {
+  readonly of: "group";
+  readonly custom_id: string;
+  /** In the order of the definition, criteria first. */
+  readonly members: readonly Judged[];
+}
+
+/** The conditions of a group around a criterion. */
+export interface OuterConditions {
+  readonly group: string;
+  readonly conditions: Reading<Conditions>;
+}
+
+/** Judges the criterion. `outer`: the groups around it, outermost first. */
 export function evaluateCriterion(
-  rules: Rules,
-  criterion: CriterionRules,
+  compiled: CompiledRules,
+  criterion: CompiledCriterion,
   situation: Situation,
-  outer: readonly Reading<Conditions>[] = [],
-): Verdict {
-  const reading = criterionHolds(rules, criterion, situation, outer);
-  if (reading.ok) return { truth: reading.value ? "yes" : "no", reasons: [] };
-  return { truth: "unreadable", reasons: [`criterion "${criterion.custom_id}": ${reading.reason}`] };
+  outer: readonly OuterConditions[] = [],
+): JudgedCriterion {
+  const { custom_id } = criterion.definition;
+  const tally = tallyOf(compiled, criterion, situation, outer);
+  if (!tally.ok) {
+    return { of: "criterion", custom_id, truth: "unreadable", reasons: [`criterion "${custom_id}": ${tally.reason}`] };
+  }
+  const truth = tally.value.holds(situation.current.at) ? "yes" : "no";
+  return { of: "criterion", custom_id, truth, reasons: [], tally: tally.value };
 }
 
-function criterionHolds(
-  rules: Rules,
-  criterion: CriterionRules,
-  situation: Situation,
-  outer: readonly Reading<Conditions>[],
-): Reading<boolean> {
-  const rule = parseRule(criterion.rule);
+/** What counts for the criterion up to now. It is kept in the history, and goes on from there the next time. */
+function tallyOf(
+  compiled: CompiledRules,
+  { definition, rule, streak, conditions }: CompiledCriterion,
+  { history, current }: Situation,
+  outer: readonly OuterConditions[],
+): Reading<Tally> {
   if (!rule.ok) return rule;
-  const streak = criterion.streak === null ? readable(null) : parseStreak(criterion.streak);
   if (!streak.ok) return streak;
-  const clock = clockOf(situation.player.time_zone);
+  const { semantics } = compiled.rules;
+  const clock = clockOf(history.player.time_zone);
   if (!clock.ok) return clock;
-  const filters = resolveAll([...outer, parseConditions(criterion.conditions)], referenceValues(rules, situation));
-  if (!filters.ok) return filters;
-  // Telling the time of a zone is the costly part, so it is left out where nothing depends on it.
-  const needed = filters.value.filter((conditions) => conditions.groups.length > 0);
-  const counted = situation.activities.filter((activity) => {
-    if (activity.custom_action_id !== criterion.custom_action_id) return false;
-    if (needed.length === 0) return true;
-    const time = clock.value(activity.at);
-    return needed.every((conditions) => counts(conditions, activity, time));
-  });
-  return streak.value === null
-    ? satisfies(
-        criterion.type,
-        rule.value,
-        counted.map((activity) => activity.amount),
-      )
-    : hasStreak(criterion.type, rule.value, streak.value, counted, clock.value);
+  const filters: Conditions[] = [];
+  let key = definition.custom_id;
+  for (const { group, conditions: written } of [...outer, { group: "", conditions }]) {
+    if (!written.ok) return group === "" ? written : unreadable(`group "${group}": ${written.reason}`);
+    if (written.value.groups.length === 0) continue;
+    const isFixed = !hasReferences(written.value);
+    const resolved = isFixed
+      ? written
+      : resolveConditions(written.value, referenceValues(compiled, history, current), semantics.missing_reference);
+    if (!resolved.ok) return resolved;
+    filters.push(resolved.value);
+    // Ids hold no blanks, so that no two sets of conditions share a key.
+    key += isFixed ? ` ${group}` : ` ${group} ${JSON.stringify(resolved.value)}`;
+  }
+  const about = { rule: rule.value, streak: streak.value, filters, clock: clock.value, semantics };
+  const tally = history.tally(key, about);
+  tally.advance(history.ofAction(definition.custom_action_id));
+  return readable(tally);
 }
 
-function referenceValues(rules: Rules, { player, current }: Situation): ReferenceValues {
+function referenceValues({ rules }: CompiledRules, { player }: History, current: Activity): ReferenceValues {
   return {
     action: rules.actions.get(current.custom_action_id)?.custom_data ?? null,
     activity: current.custom_data,
@@ -67,109 +98,62 @@ function referenceValues(rules: Rules, { player, current }: Situation): Referenc
   };
 }
 
-function resolveAll(parsed: readonly Reading<Conditions>[], values: ReferenceValues): Reading<readonly Conditions[]> {
-  const resolved: Conditions[] = [];
-  for (const conditions of parsed) {
-    const reading = conditions.ok ? resolveConditions(conditions.value, values) : conditions;
-    if (!reading.ok) return reading;
-    resolved.push(reading.value);
-  }
-  return readable(resolved);
-}
-
 /**
- * Whether there are so many consecutive intervals in each of which the rule holds.
+ * Judges the group with all of its members. A group without members is never true; one that holds itself is unreadable.
  *
- * Assumptions `streak-calendar` and `streak-anywhere`.
- */
-function hasStreak(
-  type: string,
-  rule: Rule,
-  streak: Streak,
-  activities: readonly Activity[],
-  clock: Clock,
-): Reading<boolean> {
-  const amounts = new Map<number, number[]>();
-  for (const activity of activities) {
-    const time = clock(activity.at);
-    const interval = streak.interval === "days" ? dayNumber(time) : hourNumber(activity.at, time);
-    const inInterval = amounts.get(interval) ?? [];
-    inInterval.push(activity.amount);
-    amounts.set(interval, inInterval);
-  }
-  const known = satisfies(type, rule, []);
-  if (!known.ok) return known;
-  const met = [...amounts]
-    .filter(([, inInterval]) => isYes(satisfies(type, rule, inInterval)))
-    .map(([interval]) => interval)
-    .sort((a, b) => a - b);
-  let run = 0;
-  for (const [index, interval] of met.entries()) {
-    run = interval - 1 === met[index - 1] ? run + 1 : 1;
-    if (run >= streak.count) return readable(true);
-  }
-  return readable(false);
-}
-
-function isYes(reading: Reading<boolean>): boolean {
-  return reading.ok && reading.value;
-}
-
-/**
- * Whether the group is true. A group without members never is. A group that holds itself is unreadable.
- *
- * Assumptions `xor-exactly-one` and `group-conditions-reach-inward`.
+ * Settings `xor` and `group_conditions`.
  */
 export function evaluateGroup(
-  rules: Rules,
-  group: GroupRules,
+  compiled: CompiledRules,
+  { definition, conditions }: CompiledGroup,
   situation: Situation,
-  outer: readonly Reading<Conditions>[] = [],
+  outer: readonly OuterConditions[] = [],
   path: readonly string[] = [],
-): Verdict {
-  const here = [...path, group.custom_id];
-  if (path.includes(group.custom_id)) {
-    return { truth: "unreadable", reasons: [`group "${group.custom_id}": it holds itself (${here.join(" > ")})`] };
+): JudgedGroup {
+  const { custom_id } = definition;
+  const here = [...path, custom_id];
+  if (path.includes(custom_id)) {
+    const reason = `group "${custom_id}": it holds itself (${here.join(" > ")})`;
+    return { of: "group", custom_id, truth: "unreadable", reasons: [reason], members: [] };
   }
-  const own = parseConditions(group.conditions);
-  const filters = [
-    ...outer,
-    own.ok ? own : { ok: false as const, reason: `group "${group.custom_id}": ${own.reason}` },
-  ];
-  const verdicts = [
-    ...group.criteria.map((id) => {
-      const criterion = rules.criteria.get(id);
+  const own: OuterConditions = { group: custom_id, conditions };
+  const filters = [...outer, own];
+  const members: readonly Judged[] = [
+    ...definition.criteria.map((id): Judged => {
+      const criterion = compiled.criterion(id);
       return criterion === undefined
-        ? missing(group, "criterion", id)
-        : evaluateCriterion(rules, criterion, situation, filters);
+        ? { of: "criterion", ...missing(custom_id, "criterion", id) }
+        : evaluateCriterion(compiled, criterion, situation, filters);
     }),
-    ...group.criteria_groups.map((id) => {
-      const inner = rules.groups.get(id);
-      return inner === undefined ? missing(group, "group", id) : evaluateGroup(rules, inner, situation, filters, here);
+    ...definition.criteria_groups.map((id): Judged => {
+      const inner = compiled.group(id);
+      if (inner === undefined) return { of: "group", ...missing(custom_id, "group", id), members: [] };
+      const reaching = compiled.rules.semantics.group_conditions === "inward" ? filters : [];
+      return evaluateGroup(compiled, inner, situation, reaching, here);
     }),
   ];
-  return combineVerdicts(group, verdicts);
-}
-
-function missing(group: GroupRules, what: string, id: string): Verdict {
-  return { truth: "unreadable", reasons: [`group "${group.custom_id}": there is no ${what} "${id}"`] };
-}
-
-function combineVerdicts(group: GroupRules, verdicts: readonly Verdict[]): Verdict {
-  const truths = verdicts.map((verdict) => verdict.truth);
-  const truth = combineTruths(group.operator, truths);
+  const truths = members.map(({ truth }) => truth);
+  const truth = combineTruths(definition.operator, truths, compiled.rules.semantics.xor);
   if (truth === undefined) {
-    const reason = `group "${group.custom_id}": the operator "${group.operator}" is not and, or or xor`;
-    return { truth: "unreadable", reasons: [reason] };
+    const reason = `group "${custom_id}": the operator "${definition.operator}" is not and, or or xor`;
+    return { of: "group", custom_id, truth: "unreadable", reasons: [reason], members };
   }
-  return { truth, reasons: [...new Set(verdicts.flatMap((verdict) => verdict.reasons))] };
+  return { of: "group", custom_id, truth, reasons: [...new Set(members.flatMap(({ reasons }) => reasons))], members };
+}
+
+function missing(group: string, what: string, custom_id: string): Verdict & { readonly custom_id: string } {
+  return { custom_id, truth: "unreadable", reasons: [`group "${group}": there is no ${what} "${custom_id}"`] };
 }
 
 /**
  * Combines the truths of a group's members. Without members: no, whatever the operator (service-contract.md §4.4).
  * An unreadable member leaves the result unreadable unless the others decide it. Unknown operators give `undefined`.
  */
-export function combineTruths(operator: string, truths: readonly Truth[]): Truth | undefined {
+export function combineTruths(
+  operator: string,
+  truths: readonly Truth[],
+  xor: Semantics["xor"] = DEFAULT_SEMANTICS.xor,
+): Truth | undefined {
   const yes = truths.filter((truth) => truth === "yes").length;
   const no = truths.filter((truth) => truth === "no").length;
   const open = truths.length - yes - no > 0;
@@ -181,9 +165,9 @@ export function combineTruths(operator: string, truths: readonly Truth[]): Truth
       if (yes > 0) return "yes";
       return open ? "unreadable" : "no";
     case "xor":
-      if (yes > 1) return "no";
+      if (xor === "exactly-one" && yes > 1) return "no";
       if (open) return "unreadable";
-      return yes === 1 ? "yes" : "no";
+      return yes % 2 === 1 ? "yes" : "no";
     default:
       return undefined;
   }

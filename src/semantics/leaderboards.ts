@@ -2,6 +2,7 @@
  * Leaderboards: which score is kept, and who ranks where, over the five time spans (service-contract.md §3.6, §3.7,
  * §4.7).
  */
+import type { Semantics } from "../core/project/semantics-settings.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
 
 /** The five time spans, the default first (service-contract.md §3.7). */
@@ -14,6 +15,7 @@ export interface LeaderboardRules {
   readonly type: string;
   readonly ordering: string;
   readonly score_preference: string;
+  readonly equal_score: Semantics["equal_score"];
 }
 
 /** A score reported for a player, or the points of a badge. Lists of them stand in the order of submission. */
@@ -58,15 +60,20 @@ export function periodOf(span: TimeSpan, at: number): string {
 }
 
 /**
- * Whether a score takes the place of the one that is kept. Assumption `equal-score`. A preference that is not known
- * is unreadable.
+ * Whether a score takes the place of the one that is kept; of equal ones, the setting `equal_score` says it. A preference
+ * that is not known is unreadable.
  */
-export function replaces(preference: string, kept: number, next: number): Reading<boolean> {
+export function replaces(
+  { score_preference: preference, equal_score }: Pick<LeaderboardRules, "score_preference" | "equal_score">,
+  kept: number,
+  next: number,
+): Reading<boolean> {
+  const isEqual = next === kept && equal_score === "replaced";
   switch (preference) {
     case "prefer-higher":
-      return readable(next > kept);
+      return readable(next > kept || isEqual);
     case "prefer-lower":
-      return readable(next < kept);
+      return readable(next < kept || isEqual);
     case "prefer-first":
       return readable(false);
     case "prefer-last":
@@ -129,7 +136,7 @@ function nextScore(board: LeaderboardRules, kept: number | undefined, score: num
     // Points of zero do not move a player to a later place among equals.
     return readable(kept !== undefined && score === 0 ? undefined : (kept ?? 0) + score);
   }
-  const better = replaces(board.score_preference, kept ?? 0, score);
+  const better = replaces(board, kept ?? 0, score);
   if (!better.ok) return better;
   return readable(kept === undefined || better.value ? score : undefined);
 }

@@ -3,6 +3,7 @@
  * milliseconds since 1970 in UTC, amounts and scores are whole numbers within the safe range.
  */
 import type { Json } from "../core/json.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../core/project/semantics-settings.ts";
 
 /** What the rules need of an action. */
 export interface ActionRules {
@@ -38,8 +39,12 @@ export interface AchievementRules {
   readonly custom_criteria_group_id: string | null;
 }
 
-/** A game's definitions by `custom_id`. Achievements are looked at in the order in which they stand here. */
+/**
+ * A game's definitions by `custom_id`, and what is assumed where the service's rules are not documented. Achievements are
+ * looked at in the order in which they stand here.
+ */
 export interface Rules {
+  readonly semantics: Semantics;
   readonly actions: ReadonlyMap<string, ActionRules>;
   readonly criteria: ReadonlyMap<string, CriterionRules>;
   readonly groups: ReadonlyMap<string, GroupRules>;
@@ -55,8 +60,9 @@ export interface RuleLists {
 }
 
 /** Looks definitions up by id from here on. Of two with the same id the later one stands. */
-export function rulesFrom(lists: RuleLists): Rules {
+export function rulesFrom(lists: RuleLists, semantics = DEFAULT_SEMANTICS): Rules {
   return {
+    semantics,
     actions: byId(lists.actions ?? []),
     criteria: byId(lists.criteria ?? []),
     groups: byId(lists.criteria_groups ?? []),

@@ -2,8 +2,10 @@
  * From one reported activity to what it sets off: the activities that reactions add, and the achievements that are
  * earned by them (service-contract.md §4.1).
  */
-import { evaluateGroup } from "./evaluate.ts";
-import type { AchievementRules, Activity, PlayerHistory, Rules } from "./model.ts";
+import { type CompiledRules, compile } from "./compiled.ts";
+import { evaluateGroup, type Judged } from "./evaluate.ts";
+import { type History, openHistory } from "./history.ts";
+import type { Activity, Player, PlayerHistory, Rules } from "./model.ts";
 
 /** An achievement that has just been earned. */
 export interface Earned {
@@ -28,35 +30,69 @@ export interface Outcome {
   readonly unjudged: readonly Unjudged[];
 }
 
+/** Plays one activity of a player of whom everything before is given. */
+export function play(rules: Rules, { player, activities, earned }: PlayerHistory, reported: Activity): Outcome {
+  return openProgress(compile(rules), player, { activities, earned }).record(reported);
+}
+
+/** A player on the way through a game. */
+export interface Progress {
+  readonly history: History;
+  /** Plays one activity. */
+  record(reported: Activity): Outcome;
+}
+
+/** `before`: what the player did and earned already. `watch` is told of everything that is judged. */
+export function openProgress(
+  compiled: CompiledRules,
+  player: Player,
+  before: Partial<Pick<PlayerHistory, "activities" | "earned">> = {},
+  watch: (judged: Judged) => void = () => undefined,
+): Progress {
+  const history = openHistory(player, before.activities);
+  const badges = new Set(before.earned);
+  return {
+    history,
+    record: (reported) => {
+      const outcome = recordAndJudge(compiled, history, badges, reported, watch);
+      for (const { custom_achievement_id } of outcome.earned) badges.add(custom_achievement_id);
+      return outcome;
+    },
+  };
+}
+
 /**
- * Plays one activity. The history is what came before; it is not changed.
- *
  * Only achievements whose group holds, at any depth, a criterion on a recorded action are looked at, and none twice
  * earned (assumptions `once-earned`, `current-activity`).
  */
-export function play(rules: Rules, history: PlayerHistory, reported: Activity): Outcome {
-  const recorded = withReactions(rules, reported);
-  const activities = [...history.activities, ...recorded];
+function recordAndJudge(
+  compiled: CompiledRules,
+  history: History,
+  badges: ReadonlySet<string>,
+  reported: Activity,
+  watch: (judged: Judged) => void,
+): Outcome {
+  const recorded = withReactions(compiled.rules, reported);
+  for (const activity of recorded) history.record(activity);
   const earned = new Map<string, Earned>();
   const unjudged = new Map<string, Unjudged>();
   for (const current of recorded) {
-    for (const achievement of rules.achievements.values()) {
-      const id = achievement.custom_id;
-      if (history.earned.has(id) || earned.has(id)) continue;
-      if (!isRelated(rules, achievement, current.custom_action_id)) continue;
-      const group = rules.groups.get(achievement.custom_criteria_group_id ?? "");
+    for (const { custom_id: id, points, custom_criteria_group_id } of compiled.relatedTo(current.custom_action_id)) {
+      if (badges.has(id) || earned.has(id)) continue;
+      const group = compiled.group(custom_criteria_group_id ?? "");
       if (group === undefined) continue;
-      const verdict = evaluateGroup(rules, group, { player: history.player, activities, current });
-      if (verdict.truth === "yes") {
+      const judged = evaluateGroup(compiled, group, { history, current });
+      watch(judged);
+      if (judged.truth === "yes") {
         earned.set(id, {
           custom_achievement_id: id,
-          points: achievement.points,
+          points,
           at: current.at,
           custom_session_id: current.custom_session_id,
         });
         unjudged.delete(id);
-      } else if (verdict.truth === "unreadable") {
-        unjudged.set(id, { custom_achievement_id: id, reasons: verdict.reasons });
+      } else if (judged.truth === "unreadable") {
+        unjudged.set(id, { custom_achievement_id: id, reasons: judged.reasons });
       }
     }
   }
@@ -66,27 +102,38 @@ export function play(rules: Rules, history: PlayerHistory, reported: Activity): 
 /**
  * The activity with those that its action's reactions add, nearest first. Reactions that do not exist add nothing.
  *
- * Each action is recorded at most once, so circles end (assumptions `reactions-once` and `reactions-carry`).
+ * Circles end, whatever the settings `reactions` and `reaction_data` say.
  */
 export function withReactions(rules: Rules, reported: Activity): readonly Activity[] {
-  const actions = new Set([reported.custom_action_id]);
-  // A set is walked in the order of insertion, ids that are added on the way included.
-  for (const id of actions) {
-    for (const reaction of rules.actions.get(id)?.reactions ?? []) {
-      if (rules.actions.has(reaction)) actions.add(reaction);
-    }
-  }
-  return [...actions].map((custom_action_id) => ({ ...reported, custom_action_id }));
+  const { reactions, reaction_data } = rules.semantics;
+  const actions = reactions === "once" ? reachedOnce(rules, reported) : reachedOnEveryPath(rules, reported);
+  const added = reaction_data === "carried" ? reported : { ...reported, custom_session_id: null, custom_data: null };
+  return actions.map((custom_action_id, index) => (index === 0 ? reported : { ...added, custom_action_id }));
 }
 
-/** Whether the achievement's group holds, at any depth, a criterion on the action. */
-export function isRelated(rules: Rules, achievement: AchievementRules, customActionId: string): boolean {
-  const groups = new Set([achievement.custom_criteria_group_id ?? ""]);
-  for (const id of groups) {
-    const group = rules.groups.get(id);
-    if (group === undefined) continue;
-    if (group.criteria.some((each) => rules.criteria.get(each)?.custom_action_id === customActionId)) return true;
-    for (const inner of group.criteria_groups) groups.add(inner);
+function reachedOnce(rules: Rules, { custom_action_id }: Activity): readonly string[] {
+  const actions = new Set([custom_action_id]);
+  // A set is walked in the order of insertion, ids that are added on the way included.
+  for (const id of actions) for (const reaction of reactionsOf(rules, id)) actions.add(reaction);
+  return [...actions];
+}
+
+function reachedOnEveryPath(rules: Rules, { custom_action_id }: Activity): readonly string[] {
+  const paths: (readonly string[])[] = [[custom_action_id]];
+  // The list grows while it is walked.
+  for (const path of paths) {
+    for (const reaction of reactionsOf(rules, path.at(-1) ?? "")) {
+      if (path.includes(reaction)) continue;
+      if (paths.length >= MOST_PATHS) return paths.map((each) => each.at(-1) ?? "");
+      paths.push([...path, reaction]);
+    }
   }
-  return false;
+  return paths.map((each) => each.at(-1) ?? "");
+}
+
+/** Ways of reactions multiply beyond all bounds; a game that has more than this is not played by anybody. */
+const MOST_PATHS = 10_000;
+
+function reactionsOf(rules: Rules, id: string): readonly string[] {
+  return (rules.actions.get(id)?.reactions ?? []).filter((reaction) => rules.actions.has(reaction));
 }

@@ -1,4 +1,5 @@
 /** The small grammars of a criterion: `rule`, `streak` and the comparisons inside (service-contract.md §4.2, §4.3). */
+import type { Semantics } from "../core/project/semantics-settings.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
 
 /** The operators of rules and of conditions on activity fields. */
@@ -61,21 +62,48 @@ export function parseStreak(text: string): Reading<Streak> {
   return readable({ interval, count: Number(count) });
 }
 
+/** What a rule is applied to. */
+export type Measure = "sum" | "average" | "amount";
+
+/** Reads the type of a criterion. */
+export function parseMeasure(type: string): Reading<Measure> {
+  return type === "sum" || type === "average" || type === "amount"
+    ? readable(type)
+    : unreadable(`the type "${type}" is not sum, amount or average`);
+}
+
+/** A comparison with what it is applied to. */
+export interface MeasuredRule extends Rule {
+  readonly measure: Measure;
+}
+
+/** Amounts added up: all that a rule needs to know of them, whatever its measure. Totals are exact. */
+export interface Amounts {
+  readonly count: number;
+  readonly total: bigint;
+  /** How many pass the rule by themselves. */
+  readonly passing: number;
+}
+
+export const NO_AMOUNTS: Amounts = { count: 0, total: 0n, passing: 0 };
+
+/** The amounts with one more. */
+export function withAmount({ count, total, passing }: Amounts, amount: number, rule: Rule): Amounts {
+  const value = BigInt(amount);
+  const passes = compares(value, rule.operator, rule.threshold);
+  return { count: count + 1, total: total + value, passing: passing + (passes ? 1 : 0) };
+}
+
 /**
- * Whether the amounts, taken by the criterion's type, satisfy the rule. Exact for every size of number: an average is
- * compared by multiplying, never by dividing.
- *
- * Without any amount it does not, whatever the rule (assumption `no-activity`).
+ * Whether the amounts satisfy the rule. Exact for every size of number: an average is compared by multiplying, never by
+ * dividing. Without any amount the setting `no_activity` decides.
  */
-export function satisfies(type: string, rule: Rule, amounts: readonly number[]): Reading<boolean> {
-  if (type !== "sum" && type !== "average" && type !== "amount") {
-    return unreadable(`the type "${type}" is not sum, amount or average`);
-  }
-  if (amounts.length === 0) return readable(false);
-  if (type === "amount") {
-    return readable(amounts.some((amount) => compares(BigInt(amount), rule.operator, rule.threshold)));
-  }
-  const total = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
-  const threshold = type === "average" ? rule.threshold * BigInt(amounts.length) : rule.threshold;
-  return readable(compares(total, rule.operator, threshold));
+export function satisfies(
+  { measure, operator, threshold }: MeasuredRule,
+  { count, total, passing }: Amounts,
+  noActivity: Semantics["no_activity"],
+): boolean {
+  if (count === 0) return noActivity === "zero" && compares(0n, operator, threshold);
+  if (measure === "amount") return passing > 0;
+  return compares(total, operator, measure === "average" ? threshold * BigInt(count) : threshold);
 }

@@ -1,5 +1,6 @@
 /** A game's records in the form that the run-time rules work on. */
 import type { Json } from "../core/json.ts";
+import { DEFAULT_SEMANTICS } from "../core/project/semantics-settings.ts";
 import type { LeaderboardRules, Submission } from "../semantics/leaderboards.ts";
 import { type Activity, type PlayerHistory, type Rules, rulesFrom } from "../semantics/model.ts";
 import { type Game, idOf, type Key, recordsOf, type StoredActivity, type StoredRecord } from "./state.ts";
@@ -62,6 +63,7 @@ export function boardRules(board: StoredRecord): LeaderboardRules {
     type: String(board.fields.type),
     ordering: String(board.fields.ordering),
     score_preference: String(board.fields.score_preference),
+    equal_score: DEFAULT_SEMANTICS.equal_score,
   };
 }
 

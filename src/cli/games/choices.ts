@@ -4,6 +4,7 @@ import type { Scalars } from "../../core/codec.ts";
 import type { Target } from "../../core/model.ts";
 import type { ChosenGame } from "../../core/project/choose-games.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../../core/project/project-settings.ts";
+import { DEFAULT_SEMANTICS } from "../../core/project/semantics-settings.ts";
 import type { ClientSettings } from "../../edges/api/client.ts";
 import { type Flags, flag } from "../line/command.ts";
 import type { GameChoice } from "./games.ts";
@@ -24,6 +25,7 @@ export function choiceFromFlags(manifests: string, base_url: string, game_id: st
     allow: [],
     require_approval: false,
     scalars: defaults.scalars,
+    semantics: DEFAULT_SEMANTICS,
     settings: clientSettings(defaults, flags),
     target: { type: "live", base_url, game_id, token_env: defaults.token_env },
   };
@@ -50,6 +52,7 @@ export function choiceFromProject(chosen: ChosenGame, projectFile: string, flags
     require_approval: chosen.require_approval,
     ...(chosen.approval_of === undefined ? {} : { approval_of: chosen.approval_of }),
     scalars: service.scalars,
+    semantics: chosen.semantics,
     settings: clientSettings(service, flags),
     target: chosen.embedded
       ? { type: "embedded", data: join(folder, ".laurel", dataFile(game, environment)) }

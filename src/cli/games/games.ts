@@ -13,6 +13,7 @@ import {
 } from "../../core/project/choose-games.ts";
 import { type Project, parseProject } from "../../core/project/project.ts";
 import { approvalAt, type Named } from "../../core/project/same-place.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../../core/project/semantics-settings.ts";
 import { type Shard, shardOf } from "../../core/project/shard.ts";
 import type { ClientSettings } from "../../edges/api/client.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
@@ -33,6 +34,8 @@ export interface ManifestsChoice {
   readonly environment?: string;
   /** Those that the project file names. Absent when everything is given by flags. */
   readonly environments?: readonly string[];
+  /** What to assume of the run-time rules. */
+  readonly semantics: Semantics;
 }
 
 /** One game in one environment, with everything that is needed to work on it. */
@@ -89,7 +92,7 @@ export async function askedFolders(flags: Flags, ports: Ports): Promise<AskedGam
   const folder = text(flags, "manifests");
   if (folder !== undefined && !namesProject(flags)) {
     const manifests = resolve(ports.cwd, folder);
-    return onlyGame({ game: basename(manifests), manifests }, shard.value);
+    return onlyGame({ game: basename(manifests), manifests, semantics: DEFAULT_SEMANTICS }, shard.value);
   }
   const project = await loadProject(flags, ports, "laurel validate --manifests FOLDER");
   if (project.value === undefined) return { games: [], all: 0, diagnostics: project.diagnostics };

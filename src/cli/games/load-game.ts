@@ -3,6 +3,7 @@ import { catalog } from "../../catalog/index.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { desiredEverywhere, desiredGame } from "../../core/manifests/desired-game.ts";
 import { parseAllLazily } from "../../core/manifests/parse-lazily.ts";
+import type { SourceText } from "../../core/manifests/parts.ts";
 import type { DesiredGame } from "../../core/model.ts";
 import { readManifests } from "../../edges/files/manifests.ts";
 import { shownPath } from "../../edges/files/read.ts";
@@ -14,6 +15,8 @@ import { readOverrides } from "./overrides.ts";
 /** A game as its manifests have it, and the environments whose overrides were read with them. */
 export interface LoadedGame extends Checked<DesiredGame> {
   readonly overridden?: readonly string[];
+  /** The texts of the manifests, without those of overrides. */
+  readonly texts?: readonly SourceText[];
 }
 
 /**
@@ -40,7 +43,8 @@ export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<L
     const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
-  return { value: loaded.value, overridden: [...overrides.value.keys()], diagnostics: all };
+  const texts = files.map(({ source }) => source);
+  return { value: loaded.value, overridden: [...overrides.value.keys()], texts, diagnostics: all };
 }
 
 /** Entries alone are something to do: a list of resources is not needed for them. */

@@ -11,6 +11,7 @@ import { both, quoted } from "../wording.ts";
 import { type Project, projectPointer } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
 import { approvalAt, type Named, refuseSharedPlaces } from "./same-place.ts";
+import { type Semantics, semanticsOfGame } from "./semantics-settings.ts";
 import { type Shard, shardOf } from "./shard.ts";
 import { replaceVariables, type Variables } from "./variables.ts";
 
@@ -45,6 +46,8 @@ export interface ChosenGame {
   readonly embedded: boolean;
   readonly game_id?: string;
   readonly service: ServiceSettings;
+  /** What to assume of the run-time rules. */
+  readonly semantics: Semantics;
 }
 
 /** A name that was chosen, with what came of it. What is wrong with one game does not concern the others. */
@@ -72,7 +75,7 @@ export function chooseGames(project: Project, choice: Choice): Chosen<ChosenGame
 }
 
 /** A game of which only the manifests matter. `environment`: only if one is asked for. */
-export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments"> &
+export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments" | "semantics"> &
   Partial<Pick<ChosenGame, "environment">>;
 
 /** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
@@ -89,7 +92,8 @@ export function chooseFolders(
     const pointer = `${projectPointer("games", game)}/manifests`;
     const manifests = typeof written === "string" ? readText(project, written, pointer, choice, diagnostics) : "";
     if (hasErrors(diagnostics)) return { diagnostics };
-    const folder = { game, manifests, environments: environmentsOf(settings) };
+    const semantics = semanticsOfGame(project.settings, game);
+    const folder = { game, manifests, environments: environmentsOf(settings), semantics };
     return { value: environment === undefined ? folder : { ...folder, environment }, diagnostics };
   });
 }
@@ -154,6 +158,7 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
     embedded,
     ...(game_id === undefined ? {} : { game_id }),
     service,
+    semantics: semanticsOfGame(project.settings, game),
   };
   return { value, diagnostics };
 }

@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { HAZARDS } from "../model.ts";
 import { SERVICE_SETTINGS, type Setting } from "../project/project-settings.ts";
+import { SEMANTICS_NAMES, SEMANTICS_SETTINGS } from "../project/semantics-settings.ts";
 import { DRAFT, withMarkdown } from "./editor.ts";
 
 /** The name of an environment variable. */
@@ -20,6 +21,7 @@ export function projectSchema(): JsonObject {
     properties: {
       version: { const: 1, description: "The version of this file's form.", default: 1 },
       service: { $ref: "#/definitions/service" },
+      semantics: { $ref: "#/definitions/semantics" },
       games: {
         type: "object",
         description: "The games by name. A command without `--game` takes all of them.",
@@ -35,6 +37,12 @@ export function projectSchema(): JsonObject {
         type: "object",
         description: "How to reach the service, and how hard to work it.",
         properties: Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, settingSchema(setting)])),
+        additionalProperties: false,
+      },
+      semantics: {
+        type: "object",
+        description: "What to assume of the service where its run-time rules are not documented.",
+        properties: Object.fromEntries(SEMANTICS_NAMES.map((name) => [name, assumptionSchema(name)])),
         additionalProperties: false,
       },
       game: gameSchema,
@@ -66,6 +74,7 @@ const gameSchema: JsonObject = {
     },
     prune: { $ref: "#/definitions/prune" },
     allow: { $ref: "#/definitions/allow" },
+    semantics: { $ref: "#/definitions/semantics" },
     default_environment: {
       type: "string",
       minLength: 1,
@@ -111,6 +120,18 @@ const environmentSchema: JsonObject = {
   additionalProperties: false,
   oneOf: [{ required: ["embedded"] }, { required: ["game_id"] }],
 };
+
+function assumptionSchema(name: keyof typeof SEMANTICS_SETTINGS): JsonObject {
+  const { summary, choices } = SEMANTICS_SETTINGS[name];
+  const [first = ""] = Object.keys(choices);
+  return {
+    type: "string",
+    enum: Object.keys(choices),
+    enumDescriptions: Object.values(choices),
+    description: summary,
+    default: first,
+  };
+}
 
 function settingSchema(setting: Setting): JsonObject {
   const words: Record<string, Json> = { description: setting.summary };
