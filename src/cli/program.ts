@@ -6,7 +6,8 @@
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { type CommandSpec, type Flags, nameOf } from "./line/command.ts";
 import { readCommandLine } from "./line/command-line.ts";
-import { COMMANDS, GLOBAL_FLAGS } from "./line/command-table.ts";
+import { COMMANDS } from "./line/command-table.ts";
+import { GLOBAL_FLAGS } from "./line/flag-specs.ts";
 import type { Ports } from "./ports.ts";
 import { describeBug, renderBug } from "./telling/bug.ts";
 import { type RunLog, wantsJsonLog } from "./telling/log-format.ts";

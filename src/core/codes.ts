@@ -3,50 +3,10 @@
  * the reference in docs/messages.md is generated from it.
  */
 
-export type Severity = "error" | "warning";
+import { type CodeEntry, failed, invalid, refused, usage, warning } from "./code-entry.ts";
+import { DESIGN_CODES } from "./design-codes.ts";
 
-/** Which exit code an error leads to: see `cli/exit-codes.ts`. */
-export type Outcome = "failed" | "invalid" | "refused" | "usage";
-
-interface CodeEntry {
-  readonly severity: Severity;
-  readonly outcome: Outcome;
-  /** What is wrong, without the user's own words, so that people come to recognise it. */
-  readonly summary: string;
-  /** For the reference: when it happens and what to do. */
-  readonly explanation: string;
-}
-
-const invalid = (summary: string, explanation: string): CodeEntry => ({
-  severity: "error",
-  outcome: "invalid",
-  summary,
-  explanation,
-});
-const warning = (summary: string, explanation: string): CodeEntry => ({
-  severity: "warning",
-  outcome: "invalid",
-  summary,
-  explanation,
-});
-const refused = (summary: string, explanation: string): CodeEntry => ({
-  severity: "error",
-  outcome: "refused",
-  summary,
-  explanation,
-});
-const failed = (summary: string, explanation: string): CodeEntry => ({
-  severity: "error",
-  outcome: "failed",
-  summary,
-  explanation,
-});
-const usage = (summary: string, explanation: string): CodeEntry => ({
-  severity: "error",
-  outcome: "usage",
-  summary,
-  explanation,
-});
+export type { Outcome, Severity } from "./code-entry.ts";
 
 /** Every code with its meaning. */
 export const CODES = {
@@ -307,6 +267,7 @@ export const CODES = {
   ),
   "not-converged": failed("Not converged", "After the apply, the live game still differs from the manifests."),
   interrupted: failed("Interrupted", "Steps that had not started were left out. Run again to finish."),
+  ...DESIGN_CODES,
 } as const satisfies Record<string, CodeEntry>;
 
 export type DiagnosticCode = keyof typeof CODES;

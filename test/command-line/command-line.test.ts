@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/line/command.ts";
 import { type CommandLine, readCommandLine } from "../../src/cli/line/command-line.ts";
-import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/line/command-table.ts";
+import { COMMANDS } from "../../src/cli/line/command-table.ts";
+import { GLOBAL_FLAGS } from "../../src/cli/line/flag-specs.ts";
 import { runs } from "../support/runs.ts";
 
 const read = (line: string): CommandLine => readCommandLine(line.split(" ").filter(Boolean), COMMANDS, GLOBAL_FLAGS);

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/line/command.ts";
-import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/line/command-table.ts";
+import { COMMANDS } from "../../src/cli/line/command-table.ts";
+import { GLOBAL_FLAGS } from "../../src/cli/line/flag-specs.ts";
 import { ROOT } from "./clone.ts";
 
 /** What stands in the first cells of a table's rows. */

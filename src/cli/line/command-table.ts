@@ -1,63 +1,24 @@
 /** Every command with its flags: the one list that parsing, help, suggestions and the reference read. */
 import { catalog } from "../../catalog/index.ts";
-import { HAZARDS } from "../../core/model.ts";
 import { PIPELINES } from "../making/pipelines.ts";
 import { APPLY_FILE_FORMATS, APPLY_FORMATS, PLAN_FORMATS, VALIDATE_FORMATS } from "../results/formats.ts";
-import type { CommandSpec, FlagSpec, FlagSpecs } from "./command.ts";
-
-const one = (describe: string, more: Partial<FlagSpec> = {}): FlagSpec => ({ type: "string", describe, ...more });
-const many = (describe: string, more: Partial<FlagSpec> = {}): FlagSpec => one(describe, { array: true, ...more });
-const yes = (describe: string): FlagSpec => ({ type: "boolean", describe });
-const number = (describe: string): FlagSpec => ({ type: "number", describe });
-const format = (...choices: readonly [string, ...string[]]): FlagSpec =>
-  one("Form of the result", { choices, default: choices[0] });
-const output = (...formats: readonly string[]): FlagSpec =>
-  many(`Also write the result in that form to a file, as FORM=FILE (${formats.join(", ")}); may be repeated`, {
-    value: "FORM=FILE",
-  });
-
-/** Flags of every command. */
-export const GLOBAL_FLAGS: FlagSpecs = {
-  color: one("When to use colour", { choices: ["auto", "always", "never"], default: "auto" }),
-  verbose: yes("Show more: every problem, whole bodies, each request, how long each step took"),
-  "log-format": one("Form of all that goes to stderr: text for people, or a JSON object on each line", {
-    choices: ["text", "json"],
-    default: "text",
-  }),
-};
-
-const whichGame: FlagSpecs = {
-  project: one("Project file (default: laurel.yaml, here or in a folder above)", { value: "FILE" }),
-  game: many("Game of the project file; may be repeated (default: all)", { value: "NAME" }),
-  env: one("Environment of the game (default: its default_environment)", { value: "NAME" }),
-  manifests: one("Folder of manifests", { value: "FOLDER" }),
-};
-const whichGames: FlagSpecs = {
-  ...whichGame,
-  shard: one(
-    "Only this part of the games: the second of eight with 2/8, or as the CI system says with auto or auto/8",
-    {
-      value: "PART",
-    },
-  ),
-};
-const whichService: FlagSpecs = {
-  "base-url": one("Address of the service", { value: "URL" }),
-  "game-id": one("Id of the game on the service", { value: "ID" }),
-  "allow-insecure-http": yes("Send the token over plain http to another machine"),
-};
-const revealSecrets = yes("Show names and texts of secret achievements in Markdown, too");
-const planning: FlagSpecs = {
-  prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
-  target: many("Only this resource, as kind/custom_id, and what it needs; may be repeated", { value: "ADDRESS" }),
-  allow: many("Allow a hazard; several with commas", { choices: [...HAZARDS], value: "HAZARD" }),
-  "show-requests": yes("Show the requests that would be sent"),
-  "reveal-secrets": revealSecrets,
-};
-
-const expect = many("Refuse any other plan than the one with this digest, or its first 12 digits; once for each game", {
-  value: "DIGEST",
-});
+import type { CommandSpec, FlagSpec } from "./command.ts";
+import { DESIGN_COMMANDS } from "./design-commands.ts";
+import {
+  expect,
+  format,
+  GLOBAL_FLAGS,
+  many,
+  number,
+  one,
+  output,
+  planning,
+  revealSecrets,
+  whichGame,
+  whichGames,
+  whichService,
+  yes,
+} from "./flag-specs.ts";
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
@@ -218,6 +179,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("../commands/export.ts")).exportCommand,
   },
+  ...DESIGN_COMMANDS,
   {
     command: "rankings <leaderboard>",
     summary: "Read the rankings of a leaderboard",

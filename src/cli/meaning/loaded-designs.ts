@@ -1,0 +1,46 @@
+/** The chosen games as designs: what every command works on that tells what manifests mean. Needs no network. */
+import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import type { SourceText } from "../../core/manifests/parts.ts";
+import type { DesiredGame } from "../../core/model.ts";
+import { type Design, designOf } from "../../meaning/design.ts";
+import { askedFolders, isSeveral, type ManifestsChoice, namedIn } from "../games/games.ts";
+import { loadGame } from "../games/load-game.ts";
+import { shardLine } from "../games/shard-flag.ts";
+import type { Flags } from "../line/command.ts";
+import type { Ports } from "../ports.ts";
+import type { Screen } from "../telling/screen.ts";
+
+/** A game without errors. */
+export interface LoadedDesign {
+  readonly choice: ManifestsChoice;
+  readonly desired: DesiredGame;
+  readonly design: Design;
+  /** The manifests as they are written. */
+  readonly texts: readonly SourceText[];
+}
+
+export interface LoadedDesigns {
+  /** In the order of the project. */
+  readonly designs: readonly LoadedDesign[];
+  /** Whether the run is one over several games. */
+  readonly isSeveral: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads and checks the chosen games. Those with errors are left out, and the errors told. */
+export async function loadDesigns(flags: Flags, ports: Ports, screen: Screen): Promise<LoadedDesigns> {
+  const asked = await askedFolders(flags, ports);
+  if (asked.shard !== undefined) screen.note(shardLine(asked.shard, asked.games.length, asked.all));
+  const diagnostics: Diagnostic[] = [...asked.diagnostics];
+  const designs: LoadedDesign[] = [];
+  for (const { game, choice, diagnostics: own } of asked.games) {
+    const loaded = choice === undefined ? { diagnostics: [] } : await loadGame(choice, ports);
+    const found = [...own, ...loaded.diagnostics];
+    diagnostics.push(...namedIn(asked, game, found));
+    if (choice === undefined || loaded.value === undefined || hasErrors(found)) continue;
+    const { value: desired, texts = [] } = loaded;
+    const design = designOf(desired.resources.values(), desired.managed, choice.semantics);
+    designs.push({ choice, desired, design, texts });
+  }
+  return { designs, isSeveral: isSeveral(asked), diagnostics };
+}
