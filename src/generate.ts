@@ -21,7 +21,9 @@ import {
   formatsReference,
   kindsReference,
   projectReference,
+  sentencesReference,
 } from "./render/reference/reference-markdown.ts";
+import { FIXED_ASSUMPTIONS } from "./semantics/assumptions.ts";
 
 const README = "README.md";
 const DOCS = "docs";
@@ -44,6 +46,7 @@ function generated(root: string): Generated {
     codes: codesReference(EXIT),
     "exit-codes": exitCodesReference(EXIT_MEANINGS),
     formats: formatsReference(commandFormats()),
+    assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),
   });
   return { files: new Map([...schemas, ...pages]), problems };
 }

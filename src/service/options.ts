@@ -1,5 +1,6 @@
 /** How the embedded service behaves: one object, every member optional. */
 import type { Json } from "../core/json.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../core/project/semantics-settings.ts";
 import type { Fault } from "./faults.ts";
 
 /** Where the service takes the time from, and how it waits. */
@@ -58,6 +59,8 @@ export interface ServiceOptions {
   readonly dropFields?: readonly string[];
   /** At most so many requests in each window of so many seconds. Default: no limit. */
   readonly rateLimit?: { readonly requests: number; readonly perSeconds: number };
+  /** What to assume where the run-time rules are not documented. Default: the first value of each setting. */
+  readonly semantics?: Semantics;
   readonly faults?: readonly Fault[];
   readonly onRequest?: (request: SeenRequest) => void;
   /** Told about exceptions, which are answered 500. They are bugs, or a data file that cannot be written. */
@@ -94,6 +97,7 @@ export function settingsFrom(options: ServiceOptions, token: string): Settings {
     slashRedirect: options.slashRedirect ?? false,
     dropFields: options.dropFields ?? [],
     rateLimit: options.rateLimit ?? null,
+    semantics: options.semantics ?? DEFAULT_SEMANTICS,
     faults: options.faults ?? [],
     onRequest: options.onRequest ?? (() => undefined),
     onError: options.onError ?? (() => undefined),

@@ -74,13 +74,13 @@ function reportActivity(context: Context, call: Call): Reply {
   const player = readPlayer(context, call, reader);
   if (player === undefined || action === undefined || errors.size > 0) return invalid(errors);
   const activity: StoredActivity = { ...details, player: player.key, action: action.key };
-  recordActivity(game, player, activity);
+  recordActivity(context, game, player, activity);
   return single(201, activityToWire(context, game, activity));
 }
 
 /** Stores the activity with what it sets off. */
-function recordActivity(game: Game, player: StoredRecord, activity: StoredActivity): void {
-  const outcome = play(rulesOfGame(game), historyOf(game, player), toActivity(game, activity));
+function recordActivity({ settings }: Context, game: Game, player: StoredRecord, activity: StoredActivity): void {
+  const outcome = play(rulesOfGame(game, settings.semantics), historyOf(game, player), toActivity(game, activity));
   const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId, false)?.key ?? 0;
   const reactions = outcome.recorded.slice(1).map((each) => ({
     ...activity,
@@ -163,7 +163,9 @@ function reportScore(context: Context, call: Call): Reply {
   if (player === undefined || board === undefined || typeof score !== "number" || errors.size > 0)
     return invalid(errors);
   const submission = { custom_player_id: idOf(player), score, at: Date.parse(date_time_utc) };
-  const improved = mustRead(improvedSpans(boardRules(board), submissionsTo(game, board), submission));
+  const improved = mustRead(
+    improvedSpans(boardRules(board, context.settings.semantics), submissionsTo(game, board), submission),
+  );
   const stored = { uuid: randomUUID(), player: player.key, leaderboard: board.key, score, date_time_utc };
   game.scores = [...game.scores, stored];
   return single(201, {
@@ -223,7 +225,9 @@ function listRankings(context: Context, call: Call): Reply {
   const asked = call.url.searchParams.get("time_span") ?? "all-time";
   const span = TIME_SPANS.find((each): each is TimeSpan => each === asked);
   if (span === undefined) return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
-  const rows = mustRead(rankings(boardRules(board), submissionsTo(call.game, board), span, call.now));
+  const rows = mustRead(
+    rankings(boardRules(board, context.settings.semantics), submissionsTo(call.game, board), span, call.now),
+  );
   return page(call.url, rows, context.settings, (row) => rankingToWire(context, row));
 }
 
@@ -234,7 +238,9 @@ function listPlayerRankings(context: Context, call: Call): Reply {
   const player = find(context, call.game, "player", call.params.player_id);
   if (player === undefined) return notFound("player", call.params.player_id ?? "");
   const submissions = submissionsTo(call.game, board);
-  const rows = mustRead(playerRankings(boardRules(board), submissions, idOf(player), call.now));
+  const rows = mustRead(
+    playerRankings(boardRules(board, context.settings.semantics), submissions, idOf(player), call.now),
+  );
   return page(call.url, rows, context.settings, (row) => rankingToWire(context, row));
 }
 

@@ -1,13 +1,13 @@
 /** A game's records in the form that the run-time rules work on. */
 import type { Json } from "../core/json.ts";
-import { DEFAULT_SEMANTICS } from "../core/project/semantics-settings.ts";
+import type { Semantics } from "../core/project/semantics-settings.ts";
 import type { LeaderboardRules, Submission } from "../semantics/leaderboards.ts";
 import { type Activity, type PlayerHistory, type Rules, rulesFrom } from "../semantics/model.ts";
 import { type Game, idOf, type Key, recordsOf, type StoredActivity, type StoredRecord } from "./state.ts";
 
 /** The definitions that decide what is earned. */
-export function rulesOfGame(game: Game): Rules {
-  return rulesFrom({
+export function rulesOfGame(game: Game, semantics: Semantics): Rules {
+  const lists = {
     actions: all(game, "action").map((record) => ({
       custom_id: idOf(record),
       custom_data: record.fields.custom_data ?? null,
@@ -33,7 +33,8 @@ export function rulesOfGame(game: Game): Rules {
       points: Number(record.fields.points),
       custom_criteria_group_id: referenced(game, "criteria_group", record, "custom_criteria_group_id"),
     })),
-  });
+  };
+  return rulesFrom(lists, semantics);
 }
 
 /** What the player has done and earned so far. */
@@ -58,12 +59,12 @@ export function toActivity(game: Game, stored: StoredActivity): Activity {
 }
 
 /** What the rules need of a leaderboard. */
-export function boardRules(board: StoredRecord): LeaderboardRules {
+export function boardRules(board: StoredRecord, { equal_score }: Semantics): LeaderboardRules {
   return {
     type: String(board.fields.type),
     ordering: String(board.fields.ordering),
     score_preference: String(board.fields.score_preference),
-    equal_score: DEFAULT_SEMANTICS.equal_score,
+    equal_score,
   };
 }
 

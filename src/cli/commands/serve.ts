@@ -1,6 +1,15 @@
 /** `laurel serve`: the embedded service on a port of this machine, until it is interrupted. */
 import { resolve } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { didYouMean } from "../../core/nearest.ts";
+import {
+  SEMANTICS_NAMES,
+  SEMANTICS_SETTINGS,
+  type Semantics,
+  semanticsOf,
+} from "../../core/project/semantics-settings.ts";
+import { quoted } from "../../core/wording.ts";
 import { renderServing } from "../../render/serving-text.ts";
 import { ServiceFailure } from "../../service/data-file.ts";
 import { parseFault } from "../../service/fault-text.ts";
@@ -54,6 +63,7 @@ function startOptions(flags: Flags, ports: Ports): Checked<StartOptions> {
     problems.push(diagnostic("usage", parsed.problem));
     return [];
   });
+  const semantics = assumedBy(texts(flags, "assume"), problems);
   const rateLimit = rateLimitOf(text(flags, "rate-limit"), problems);
   const maxPageSize = integer(flags, "max-page-size");
   if (maxPageSize === 0)
@@ -70,6 +80,7 @@ function startOptions(flags: Flags, ports: Ports): Checked<StartOptions> {
       put: text(flags, "put") === "replace" ? "replace" : "patch",
       scalars: text(flags, "scalars") === "string" ? "string" : "native",
       strict: flag(flags, "strict") ?? false,
+      semantics,
       faults,
       ...(data === undefined ? {} : { dataFile: resolve(ports.cwd, data) }),
       ...(token === undefined ? {} : { token }),
@@ -78,6 +89,24 @@ function startOptions(flags: Flags, ports: Ports): Checked<StartOptions> {
     },
     diagnostics: [],
   };
+}
+
+/** What is assumed of the run-time rules, as NAME=VALUE. */
+function assumedBy(given: readonly string[], problems: Diagnostic[]): Semantics {
+  const known = new Map(
+    SEMANTICS_NAMES.flatMap((name) =>
+      Object.keys(SEMANTICS_SETTINGS[name].choices).map((value): [string, JsonObject] => [
+        `${name}=${value}`,
+        { [name]: value },
+      ]),
+    ),
+  );
+  for (const each of given.filter((text) => !known.has(text))) {
+    const help = didYouMean(each, [...known.keys()]);
+    const detail = `--assume ${quoted(each)} is no setting of semantics with a value that it takes.`;
+    problems.push(diagnostic("usage", detail, { help: help.length > 0 ? help : ["for example: --assume xor=parity"] }));
+  }
+  return semanticsOf(...given.map((each) => known.get(each) ?? {}));
 }
 
 function rateLimitOf(given: string | undefined, problems: Diagnostic[]): StartOptions["rateLimit"] {

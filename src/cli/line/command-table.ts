@@ -252,6 +252,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       "max-page-size": number("Largest page of a list (default: 100)"),
       strict: yes("Refuse to delete what something refers to"),
       "rate-limit": one("Answer 429 above so many requests in so many seconds, as in 60/10", { value: "N/SECONDS" }),
+      assume: many("What to assume of the run-time rules, as in semantics: of the project file; may be repeated", {
+        value: "NAME=VALUE",
+      }),
       fault: many("Misbehave, as in error-after=500@3 or latency=200; may be repeated", { value: "FAULT" }),
     },
     examples: [

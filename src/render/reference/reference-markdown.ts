@@ -49,6 +49,11 @@ export function formatsReference(commands: readonly CommandFormats[]): string {
   return table(["Command", "`--format`", "`--output`"], rows);
 }
 
+/** What is taken for granted; each a sentence. */
+export function sentencesReference(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `- ${sentence}`).join("\n");
+}
+
 export function exitCodesReference(meanings: readonly { readonly code: number; readonly meaning: string }[]): string {
   return table(
     ["Exit code", "Meaning"],
@@ -203,7 +208,9 @@ function referenceName(schema: JsonObject): string | undefined {
 
 function choiceWords({ enum: values, enumDescriptions: summaries }: JsonObject): readonly string[] {
   if (!Array.isArray(values) || !Array.isArray(summaries)) return [];
-  return [`${values.map((value, index) => `\`${value}\`: ${summaries[index]}`).join("; ")}.`];
+  return [
+    `${values.map((value, index) => `\`${value}\`: ${String(summaries[index]).replace(/\.$/, "")}`).join("; ")}.`,
+  ];
 }
 
 function words(description: Json | undefined): readonly string[] {
