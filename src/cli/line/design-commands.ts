@@ -1,4 +1,32 @@
 /** The commands that tell what manifests mean to players. They need no network. */
+import { catalog } from "../../catalog/index.ts";
+import { LANGUAGE_NAMES } from "../../core/constants-languages.ts";
 import type { CommandSpec } from "./command.ts";
+import { many, one, whichGame, yes } from "./flag-specs.ts";
 
-export const DESIGN_COMMANDS: readonly CommandSpec[] = [];
+export const DESIGN_COMMANDS: readonly CommandSpec[] = [
+  {
+    command: "codegen",
+    summary: "Write the ids of a game as constants of a programming language. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGame,
+      language: one("Language of the constants", { choices: LANGUAGE_NAMES }),
+      out: one("File to write (default: stdout)", { value: "FILE" }),
+      check: yes("Write nothing; end with 3 if the file of --out is not what would be written"),
+      kind: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
+      namespace: one("Namespace (C#, C++) or class (GDScript) around the constants", { value: "NAME" }),
+      template: one("Template of your own", { value: "FILE" }),
+      "reveal-secrets": yes("Put names and descriptions of secret achievements into comments, too"),
+    },
+    examples: [
+      ["laurel codegen --language typescript --out src/game-ids.ts", "after a change of the manifests"],
+      ["laurel codegen --language typescript --out src/game-ids.ts --check", "in CI: is the file current?"],
+      [
+        "laurel codegen --language csharp --namespace Studio.Game.Ids --kind action,achievement",
+        "two kinds, on stdout",
+      ],
+    ],
+    load: async () => (await import("../commands/codegen.ts")).codegenCommand,
+  },
+];

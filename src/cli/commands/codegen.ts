@@ -1,0 +1,182 @@
+/** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { catalog } from "../../catalog/index.ts";
+import { LANGUAGE_NAMES, type LanguageName } from "../../core/constants-languages.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import { sourceText } from "../../core/manifests/parts.ts";
+import type { DesiredGame } from "../../core/model.ts";
+import { concealing } from "../../core/plan/conceal.ts";
+import { NO_SECRETS, secretsOf } from "../../core/plan/secrets.ts";
+import { quoted } from "../../core/wording.ts";
+import { findProjectFile } from "../../edges/files/project-file.ts";
+import { readTextFile, shownPath } from "../../edges/files/read.ts";
+import { realPath } from "../../edges/files/real-path.ts";
+import { readTemplate } from "../../edges/files/templates.ts";
+import { writeWhole } from "../../edges/files/whole-file.ts";
+import { blockName, type IdsOfKind, renderConstants, VOCABULARY } from "../../render/codegen/constants.ts";
+import { LANGUAGES, type Language } from "../../render/codegen/languages.ts";
+import { renderStale } from "../../render/codegen/stale-text.ts";
+import { parseTemplate, type Template } from "../../render/codegen/template.ts";
+import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { type Flags, flag, text, texts } from "../line/command.ts";
+import { shellLine } from "../line/shell-line.ts";
+import { loadDesigns } from "../meaning/loaded-designs.ts";
+import type { Ports } from "../ports.ts";
+import { filesAmongManifests } from "../results/manifest-places.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
+
+export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+  const screen = openScreen(flags, ports);
+  const made = await makeConstants(flags, ports, screen);
+  const diagnostics = [...made.diagnostics];
+  if (made.value !== undefined) diagnostics.push(...(await deliver(made.value, flags, ports, screen)));
+  screen.report(diagnostics);
+  return exitCodeOf(diagnostics);
+}
+
+/** Puts the constants where they belong, or looks whether they are there. */
+async function deliver(constants: string, flags: Flags, ports: Ports, screen: Screen): Promise<readonly Diagnostic[]> {
+  const out = text(flags, "out");
+  if (out === undefined) {
+    ports.stdout.write(constants);
+    return [];
+  }
+  const path = resolve(ports.cwd, out);
+  const file = shownPath(path, ports.cwd);
+  const found = await readFile(path, "utf8").catch(() => undefined);
+  // Git may have been told to write line breaks of its own.
+  const isCurrent = found?.replaceAll("\r\n", "\n") === constants;
+  if (flag(flags, "check") === true) {
+    if (isCurrent) return said(screen, `${file} is current`);
+    if (found !== undefined) ports.stdout.write(renderStale(file, found, constants, screen.result));
+    const what = found === undefined ? "does not exist, or cannot be read" : "differs from what the manifests give now";
+    return [diagnostic("stale-constants", `${file} ${what}.`, { help: [sameCommand(flags)] })];
+  }
+  if (isCurrent) return said(screen, `${file} is current, and stays as it is`);
+  const problem = await writeWhole(path, constants, ports.cwd);
+  return problem === undefined ? said(screen, `wrote ${file}`) : [problem];
+}
+
+function said(screen: Screen, line: string): readonly Diagnostic[] {
+  screen.note(line);
+  return [];
+}
+
+/** Whatever is wrong with the command line is found before manifests are read. */
+async function makeConstants(flags: Flags, ports: Ports, screen: Screen): Promise<Checked<string>> {
+  const name = LANGUAGE_NAMES.find((each) => each === text(flags, "language"));
+  if (name === undefined) {
+    const help = [`choose one: ${LANGUAGE_NAMES.map((each) => `--language ${each}`).join(", ")}`];
+    return failed(diagnostic("usage", "--language is missing.", { help }));
+  }
+  const language: Language = LANGUAGES[name];
+  const wrong = [...(await wrongFiles(flags, ports)), ...wrongNamespace(flags, language)];
+  if (wrong.length > 0) return failed(...wrong);
+  const template = await templateOf(flags, name, ports);
+  if (template.value === undefined) return failed(...template.diagnostics);
+
+  const { designs, isSeveral, diagnostics } = await loadDesigns(flags, ports, screen);
+  const [only] = designs;
+  if (hasErrors(diagnostics)) return failed(...diagnostics);
+  if (isSeveral || only === undefined) {
+    const help = designs.map(({ choice }) => `--game ${choice.game}`);
+    return failed(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
+  }
+  const asked = texts(flags, "kind");
+  const kinds = idsOf(only.desired, flag(flags, "reveal-secrets") ?? false).filter(
+    ({ kind }) => asked.length === 0 || asked.includes(kind.name),
+  );
+  const namespace = text(flags, "namespace") ?? language.namespace?.default ?? "";
+  const clash = kinds.find(({ kind }) => blockName(kind, language) === namespace);
+  if (clash !== undefined) {
+    const detail = `--namespace ${quoted(namespace)} is what holds the ${clash.kind.plural} already.`;
+    return failed(diagnostic("usage", detail, { help: ["choose another name"] }));
+  }
+  return { value: renderConstants(template.value, kinds, language, namespace), diagnostics };
+}
+
+function failed(...diagnostics: readonly Diagnostic[]): Checked<never> {
+  return { diagnostics };
+}
+
+/** The ids of every managed kind. What is secret is without words: the constants go to where players can look. */
+function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] {
+  const nothing = { steps: [], basis: { manifests: "", live: "", touched: [] } };
+  const secrets = isRevealed
+    ? NO_SECRETS
+    : secretsOf({ plan: nothing, desired, live: { resources: new Map() } }, catalog);
+  const conceal = concealing(secrets);
+  const said = (value: unknown): string => (typeof value === "string" ? conceal(value) : "");
+  const resources = [...desired.resources.values()];
+  return catalog
+    .filter(({ name }) => desired.managed.has(name))
+    .map((kind) => ({
+      kind,
+      ids: resources
+        .filter((resource) => resource.kind === kind.name)
+        .map(({ address, custom_id, body: { name, description } }) => {
+          const isSecret = secrets.addresses.has(address);
+          return { custom_id, name: isSecret ? "" : said(name), description: isSecret ? "" : said(description) };
+        }),
+    }));
+}
+
+async function templateOf(flags: Flags, language: LanguageName, ports: Ports): Promise<Checked<Template>> {
+  const own = text(flags, "template");
+  if (own === undefined) {
+    const { name, text: content } = await readTemplate("codegen", `${language}.mustache`);
+    return parseTemplate(sourceText(name, content), VOCABULARY);
+  }
+  const read = await readTextFile(resolve(ports.cwd, own), ports.cwd);
+  if (read.value === undefined) return failed(...read.diagnostics);
+  const { file, text: content } = read.value;
+  return parseTemplate(sourceText(file, content.replaceAll("\r\n", "\n")), VOCABULARY);
+}
+
+async function wrongFiles(flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
+  if (flag(flags, "check") === true && text(flags, "out") === undefined) {
+    return [diagnostic("usage", "--check compares with a file.", { help: ["name the file with --out FILE"] })];
+  }
+  return [...(await filesAmongManifests(flags, ports)), ...(await sourcesWrittenOver(flags, ports))];
+}
+
+/** Of all files that `--out` may name by mistake, these are what the constants are made from. */
+async function sourcesWrittenOver(flags: Flags, { cwd }: Ports): Promise<readonly Diagnostic[]> {
+  const out = text(flags, "out");
+  if (out === undefined) return [];
+  const [project, template] = [text(flags, "project") ?? (await findProjectFile(cwd)), text(flags, "template")];
+  const uses = [
+    [project, "the project file"],
+    [template, "the template"],
+  ] as const;
+  const real = await realPath(resolve(cwd, out));
+  const problems: Diagnostic[] = [];
+  for (const [file, use] of uses) {
+    if (file === undefined || (await realPath(resolve(cwd, file))) !== real) continue;
+    problems.push(diagnostic("usage", `--out ${shownPath(real, cwd)} would write over ${use}.`));
+  }
+  return problems;
+}
+
+function wrongNamespace(flags: Flags, { namespace, title }: Language): readonly Diagnostic[] {
+  const given = text(flags, "namespace");
+  if (given === undefined || namespace?.pattern.test(given) === true) return [];
+  if (namespace !== undefined) {
+    return [diagnostic("usage", `--namespace ${quoted(given)} cannot be used: ${title} wants ${namespace.form}.`)];
+  }
+  const detail = `--namespace means nothing for ${title}: whoever imports the file gives it a name.`;
+  return [diagnostic("usage", detail, { help: ["leave it out"] })];
+}
+
+const REPEATED = ["project", "manifests", "game", "env", "language", "kind", "namespace", "template", "out"] as const;
+
+/** The command that writes the file. */
+function sameCommand(flags: Flags): string {
+  const given = REPEATED.flatMap((name) => {
+    const one = text(flags, name);
+    return (one === undefined ? texts(flags, name) : [one]).flatMap((value) => [`--${name}`, value]);
+  });
+  const reveals = flag(flags, "reveal-secrets") === true ? ["--reveal-secrets"] : [];
+  return shellLine(["laurel", "codegen", ...given, ...reveals]);
+}
