@@ -8,6 +8,7 @@ import { checks as manifest } from "../../src/core/checks/manifest.ts";
 import { checks as plan } from "../../src/core/checks/plan.ts";
 import { checks as project } from "../../src/core/checks/project.ts";
 import { checks as report } from "../../src/core/checks/report.ts";
+import { checks as scenarios } from "../../src/core/checks/scenarios.ts";
 import { type Checks, errorsIn } from "../../src/core/schema/checks.ts";
 import { runs } from "../support/runs.ts";
 
@@ -48,7 +49,7 @@ interface WithSchemas {
   readonly schemas: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
-describe.each(Object.entries({ manifest, plan, project, report }))("the compiled checks of %s", (name, source) => {
+describe.each(Object.entries({ manifest, plan, project, report, scenarios }))("the compiled checks of %s", (name, source) => {
   const { schemas } = source as unknown as WithSchemas;
   const compiled = built(name);
 

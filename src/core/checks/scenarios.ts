@@ -1,0 +1,16 @@
+/** Files of scenarios, compiled (schema/checks.ts). */
+import { Ajv } from "ajv";
+import type { Checks } from "../schema/checks.ts";
+import { EDITOR_KEYWORDS } from "../schema/editor.ts";
+import { scenariosSchema } from "../schema/scenarios.ts";
+
+export const checks: Checks = new Ajv({
+  allErrors: true,
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+  meta: false,
+  validateSchema: false,
+  keywords: [...EDITOR_KEYWORDS],
+  schemas: { scenarios: scenariosSchema },
+});
