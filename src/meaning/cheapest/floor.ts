@@ -1,0 +1,66 @@
+/** What no way can fall below: the effort of demands where they share everything that they can share. */
+import type { CompiledRules } from "../../semantics/compiled.ts";
+import type { GroupRules } from "../../semantics/model.ts";
+import { rangeOf } from "../rule-range.ts";
+import { withoutReferences } from "./assignments.ts";
+import { ANY, alternativesOf, type Circumstances, join } from "./circumstances.ts";
+import { cover } from "./covering.ts";
+import type { Branch, Demand } from "./demands.ts";
+import { helpfulAmounts, needOf, type Wanted } from "./needs.ts";
+import { type ReportSource, reportsFor } from "./reports.ts";
+
+/** Infinite when some demand of the branch can never be met. */
+export function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet: boolean): number {
+  const wanted = must.map((demand): Wanted => {
+    const { all, isComplete } = alternativesOf(demand.filters, withoutReferences);
+    return { demand, circumstances: withAmounts(isComplete ? all : [ANY], demand) };
+  });
+  const { reports, isComplete } = reportsFor(wanted, source);
+  const needs = must.map((demand) => {
+    const { least, intervals } = needOf(demand, isZeroMet);
+    return { least: least * intervals };
+  });
+  // Where not every combination was looked at, each demand is taken by itself.
+  if (!isComplete) return Math.max(1, ...must.map((demand) => floorOfDemand(demand, source, isZeroMet)));
+  const { at_least } = cover(
+    reports.map(({ gives }) => gives),
+    needs,
+  );
+  return Math.max(1, at_least);
+}
+
+/** The circumstances with the amounts that help. */
+export function withAmounts(circumstances: readonly Circumstances[], demand: Demand): readonly Circumstances[] {
+  const amounts = helpfulAmounts(demand);
+  return circumstances.flatMap((each) => join(each, amounts) ?? []);
+}
+
+function floorOfDemand(demand: Demand, { actions, reach }: ReportSource, isZeroMet: boolean): number {
+  const { least, intervals } = needOf(demand, isZeroMet);
+  const strongest = Math.max(1, ...actions.map((id) => reach(id).get(demand.criterion.custom_action_id) ?? 0));
+  return Math.ceil((least * intervals) / strongest);
+}
+
+/** The same for a group, however many branches it has: coarser. */
+export function floorOfGroup(
+  compiled: CompiledRules,
+  { operator, criteria, criteria_groups }: GroupRules,
+  source: ReportSource,
+  isZeroMet: boolean,
+): number {
+  const floors = [
+    ...criteria.map((id) => {
+      const found = compiled.criterion(id);
+      if (found?.rule.ok !== true || !found.streak.ok) return Number.POSITIVE_INFINITY;
+      const { definition: criterion, rule, streak } = found;
+      const range = rangeOf(rule.value);
+      const demand = { criterion, rule: rule.value, range, streak: streak.value, filters: [], series: "" };
+      return floorOfDemand(demand, source, isZeroMet);
+    }),
+    ...criteria_groups.map((id) => {
+      const found = compiled.group(id)?.definition;
+      return found === undefined ? Number.POSITIVE_INFINITY : floorOfGroup(compiled, found, source, isZeroMet);
+    }),
+  ];
+  return Math.max(1, operator === "and" ? Math.max(...floors) : Math.min(...floors));
+}
