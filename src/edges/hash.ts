@@ -6,3 +6,8 @@ import type { Digest } from "../core/model.ts";
 export function sha256(text: string): Digest {
   return `sha256:${createHash("sha256").update(text, "utf8").digest("hex")}`;
 }
+
+/** The same in base64, as policies of pages want it. */
+export function sha256Base64(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("base64");
+}

@@ -210,6 +210,7 @@ export const COMMANDS: readonly CommandSpec[] = [
           "apply",
           "export",
           "report",
+          "economy",
           "rankings",
           "diagnostics",
           "log",

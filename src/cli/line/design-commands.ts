@@ -1,10 +1,29 @@
 /** The commands that tell what manifests mean to players. They need no network. */
 import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES } from "../../core/constants-languages.ts";
+import { REPORT_FORMATS } from "../results/formats.ts";
 import type { CommandSpec } from "./command.ts";
-import { many, one, whichGame, yes } from "./flag-specs.ts";
+import { format, many, one, output, revealSecrets, whichGame, whichGames, yes } from "./flag-specs.ts";
 
 export const DESIGN_COMMANDS: readonly CommandSpec[] = [
+  {
+    command: "report",
+    summary: "Show the points economy, and the cheapest way to earn each achievement. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGames,
+      achievement: many("Only the cheapest way to earn this one; may be repeated", { value: "ID" }),
+      format: format(...REPORT_FORMATS),
+      output: output(...REPORT_FORMATS),
+      "reveal-secrets": revealSecrets,
+    },
+    examples: [
+      ["laurel report", "points, tiers, rewards, and what it takes to earn each achievement"],
+      ["laurel report --achievement dragon-slayer", "the cheapest way to earn one"],
+      ["laurel report --output html=economy.html", "a page with plots, beside the text"],
+    ],
+    load: async () => (await import("../commands/report.ts")).reportCommand,
+  },
   {
     command: "codegen",
     summary: "Write the ids of a game as constants of a programming language. Needs no network",

@@ -9,9 +9,11 @@ export const PLAN_FORMATS = ["text", "json", "markdown", "github", "sarif", "git
 export const APPLY_FORMATS = ["text", "json", "jsonl", "markdown"] as const;
 /** What `apply` can write when it is over: lines that tell its progress are no result. */
 export const APPLY_FILE_FORMATS = ["text", "json", "markdown"] as const;
+export const REPORT_FORMATS = ["text", "json", "markdown", "html"] as const;
 
 export type ValidateFormat = (typeof VALIDATE_FORMATS)[number];
 export type PlanFormat = (typeof PLAN_FORMATS)[number];
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export type ApplyFileFormat = (typeof APPLY_FILE_FORMATS)[number];
 
 /** What `--format` says; the parser lets nothing else through. */

@@ -3,6 +3,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import type { JsonObject } from "../json.ts";
 import { applySchema } from "./apply.ts";
 import { diagnosticsSchema } from "./diagnostics.ts";
+import { economySchema } from "./economy.ts";
 import { exportSchema } from "./export.ts";
 import { diffSchema } from "./live-difference.ts";
 import { logSchema } from "./log.ts";
@@ -25,6 +26,7 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     diagnostics: diagnosticsSchema,
     rankings: rankingsSchema,
     report: reportSchema,
+    economy: economySchema,
     log: logSchema,
   };
 }

@@ -21,10 +21,14 @@ export function conditionWords(condition: Condition): string {
     case "month":
       return monthWords(operandWords(condition.month));
     case "months":
-      return `in ${condition.months.map((month) => monthName(String(month))).join(" or ")}`;
+      return `in ${anyOf(condition.months.map((month) => monthName(String(month))))}`;
     case "nothing":
       return "never";
   }
+}
+
+function anyOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
 function operandWords(operand: Operand): string {

@@ -1,0 +1,106 @@
+/** The words that all forms of a report share. */
+import { both, counted } from "../../core/wording.ts";
+import type { Step, Way } from "../../meaning/cheapest/way.ts";
+import type { Economy, Share } from "../../meaning/economy/economy.ts";
+import type { Tier } from "../../meaning/economy/tiers.ts";
+
+export const EFFORT_MEANS =
+  "Effort is what has to be reported at least: the sum of the amounts, each activity counting 1 or more.";
+export const ORDER_MEANS =
+  "The order is that of a player who always goes for what takes the least beyond everything done already; effort counts what is new, total everything up to there.";
+
+/** A step such as `7 × enter-floor 1, on 7 days in a row`. */
+export function stepPhrase({ custom_action_id, amount, times, note }: Step): string {
+  const often = times === 1 ? "" : `${figure(times)} × `;
+  return `${often}${custom_action_id} ${figure(amount)}${note === "" ? "" : `, ${note}`}`;
+}
+
+/** What an effort is worth, or the reason why there is no way. */
+export function wayPhrase(way: Way): string {
+  if (way.steps.length === 0) return way.reasons.join("; ");
+  const steps = way.steps.map(stepPhrase).join(" + ");
+  return way.certainty === "bound" ? `${steps} (at least ${figure(way.at_least)})` : steps;
+}
+
+/** `12`, `≤ 12` where something cheaper may do, `?` where no way was found, `none` where there is none. */
+export function effortFigure({ certainty, effort }: Way): string {
+  if (certainty === "exact") return figure(effort);
+  return certainty === "bound" ? `≤ ${figure(effort)}` : certainty === "unknown" ? "?" : "none";
+}
+
+/** Points of each unit of effort, such as `0.4`; empty where no way is known. */
+export function yieldFigure(points: number, { steps, effort }: Way): string {
+  if (steps.length === 0) return "";
+  const value = points / effort;
+  return value >= 100 || Number.isInteger(value) ? figure(Math.round(value)) : `${Number(value.toPrecision(2))}`;
+}
+
+/** `1 achievement`, `2 achievements`. */
+export function achievementsIn(count: number): string {
+  return count === 1 ? "1 achievement" : `${figure(count)} achievements`;
+}
+
+export function figure(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+/** Of a whole, in percent. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return "0 %";
+  const value = (100 * part) / whole;
+  return value < 1 ? "< 1 %" : `${Math.round(value)} %`;
+}
+
+export function tierName({ from, to }: Pick<Tier, "from" | "to">): string {
+  if (to === null) return `${figure(from)} and more`;
+  return from === to ? figure(from) : `${figure(from)}–${figure(to)}`;
+}
+
+/** The totals as sentences. */
+export function totalSentences({ totals }: Economy): readonly string[] {
+  const { secret, achievements, points } = totals;
+  const shares = [percent(secret.achievements, achievements), percent(secret.points, points)];
+  const hidden =
+    secret.achievements === 0
+      ? "None is secret."
+      : `Secret: ${achievementsIn(secret.achievements)} (${shares[0]}) with ${counted(secret.points, "point")} (${shares[1]}).`;
+  const lacking = [
+    ...(totals.without_points > 0 ? [`${figure(totals.without_points)} without points`] : []),
+    ...(totals.without_reward > 0 ? [`${figure(totals.without_reward)} without a reward`] : []),
+  ];
+  return [
+    `${achievementsIn(achievements)}, ${counted(points, "point")} in all.`,
+    hidden,
+    ...(lacking.length > 0 ? [`There are ${both(lacking)}.`] : []),
+    reachSentence(totals),
+  ];
+}
+
+function reachSentence({
+  achievements,
+  unknown,
+  impossible,
+  bound,
+  points,
+  reachable_points,
+}: Economy["totals"]): string {
+  if (achievements === 0) return "There is nothing to earn.";
+  const bounds = bound === 0 ? "" : ` Of ${figure(bound)} of them the cheapest way may be cheaper than the one found.`;
+  if (unknown + impossible === 0) return `Each of them can be earned.${bounds}`;
+  const parts = [
+    ...(impossible > 0 ? [`${figure(impossible)} can never be earned`] : []),
+    ...(unknown > 0 ? [`of ${figure(unknown)} no way is known`] : []),
+  ];
+  return `${both(parts)}: ${counted(reachable_points, "point")} of ${figure(points)} can be earned.${bounds}`.replace(
+    /^o/,
+    "O",
+  );
+}
+
+/** Bars of the histogram: each number of points where there are few, tiers where there are many. */
+export function pointsBars({ distribution, tiers }: Economy): readonly (Share & { readonly label: string })[] {
+  if (distribution.length <= MOST_BARS) return distribution.map((each) => ({ ...each, label: figure(each.points) }));
+  return tiers.map((tier) => ({ ...tier, label: tierName(tier) }));
+}
+
+const MOST_BARS = 16;
