@@ -5,6 +5,7 @@
 
 import { type CodeEntry, failed, invalid, refused, usage, warning } from "./code-entry.ts";
 import { DESIGN_CODES } from "./design-codes.ts";
+import { LINT_CODES } from "./lint-codes.ts";
 
 export type { Outcome, Severity } from "./code-entry.ts";
 
@@ -268,6 +269,7 @@ export const CODES = {
   "not-converged": failed("Not converged", "After the apply, the live game still differs from the manifests."),
   interrupted: failed("Interrupted", "Steps that had not started were left out. Run again to finish."),
   ...DESIGN_CODES,
+  ...LINT_CODES,
 } as const satisfies Record<string, CodeEntry>;
 
 export type DiagnosticCode = keyof typeof CODES;

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Scalars } from "../../core/codec.ts";
 import type { Target } from "../../core/model.ts";
 import type { ChosenGame } from "../../core/project/choose-games.ts";
+import { DEFAULT_LINT } from "../../core/project/lint-settings.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../../core/project/project-settings.ts";
 import { DEFAULT_SEMANTICS } from "../../core/project/semantics-settings.ts";
 import type { ClientSettings } from "../../edges/api/client.ts";
@@ -26,6 +27,7 @@ export function choiceFromFlags(manifests: string, base_url: string, game_id: st
     require_approval: false,
     scalars: defaults.scalars,
     semantics: DEFAULT_SEMANTICS,
+    lint: DEFAULT_LINT,
     settings: clientSettings(defaults, flags),
     target: { type: "live", base_url, game_id, token_env: defaults.token_env },
   };
@@ -53,6 +55,7 @@ export function choiceFromProject(chosen: ChosenGame, projectFile: string, flags
     ...(chosen.approval_of === undefined ? {} : { approval_of: chosen.approval_of }),
     scalars: service.scalars,
     semantics: chosen.semantics,
+    lint: chosen.lint,
     settings: clientSettings(service, flags),
     target: chosen.embedded
       ? { type: "embedded", data: join(folder, ".laurel", dataFile(game, environment)) }

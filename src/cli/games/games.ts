@@ -11,6 +11,7 @@ import {
   chooseFolders,
   chooseGames as chooseFromProject,
 } from "../../core/project/choose-games.ts";
+import { DEFAULT_LINT, type LintSettings } from "../../core/project/lint-settings.ts";
 import { type Project, parseProject } from "../../core/project/project.ts";
 import { approvalAt, type Named } from "../../core/project/same-place.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../../core/project/semantics-settings.ts";
@@ -36,6 +37,8 @@ export interface ManifestsChoice {
   readonly environments?: readonly string[];
   /** What to assume of the run-time rules. */
   readonly semantics: Semantics;
+  /** What `laurel lint` is to look for. */
+  readonly lint: LintSettings;
 }
 
 /** One game in one environment, with everything that is needed to work on it. */
@@ -92,7 +95,10 @@ export async function askedFolders(flags: Flags, ports: Ports): Promise<AskedGam
   const folder = text(flags, "manifests");
   if (folder !== undefined && !namesProject(flags)) {
     const manifests = resolve(ports.cwd, folder);
-    return onlyGame({ game: basename(manifests), manifests, semantics: DEFAULT_SEMANTICS }, shard.value);
+    return onlyGame(
+      { game: basename(manifests), manifests, semantics: DEFAULT_SEMANTICS, lint: DEFAULT_LINT },
+      shard.value,
+    );
   }
   const project = await loadProject(flags, ports, "laurel validate --manifests FOLDER");
   if (project.value === undefined) return { games: [], all: 0, diagnostics: project.diagnostics };

@@ -1,11 +1,36 @@
 /** The commands that tell what manifests mean to players. They need no network. */
 import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES } from "../../core/constants-languages.ts";
-import { REPORT_FORMATS } from "../results/formats.ts";
+import { LINT_FORMATS, REPORT_FORMATS } from "../results/formats.ts";
 import type { CommandSpec } from "./command.ts";
 import { format, many, one, output, revealSecrets, whichGame, whichGames, yes } from "./flag-specs.ts";
 
 export const DESIGN_COMMANDS: readonly CommandSpec[] = [
+  {
+    command: "lint",
+    summary:
+      "Ask of valid manifests whether they make sense: what nobody can earn, what counts for nothing, what it is worth",
+    positionals: {},
+    flags: {
+      ...whichGames,
+      rule: many("Only this rule; may be repeated (default: all that the project has not switched off)", {
+        value: "CODE",
+      }),
+      strict: yes("Take warnings as errors: end with 3 when anything is found"),
+      explain: one("Explain a rule, with examples, and look at nothing", { value: "CODE" }),
+      list: yes("List all rules, and look at nothing"),
+      format: format(...LINT_FORMATS),
+      output: output(...LINT_FORMATS),
+      "reveal-secrets": revealSecrets,
+    },
+    examples: [
+      ["laurel lint", "all games of the project"],
+      ["laurel lint --explain exact-total", "what a rule is about"],
+      ["laurel lint --rule unused-action --rule unused-reward", "two rules alone"],
+      ["laurel lint --strict --format github", "in a pull request"],
+    ],
+    load: async () => (await import("../commands/lint.ts")).lintCommand,
+  },
   {
     command: "report",
     summary: "Show the points economy, and the cheapest way to earn each achievement. Needs no network",

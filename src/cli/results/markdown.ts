@@ -2,16 +2,22 @@
 import { catalog } from "../../catalog/index.ts";
 import { type AppliedGame, renderApplyMarkdown } from "../../render/markdown/apply-markdown.ts";
 import { type MarkdownOptions, renderPlansMarkdown } from "../../render/markdown/plan-markdown.ts";
-import { renderValidMarkdown } from "../../render/markdown/valid-markdown.ts";
+import { renderLintMarkdown, renderValidMarkdown } from "../../render/markdown/valid-markdown.ts";
 import type { AppliedGames } from "../applying/applied-games.ts";
 import { type Flags, flag } from "../line/command.ts";
 import type { PlannedGames } from "../planning/planned-games.ts";
 import type { Ports } from "../ports.ts";
+import type { LintResult } from "./linted-games.ts";
 import type { ValidateResult } from "./validated-games.ts";
 
 /** Nobody knows what is secret while there are only manifests: what is live may be secret as well. */
 export function validMarkdown({ diagnostics, valid }: ValidateResult, flags: Flags, env: Ports["env"]): string {
   return renderValidMarkdown(diagnostics, valid, optionsOf(flags, env));
+}
+
+/** As with `validate`, nobody knows what is secret. */
+export function lintMarkdown({ diagnostics, linted }: LintResult, flags: Flags, env: Ports["env"]): string {
+  return renderLintMarkdown(diagnostics, linted, optionsOf(flags, env));
 }
 
 /** `each`: the games of the run; `general`: what concerns all of them. */

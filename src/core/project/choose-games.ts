@@ -8,6 +8,7 @@ import { problemAt } from "../manifests/problem.ts";
 import { HAZARDS, type HazardName, type Pointer } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
 import { both, quoted } from "../wording.ts";
+import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";
 import { type Project, projectPointer } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
 import { approvalAt, type Named, refuseSharedPlaces } from "./same-place.ts";
@@ -48,6 +49,8 @@ export interface ChosenGame {
   readonly service: ServiceSettings;
   /** What to assume of the run-time rules. */
   readonly semantics: Semantics;
+  /** What `laurel lint` is to look for. */
+  readonly lint: LintSettings;
 }
 
 /** A name that was chosen, with what came of it. What is wrong with one game does not concern the others. */
@@ -75,7 +78,7 @@ export function chooseGames(project: Project, choice: Choice): Chosen<ChosenGame
 }
 
 /** A game of which only the manifests matter. `environment`: only if one is asked for. */
-export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments" | "semantics"> &
+export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments" | "semantics" | "lint"> &
   Partial<Pick<ChosenGame, "environment">>;
 
 /** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
@@ -93,7 +96,8 @@ export function chooseFolders(
     const manifests = typeof written === "string" ? readText(project, written, pointer, choice, diagnostics) : "";
     if (hasErrors(diagnostics)) return { diagnostics };
     const semantics = semanticsOfGame(project.settings, game);
-    const folder = { game, manifests, environments: environmentsOf(settings), semantics };
+    const lint = lintSettingsOfGame(project, game);
+    const folder = { game, manifests, environments: environmentsOf(settings), semantics, lint };
     return { value: environment === undefined ? folder : { ...folder, environment }, diagnostics };
   });
 }
@@ -159,6 +163,7 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
     ...(game_id === undefined ? {} : { game_id }),
     service,
     semantics: semanticsOfGame(project.settings, game),
+    lint: lintSettingsOfGame(project, game),
   };
   return { value, diagnostics };
 }

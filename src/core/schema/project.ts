@@ -1,6 +1,8 @@
 /** JSON Schema of the project file: checked against here, and read by editors. */
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { LINT_CODES, LINT_NAMES, type LintCode } from "../lint-codes.ts";
 import { HAZARDS } from "../model.ts";
+import { BUDGET_SETTINGS, RULE_LEVELS, STORE_PROFILES } from "../project/lint-limits.ts";
 import { SERVICE_SETTINGS, type Setting } from "../project/project-settings.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS } from "../project/semantics-settings.ts";
 import { DRAFT, withMarkdown } from "./editor.ts";
@@ -22,6 +24,7 @@ export function projectSchema(): JsonObject {
       version: { const: 1, description: "The version of this file's form.", default: 1 },
       service: { $ref: "#/definitions/service" },
       semantics: { $ref: "#/definitions/semantics" },
+      lint: { $ref: "#/definitions/lint" },
       games: {
         type: "object",
         description: "The games by name. A command without `--game` takes all of them.",
@@ -43,6 +46,39 @@ export function projectSchema(): JsonObject {
         type: "object",
         description: "What to assume of the service where its run-time rules are not documented.",
         properties: Object.fromEntries(SEMANTICS_NAMES.map((name) => [name, assumptionSchema(name)])),
+        additionalProperties: false,
+      },
+      lint: {
+        type: "object",
+        description: "What `laurel lint` looks for.",
+        properties: {
+          rules: { $ref: "#/definitions/rules" },
+          budget: { $ref: "#/definitions/budget" },
+          profiles: {
+            type: "array",
+            items: { type: "string", enum: Object.keys(STORE_PROFILES) },
+            uniqueItems: true,
+            description: "Stores whose published limits the achievements have to keep.",
+            examples: [["apple-game-center"]],
+          },
+        },
+        additionalProperties: false,
+      },
+      rules: {
+        type: "object",
+        description: "Rules of `laurel lint` by name, with what they are to be.",
+        properties: Object.fromEntries(LINT_NAMES.map((code) => [code, ruleSchema(code)])),
+        additionalProperties: false,
+      },
+      budget: {
+        type: "object",
+        description: "Limits of the game's own for its achievements and their points.",
+        properties: Object.fromEntries(
+          Object.entries(BUDGET_SETTINGS).map(([name, description]) => [
+            name,
+            { type: "integer", minimum: name === "step" ? 1 : 0, description },
+          ]),
+        ),
         additionalProperties: false,
       },
       game: gameSchema,
@@ -75,6 +111,7 @@ const gameSchema: JsonObject = {
     prune: { $ref: "#/definitions/prune" },
     allow: { $ref: "#/definitions/allow" },
     semantics: { $ref: "#/definitions/semantics" },
+    lint: { $ref: "#/definitions/lint" },
     default_environment: {
       type: "string",
       minLength: 1,
@@ -130,6 +167,17 @@ function assumptionSchema(name: keyof typeof SEMANTICS_SETTINGS): JsonObject {
     enumDescriptions: Object.values(choices),
     description: summary,
     default: first,
+  };
+}
+
+function ruleSchema(code: LintCode): JsonObject {
+  const { severity, summary } = LINT_CODES[code];
+  return {
+    type: "string",
+    enum: Object.keys(RULE_LEVELS),
+    enumDescriptions: Object.values(RULE_LEVELS),
+    description: `${summary}.`,
+    default: severity,
   };
 }
 

@@ -21,21 +21,64 @@ export function renderValidMarkdown(
   valid: readonly ValidGame[],
   options: MarkdownOptions,
 ): string {
+  const outcome = outcomeOf(diagnostics);
+  return renderCheckMarkdown(
+    diagnostics,
+    {
+      title: (counts) =>
+        `## The manifests ${VERDICTS[outcome ?? "done"]}${counts.length === 0 ? "" : `: ${both(counts)}`}`,
+      games: outcome === undefined ? valid : undefined,
+      command: "laurel validate",
+    },
+    options,
+  );
+}
+
+/** What `lint` found, as a page of the same form. `linted`: the games that were looked at. */
+export function renderLintMarkdown(
+  diagnostics: readonly Diagnostic[],
+  linted: readonly Pick<ValidGame, "game" | "resources">[],
+  options: MarkdownOptions,
+): string {
+  return renderCheckMarkdown(
+    diagnostics,
+    {
+      title: (counts) => `## Lint ${counts.length === 0 ? "finds nothing" : `finds ${both(counts)}`}`,
+      games: linted.length === 0 ? undefined : linted,
+      command: "laurel lint",
+    },
+    options,
+  );
+}
+
+/** The words of a page. */
+interface CheckWords {
+  /** `counts`: how many problems of each severity, in words. */
+  readonly title: (counts: readonly string[]) => string;
+  /** Games to count; absent when nothing can be said of them. */
+  readonly games: readonly Pick<ValidGame, "game" | "resources">[] | undefined;
+  readonly command: string;
+}
+
+function renderCheckMarkdown(
+  diagnostics: readonly Diagnostic[],
+  { title, games, command }: CheckWords,
+  options: MarkdownOptions,
+): string {
   const problems = sortDiagnostics(concealAll(diagnostics, undefined, options));
   const counts = SEVERITIES.flatMap((severity) => {
     const count = problems.filter((each) => each.severity === severity).length;
     return count === 0 ? [] : [counted(count, severity)];
   });
-  const outcome = outcomeOf(problems);
   // Those without a game come first.
-  const games = [...new Set(problems.map(({ game = "" }) => game))].sort();
+  const names = [...new Set(problems.map(({ game = "" }) => game))].sort();
   return renderPage({
-    title: `## The manifests ${VERDICTS[outcome ?? "done"]}${counts.length === 0 ? "" : `: ${both(counts)}`}`,
-    top: outcome === undefined ? [validLine(valid)] : [],
-    piles: SEVERITIES.flatMap((severity) => games.flatMap((game) => gamePile(problems, game, severity))),
+    title: title(counts),
+    top: games === undefined ? [] : [gamesLine(games)],
+    piles: SEVERITIES.flatMap((severity) => names.flatMap((game) => gamePile(problems, game, severity))),
     bottom: [],
     ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
-    whole: "`laurel validate` prints everything as text, and with `--format json` for programs",
+    whole: `\`${command}\` prints everything as text, and with \`--format json\` for programs`,
   });
 }
 
@@ -48,7 +91,7 @@ const VERDICTS: Readonly<Record<Outcome | "done", string>> = {
 };
 
 /** One line for all games: there may be hundreds. */
-function validLine(valid: readonly ValidGame[]): string {
+function gamesLine(valid: readonly Pick<ValidGame, "game" | "resources">[]): string {
   const [only, ...others] = valid;
   const resources = valid.reduce((sum, game) => sum + game.resources, 0);
   const games = only === undefined || others.length > 0 ? counted(valid.length, "game") : `Game ${nameOf(only)}`;

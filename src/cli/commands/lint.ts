@@ -1,0 +1,83 @@
+/** `laurel lint`: asks of valid manifests whether what they say makes sense to players. Needs no network. */
+import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { isLintCode, LINT_NAMES, type LintCode } from "../../core/lint-codes.ts";
+import type { SourceText } from "../../core/manifests/parts.ts";
+import { didYouMean } from "../../core/nearest.ts";
+import { quoted } from "../../core/wording.ts";
+import { IGNORE_WORD, type Ignores, ignoresIn } from "../../meaning/lint/ignore-comments.ts";
+import { lint } from "../../meaning/lint/lint.ts";
+import { lintedGame } from "../../meaning/lint/linted-game.ts";
+import { renderRule, renderRuleList } from "../../render/lint/rule-text.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { type Flags, flag, text, texts } from "../line/command.ts";
+import { type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
+import type { Ports } from "../ports.ts";
+import { formatOf, LINT_FORMATS } from "../results/formats.ts";
+import { lintForms } from "../results/lint-forms.ts";
+import type { LintResult } from "../results/linted-games.ts";
+import { openOutputs } from "../results/outputs.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
+
+export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+  const screen = openScreen(flags, ports);
+  const explained = text(flags, "explain");
+  if (flag(flags, "list") === true) {
+    ports.stdout.write(renderRuleList(LINT_NAMES, screen.result));
+    return EXIT.done;
+  }
+  const named = [...texts(flags, "rule"), ...(explained === undefined ? [] : [explained])];
+  const unknown = named.filter((code) => !isLintCode(code)).map(unknownRule);
+  if (explained !== undefined && unknown.length === 0) {
+    const { EXAMPLES } = await import("../../meaning/lint/examples/examples.ts");
+    const code = explained as LintCode;
+    ports.stdout.write(renderRule(code, EXAMPLES[code], screen.result));
+    return EXIT.done;
+  }
+  const outputs = await openOutputs(LINT_FORMATS, flags, ports);
+  const problems = [...unknown, ...outputs.diagnostics];
+  const result =
+    problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, screen, named);
+  const forms = lintForms(flags, ports);
+  const format = formatOf(flags, LINT_FORMATS);
+  screen.report(format === "text" ? result.diagnostics : [], result.diagnostics);
+  ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
+  const unwritten = await outputs.write(forms, result);
+  screen.report(unwritten);
+  return exitCodeOf([...result.diagnostics, ...unwritten]);
+}
+
+function unknownRule(code: string): Diagnostic {
+  return diagnostic("usage", `No rule is called ${quoted(code)}.`, {
+    help: [...didYouMean(code, LINT_NAMES), "laurel lint --list shows all rules"],
+  });
+}
+
+async function lintGames(flags: Flags, ports: Ports, screen: Screen, rules: readonly string[]): Promise<LintResult> {
+  const { designs, isSeveral, diagnostics } = await loadDesigns(flags, ports, screen);
+  const isStrict = flag(flags, "strict") === true;
+  const linted = [];
+  for (const loaded of designs) {
+    const { game } = loaded.choice;
+    const found = await lintOne(loaded, rules.filter(isLintCode));
+    const judged = isStrict ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
+    const findings = isSeveral ? judged.map((each) => ({ ...each, game })) : judged;
+    linted.push({ game, resources: loaded.desired.resources.size, findings });
+  }
+  return { diagnostics: [...diagnostics, ...linted.flatMap(({ findings }) => findings)], linted };
+}
+
+async function lintOne(
+  { choice, desired, design, texts: sources }: LoadedDesign,
+  rules: readonly LintCode[],
+): Promise<readonly Diagnostic[]> {
+  return lint(lintedGame(design, desired, choice.lint), await ignoresOf(sources), rules);
+}
+
+/** What comments switch off. Few texts have such comments, and only these are looked through. JSON has none. */
+async function ignoresOf(sources: readonly SourceText[]): Promise<Ignores> {
+  const telling = sources.filter(({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"));
+  if (telling.length === 0) return { all: [], diagnostics: [] };
+  const { yamlComments } = await import("../../core/manifests/yaml-comments.ts");
+  const each = telling.map((source) => ignoresIn(yamlComments(source)));
+  return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
+}

@@ -1,0 +1,167 @@
+/** Rules about single criteria, and about what they lack beside them in their group. */
+import { canonicalJson } from "../../core/json.ts";
+import type { LintCode } from "../../core/lint-codes.ts";
+import type { MeasuredRule } from "../../semantics/rule.ts";
+import type { CriterionDesign, GroupDesign } from "../design.ts";
+import { type Range, rangeOf } from "../rule-range.ts";
+import { isBelowZero } from "./impossible.ts";
+import {
+  finding,
+  groupedBy,
+  isComplete,
+  isCriterionKnown,
+  isGroupKnown,
+  type LintedGame,
+  type LintRule,
+  type LintRules,
+  labelAt,
+} from "./linted-game.ts";
+
+/** A criterion of which everything is known, read. */
+interface ReadCriterion {
+  readonly criterion: CriterionDesign;
+  readonly rule: MeasuredRule;
+  readonly range: Range;
+  readonly isStreak: boolean;
+}
+
+export const CRITERION_RULES = {
+  "impossible-criterion": each("impossible-criterion", ({ rule }) => {
+    if (!isBelowZero(rule)) return undefined;
+    return { text: `no ${WORDS[rule.measure]} is below zero`, help: ["ask for at least something, as in gte:1"] };
+  }),
+
+  "always-met-criterion": each("always-met-criterion", ({ range: { least, most }, isStreak }) => {
+    if (isStreak || most !== null || (least ?? 0n) > 0n) return undefined;
+    return { text: "every activity that counts meets this", help: ["write gte:1, or the number that is meant"] };
+  }),
+
+  "exact-total": each("exact-total", ({ rule: { measure, operator, threshold }, isStreak }) => {
+    if (isStreak || measure !== "sum" || operator !== "eq" || threshold < 1n) return undefined;
+    const text = `a total that passes ${threshold} never comes back to it`;
+    return { text, help: [`write gte:${threshold}, or type: amount if a single activity has to have that amount`] };
+  }),
+
+  "average-of-one": (game) => {
+    const steadied = new Set<string>();
+    for (const group of game.design.groups.values()) for (const id of steadiedBy(game, group)) steadied.add(id);
+    return each("average-of-one", ({ criterion, rule, range, isStreak }) => {
+      if (rule.measure !== "average" || isStreak || (range.least ?? 0n) < 1n) return undefined;
+      if (steadied.has(criterion.custom_id) || !isComplete(game, "criteria_group")) return undefined;
+      const text = "the first activity that is large enough meets this by itself";
+      return { text, help: ["put a criterion beside it, under and, that asks for a total or a number of activities"] };
+    })(game);
+  },
+
+  "limit-without-goal": (game) =>
+    [...game.design.groups.values()].flatMap((group) => {
+      const read = allRead(game, group);
+      const limits = read.filter(isLimit);
+      const [first] = limits;
+      const isAtOnce =
+        group.operator === "and"
+          ? limits.length === group.criteria.length && group.criteria_groups.length === 0
+          : limits.length > 0;
+      if (first === undefined || !isAtOnce || !isGroupKnown(game, group.custom_id)) return [];
+      const text = `the first small activity makes this group true: "${first.criterion.custom_id}" is only a limit`;
+      const others = [labelAt(game, { address: first.criterion.address, pointer: "/rule" }, "only a limit")];
+      const help = ["put a goal beside it, under and, such as a level that has to be finished"];
+      const part = { address: group.address, pointer: "/criteria", isKey: true };
+      return [finding(game, "limit-without-goal", part, text, { others, help })];
+    }),
+
+  "limit-without-activity": (game) => {
+    if (game.design.semantics.no_activity !== "never") return [];
+    const found = new Map<string, ReturnType<typeof finding>>();
+    for (const group of game.design.groups.values()) {
+      if (group.operator !== "and" || !isGroupKnown(game, group.custom_id)) continue;
+      const read = allRead(game, group);
+      const goals = read.filter((one) => !isLimit(one));
+      for (const limit of read.filter(isLimit)) {
+        const { address, custom_id, custom_action_id } = limit.criterion;
+        const isReported = goals.some(({ criterion }) => criterion.custom_action_id === custom_action_id);
+        if (goals.length === 0 || isReported || found.has(custom_id)) continue;
+        const text = `a player who never did "${custom_action_id}" does not meet this`;
+        const help = [
+          "have the game report the action with an amount of 0",
+          "or, once it is known that the service counts nothing as 0, write semantics: { no_activity: zero }",
+        ];
+        found.set(custom_id, finding(game, "limit-without-activity", { address, pointer: "/rule" }, text, { help }));
+      }
+    }
+    return [...found.values()];
+  },
+
+  "duplicate-criterion": (game) =>
+    [...groupedBy(readCriteria(game), identityOf).values()].flatMap(([first, ...others]) =>
+      others.map(({ criterion }) => {
+        const { address, custom_id } = first?.criterion ?? criterion;
+        const text = `asks for the same as "${custom_id}"`;
+        return finding(game, "duplicate-criterion", { address: criterion.address, pointer: "" }, text, {
+          others: [labelAt(game, { address, pointer: "" }, "the same")],
+          help: [`use "${custom_id}" in both places`],
+        });
+      }),
+    ),
+} satisfies LintRules;
+
+const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
+
+/** What is said of one criterion, at its rule. */
+interface Said {
+  readonly text: string;
+  readonly help: readonly string[];
+}
+
+function each(code: LintCode, say: (read: ReadCriterion) => Said | undefined): LintRule {
+  return (game) =>
+    readCriteria(game).flatMap((read) => {
+      const said = say(read);
+      if (said === undefined) return [];
+      return [finding(game, code, { address: read.criterion.address, pointer: "/rule" }, said.text, said)];
+    });
+}
+
+function readCriteria(game: LintedGame): readonly ReadCriterion[] {
+  return [...game.design.criteria.keys()].flatMap((id) => readCriterion(game, id) ?? []);
+}
+
+function readCriterion(game: LintedGame, id: string): ReadCriterion | undefined {
+  const criterion = game.design.criteria.get(id);
+  const read = game.compiled.criterion(id);
+  if (criterion === undefined || read?.rule.ok !== true || !read.streak.ok) return undefined;
+  if (!isCriterionKnown(game, id)) return undefined;
+  const rule = read.rule.value;
+  return { criterion, rule, range: rangeOf(rule), isStreak: read.streak.value !== null };
+}
+
+/** The group's own criteria; none where one of them is not known. */
+function allRead(game: LintedGame, group: GroupDesign): readonly ReadCriterion[] {
+  const read = group.criteria.map((id) => readCriterion(game, id));
+  return read.flatMap((one) => (one === undefined || read.includes(undefined) ? [] : [one]));
+}
+
+/** Whether a total of nothing at all would do. */
+function isLimit({ rule, range: { least, most }, isStreak }: ReadCriterion): boolean {
+  return rule.measure === "sum" && !isStreak && most !== null && most >= 0n && (least ?? 0n) <= 0n;
+}
+
+/** The averages beside which, under `and`, the same action has to be done more than once. */
+function steadiedBy(game: LintedGame, group: GroupDesign): readonly string[] {
+  if (group.operator !== "and") return [];
+  const read = allRead(game, group);
+  const steady = new Set(
+    read
+      .filter(({ rule, range, isStreak }) => isStreak || (rule.measure === "sum" && (range.least ?? 0n) > 1n))
+      .map(({ criterion }) => criterion.custom_action_id),
+  );
+  return read
+    .filter(({ criterion }) => steady.has(criterion.custom_action_id))
+    .map(({ criterion }) => criterion.custom_id);
+}
+
+/** What a criterion asks for, however it is written. */
+function identityOf({ criterion, rule, range }: ReadCriterion): string {
+  const { custom_action_id, streak, conditions } = criterion;
+  return `${custom_action_id} ${rule.measure} ${range.least} ${range.most} ${streak} ${canonicalJson(conditions)}`;
+}
