@@ -1,5 +1,5 @@
 /** Codes of what is found when it is asked what manifests mean: scenarios, impact, pages. */
-import { type CodeEntry, invalid } from "./code-entry.ts";
+import { type CodeEntry, invalid, usage, warning } from "./code-entry.ts";
 
 export const DESIGN_CODES = {
   "stale-constants": invalid(
@@ -9,5 +9,13 @@ export const DESIGN_CODES = {
   "invalid-template": invalid(
     "Template cannot be used",
     "A template for `laurel codegen` has a tag without an end, a section that is not closed, or a name that nothing has.",
+  ),
+  "unknown-achievement": usage(
+    "Unknown achievement",
+    "`--achievement` names an achievement that none of the chosen games has.",
+  ),
+  "other-manifests": warning(
+    "The plan was made from other manifests",
+    "`laurel graph --plan` shows the manifests as they are now, and they are not those that the plan was made from: it may show too much or too little. Plan again.",
   ),
 } as const satisfies Record<string, CodeEntry>;

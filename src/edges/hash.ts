@@ -7,7 +7,7 @@ export function sha256(text: string): Digest {
   return `sha256:${createHash("sha256").update(text, "utf8").digest("hex")}`;
 }
 
-/** The same in base64, as policies of pages want it. */
+/** The same hash in base64, as pages of HTML name their scripts. */
 export function sha256Base64(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("base64");
 }

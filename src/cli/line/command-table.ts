@@ -209,6 +209,7 @@ export const COMMANDS: readonly CommandSpec[] = [
           "diff",
           "apply",
           "export",
+          "graph",
           "report",
           "economy",
           "rankings",

@@ -1,7 +1,7 @@
 /** The commands that tell what manifests mean to players. They need no network. */
 import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES } from "../../core/constants-languages.ts";
-import { LINT_FORMATS, REPORT_FORMATS } from "../results/formats.ts";
+import { GRAPH_FORMATS, LINT_FORMATS, REPORT_FORMATS } from "../results/formats.ts";
 import type { CommandSpec } from "./command.ts";
 import { format, many, one, output, revealSecrets, whichGame, whichGames, yes } from "./flag-specs.ts";
 
@@ -30,6 +30,26 @@ export const DESIGN_COMMANDS: readonly CommandSpec[] = [
       ["laurel lint --strict --format github", "in a pull request"],
     ],
     load: async () => (await import("../commands/lint.ts")).lintCommand,
+  },
+  {
+    command: "graph",
+    summary: "Draw what leads to what: actions, criteria, groups, achievements, rewards. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGame,
+      achievement: many("Only what leads to this achievement, and what it gives; may be repeated", { value: "ID" }),
+      plan: one("Show what this plan does: a file of laurel plan --out", { value: "FILE" }),
+      "hide-secrets": yes("Leave out names and texts of secret achievements, and of what only they use"),
+      format: format(...GRAPH_FORMATS),
+      output: output(...GRAPH_FORMATS),
+    },
+    examples: [
+      ["laurel graph --format html > graph.html", "a page to search and walk through, in any browser"],
+      ["laurel graph --achievement dragon-slayer", "one achievement, as Mermaid for a page of Markdown"],
+      ["laurel graph --plan plan.json --format html > graph.html", "with what a plan creates, changes and deletes"],
+      ["laurel graph --format dot | dot -Tsvg > graph.svg", "drawn by Graphviz"],
+    ],
+    load: async () => (await import("../commands/graph.ts")).graphCommand,
   },
   {
     command: "report",

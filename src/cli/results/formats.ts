@@ -11,12 +11,14 @@ export const APPLY_FORMATS = ["text", "json", "jsonl", "markdown"] as const;
 /** What `apply` can write when it is over: lines that tell its progress are no result. */
 export const APPLY_FILE_FORMATS = ["text", "json", "markdown"] as const;
 export const REPORT_FORMATS = ["text", "json", "markdown", "html"] as const;
+export const GRAPH_FORMATS = ["mermaid", "dot", "html", "json"] as const;
 
 export type ValidateFormat = (typeof VALIDATE_FORMATS)[number];
 export type LintFormat = (typeof LINT_FORMATS)[number];
 export type PlanFormat = (typeof PLAN_FORMATS)[number];
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export type ApplyFileFormat = (typeof APPLY_FILE_FORMATS)[number];
+export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 
 /** What `--format` says; the parser lets nothing else through. */
 export function formatOf<Name extends string>(flags: Flags, formats: readonly [Name, ...Name[]]): Name {

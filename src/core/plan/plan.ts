@@ -8,7 +8,19 @@ import { addressOrder, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Scalars } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
 import { canonicalJson, type Json } from "../json.ts";
-import type { Action, Address, DesiredGame, Kept, LiveGame, Plan, Step, StepId, Summary, Target } from "../model.ts";
+import type {
+  Action,
+  Address,
+  DesiredGame,
+  Digest,
+  Kept,
+  LiveGame,
+  Plan,
+  Step,
+  StepId,
+  Summary,
+  Target,
+} from "../model.ts";
 import { nearest } from "../nearest.ts";
 import { openReferences } from "../references.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
@@ -69,7 +81,7 @@ export function makePlan(
   const steps = withOverrideOrigins(withHazards(chosen.steps, sides.live, after, desired, catalog), desired, catalog);
   const kept = [...between.kept, ...chosen.kept];
   const touched = touchedBy(steps, live, catalog);
-  const manifests = hash(canonicalJson(manifestsForm(desired, catalog)));
+  const manifests = digestOfManifests(desired, catalog, hash);
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
   const digest = digestOfPlan({ ...target, basis, steps }, hash);
   const summary = summarise(steps, kept, desired, sides.live);
@@ -191,6 +203,11 @@ function summarise(steps: readonly Step[], kept: readonly Kept[], desired: Desir
     unchanged,
     kept: kept.length,
   };
+}
+
+/** The digest of what the manifests say. */
+export function digestOfManifests(desired: DesiredGame, catalog: Catalog, hash: Hash): Digest {
+  return hash(canonicalJson(manifestsForm(desired, catalog)));
 }
 
 /** What the manifests say, without where they say it: the same on every machine and for every layout of files. */

@@ -5,6 +5,7 @@ import { applySchema } from "./apply.ts";
 import { diagnosticsSchema } from "./diagnostics.ts";
 import { economySchema } from "./economy.ts";
 import { exportSchema } from "./export.ts";
+import { graphSchema } from "./graph.ts";
 import { diffSchema } from "./live-difference.ts";
 import { logSchema } from "./log.ts";
 import { manifestSchema } from "./manifest.ts";
@@ -23,6 +24,7 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     diff: diffSchema,
     apply: applySchema,
     export: exportSchema,
+    graph: graphSchema,
     diagnostics: diagnosticsSchema,
     rankings: rankingsSchema,
     report: reportSchema,

@@ -1,0 +1,36 @@
+/** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
+import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { type Flags, texts } from "../line/command.ts";
+import { type GameGraphs, gameGraphs } from "../meaning/game-graphs.ts";
+import type { Ports } from "../ports.ts";
+import { formatOf, GRAPH_FORMATS } from "../results/formats.ts";
+import { graphForms } from "../results/graph-forms.ts";
+import { openOutputs } from "../results/outputs.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
+
+export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+  const screen = openScreen(flags, ports);
+  const outputs = await openOutputs(GRAPH_FORMATS, flags, ports);
+  const { diagnostics } = outputs;
+  const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, ports, screen);
+  const format = formatOf(flags, GRAPH_FORMATS);
+  screen.report(format === "json" ? [] : result.diagnostics, result.diagnostics);
+  ports.stdout.write(await graphForms[format](result, { ...screen.result, alone: false }));
+  if (format === "mermaid" || texts(flags, "output").some((each) => each.startsWith("mermaid="))) {
+    await tellLimits(result, screen);
+  }
+  const unwritten = await outputs.write(graphForms, result);
+  screen.report(unwritten);
+  return exitCodeOf([...result.diagnostics, ...unwritten]);
+}
+
+/** A picture that no host would draw is still the result: a program of one's own may be told to. */
+async function tellLimits({ games }: GameGraphs, screen: Screen): Promise<void> {
+  const { beyondMermaid } = await import("../../render/graph/graph-mermaid.ts");
+  const beyond = beyondMermaid(games);
+  if (beyond === undefined) return;
+  screen.note(
+    `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --format html.`,
+    "warn",
+  );
+}
