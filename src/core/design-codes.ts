@@ -1,5 +1,5 @@
 /** Codes of what is found when it is asked what manifests mean: scenarios, impact, pages. */
-import { type CodeEntry, invalid, usage, warning } from "./code-entry.ts";
+import { type CodeEntry, invalid, refused, usage, warning } from "./code-entry.ts";
 
 export const DESIGN_CODES = {
   "stale-constants": invalid(
@@ -17,5 +17,9 @@ export const DESIGN_CODES = {
   "other-manifests": warning(
     "The plan was made from other manifests",
     "`laurel graph --plan` shows the manifests as they are now, and they are not those that the plan was made from: it may show too much or too little. Plan again.",
+  ),
+  "impact-refused": refused(
+    "The plan means to players what --fail-on refuses",
+    "Changes of the plan belong to a class of impact that `--fail-on` names. Change the manifests, or leave the class out.",
   ),
 } as const satisfies Record<string, CodeEntry>;

@@ -1,0 +1,139 @@
+/** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
+import type { Address } from "../../core/model.ts";
+import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design.ts";
+import { conditionWords } from "./condition-words.ts";
+import type { Decisive } from "./footing.ts";
+import { criterionWords, groupWords, requirementChange } from "./requirement-words.ts";
+import { nameOf, type Side } from "./sides.ts";
+import type { Standing } from "./verdict.ts";
+
+/** More clauses than this are counted. */
+const MOST_CLAUSES = 3;
+
+/** Whole sentences about the achievement; `under`: the changes that it rests on. */
+export function earningSentence(
+  before: Standing,
+  after: Standing,
+  under: readonly Address[],
+  decisive: Decisive,
+): string {
+  const clauses = [
+    ...criterionClauses(before, after, under),
+    ...groupClauses(before, after),
+    ...actionClauses(before.side, after.side, under, decisive),
+  ];
+  const told = clauses.slice(0, MOST_CLAUSES);
+  const more = clauses.length - told.length;
+  if (more > 0) told.push(`changes in ${more} more ${more === 1 ? "way" : "ways"}`);
+  if (told.length === 0) told.push("is earned in another way");
+  return `"${nameOf(after.achievement.address, after.side)}" ${told.join("; it ")}.`;
+}
+
+/** Criteria that are asked for on both sides and ask for something else. */
+function criterionClauses(before: Standing, after: Standing, under: readonly Address[]): readonly string[] {
+  return [...before.footing.criteria].flatMap((id) => {
+    const [was, is] = [before.side.design.criteria.get(id), after.side.design.criteria.get(id)];
+    if (was === undefined || is === undefined || !after.footing.criteria.has(id)) return [];
+    if (!under.includes(is.address)) return [];
+    return [`now needs ${requirementChange(was, is, after.side, before.side)}`];
+  });
+}
+
+/** The group of the achievement is compared with the one that stands in its place, all others with themselves. */
+function groupClauses(before: Standing, after: Standing): readonly string[] {
+  const roots = [rootOf(before), rootOf(after)];
+  const pairs = new Map<GroupDesign, GroupDesign>();
+  if (roots[0] !== undefined && roots[1] !== undefined) pairs.set(roots[0], roots[1]);
+  for (const id of before.footing.groups) {
+    const [was, is] = [before.side.design.groups.get(id), after.side.design.groups.get(id)];
+    if (was !== undefined && is !== undefined && after.footing.groups.has(id) && !pairs.has(was)) pairs.set(was, is);
+  }
+  return [...pairs].flatMap(([was, is]) => pairClauses(was, is, before.side, after.side));
+}
+
+function rootOf({ side, achievement }: Standing): GroupDesign | undefined {
+  return side.design.groups.get((achievement as AchievementDesign).custom_criteria_group_id ?? "");
+}
+
+function pairClauses(was: GroupDesign, is: GroupDesign, before: Side, after: Side): readonly string[] {
+  const clauses: string[] = [];
+  const size = is.criteria.length + is.criteria_groups.length;
+  const isTurned = was.operator !== is.operator && size > 1;
+  if (isTurned) clauses.push(`${TURNED[is.operator] ?? "now asks for"} ${listOf(is, after, [after, before])}`);
+  const [conditionsWere, conditionsAre] = [conditionWords(was.conditions), conditionWords(is.conditions)];
+  if (conditionsWere !== conditionsAre) {
+    if (conditionsAre !== undefined) clauses.push(`now counts only what is done ${conditionsAre}`);
+    else clauses.push(`now also counts what is not done ${conditionsWere}`);
+  }
+  if (isTurned) return clauses;
+  const sides = [after, before];
+  const gained = membersIn(is, after.design, was).map((words) => words(after, sides));
+  const lost = membersIn(was, before.design, is).map((words) => words(before, sides));
+  const isAny = is.operator === "or" && size > 1;
+  const wasAny = was.operator === "or" && was.criteria.length + was.criteria_groups.length > 1;
+  const [only, other] = gained.length === 1 && lost.length === 1 ? [gained[0], lost[0]] : [];
+  if (only !== undefined && other !== undefined) {
+    clauses.push(
+      isAny ? `can now be earned with ${only} instead of ${other}` : `now needs ${only} instead of ${other}`,
+    );
+    return clauses;
+  }
+  for (const each of gained) clauses.push(isAny ? `can now also be earned with ${each}` : `now also needs ${each}`);
+  for (const each of lost) clauses.push(wasAny ? `can no longer be earned with ${each}` : `no longer needs ${each}`);
+  return clauses;
+}
+
+const TURNED: Readonly<Record<string, string>> = {
+  and: "now needs all of",
+  or: "now needs only one of",
+  xor: "now needs exactly one of",
+};
+
+function listOf({ criteria, criteria_groups }: GroupDesign, { design }: Side, sides: readonly Side[]): string {
+  const members = [
+    ...criteria.map((id) => design.criteria.get(id)?.address),
+    ...criteria_groups.map((id) => design.groups.get(id)?.address),
+  ];
+  return members.flatMap((each) => (each === undefined ? [] : [`"${nameOf(each, ...sides)}"`])).join(", ");
+}
+
+type MemberWords = (side: Side, sides: readonly Side[]) => string;
+
+/** The members that the other group does not have. */
+function membersIn(group: GroupDesign, design: Design, other: GroupDesign): readonly MemberWords[] {
+  const ofCriterion =
+    (criterion: CriterionDesign): MemberWords =>
+    (_, sides) =>
+      criterionWords(criterion, ...sides);
+  const ofGroup =
+    (inner: GroupDesign): MemberWords =>
+    (side, sides) =>
+      groupWords(inner, side, ...sides);
+  return [
+    ...group.criteria.flatMap((id) => {
+      const found = other.criteria.includes(id) ? undefined : design.criteria.get(id);
+      return found === undefined ? [] : [ofCriterion(found)];
+    }),
+    ...group.criteria_groups.flatMap((id) => {
+      const found = other.criteria_groups.includes(id) ? undefined : design.groups.get(id);
+      return found === undefined ? [] : [ofGroup(found)];
+    }),
+  ];
+}
+
+/** Reactions that count differently, and data that conditions read. */
+function actionClauses(before: Side, after: Side, under: readonly Address[], { data }: Decisive): readonly string[] {
+  const ids = under.flatMap((address) => (address.startsWith("action/") ? [address.slice("action/".length)] : []));
+  return ids.flatMap((id): readonly string[] => {
+    const [was, is] = [before.design.actions.get(id), after.design.actions.get(id)];
+    if (was === undefined || is === undefined) return [];
+    const named = (each: string): string => `"${nameOf(`action/${each}`, after, before)}"`;
+    const gained = is.reactions.filter((each) => !was.reactions.includes(each));
+    const lost = was.reactions.filter((each) => !is.reactions.includes(each));
+    return [
+      ...gained.map((each) => `now also counts ${named(id)} as ${named(each)}`),
+      ...lost.map((each) => `no longer counts ${named(id)} as ${named(each)}`),
+      ...(data.has(`action/${id}`) ? [`depends on the data of ${named(id)}, which change`] : []),
+    ];
+  });
+}
