@@ -2,7 +2,7 @@
 import type { Address } from "../../core/model.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design.ts";
 import { conditionWords } from "./condition-words.ts";
-import type { Decisive } from "./footing.ts";
+import type { Decisive, Footing } from "./footing.ts";
 import { criterionWords, groupWords, requirementChange } from "./requirement-words.ts";
 import { nameOf, type Side } from "./sides.ts";
 import type { Standing } from "./verdict.ts";
@@ -48,14 +48,15 @@ function groupClauses(before: Standing, after: Standing): readonly string[] {
     const [was, is] = [before.side.design.groups.get(id), after.side.design.groups.get(id)];
     if (was !== undefined && is !== undefined && after.footing.groups.has(id) && !pairs.has(was)) pairs.set(was, is);
   }
-  return [...pairs].flatMap(([was, is]) => pairClauses(was, is, before.side, after.side));
+  return [...pairs].flatMap(([was, is]) => pairClauses(was, is, before, after));
 }
 
 function rootOf({ side, achievement }: Standing): GroupDesign | undefined {
   return side.design.groups.get((achievement as AchievementDesign).custom_criteria_group_id ?? "");
 }
 
-function pairClauses(was: GroupDesign, is: GroupDesign, before: Side, after: Side): readonly string[] {
+function pairClauses(was: GroupDesign, is: GroupDesign, old: Standing, now: Standing): readonly string[] {
+  const [before, after] = [old.side, now.side];
   const clauses: string[] = [];
   const size = is.criteria.length + is.criteria_groups.length;
   const isTurned = was.operator !== is.operator && size > 1;
@@ -67,8 +68,8 @@ function pairClauses(was: GroupDesign, is: GroupDesign, before: Side, after: Sid
   }
   if (isTurned) return clauses;
   const sides = [after, before];
-  const gained = membersIn(is, after.design, was).map((words) => words(after, sides));
-  const lost = membersIn(was, before.design, is).map((words) => words(before, sides));
+  const gained = membersIn(is, after.design, was, old.footing).map((words) => words(after, sides));
+  const lost = membersIn(was, before.design, is, now.footing).map((words) => words(before, sides));
   const isAny = is.operator === "or" && size > 1;
   const wasAny = was.operator === "or" && was.criteria.length + was.criteria_groups.length > 1;
   const [only, other] = gained.length === 1 && lost.length === 1 ? [gained[0], lost[0]] : [];
@@ -99,8 +100,8 @@ function listOf({ criteria, criteria_groups }: GroupDesign, { design }: Side, si
 
 type MemberWords = (side: Side, sides: readonly Side[]) => string;
 
-/** The members that the other group does not have. */
-function membersIn(group: GroupDesign, design: Design, other: GroupDesign): readonly MemberWords[] {
+/** The members that the other group does not have. What only stands elsewhere on the other side neither comes nor goes. */
+function membersIn(group: GroupDesign, design: Design, other: GroupDesign, there: Footing): readonly MemberWords[] {
   const ofCriterion =
     (criterion: CriterionDesign): MemberWords =>
     (_, sides) =>
@@ -109,14 +110,16 @@ function membersIn(group: GroupDesign, design: Design, other: GroupDesign): read
     (inner: GroupDesign): MemberWords =>
     (side, sides) =>
       groupWords(inner, side, ...sides);
+  const isElsewhere = ({ criteria, criteria_groups }: GroupDesign): boolean =>
+    criteria_groups.length === 0 && criteria.every((id) => there.criteria.has(id));
   return [
     ...group.criteria.flatMap((id) => {
-      const found = other.criteria.includes(id) ? undefined : design.criteria.get(id);
+      const found = other.criteria.includes(id) || there.criteria.has(id) ? undefined : design.criteria.get(id);
       return found === undefined ? [] : [ofCriterion(found)];
     }),
     ...group.criteria_groups.flatMap((id) => {
-      const found = other.criteria_groups.includes(id) ? undefined : design.groups.get(id);
-      return found === undefined ? [] : [ofGroup(found)];
+      const found = other.criteria_groups.includes(id) || there.groups.has(id) ? undefined : design.groups.get(id);
+      return found === undefined || isElsewhere(found) ? [] : [ofGroup(found)];
     }),
   ];
 }
