@@ -7,7 +7,9 @@ import type { Client } from "../../edges/api/client.ts";
 import type { PlannedGame } from "../planning/planned-games.ts";
 
 /** A plan read from a file. There are no manifests at hand, so it says itself what it should have come to. */
-export interface SavedGame extends Pick<PlannedGame, "choice" | "live" | "plan" | "readAt" | "refusals" | "secrets"> {
+export interface SavedGame
+  extends Pick<PlannedGame, "choice" | "live" | "plan" | "readAt" | "refusals" | "secrets">,
+    Partial<Pick<PlannedGame, "impact">> {
   readonly desired: Pick<DesiredGame, "sources">;
   readonly options: Pick<PlanOptions, "scalars">;
   /** Reads again after the steps. */

@@ -87,7 +87,7 @@ async function savePlans(
     return [];
   }
   if (missing.length > 0) screen.note(`No plan was saved for ${namedGames(missing)}, because of the problems above.`);
-  const plans = games.map(({ plan, allowed }) => savedPlan(plan, allowed, sha256));
+  const plans = games.map(({ plan, allowed, impact }) => savedPlan(plan, allowed, sha256, impact));
   const refused = games.flatMap((game) => game.refusals);
   const document = renderPlansJson(plans, [...diagnostics, ...refused], planEnds(each), shard);
   const problem = await writePlanText(path, document, ports.cwd);

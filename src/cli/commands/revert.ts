@@ -24,6 +24,7 @@ import { openSession, type Session } from "../games/session.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
 import { unapprovedReverts } from "../planning/approval.ts";
 import { misspeltDigests } from "../planning/expected-digests.ts";
+import { planImpact } from "../planning/impact.ts";
 import {
   type Attempt,
   allowedHazards,
@@ -118,6 +119,7 @@ async function planRevert(
       readAt,
       allowed,
       refusals: refused,
+      impact: await planImpact(plan, back, live, choice.value.semantics),
       secrets: secretsFor(flags, () => secretsOf({ plan, desired: back, live }, catalog)),
     };
     return { value, diagnostics };

@@ -1,5 +1,6 @@
 /** Flags that several commands have, and short ways to write flags. */
 import { HAZARDS } from "../../core/model.ts";
+import { IMPACT_CLASS_NAMES } from "../../core/plan/impact.ts";
 import type { FlagSpec, FlagSpecs } from "./command.ts";
 
 export const one = (describe: string, more: Partial<FlagSpec> = {}): FlagSpec => ({
@@ -53,6 +54,10 @@ export const planning: FlagSpecs = {
   prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
   target: many("Only this resource, as kind/custom_id, and what it needs; may be repeated", { value: "ADDRESS" }),
   allow: many("Allow a hazard; several with commas", { choices: [...HAZARDS], value: "HAZARD" }),
+  "fail-on": many("Refuse a plan that means this to players, such as harder,destructive; several with commas", {
+    choices: IMPACT_CLASS_NAMES,
+    value: "CLASS",
+  }),
   "show-requests": yes("Show the requests that would be sent"),
   "reveal-secrets": revealSecrets,
 };

@@ -15,6 +15,7 @@ import {
 import { outcomeOfUnbegun, type PlanOutcome } from "../../core/outcomes.ts";
 import { causesOf, type PlanCauses } from "../../core/plan/cause.ts";
 import { refusals } from "../../core/plan/hazards.ts";
+import type { Impact } from "../../core/plan/impact.ts";
 import { isEmpty, type PlanOptions } from "../../core/plan/plan.ts";
 import { type Secrets, secretsOf, secretsWithoutPlan } from "../../core/plan/secrets.ts";
 import type { Shard } from "../../core/project/shard.ts";
@@ -30,6 +31,7 @@ import { type Flags, texts } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "../telling/screen.ts";
 import { tellPlan } from "../telling/session-log.ts";
+import { planImpact, refusedImpact } from "./impact.ts";
 import { planGame } from "./planning.ts";
 import { withPlayerData } from "./player-data.ts";
 import { secretsFor } from "./secrets.ts";
@@ -55,6 +57,8 @@ export interface PlannedGame {
   readonly refusals: readonly Diagnostic[];
   /** With `--base`. */
   readonly causes?: PlanCauses;
+  /** What the plan means to players. */
+  readonly impact: readonly Impact[];
   /** What is kept from pages that many people see. */
   readonly secrets: Secrets;
 }
@@ -164,10 +168,11 @@ async function planAsked(
     const refused = await withPlayerData(refusals(plan.steps, allowed), plan.steps, client, catalog);
     const causes = base?.value === undefined ? {} : { causes: causesOf(plan, desired, live, base.value, catalog) };
     const secrets = secretsFor(flags, () => secretsOf({ plan, desired, live }, catalog));
-    const touched = touchedOf(live, plan);
+    const impact = await planImpact(plan, desired, live, choice.semantics);
+    const value = { choice, desired, options, live: touchedOf(live, plan), plan, readAt, allowed, impact, secrets };
     return {
-      value: { choice, desired, options, live: touched, plan, readAt, allowed, refusals: refused, secrets, ...causes },
-      diagnostics,
+      value: { ...value, refusals: refused, ...causes },
+      diagnostics: [...diagnostics, ...refusedImpact(impact, flags)],
     };
   } finally {
     await close();

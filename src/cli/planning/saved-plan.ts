@@ -33,6 +33,7 @@ import type { Ports } from "../ports.ts";
 import type { Screen } from "../telling/screen.ts";
 import { tellPlan } from "../telling/session-log.ts";
 import { checkFreshness, readTouched } from "./freshness.ts";
+import { refusedImpact } from "./impact.ts";
 import { type Attempt, type Attempts, allowedHazards, attemptsOf, GAMES_AT_ONCE, touchedOf } from "./planned-games.ts";
 import { withPlayerData } from "./player-data.ts";
 import { secretsFor } from "./secrets.ts";
@@ -116,7 +117,7 @@ async function openPlan(
     const readAt = ports.clock.now();
     const live = await checkFreshness(plan, client);
     const value = await savedGame(plan, choice.value, client, live.value ?? NOTHING, readAt, flags);
-    return { value, diagnostics: [...diagnostics, ...live.diagnostics] };
+    return { value, diagnostics: [...diagnostics, ...live.diagnostics, ...refusedImpact(plan.impact, flags)] };
   } finally {
     await close();
   }
@@ -139,6 +140,7 @@ async function savedGame(
     choice,
     live: touchedOf(live, plan),
     plan,
+    ...(plan.impact === undefined ? {} : { impact: plan.impact }),
     readAt,
     refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client, catalog),
     secrets: secretsFor(flags, () => secretsOf({ plan, live }, catalog)),

@@ -29,8 +29,8 @@ export function planForms(flags: Flags, ports: Ports): PlanForms {
       renderPlans(result, flags, { result: view }) +
       (view.alone ? renderProblems(result.diagnostics, view, ports) : ""),
     json: (result) => {
-      const plans = result.games.map(({ plan, allowed, causes }) => {
-        const saved = savedPlan(plan, allowed, sha256);
+      const plans = result.games.map(({ plan, allowed, causes, impact }) => {
+        const saved = savedPlan(plan, allowed, sha256, impact);
         return causes === undefined ? saved : withCauses(saved, causes);
       });
       return renderPlansJson(plans, allProblems(result), planEnds(result.each), result.shard);

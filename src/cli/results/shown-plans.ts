@@ -8,7 +8,7 @@ import { type Flags, flag } from "../line/command.ts";
 import { shownNeedOfApproval } from "../planning/approval.ts";
 import { type Attempts, type PlannedGame, planOutcome } from "../planning/planned-games.ts";
 
-type ShownGame = Pick<PlannedGame, "choice" | "plan" | "refusals" | "causes">;
+type ShownGame = Pick<PlannedGame, "choice" | "plan" | "refusals" | "causes"> & Partial<Pick<PlannedGame, "impact">>;
 
 /** In a run over several games, those with nothing to tell share a line, unless everything is asked for. */
 export function renderPlans(
@@ -21,10 +21,14 @@ export function renderPlans(
   const blocks = games
     .filter((game) => !quiet.includes(game))
     .map((game) => {
-      const { plan, refusals, causes } = game;
+      const { plan, refusals, causes, impact } = game;
       const approvedBy = shownNeedOfApproval(game, flags);
-      const own = approvedBy === undefined ? view : { ...view, approvedBy };
-      return renderPlanText(plan, refusals, causes === undefined ? own : { ...own, causes });
+      return renderPlanText(plan, refusals, {
+        ...view,
+        ...(approvedBy === undefined ? {} : { approvedBy }),
+        ...(causes === undefined ? {} : { causes }),
+        ...(impact === undefined ? {} : { impact }),
+      });
     });
   if (quiet.length > 0)
     blocks.push(

@@ -11,6 +11,7 @@ import type { ApplyResult } from "../events.ts";
 import { isJsonObject, type Json } from "../json.ts";
 import type { Address, ApiRequest, FieldChange, Plan, Step } from "../model.ts";
 import { type FieldCause, gravest, type PlanCauses, type StepCause } from "./cause.ts";
+import type { Impact } from "./impact.ts";
 import { isTelling, REMOVED_NOTE, type Secrets } from "./secrets.ts";
 
 /** Stands where something secret was. */
@@ -94,6 +95,12 @@ export function concealPlan({ plan, causes }: Shown, secrets: Secrets, catalog: 
     };
   });
   return { plan: { ...plan, steps }, ...(causes === undefined ? {} : { causes: { ...causes, steps: kept } }) };
+}
+
+/** What a plan means to players. */
+export function concealImpact(impact: readonly Impact[], secrets: Secrets): readonly Impact[] {
+  const conceal = concealing(secrets);
+  return impact.map((each) => ({ ...each, sentence: conceal(each.sentence) }));
 }
 
 /** A problem. Words that came from elsewhere, such as the service's, are left out where they are about a secret. */

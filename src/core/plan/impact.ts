@@ -51,6 +51,12 @@ export function isNotable({ class: name }: Pick<Impact, "class">): boolean {
   return name !== "cosmetic" && name !== "additive";
 }
 
+/** The refusal of a plan that does not say what it means. */
+export function unknownImpact(): Diagnostic {
+  const detail = "The plan was saved without what it means to players, so that --fail-on cannot be answered.";
+  return diagnostic("impact-refused", detail, { help: ["plan again, or apply it without --fail-on"] });
+}
+
 /** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
 export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
   const found = gravestFirst(impacts.filter((each) => refused.has(each.class)));

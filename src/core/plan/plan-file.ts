@@ -21,6 +21,7 @@ import { both, quoted } from "../wording.ts";
 import type { Hash } from "./basis.ts";
 import { digestOfPlan, digestOfTouched } from "./basis.ts";
 import type { FieldCause } from "./cause.ts";
+import type { Impact } from "./impact.ts";
 import { expectedAfter } from "./stale.ts";
 
 /** The version of the document that is read and written. */
@@ -30,13 +31,24 @@ const FORMAT = 1;
 export interface SavedPlan extends Plan {
   /** Its hazards that were allowed when it was made. */
   readonly allowed: readonly HazardName[];
+  /** What it means to players. Absent in plans that were saved before that was known. */
+  readonly impact?: readonly Impact[];
   /** Of all other members, so that an edit by hand is noticed; `digest` leaves out what is only there to be shown. */
   readonly seal: Digest;
 }
 
-export function savedPlan(plan: Plan, allowed: ReadonlySet<HazardName>, hash: Hash): SavedPlan {
+export function savedPlan(
+  plan: Plan,
+  allowed: ReadonlySet<HazardName>,
+  hash: Hash,
+  impact?: readonly Impact[],
+): SavedPlan {
   const met = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
-  const open = { ...plan, allowed: HAZARDS.filter((name) => met.has(name) && allowed.has(name)) };
+  const open = {
+    ...plan,
+    ...(impact === undefined ? {} : { impact }),
+    allowed: HAZARDS.filter((name) => met.has(name) && allowed.has(name)),
+  };
   return { ...open, seal: sealOf(open, hash) };
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from "../json.ts";
 import { HAZARDS, type KeepReason, type Summary } from "../model.ts";
 import type { PlanOutcome } from "../outcomes.ts";
 import { CAUSES, type Cause } from "../plan/cause.ts";
+import { IMPACT_CLASS_NAMES } from "../plan/impact.ts";
 import {
   ACTION_SCHEMA,
   ADDRESS_SCHEMA,
@@ -108,6 +109,18 @@ const STEP = objectSchema("One request to send, with everything that is known ab
   ),
 });
 
+const IMPACT = objectSchema("One thing that changes for players.", {
+  class: {
+    type: "string",
+    enum: [...IMPACT_CLASS_NAMES],
+    description: "What it is to players, as docs/impact.md says; the later in the list, the graver.",
+  },
+  address: { ...ADDRESS_SCHEMA, description: "What players see of it, or else the changed resource." },
+  sentence: textSchema("What changes, in a sentence or two."),
+  because: listSchema("The changed resources that lead to it.", ADDRESS_SCHEMA),
+  steps: listSchema("The steps that lead to it.", STEP_ID),
+});
+
 const LIVE = objectSchema("What a live resource held.", {
   body: { type: "object", description: "Field values by name. A field that the service did not show is absent." },
   links: {
@@ -163,6 +176,10 @@ const PLAN = objectSchema("Everything that would be done to one game.", {
       field: textSchema("The field's or link's name."),
       resources: countSchema("How many declared resources it concerns."),
     }),
+  ),
+  "impact?": listSchema(
+    "What the plan means to players. Each step is in at least one; the gravest class of those is the step's.",
+    IMPACT,
   ),
   allowed: listSchema("Hazards of this plan that were allowed when it was made.", {
     type: "string",

@@ -7,11 +7,13 @@ import type { Catalog } from "../../catalog/types.ts";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../../core/diagnostics.ts";
 import type { Plan, Step } from "../../core/model.ts";
 import { CAUSES, type Cause, type PlanCauses } from "../../core/plan/cause.ts";
-import { concealDiagnostic, concealing, concealPlan } from "../../core/plan/conceal.ts";
+import { concealDiagnostic, concealImpact, concealing, concealPlan } from "../../core/plan/conceal.ts";
+import type { Impact } from "../../core/plan/impact.ts";
 import { type Secrets, unknownSecrets } from "../../core/plan/secrets.ts";
 import { counted } from "../../core/wording.ts";
 import { plainStyle } from "../form/style.ts";
 import { renderPlace } from "../form/target-text.ts";
+import { impactLine, impactPile } from "../impact/impact-markdown.ts";
 import { renderCauses } from "../plan/cause-text.ts";
 import { keptGroups, keptLine } from "../plan/kept-text.ts";
 import { renderSummary } from "../plan/plan-text.ts";
@@ -28,6 +30,8 @@ export interface ShownPlan {
   readonly refusals: readonly Diagnostic[];
   /** With `--base`. */
   readonly causes?: PlanCauses;
+  /** What the plan means to players, where that is known. */
+  readonly impact?: readonly Impact[];
   readonly secrets: Secrets;
 }
 
@@ -78,6 +82,7 @@ export function renderPlansMarkdown(
       ...refusedPile(plans, isSeveral),
       ...problemPile(problems, "warning"),
       ...allowedPile(plans, isSeveral),
+      ...plans.flatMap(({ plan, impact = [] }) => impactPile(impact, nameOf(plan), isSeveral)),
       ...plans.flatMap((plan) => planPiles(plan, isSeveral, options)),
     ],
     bottom: hasErrors(problems) ? [] : nextSteps(plans),
@@ -105,7 +110,12 @@ function concealGame(game: ShownGame, options: MarkdownOptions): ShownGame {
   return {
     ...game,
     diagnostics,
-    planned: { ...planned, ...concealPlan(planned, planned.secrets, options.catalog), refusals },
+    planned: {
+      ...planned,
+      ...concealPlan(planned, planned.secrets, options.catalog),
+      ...(planned.impact === undefined ? {} : { impact: concealImpact(planned.impact, planned.secrets) }),
+      refusals,
+    },
   };
 }
 
@@ -123,10 +133,15 @@ export function concealAll(
 
 /** What there is to say of one game before its changes. */
 function onlySummary(game: ShownPlan): readonly string[] {
-  const { plan } = game;
+  const { plan, impact = [] } = game;
   const [todo = "", rest = ""] = renderSummary(plan).split(/(?<=\.) /);
   const digest = plan.steps.length === 0 ? "" : `Digest ${digestOf(game)} · `;
-  return [`**${prose(todo)}**${rest === "" ? "" : ` ${rest}`}`, `${digest}${placeOf(plan)}`, ...causeLines(game)];
+  return [
+    `**${prose(todo)}**${rest === "" ? "" : ` ${rest}`}`,
+    `${digest}${placeOf(plan)}`,
+    ...impactLine(impact),
+    ...causeLines(game),
+  ];
 }
 
 function placeOf(plan: Plan): string {

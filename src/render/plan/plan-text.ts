@@ -6,10 +6,12 @@
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { FieldChange, Plan, Step } from "../../core/model.ts";
 import type { PlanCauses } from "../../core/plan/cause.ts";
+import type { Impact } from "../../core/plan/impact.ts";
 import { counted } from "../../core/wording.ts";
 import { safeText } from "../form/safe-text.ts";
 import { renderPlace } from "../form/target-text.ts";
 import { hanging, type TextView, widthOf, wrapText } from "../form/text-layout.ts";
+import { renderImpact, renderQuietImpact } from "../impact/impact-text.ts";
 import { paintCause, stepCauseMark } from "./cause-mark.ts";
 import { fieldMarks, renderCauses } from "./cause-text.ts";
 import { renderFields } from "./field-change.ts";
@@ -23,6 +25,8 @@ export interface PlanTextView extends TextView {
   readonly showRequests: boolean;
   /** Why the steps are there, with `--base`. */
   readonly causes?: PlanCauses;
+  /** What the plan means to players, where that is known. */
+  readonly impact?: readonly Impact[];
   /** The environment because of which the plan still has to be approved before it is applied. */
   readonly approvedBy?: string;
 }
@@ -42,10 +46,12 @@ export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view
   const blocks = [
     renderHeading(plan, view),
     renderSteps(plan, refusals, view),
+    renderImpact(view.impact ?? [], view),
     ...renderKept(plan.kept, view),
     renderNotComparable(plan.not_comparable, view),
     [
       ...hanging("", renderSummary(plan), view.width).map(style.strong),
+      ...renderQuietImpact(view.impact ?? [], view),
       ...(view.causes === undefined ? [] : renderCauses(view.causes, view)),
       ...(plan.steps.length === 0 ? [] : renderDigest(plan, view)),
       ...(view.approvedBy === undefined ? [] : renderApproval(view.approvedBy, view)),
