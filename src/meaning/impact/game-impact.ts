@@ -104,19 +104,19 @@ function textFindings(was: DesignResource, is: DesignResource): readonly Finding
   const { address, kind, body } = is;
   const label = kind === "achievement" ? "" : `The ${kindNamed(catalog, kind).label} `;
   const others = [
-    ...(differs(was, is, "description") ? ["description"] : []),
-    ...(differs(was, is, "custom_data") ? ["custom data"] : []),
+    ...(differs(was, is, "description") ? ["another description"] : []),
+    ...(differs(was, is, "custom_data") ? ["other custom data"] : []),
   ];
   const words = [
     ...(differs(was, is, "name") ? [`is now called "${String(body.name)}"`] : []),
-    ...(others.length > 0 ? [`has another ${others.join(" and other ")}`] : []),
+    ...(others.length > 0 ? [`has ${others.join(" and ")}`] : []),
   ];
   if (words.length === 0) return [];
   const sentence = `${label}"${String(was.body.name)}" ${words.join(" and ")}.`;
   return [{ class: "cosmetic", topic: "text", address, sentence, causes: [{ address, part: BODY }] }];
 }
 
-const NOT_KNOWN = "what uses it is not known, because not all of the game was read";
+const NOT_KNOWN = "what uses it was not read";
 
 /** A changed rule that no achievement rests on. */
 function unused(address: Address, before: Side, after: Side): Finding {

@@ -15,9 +15,6 @@ const ROLES: Readonly<Record<ImpactClass, Role>> = {
   destructive: "error",
 };
 
-/** Columns of the longest class. */
-const CLASS_WIDTH = Math.max(...Object.keys(ROLES).map((name) => name.length));
-
 /** `1 harder, 2 cosmetic`: the gravest first. */
 export function impactCounts(impacts: readonly Impact[]): string {
   return countImpacts(impacts)
@@ -35,12 +32,13 @@ export function renderQuietImpact(impacts: readonly Impact[], view: TextView): r
 export function renderImpact(impacts: readonly Impact[], view: TextView): readonly string[] {
   if (!isTold(impacts, view)) return [];
   const shown = gravestFirst(view.verbose ? impacts : impacts.filter(isNotable));
+  const width = Math.max(...shown.map((each) => each.class.length));
   return [
     view.style.strong(`Impact on players: ${impactCounts(impacts)}`),
     ...shown.flatMap((each) => {
-      const [first = "", ...more] = hanging(" ".repeat(CLASS_WIDTH + 4), safeText(each.sentence), view.width);
-      const mark = view.style[ROLES[each.class]](each.class) + " ".repeat(CLASS_WIDTH - each.class.length);
-      return [`  ${mark}  ${first.slice(CLASS_WIDTH + 4)}`, ...more];
+      const [first = "", ...more] = hanging(" ".repeat(width + 4), safeText(each.sentence), view.width);
+      const mark = view.style[ROLES[each.class]](each.class) + " ".repeat(width - each.class.length);
+      return [`  ${mark}  ${first.slice(width + 4)}`, ...more];
     }),
   ];
 }
