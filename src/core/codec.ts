@@ -32,7 +32,6 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
   if (typeof customId !== "string" || customId === "" || !isWellFormed(customId)) {
     return { problem: `a record of ${kind.path} has no "custom_id" that is text` };
   }
-  if (isBroken(customId)) return { problem: `a record of ${kind.path} has half a character in its "custom_id"` };
   const body: Record<string, Json> = {};
   for (const field of kind.fields) {
     const given = value[field.name];
@@ -71,12 +70,7 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
     ids.push(id);
     embedded ||= id !== element;
   }
-  return ids.some(isBroken) ? undefined : { ids: sortedMembers(ids), embedded };
-}
-
-/** Whether there is half a surrogate pair in the id, which no path can hold. */
-function isBroken(id: string): boolean {
-  return /\p{Surrogate}/u.test(id);
+  return { ids: sortedMembers(ids), embedded };
 }
 
 /**

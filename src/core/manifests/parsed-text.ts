@@ -7,6 +7,7 @@
  */
 import type { DiagnosticCode } from "../codes.ts";
 import type { Diagnostic } from "../diagnostics.ts";
+import { isWellFormed } from "../json.ts";
 import { parseJsonText } from "./parse-json.ts";
 import {
   keySpan,
@@ -215,7 +216,7 @@ function checkScalar(part: ScalarPart, { diagnostics }: CheckContext): void {
 }
 
 function isSendable(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text) && !text.includes("\0");
+  return isWellFormed(text) && !text.includes("\0");
 }
 
 function unsendable(span: ReturnType<typeof spanBetween>): Diagnostic {
