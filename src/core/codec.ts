@@ -4,7 +4,7 @@
  * `conditions` go out as an object (service-contract.md §6, traps 5 and 6).
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
-import { canonicalJson, isJsonObject, isWellFormed, type Json, type JsonObject, parseJson } from "./json.ts";
+import { canonicalJson, isJsonObject, isWellFormed, type Json, type JsonObject, jsonIn } from "./json.ts";
 import type { Body, Links } from "./model.ts";
 import { canonicalValue, sortedMembers } from "./normalise.ts";
 
@@ -167,12 +167,9 @@ function encodeValue(field: Field, value: Json, scalars: Scalars): Json {
   return value;
 }
 
+/** Nothing at all counts as `null`. */
 function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return text.trim() === "" ? null : undefined;
-  }
+  return text.trim() === "" ? null : jsonIn(text);
 }
 
 function shortJson(value: Json): string {

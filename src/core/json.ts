@@ -30,6 +30,15 @@ export function parseJson(text: string): Json {
   return value;
 }
 
+/** The same, but undefined for what `parseJson` throws at. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether lists and objects stand in each other on more levels than these. Takes no more steps within steps than that. */
 function isDeeper(value: Json | undefined, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -1,6 +1,6 @@
 /** Whether one field's value may be stored, by the field's type in the catalog. Words are those of Laravel's rules. */
 import type { Field } from "../catalog/types.ts";
-import { isJsonObject, type Json, parseJson } from "../core/json.ts";
+import { isJsonObject, type Json, jsonIn } from "../core/json.ts";
 import type { Settings } from "./options.ts";
 
 /** The value to store, or what is wrong with the one that was sent. */
@@ -76,11 +76,8 @@ function withinLimit(attribute: string, value: string, limit: number): Check {
 }
 
 function decoded(attribute: string, text: string): Check {
-  try {
-    return { value: parseJson(text) };
-  } catch {
-    return { problem: notJson(attribute) };
-  }
+  const value = jsonIn(text);
+  return value === undefined ? { problem: notJson(attribute) } : { value };
 }
 
 /** Laravel's rule takes these forms and no others; a service of strings also takes the words that it answers with. */

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "../core/json.ts";
 import { emptyGame, type Game, type State, type StoredRecord } from "./state.ts";
 
 const FORMAT = "laurel-service";
@@ -81,7 +81,7 @@ function isRecord(value: Json): boolean {
 export async function loadState(file: string): Promise<State> {
   const text = await readText(file);
   if (text === undefined) return new Map();
-  const loaded = stateFromJson(parsed(text));
+  const loaded = stateFromJson(jsonIn(text));
   if ("state" in loaded) return loaded.state;
   throw new ServiceFailure(
     `The data file "${file}" cannot be used: ${loaded.problem}. It was left as it is; move it away to start afresh.`,
@@ -94,14 +94,6 @@ async function readText(file: string): Promise<string | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new ServiceFailure(`The data file "${file}" cannot be read: ${(error as Error).message}.`);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
   }
 }
 

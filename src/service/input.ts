@@ -1,14 +1,11 @@
 /** Request bodies as Laravel reads them (service-contract.md §1, §1.2). */
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "../core/json.ts";
 
 /** The body as JSON; as text when it is not JSON; `null` when it is empty. For the log of requests. */
 export function bodyAsSent(text: string): Json {
   if (text === "") return null;
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  const sent = jsonIn(text);
+  return sent === undefined ? text : sent;
 }
 
 /** The members of the body. Malformed JSON, and JSON that is not an object, is as good as no input. */

@@ -7,7 +7,7 @@ import { addressOf, partsOfAddress } from "../catalog-lookup.ts";
 import { checks as reportChecks } from "../checks/report.ts";
 import { decodeRecord } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import { canonicalJson, isJsonObject, parseJson } from "../json.ts";
+import { canonicalJson, isJsonObject, jsonIn } from "../json.ts";
 import { canonicalLinks } from "../normalise.ts";
 import { errorsIn } from "../schema/checks.ts";
 import {
@@ -46,7 +46,7 @@ export function readReport(text: string, file: string, catalog: Catalog): Checke
   const runs: { file: string; head: ReportHead; steps: RunStep[] }[] = [];
   // What stands behind the last line break was being written when the run ended.
   for (const [index, written] of text.split("\n").slice(0, -1).entries()) {
-    const value = parsed(written);
+    const value: unknown = jsonIn(written);
     if (runs.length === 0 && !isHead(value)) return notAReport(`${file} does not begin as a report does.`);
     if (isHead(value) && !FORMATS.includes(value.format)) return otherVersion(file, value.format);
     const line = isLine(value) ? value : undefined;
@@ -65,14 +65,6 @@ export function readReport(text: string, file: string, catalog: Catalog): Checke
 
 function isLine(value: unknown): value is ReportHead | ReportStep | ReportEnd {
   return errorsIn(reportChecks, "report", value).length === 0;
-}
-
-function parsed(written: string): unknown {
-  try {
-    return parseJson(written);
-  } catch {
-    return undefined;
-  }
 }
 
 function isHead(value: unknown): value is { readonly type: "head"; readonly format: unknown } {

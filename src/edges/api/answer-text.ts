@@ -1,11 +1,11 @@
 /** What the text of an answer is: JSON, the beginning of JSON, or something that is none of the service. */
-import { type Json, parseJson } from "../../core/json.ts";
+import { jsonIn } from "../../core/json.ts";
 import type { Answer } from "./transport.ts";
 
 /** Whether a body came that cannot have been meant as JSON, whether it is whole or not. */
 export function isForeign({ text, defect }: Answer): boolean {
   if (text.trim() === "" || (defect !== undefined && isJsonBeginning(text))) return false;
-  return parsed(text) === undefined;
+  return jsonIn(text) === undefined;
 }
 
 export function isJsonBeginning(text: string): boolean {
@@ -18,13 +18,4 @@ export function notJson(text: string): string {
   return isJsonBeginning(text)
     ? "the answer is cut off, not valid JSON, or nested too deeply."
     : "the answer is not JSON.";
-}
-
-/** Undefined where it is no JSON. */
-export function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,10 +5,10 @@
  */
 import { setMaxListeners } from "node:events";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../core/json.ts";
 import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
-import { isForeign, isJsonBeginning, notJson, parsed } from "./answer-text.ts";
+import { isForeign, isJsonBeginning, notJson } from "./answer-text.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { holdsToken, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
@@ -201,7 +201,7 @@ async function read(
   // Of the last answer. Large pages take long to read: they are read once.
   let body: Json | undefined;
   const judge = (answer: Answer): AttemptEnd => {
-    body = isSuccess(answer.status) && answer.defect === undefined ? parsed(answer.text) : undefined;
+    body = isSuccess(answer.status) && answer.defect === undefined ? jsonIn(answer.text) : undefined;
     return judgeRead(connection, answer, body !== undefined);
   };
   const ending = await withSignal(connection, signal, (stop) => connection.sender.send(request, judge, stop));
@@ -257,7 +257,7 @@ async function write(connection: Connection, api: ApiRequest, departure?: Depart
 function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answer): WriteOutcome {
   const { status } = answer;
   if (isSuccess(status)) {
-    const body = answer.defect === undefined ? parsed(answer.text) : undefined;
+    const body = answer.defect === undefined ? jsonIn(answer.text) : undefined;
     if (isForeign(answer)) {
       return { outcome: "unclear", failure: unexpected(sent, notJson(answer.text), answer.text) };
     }
