@@ -24,6 +24,11 @@ export function referenceFields(kind: Kind): readonly ReferenceField[] {
   return kind.fields.filter((field): field is ReferenceField => field.type === "reference");
 }
 
+/** The names of the flags by which a service hides resources of the kind from plain lists. */
+export function hidingFlags(kind: Kind): readonly string[] {
+  return kind.fields.flatMap((field) => (field.type === "flag" && field.hides === true ? [field.name] : []));
+}
+
 export function fieldNamed(kind: Kind, name: string): Field | undefined {
   return kind.fields.find((field) => field.name === name);
 }

@@ -3,7 +3,7 @@
  * refused unless its name is allowed; that it is there is decided here and nowhere else.
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
+import { addressOf, hidingFlags, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model.ts";
 import { type Break, brokenEarning } from "./earning.ts";
@@ -76,11 +76,10 @@ function playerDataHazard(step: OrderedStep, removed: ReadonlySet<Address>, cata
 function revealingHazard(step: OrderedStep, catalog: Catalog): readonly Hazard[] {
   const { kind: kindName, custom_id } = partsOfAddress(step.address);
   const kind = kindNamed(catalog, kindName);
-  const hiding = kind.fields.filter((field) => field.type === "flag" && field.hides === true);
   const revealed =
     step.action !== "create" &&
     step.action !== "delete" &&
-    hiding.some(({ name }) =>
+    hidingFlags(kind).some((name) =>
       step.fields.some(({ path, before, after }) => path === `/${name}` && before === true && after === false),
     );
   if (!revealed) return [];

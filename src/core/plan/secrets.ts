@@ -8,7 +8,7 @@
  * change, allow it and find it in the manifests.
  */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress, referenceFields } from "../catalog-lookup.ts";
+import { addressOf, hidingFlags, kindNamed, partsOfAddress, referenceFields } from "../catalog-lookup.ts";
 import { isJsonObject, type Json } from "../json.ts";
 import type { Address, DesiredGame, LiveGame, Moved, Plan, Step } from "../model.ts";
 
@@ -67,7 +67,7 @@ export function secretsOf(sides: Sides, catalog: Catalog): Secrets {
 
 /** The secrets of a game of which both sides are known and that could not be planned. */
 export function secretsWithoutPlan(desired: DesiredGame, live: LiveGame, catalog: Catalog): Secrets {
-  const isUnread = catalog.some((kind) => hidingFields(kind).length > 0 && !live.read.has(kind.name));
+  const isUnread = catalog.some((kind) => hidingFlags(kind).length > 0 && !live.read.has(kind.name));
   return isUnread ? unknownSecrets(catalog) : secretsOf({ plan: NO_PLAN, desired, live }, catalog);
 }
 
@@ -75,7 +75,7 @@ const NO_PLAN: Sides["plan"] = { steps: [], basis: { manifests: "", live: "", to
 
 /** For a game whose secrets could not be found out: any resource of a kind that hides may be one, with all it uses. */
 export function unknownSecrets(catalog: Catalog): Secrets {
-  const unsure = new Set(catalog.filter((kind) => hidingFields(kind).length > 0).map(({ name }) => name));
+  const unsure = new Set(catalog.filter((kind) => hidingFlags(kind).length > 0).map(({ name }) => name));
   for (const name of unsure) {
     const kind = kindNamed(catalog, name);
     for (const { to } of [...referenceFields(kind), ...kind.links]) unsure.add(to);
@@ -112,7 +112,7 @@ function sayingsOf({ plan, desired, live }: Sides): readonly Saying[] {
 
 /** What some side hides from players. A service may want flags as text. */
 function hiddenIn(sayings: readonly Saying[], catalog: Catalog): Set<Address> {
-  const flags = new Map(catalog.map((kind) => [kind.name, new Set(hidingFields(kind))]));
+  const flags = new Map(catalog.map((kind) => [kind.name, new Set(hidingFlags(kind))]));
   const isOn = (value: Json): boolean => value === true || value === "true" || value === 1 || value === "1";
   return new Set(
     sayings.flatMap(({ address, values }) => {
@@ -120,10 +120,6 @@ function hiddenIn(sayings: readonly Saying[], catalog: Catalog): Set<Address> {
       return values.some(([name, value]) => mine?.has(name) === true && isOn(value)) ? [address] : [];
     }),
   );
-}
-
-function hidingFields(kind: Kind): readonly string[] {
-  return kind.fields.flatMap((field) => (field.type === "flag" && field.hides === true ? [field.name] : []));
 }
 
 /**

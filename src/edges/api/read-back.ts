@@ -1,6 +1,6 @@
 /** Finds out what became of a request whose answer was lost (service-contract.md §6, trap 16). */
 import type { Catalog, Kind } from "../../catalog/types.ts";
-import { kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
+import { hidingFlags, kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
 import { decodeRequestBody, resourcePath } from "../../core/codec.ts";
 import type { Checked } from "../../core/diagnostics.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
@@ -32,7 +32,7 @@ export async function readSingle(
 
 function mayBeHidden(kind: Kind, sent: JsonObject): boolean {
   const { body } = decodeRequestBody(kind, sent);
-  return kind.fields.some((field) => field.type === "flag" && field.hides === true && body[field.name] !== false);
+  return hidingFlags(kind).some((name) => body[name] !== false);
 }
 
 /**
