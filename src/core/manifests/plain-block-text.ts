@@ -1,5 +1,5 @@
 /** Block texts (`|` and `>`) of the plain form of YAML: without an indentation indicator, tabs and lines of blanks. */
-import { CODE, NotPlain } from "./plain-scalars.ts";
+import { afterSpaces, CODE, NotPlain } from "./plain-scalars.ts";
 
 const HEADER = /([|>])([-+]?)(?: +#[^\n]*| *)\n/y;
 
@@ -68,10 +68,4 @@ function folded(lines: readonly string[]): string {
     }
   }
   return value;
-}
-
-function afterSpaces(text: string, from: number): number {
-  let at = from;
-  while (text.charCodeAt(at) === CODE.space) at += 1;
-  return at;
 }

@@ -1,14 +1,6 @@
 /** Lists and mappings in brackets of the plain form of YAML, on one line or on several. */
-import type { Member, Part, ScalarPart, SourceText } from "./parts.ts";
-import {
-  CODE,
-  endOfQuoted,
-  endOfUnquoted,
-  NotPlain,
-  quotedValue,
-  unquotedValue,
-  withoutBlanks,
-} from "./plain-scalars.ts";
+import type { Member, Part, SourceText } from "./parts.ts";
+import { afterSpaces, CODE, isQuote, NotPlain, readScalar } from "./plain-scalars.ts";
 
 /** The reader's place inside of brackets. */
 interface Flow {
@@ -53,8 +45,8 @@ function readCollection(flow: Flow, depth: number, isOutermost: boolean): Part {
 function readMember(flow: Flow, depth: number): Member {
   const { text, at: keyStart } = flow;
   const isQuoted = isQuote(text.charCodeAt(keyStart));
-  const { value: name, end: keyEnd } = readScalar(flow);
-  while (text.charCodeAt(flow.at) === CODE.space) flow.at += 1;
+  const { value: name, end: keyEnd } = readScalar(flow.source, keyStart, true);
+  flow.at = afterSpaces(text, keyEnd);
   if (typeof name !== "string" || text.charCodeAt(flow.at) !== CODE.colon) throw new NotPlain();
   if (name === "<<" && !isQuoted) throw new NotPlain();
   flow.at += 1;
@@ -65,22 +57,9 @@ function readMember(flow: Flow, depth: number): Member {
 function readValue(flow: Flow, depth: number): Part {
   const code = flow.text.charCodeAt(flow.at);
   if (code === CODE.openBracket || code === CODE.openBrace) return readCollection(flow, depth + 1, false);
-  return readScalar(flow);
-}
-
-function readScalar(flow: Flow): ScalarPart {
-  const { source, text, at: start } = flow;
-  if (isQuote(text.charCodeAt(start))) {
-    flow.at = endOfQuoted(text, start);
-    return { type: "scalar", value: quotedValue(text.slice(start, flow.at)), source, start, end: flow.at };
-  }
-  const end = withoutBlanks(text, start, endOfUnquoted(text, start, true));
-  flow.at = end;
-  return { type: "scalar", value: unquotedValue(text.slice(start, end)), source, start, end };
-}
-
-function isQuote(code: number): boolean {
-  return code === CODE.singleQuote || code === CODE.doubleQuote;
+  const scalar = readScalar(flow.source, flow.at, true);
+  flow.at = scalar.end;
+  return scalar;
 }
 
 /** Goes over blanks, line ends and comments. The end of the text is no content. */

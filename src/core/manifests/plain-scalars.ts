@@ -2,6 +2,7 @@
  * Scalars of the plain form of YAML: what stands between two offsets, as the core schema of YAML 1.2 reads it. Whatever
  * is not surely read as the `yaml` package reads it is given up.
  */
+import type { ScalarPart, SourceText } from "./parts.ts";
 
 /** Thrown where a text leaves the plain form. The `yaml` package then reads it, and says what is wrong if anything is. */
 export class NotPlain extends Error {}
@@ -32,7 +33,7 @@ export function isBlankAt(text: string, at: number): boolean {
   return code === CODE.space || (code >= 9 && code <= 13) || Number.isNaN(code);
 }
 
-export function isFlowIndicator(code: number): boolean {
+function isFlowIndicator(code: number): boolean {
   return (
     code === CODE.comma ||
     code === CODE.openBracket ||
@@ -40,6 +41,28 @@ export function isFlowIndicator(code: number): boolean {
     code === CODE.openBrace ||
     code === CODE.closeBrace
   );
+}
+
+export function isQuote(code: number): boolean {
+  return code === CODE.singleQuote || code === CODE.doubleQuote;
+}
+
+/** The offset of the first character from `from` on that is no space. */
+export function afterSpaces(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === CODE.space) at += 1;
+  return at;
+}
+
+/** Reads the text of one line, with or without quotes, that begins at `start`. */
+export function readScalar(source: SourceText, start: number, inFlow: boolean): ScalarPart {
+  const { text } = source;
+  if (isQuote(text.charCodeAt(start))) {
+    const end = endOfQuoted(text, start);
+    return { type: "scalar", value: quotedValue(text.slice(start, end)), source, start, end };
+  }
+  const end = withoutBlanks(text, start, endOfUnquoted(text, start, inFlow));
+  return { type: "scalar", value: unquotedValue(text.slice(start, end)), source, start, end };
 }
 
 /**

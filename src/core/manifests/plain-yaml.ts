@@ -7,16 +7,19 @@
  * that is read here is one that the package reads without a complaint, to the same parts at the same places; a test
  * holds both against each other. Comments behind a collection count to it where they do for the package.
  */
-import type { ListPart, MapPart, Member, Part, ScalarPart, SourceText } from "./parts.ts";
+import type { ListPart, MapPart, Member, Part, SourceText } from "./parts.ts";
 import { readBlockText } from "./plain-block-text.ts";
 import { readFlow } from "./plain-flow.ts";
 import {
+  afterSpaces,
   CODE,
   endOfQuoted,
   endOfUnquoted,
   isBlankAt,
+  isQuote,
   NotPlain,
   quotedValue,
+  readScalar,
   unquotedValue,
   withoutBlanks,
 } from "./plain-scalars.ts";
@@ -101,7 +104,7 @@ function readList(cursor: Cursor, depth: number): ListPart {
   const elements: Part[] = [];
   while (cursor.column === column && isDash(cursor)) {
     const hasComment = cursor.comment !== -1;
-    const inner = afterSpaces(cursor, cursor.at + 1);
+    const inner = afterSpaces(cursor.text, cursor.at + 1);
     if (isRestBlank(cursor, inner)) {
       const element = readBelow(cursor, inner, column, false, depth);
       if (hasComment && element.start === element.end) throw new NotPlain();
@@ -121,10 +124,10 @@ function readMap(cursor: Cursor, depth: number): MapPart {
   while (cursor.column === column && !isDash(cursor)) {
     const keyStart = cursor.at;
     const keyEnd = endOfKey(cursor);
-    const colon = afterSpaces(cursor, keyEnd);
+    const colon = afterSpaces(text, keyEnd);
     if (!isColonAt(cursor, keyEnd) || colon - keyStart > LONGEST_KEY) throw new NotPlain();
     const name = keyName(text, keyStart, keyEnd);
-    const inner = afterSpaces(cursor, colon + 1);
+    const inner = afterSpaces(text, colon + 1);
     cursor.at = inner;
     const value = isRestBlank(cursor, inner)
       ? readBelow(cursor, inner, column, true, depth)
@@ -150,7 +153,7 @@ function endOfKey({ text, at }: Cursor): number {
 
 /** Whether what ends at the offset is a key. */
 function isColonAt(cursor: Cursor, keyEnd: number): boolean {
-  const colon = afterSpaces(cursor, keyEnd);
+  const colon = afterSpaces(cursor.text, keyEnd);
   return cursor.text.charCodeAt(colon) === CODE.colon && isBlankAt(cursor.text, colon + 1);
 }
 
@@ -183,19 +186,10 @@ function readLeaf(cursor: Cursor, column: number, depth: number): Part {
   }
   const part = isBracket(text.charCodeAt(start))
     ? readFlow(source, start, column, depth + 1, maximumDepth)
-    : readScalar(cursor);
+    : readScalar(source, start, false);
   cursor.after = endOfLine(cursor, part.end);
   toNext(cursor, column, true);
   return part;
-}
-
-function readScalar({ source, text, at: start }: Cursor): ScalarPart {
-  if (isQuote(text.charCodeAt(start))) {
-    const end = endOfQuoted(text, start);
-    return { type: "scalar", value: quotedValue(text.slice(start, end)), source, start, end };
-  }
-  const end = withoutBlanks(text, start, endOfUnquoted(text, start, false));
-  return { type: "scalar", value: unquotedValue(text.slice(start, end)), source, start, end };
 }
 
 /** The next content, which cannot be deeper than what has been read: that would go on with it. */
@@ -213,7 +207,7 @@ function toContent(cursor: Cursor, from: number, column: number, takesComments: 
   let [lineStart, takes] = [from, takesComments];
   cursor.comment = -1;
   for (;;) {
-    const at = afterSpaces(cursor, lineStart);
+    const at = afterSpaces(text, lineStart);
     const code = text.charCodeAt(at);
     if (at >= end) {
       cursor.at = end;
@@ -261,7 +255,7 @@ function close(cursor: Cursor, column: number): number {
 /** The offset of the next line, if there is nothing but blanks and a comment before it. */
 function endOfLine(cursor: Cursor, from: number): number {
   const { text, end } = cursor;
-  const at = afterSpaces(cursor, from);
+  const at = afterSpaces(text, from);
   const code = text.charCodeAt(at);
   if (at >= end) return end;
   if (code === CODE.lineFeed) return at + 1;
@@ -285,16 +279,6 @@ function isDash({ text, at }: Cursor): boolean {
   return text.charCodeAt(at) === CODE.minus && isBlankAt(text, at + 1);
 }
 
-function isQuote(code: number): boolean {
-  return code === CODE.singleQuote || code === CODE.doubleQuote;
-}
-
 function isBracket(code: number): boolean {
   return code === CODE.openBracket || code === CODE.openBrace;
-}
-
-function afterSpaces({ text }: Cursor, from: number): number {
-  let at = from;
-  while (text.charCodeAt(at) === CODE.space) at += 1;
-  return at;
 }
