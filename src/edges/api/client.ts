@@ -12,9 +12,10 @@ import { isForeign, isJsonBeginning, notJson } from "./answer-text.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { holdsToken, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
+import { pathProblem } from "./request-path.ts";
 import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
 import { type Departure, type Ending, type GameRequest, openSender, type Sender, type Trace } from "./sender.ts";
-import { isDotSegment, type ServiceUrl, serviceUrl } from "./service-url.ts";
+import { type ServiceUrl, serviceUrl } from "./service-url.ts";
 import type { TraceContext } from "./trace-context.ts";
 import type { Answer } from "./transport.ts";
 
@@ -296,22 +297,6 @@ async function withSignal<T>(
   } finally {
     for (const source of sources) source.removeEventListener("abort", abort);
   }
-}
-
-/**
- * An id of `.` or `..` would turn the path into another one on its way (service-contract.md §6, trap 22). Paths come
- * percent-encoded; what stands in a saved plan may be anything.
- */
-function pathProblem(path: string): Diagnostic | undefined {
-  if (!/^[^?#\P{ASCII}\p{Cc}\s]+$/u.test(path)) {
-    const detail = `The path ${JSON.stringify(path)} cannot be sent: it is not percent-encoded.`;
-    return diagnostic("invalid-id", detail, { help: ["Plan again."] });
-  }
-  if (!path.split("/").some(isDotSegment)) return undefined;
-  const detail = `The path ${path} cannot be sent: the id "." or ".." would make it the path of something else.`;
-  return diagnostic("invalid-id", detail, {
-    help: ["Give the resource another custom_id in the service's admin panel."],
-  });
 }
 
 function isSuccess(status: number): boolean {
