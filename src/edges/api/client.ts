@@ -10,6 +10,7 @@ import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
 import { isForeign, isJsonBeginning, notJson } from "./answer-text.ts";
 import { type Connections, openConnections } from "./connections.ts";
+import { withEither } from "./either-signal.ts";
 import { holdsToken, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { pathProblem } from "./request-path.ts";
@@ -205,7 +206,8 @@ async function read(
     body = isSuccess(answer.status) && answer.defect === undefined ? jsonIn(answer.text) : undefined;
     return judgeRead(connection, answer, body !== undefined);
   };
-  const ending = await withSignal(connection, signal, (stop) => connection.sender.send(request, judge, stop));
+  const send = (stop: AbortSignal): Promise<Ending> => connection.sender.send(request, judge, stop);
+  const ending = await (signal === undefined ? send(connection.all) : withEither(signal, connection.all, send));
   const { last } = ending;
   const sent = sentBy(connection, request, ending);
   if (last.end === "unsent" || last.end === "stopped") return { outcome: "failed", failure: stopped(sent) };
@@ -277,26 +279,6 @@ function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answ
 function sentBy(connection: Connection, request: GameRequest, ending: Ending): Sent {
   const { service, mask, isOwn } = connection;
   return { service, request, attempts: ending.attempts, mask, isOwn };
-}
-
-/** Runs with one signal that aborts when the caller's does, or the client's. */
-async function withSignal<T>(
-  connection: Connection,
-  signal: AbortSignal | undefined,
-  run: (stop: AbortSignal) => Promise<T>,
-): Promise<T> {
-  if (signal === undefined) return run(connection.all);
-  setMaxListeners(0, signal);
-  const either = new AbortController();
-  const abort = () => either.abort();
-  const sources = [signal, connection.all];
-  if (sources.some((source) => source.aborted)) abort();
-  for (const source of sources) source.addEventListener("abort", abort);
-  try {
-    return await run(either.signal);
-  } finally {
-    for (const source of sources) source.removeEventListener("abort", abort);
-  }
 }
 
 function isSuccess(status: number): boolean {

@@ -4,6 +4,7 @@
  */
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
+import { withEither } from "./either-signal.ts";
 import type { Gate } from "./gate.ts";
 import type { Pass } from "./rate-learner.ts";
 import { RATE_LIMIT, rateLimitWords } from "./rate-limit-words.ts";
@@ -99,12 +100,20 @@ interface SenderParts {
 const MOST_HOPS = 2;
 
 export function openSender(parts: SenderParts): Sender {
-  return { send: (request, judge, stop, departure) => send(parts, request, judge, { stop, ...departure }) };
+  return {
+    send: (request, judge, stop, departure) => {
+      if (departure === undefined) return send(parts, request, judge, { stop, early: stop });
+      const { hold, onSend } = departure;
+      return withEither(stop, hold, (early) => send(parts, request, judge, { stop, early, onSend }));
+    },
+  };
 }
 
-/** What ends a request, and what keeps it from being sent. */
-interface Signals extends Partial<Departure> {
+interface Signals extends Partial<Pick<Departure, "onSend">> {
+  /** Breaks the request off. */
   readonly stop: AbortSignal;
+  /** Keeps it from being sent. */
+  readonly early: AbortSignal;
 }
 
 async function send(
@@ -113,12 +122,11 @@ async function send(
   judge: (answer: Answer) => AttemptEnd,
   signals: Signals,
 ): Promise<Ending> {
-  const { stop, hold } = signals;
-  const early = hold === undefined ? stop : AbortSignal.any([stop, hold]);
+  const { stop } = signals;
+  let { early } = signals;
   let mayHaveWorkedBefore = false;
   for (let attempt = 1; ; attempt += 1) {
-    const wait = mayHaveWorkedBefore ? stop : early;
-    const sent = await followSlash(parts, request, attempt, { ...signals, hold: wait });
+    const sent = await followSlash(parts, request, attempt, { ...signals, early });
     if (sent === "unsent") {
       const last = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
       return { last, attempts: attempt - 1, mayHaveWorkedBefore };
@@ -132,7 +140,9 @@ async function send(
     if (sent.asked !== undefined && sent.holds) parts.onWait(sent.asked.why, sent.asked.ms);
     if (isLast || retry === undefined) return finished;
     mayHaveWorkedBefore ||= mayHaveWorked(end);
-    if (sent.asked === undefined) await pause(parts, retry, last, mayHaveWorkedBefore ? stop : early);
+    // What may have had an effect is no longer called back.
+    if (mayHaveWorkedBefore) early = stop;
+    if (sent.asked === undefined) await pause(parts, retry, last, early);
   }
 }
 
@@ -190,7 +200,7 @@ async function once(
   request: GameRequest,
   path: string,
   attempt: number,
-  { stop, hold: early = stop, onSend }: Signals,
+  { stop, early, onSend }: Signals,
 ): Promise<Sending | "unsent"> {
   const span = parts.traceContext === undefined ? undefined : newSpan(parts.traceContext, parts.random);
   const wire: WireRequest = {

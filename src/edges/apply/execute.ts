@@ -3,7 +3,6 @@
  * goes on. It sends what the plan says and decides nothing about what to send: a failed step skips what needs it, the
  * rest goes on.
  */
-import { setMaxListeners } from "node:events";
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { ApplyEvent, Fate, StepResult, Totals } from "../../core/events.ts";
 import type { Step, StepId } from "../../core/model.ts";
@@ -44,8 +43,6 @@ export async function execute(
   const running = new Set<Promise<void>>();
   const failed = new AbortController();
   const hold = AbortSignal.any([options.stop, failed.signal]);
-  // Every step under way listens to it; Node would warn of more than ten.
-  setMaxListeners(0, hold);
   const mayStart = (): boolean => !hold.aborted && running.size < options.concurrency;
   const runOne = async (step: Step): Promise<void> => {
     let isStarted = false;
