@@ -6,6 +6,7 @@
 import type { Catalog, Link } from "../../catalog/types.ts";
 import { addressOf } from "../catalog-lookup.ts";
 import { circles } from "../circles.ts";
+import { grouped } from "../lists-by-key.ts";
 import type { Address, Change, LiveGame, StepId } from "../model.ts";
 import type { Planned } from "./needs.ts";
 
@@ -32,7 +33,7 @@ export function circleNeeds(
     const ended = changed.flatMap((each) => each.ended);
     if (made.length === 0 || ended.length === 0) continue;
     const all = [...liveWays(link, live), ...made];
-    const [onwards, back] = [grouped(all, "from"), grouped(all, "to")];
+    const [onwards, back] = [grouped(all, ({ from }) => from), grouped(all, ({ to }) => to)];
     if (
       circles(
         onwards.keys(),
@@ -80,16 +81,6 @@ function liveWays(link: Link, live: LiveGame): readonly Way[] {
     .flatMap(({ address, links }) =>
       (links[link.name] ?? []).map((id) => ({ from: address, to: addressOf(link.to, id) })),
     );
-}
-
-function grouped(ways: readonly Way[], by: keyof Way): ReadonlyMap<Address, readonly Way[]> {
-  const groups = new Map<Address, Way[]>();
-  for (const way of ways) {
-    const group = groups.get(way[by]);
-    if (group === undefined) groups.set(way[by], [way]);
-    else group.push(way);
-  }
-  return groups;
 }
 
 /** The start and everything that can be got to from it. */

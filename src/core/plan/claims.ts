@@ -6,6 +6,7 @@ import type { Catalog, Field, Kind } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { Json } from "../json.ts";
+import { append } from "../lists-by-key.ts";
 import type { Body, Change, DesiredGame, Live, LiveGame, Renames, StepId } from "../model.ts";
 import { movedLine } from "./moved-line.ts";
 import type { Planned, StepIndex } from "./needs.ts";
@@ -98,9 +99,7 @@ function holdersOf(live: LiveGame, renames: Renames, catalog: Catalog): Readonly
   for (const holder of live.resources.values()) {
     const actual = renames.get(holder.address) ?? holder;
     for (const { key, field } of claimsOf(kindNamed(catalog, holder.kind), actual.body)) {
-      const list = holders.get(key);
-      if (list === undefined) holders.set(key, [{ holder, actual, field }]);
-      else list.push({ holder, actual, field });
+      append(holders, key, { holder, actual, field });
     }
   }
   return holders;

@@ -5,6 +5,7 @@
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { addressOf, hidingFlags, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
+import { append } from "../lists-by-key.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model.ts";
 import { type Break, brokenEarning } from "./earning.ts";
 import type { OrderedStep } from "./order.ts";
@@ -40,8 +41,7 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
   const refused = new Map<HazardName, { step: Step; hazard: Hazard }[]>();
   for (const step of steps) {
     for (const hazard of step.hazards) {
-      if (!allowed.has(hazard.name) && hazard.consented !== true)
-        refused.set(hazard.name, [...(refused.get(hazard.name) ?? []), { step, hazard }]);
+      if (!allowed.has(hazard.name) && hazard.consented !== true) append(refused, hazard.name, { step, hazard });
     }
   }
   return [...refused].map(([name, found]) => {
@@ -108,7 +108,7 @@ function earningHazards(
       steps.findLast(({ address }) => address === broken.at) ??
       steps.find(({ action }) => action === "delete");
     if (cause === undefined) continue;
-    add(hazards, cause.id, { name: "breaks-earning", sentence: chainSentence(cause, broken, earned, catalog) });
+    append(hazards, cause.id, { name: "breaks-earning", sentence: chainSentence(cause, broken, earned, catalog) });
   }
   return hazards;
 }
@@ -144,13 +144,13 @@ function kindHazards(
     const touched = new Set(mine.filter((step) => !finishes(step, kind)).map(({ address }) => address)).size;
     const firstDelete = mine.find(({ action }) => action === "delete");
     if (total >= MASS_MINIMUM && touched > total * MASS_SHARE && mine[0] !== undefined) {
-      add(hazards, mine[0].id, {
+      append(hazards, mine[0].id, {
         name: "mass-change",
         sentence: `${touched} of ${total} live ${plural} (${Math.round((touched / total) * 100)}%) would be changed or deleted; more than 30% is a mass change.`,
       });
     }
     if (firstDelete !== undefined && (rest.get(kind.name) ?? 0) === 0) {
-      add(hazards, firstDelete.id, {
+      append(hazards, firstDelete.id, {
         name: "empties-kind",
         sentence:
           total === 1
@@ -171,8 +171,4 @@ function countByKind(game: LiveGame): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { kind } of game.resources.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
-}
-
-function add(hazards: Map<StepId, Hazard[]>, id: StepId, hazard: Hazard): void {
-  hazards.set(id, [...(hazards.get(id) ?? []), hazard]);
 }

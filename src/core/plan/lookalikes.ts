@@ -6,6 +6,7 @@ import type { Catalog, Field, KindName } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { canonicalJson, type Json } from "../json.ts";
+import { append } from "../lists-by-key.ts";
 import type { Change, Desired, Kept, Live, LiveGame } from "../model.ts";
 import { comparableValue } from "../normalise.ts";
 import { movedLine } from "./moved-line.ts";
@@ -30,9 +31,7 @@ export function lookalikes(
   const alike = new Map<string, Live[]>();
   for (const candidate of candidates) {
     for (const key of [...uniqueKeys(candidate, catalog), restKey(candidate, catalog)]) {
-      const list = alike.get(key);
-      if (list === undefined) alike.set(key, [candidate]);
-      else list.push(candidate);
+      append(alike, key, candidate);
     }
   }
   const position = new Map(candidates.map((candidate, index) => [candidate, index]));

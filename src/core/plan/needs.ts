@@ -5,6 +5,7 @@
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, kindNamed, linkNamed, referenceFields } from "../catalog-lookup.ts";
+import { append } from "../lists-by-key.ts";
 import type { Address, Change, Live, LiveGame, StepId } from "../model.ts";
 import { referencesOf, referencesOfResource } from "../references.ts";
 import type { BareStep } from "./steps.ts";
@@ -163,10 +164,4 @@ function cannotBeWithout(referrer: Live, doomed: Live, catalog: Catalog): boolea
   return referenceFields(kindNamed(catalog, referrer.kind)).some(
     (field) => field.required === true && field.to === doomed.kind && referrer.body[field.name] === doomed.custom_id,
   );
-}
-
-function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }

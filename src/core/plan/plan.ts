@@ -8,6 +8,7 @@ import { addressOrder, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Scalars } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
 import { canonicalJson, type Json } from "../json.ts";
+import { grouped } from "../lists-by-key.ts";
 import type {
   Action,
   Address,
@@ -142,14 +143,15 @@ function onlyTargets(
   if (targets.length === 0) return { steps, kept: [] };
   const wanted = new Set<Address>(targets);
   const byId = new Map<StepId, OrderedStep>(steps.map((step) => [step.id, step]));
+  const byAddress = grouped(steps, ({ address }) => address);
   const chosen = new Set<StepId>();
   const open = steps.filter(({ address }) => wanted.has(address)).map(({ id }) => id);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (chosen.has(id)) continue;
     chosen.add(id);
     // A step that takes a resource out of the way must be followed by the one that puts it right.
-    const { needs = [], address } = byId.get(id) ?? {};
-    open.push(...needs, ...steps.filter((step) => step.address === address).map((step) => step.id));
+    const { needs, address } = byId.get(id) as OrderedStep;
+    open.push(...needs, ...(byAddress.get(address) ?? []).map((step) => step.id));
   }
   const left = new Set(steps.filter(({ id }) => !chosen.has(id)).map(({ address }) => address));
   const kept = [...left].sort(addressOrder(catalog)).map((address): Kept => ({ address, reason: "not-targeted" }));

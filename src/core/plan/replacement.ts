@@ -8,6 +8,7 @@
 
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, linkNamed } from "../catalog-lookup.ts";
+import { append } from "../lists-by-key.ts";
 import type { Address, Change, Desired, Live, StepId } from "../model.ts";
 import { addressOfChange, fieldChanges } from "./diff.ts";
 import { fixedNames } from "./fixed-names.ts";
@@ -112,7 +113,7 @@ function fixedHolders(sides: Scene): ReadonlyMap<Address, readonly Address[]> {
     for (const name of fixedNames(kind, new Set(kind.links.map((link) => link.name)), sides.live)) {
       for (const id of links[name] ?? []) {
         const held = addressOf(linkNamed(kind, name)?.to ?? "", id);
-        holders.set(held, [...(holders.get(held) ?? []), live.address]);
+        append(holders, held, live.address);
       }
     }
   }

@@ -7,6 +7,7 @@ import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
 import type { Json } from "../json.ts";
+import { append } from "../lists-by-key.ts";
 import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Moved, Origin, Removed } from "../model.ts";
 import { isTemporaryValue } from "../plan/claims.ts";
 import { fieldChanges } from "../plan/diff.ts";
@@ -185,7 +186,7 @@ function usedByOthers(
   for (const resource of live.resources.values()) {
     if (ours.has(resource.address)) continue;
     for (const address of referencesOfResource(catalog, resource)) {
-      if (doomed.has(address)) users.set(address, [...(users.get(address) ?? []), resource.address]);
+      if (doomed.has(address)) append(users, address, resource.address);
     }
   }
   return [...users].map(([address, by]) => {

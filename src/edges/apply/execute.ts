@@ -5,6 +5,7 @@
  */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { ApplyEvent, Fate, StepResult, Totals } from "../../core/events.ts";
+import { append } from "../../core/lists-by-key.ts";
 import type { Step, StepId } from "../../core/model.ts";
 import type { Departure } from "../api/client.ts";
 
@@ -101,9 +102,7 @@ class Board {
     for (const { id, needs } of steps) {
       this.open.set(id, needs.length);
       for (const need of needs) {
-        const waiting = this.dependents.get(need);
-        if (waiting === undefined) this.dependents.set(need, [id]);
-        else waiting.push(id);
+        append(this.dependents, need, id);
       }
     }
     this.ready = steps.filter(({ needs }) => needs.length === 0);
