@@ -8,6 +8,7 @@ import { checks as reportChecks } from "../checks/report.ts";
 import { decodeRecord } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { canonicalJson, isJsonObject, jsonIn } from "../json.ts";
+import type { StepId } from "../model.ts";
 import { canonicalLinks } from "../normalise.ts";
 import { errorsIn } from "../schema/checks.ts";
 import {
@@ -39,11 +40,19 @@ export interface ReportRun {
   readonly steps: readonly RunStep[];
 }
 
+/** One game's part while it is read. */
+interface OpenRun {
+  readonly head: ReportHead;
+  readonly steps: RunStep[];
+  /** Where each step stands among them. */
+  readonly begun: Map<StepId, number>;
+}
+
 const FORMATS: readonly unknown[] = [FORMER_FORMAT, REPORT_FORMAT];
 
 /** `file` is how problems name the file. */
 export function readReport(text: string, file: string, catalog: Catalog): Checked<readonly ReportRun[]> {
-  const runs: { file: string; head: ReportHead; steps: RunStep[] }[] = [];
+  const runs: OpenRun[] = [];
   // What stands behind the last line break was being written when the run ended.
   for (const [index, written] of text.split("\n").slice(0, -1).entries()) {
     const value: unknown = jsonIn(written);
@@ -51,15 +60,16 @@ export function readReport(text: string, file: string, catalog: Catalog): Checke
     if (isHead(value) && !FORMATS.includes(value.format)) return otherVersion(file, value.format);
     const line = isLine(value) ? value : undefined;
     const run = line?.game === undefined ? runs.at(-1) : runs.find(({ head }) => head.game === line.game);
-    if (line?.type === "head" && run === undefined) runs.push({ file, head: line, steps: [] });
+    if (line?.type === "head" && run === undefined) runs.push({ head: line, steps: [], begun: new Map() });
     else if (line?.type === "step" && run !== undefined && isWhole(line, catalog)) {
       const { time: _, type: __, game: ___, ...step } = line;
+      if (!run.begun.has(step.step)) run.begun.set(step.step, run.steps.length);
       run.steps.push({ ...step, line: index + 1, end: "unknown" });
-    } else if (line?.type !== "end" || run === undefined || !settle(run.steps, line)) {
+    } else if (line?.type !== "end" || run === undefined || !settle(run, line)) {
       return notAReport(`Line ${index + 1} of ${file} is not one that laurel has written there.`);
     }
   }
-  if (runs.length > 0) return { value: runs, diagnostics: [] };
+  if (runs.length > 0) return { value: runs.map(({ head, steps }) => ({ file, head, steps })), diagnostics: [] };
   return notAReport(`${file} holds no report: it is empty, or was cut off in its first line.`);
 }
 
@@ -94,13 +104,13 @@ function isRecorded({ address, body, links }: Recorded, kind: Kind): boolean {
   return canonical === canonicalJson({ body, links: canonicalLinks(links) });
 }
 
-/** Writes a step's end into the step. False if no step of that id is open. */
-function settle(steps: RunStep[], { step, status, diagnostic: why }: ReportEnd): boolean {
-  const at = steps.findIndex((each) => each.step === step);
-  const begun = steps[at];
-  if (begun === undefined) return false;
+/** Writes a step's end into the step. False if no step of that id was begun. */
+function settle({ steps, begun }: OpenRun, { step, status, diagnostic: why }: ReportEnd): boolean {
+  const at = begun.get(step) ?? -1;
+  const known = steps[at];
+  if (known === undefined) return false;
   const isUndone = status === "not-sent" || why?.code === "step-conflict";
-  steps[at] = { ...begun, end: status === "done" ? "done" : isUndone ? "not-done" : "unknown" };
+  steps[at] = { ...known, end: status === "done" ? "done" : isUndone ? "not-done" : "unknown" };
   return true;
 }
 
