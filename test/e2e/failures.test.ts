@@ -143,12 +143,13 @@ describe("a change that is done and answered with an error, however often it is 
       "achievements: [{ custom_id: rich, name: Rich, custom_criteria_group_id: any, rewards: [coin-0] }]\n",
   };
   const apply = ["apply", "--yes", "--prune"];
-
-  it.each([
+  const changes = [
     ["an update", "PUT", "/rewards/coin-0$"],
     ["a deletion", "DELETE", "/g/rewards/gone$"],
     ["a detachment", "DELETE", "/achievements/rich/rewards/gone$"],
-  ])("is found by reading: %s", async (_, method, path) => {
+  ] as const;
+
+  it.each(changes)("is found by reading: %s", async (_, method, path) => {
     const game = await inGame({
       manifests,
       live,
@@ -161,11 +162,7 @@ describe("a change that is done and answered with an error, however often it is 
     expect(game.writes()).toEqual([]);
   });
 
-  it.each([
-    ["an update", "PUT", "/rewards/coin-0$"],
-    ["a deletion", "DELETE", "/g/rewards/gone$"],
-    ["a detachment", "DELETE", "/achievements/rich/rewards/gone$"],
-  ])("is told as failed where reading shows that it is not done: %s", async (_, method, path) => {
+  it.each(changes)("is told as failed where reading shows that it is not done: %s", async (_, method, path) => {
     const game = await inGame({
       manifests,
       live,

@@ -1,12 +1,12 @@
 /** Runs that meet more than one fault: pairs at chance places, and storms in which each request may fail. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Fault, FaultEffect } from "../../src/service/faults.ts";
 import { runs } from "../support/runs.ts";
-import { isWhole, openCounts } from "./counts.ts";
+import { isWhole } from "./counts.ts";
 import { FAULTS } from "./faults-at.ts";
 import { CHANGING_GAME, CHANGING_PLAIN_GAME, EXAMPLE_GAME } from "./scenarios.ts";
-import { openStage, type Stage } from "./trial.ts";
+import { openSuite } from "./suite.ts";
 
 const STORM: readonly FaultEffect[] = [
   { effect: "error-after", status: 500 },
@@ -29,30 +29,22 @@ describe.each([
   [CHANGING_PLAIN_GAME, 20, 300, 8, 200],
   [EXAMPLE_GAME, 5, 100, 2, 30],
 ])("an apply of $name under several faults", (scenario, fewPairs, manyPairs, fewStorms, manyStorms) => {
-  const counts = openCounts(`Several faults: ${scenario.name}`);
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage(scenario);
-  });
-  afterAll(async () => {
-    await stage.close();
-    process.stdout.write(counts.table());
-  });
+  const suite = openSuite("Several faults", scenario);
 
   it("ends whole or tells the truth with any two of them", async () => {
-    const hit = fc.record({ fault: fc.constantFrom(...FAULTS), index: fc.integer({ min: 1, max: stage.requests }) });
+    const hit = fc.record({ fault: fc.constantFrom(...FAULTS), index: fc.integer({ min: 1, max: suite.requests }) });
     const pairs = fc.sample(fc.tuple(hit, hit), runs(isWhole ? manyPairs : fewPairs));
     const ordeals = pairs.map((pair) => ({
       name: pair.map(({ fault, index }) => `${fault.name} at request ${index}`).join(" and "),
       faults: pair.flatMap(({ fault, index }) => fault.at(index)),
     }));
-    expect(await counts.tryAll("two faults", stage, ordeals)).toEqual([]);
+    expect(await suite.tryAll("two faults", ordeals)).toEqual([]);
   });
 
   // The second is more than the repeats of a request can bear.
   it.each([20, 60])("ends whole or tells the truth where %i in a hundred requests fail", async (percent) => {
     const seeds = Array.from({ length: isWhole ? manyStorms : fewStorms }, (_, index) => index + 1);
     const ordeals = seeds.map((seed) => ({ name: `storm ${seed}`, faults: storm(percent / 100, seed) }));
-    expect(await counts.tryAll(`${percent} in 100 requests fail`, stage, ordeals)).toEqual([]);
+    expect(await suite.tryAll(`${percent} in 100 requests fail`, ordeals)).toEqual([]);
   });
 });

@@ -18,7 +18,6 @@ export type Verdict =
 
 /** A scenario that was carried out once without faults, and so is known to the end. */
 export interface Stage {
-  readonly scenario: Scenario;
   /** How many requests an apply without faults sends. */
   readonly requests: number;
   trial(faults: readonly Fault[]): Promise<Verdict>;
@@ -103,7 +102,6 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     });
 
   return {
-    scenario,
     requests: clean.requests,
     trial,
     close: () => rm(folder, { recursive: true, force: true }),

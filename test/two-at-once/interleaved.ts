@@ -22,16 +22,15 @@ export interface Meeting {
   readonly afterBoth: Contents;
   /** Whether what players have is as it was. */
   readonly arePlayersLeftAlone: boolean;
-  /** A run of the first or of the second manifests afterwards, and what it comes to. */
-  readonly again: (manifests: "first" | "second") => Promise<{ readonly run: CliRun; readonly contents: Contents }>;
+  /** A run of the first manifests afterwards, and what it comes to. */
+  readonly again: () => Promise<{ readonly run: CliRun; readonly contents: Contents }>;
 }
 
 export interface Stage {
   /** How many requests the first apply sends when it is alone. */
   readonly requests: number;
-  /** What each comes to when it is alone. */
+  /** What that comes to. */
   readonly aloneFirst: Contents;
-  readonly aloneSecond: Contents;
   /**
    * The second apply runs before request number `index` of the first is carried out, which takes so many milliseconds
    * by the clock of the first.
@@ -75,19 +74,16 @@ export async function openStage(first: Scenario, second: Scenario): Promise<Stag
     await fill(service, first);
     return { contents: service.contents(GAME_ID), snapshot: service.snapshot() };
   });
-  const alone = async (which: "first" | "second") => {
-    let requests = 0;
-    const onRequest = (): void => {
-      requests += 1;
-    };
-    return withService({ ...first.service, onRequest }, async (service) => {
-      await service.restore(start.snapshot);
-      const run = await apply(which, service);
-      if (run.exit !== 0) throw new Error(`alone, it fails: ${run.stdout}${run.stderr}`);
-      return { requests, contents: service.contents(GAME_ID) };
-    });
+  let requests = 0;
+  const onRequest = (): void => {
+    requests += 1;
   };
-  const [aloneFirst, aloneSecond] = [await alone("first"), await alone("second")];
+  const aloneFirst = await withService({ ...first.service, onRequest }, async (service) => {
+    await service.restore(start.snapshot);
+    const run = await apply("first", service);
+    if (run.exit !== 0) throw new Error(`alone, it fails: ${run.stdout}${run.stderr}`);
+    return service.contents(GAME_ID);
+  });
 
   let reports = 0;
   const meet = async (index: number, milliseconds: number): Promise<Meeting> => {
@@ -128,19 +124,18 @@ export async function openStage(first: Scenario, second: Scenario): Promise<Stag
         afterSecond,
         afterBoth,
         arePlayersLeftAlone: playersOf(snapshot, afterBoth) === playersOf(start.snapshot, start.contents),
-        again: (manifests) =>
+        again: () =>
           withService(first.service, async (healthy) => {
             await healthy.restore(snapshot);
-            const run = await apply(manifests, healthy);
+            const run = await apply("first", healthy);
             return { run, contents: healthy.contents(GAME_ID) };
           }),
       };
     });
   };
   return {
-    requests: aloneFirst.requests,
-    aloneFirst: aloneFirst.contents,
-    aloneSecond: aloneSecond.contents,
+    requests,
+    aloneFirst,
     meet,
     close: () => rm(root, { recursive: true, force: true }),
   };
