@@ -1,14 +1,15 @@
 /** The same job done with what people use today, at the embedded service. Laurel is what the others are compared with. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { servedIn, startEmbedded } from "./embedded-service.js";
 import { figure, section } from "./figures.js";
 import { questsOf } from "./game.js";
-import { MAIN, measure, TOKEN } from "./measure.js";
+import { MAIN, measure } from "./measure.js";
 import { leastToCreate, leastToRead } from "./requests.js";
 import { jobOf } from "./usual/job.js";
 import { playbookFor } from "./usual/playbook.js";
@@ -80,27 +81,20 @@ function leastOf(size) {
   return [leastToCreate(size) + links, leastToRead(size) + links];
 }
 
-/** The embedded service in a process of its own. Its log, which tells the requests, goes into a file. */
+/** The embedded service, which counts what it was asked since the last question. */
 function embeddedService(port, log, latency) {
-  let child;
-  // When a measurement fails, nobody asks it to stop.
-  process.once("exit", () => child?.kill());
+  let service;
   const asked = async () => {
-    const count = readFileSync(log, "utf8").split('"event":"served"').length - 1;
+    const count = servedIn(log).length;
     writeFileSync(log, "");
     return count;
   };
   const start = async () => {
-    const stream = openSync(log, "a");
-    const words = ["serve", "--port", String(port), "--token", TOKEN, "--fault", `latency=${latency}`];
-    child = spawn(process.execPath, [MAIN, ...words, "--log-format", "json"], { stdio: ["ignore", "pipe", stream] });
-    closeSync(stream);
-    await once(child.stdout, "data");
+    service = await startEmbedded(["--port", String(port), "--fault", `latency=${latency}`], log);
     await asked();
   };
   const stop = async () => {
-    child.kill("SIGTERM");
-    await once(child, "exit");
+    await service.stop();
     return asked();
   };
   return { start, asked, stop };

@@ -3,7 +3,7 @@ import { Pool } from "undici";
 import { PATHS } from "../wire.js";
 
 const HEADERS = {
-  authorization: "Bearer benchmarks-only-0123456789",
+  authorization: `Bearer ${process.env.LAUREL_API_TOKEN}`,
   accept: "application/json",
   "content-type": "application/json",
 };

@@ -1,7 +1,8 @@
 /** The same job as a playbook for Ansible's `uri` module. A playbook may be JSON, which is YAML. */
+import { TOKEN } from "../measure.js";
 
 const REQUEST = {
-  headers: { Authorization: "Bearer benchmarks-only-0123456789", Accept: "application/json" },
+  headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json" },
   body_format: "json",
 };
 const QUIET = { label: "{{ item.item.update | default(item.update) | default('attachment') }}" };
@@ -17,30 +18,8 @@ export function playbookFor(file) {
       loop_control: QUIET,
       register: "found",
     },
-    {
-      name: "Create what is not there",
-      "ansible.builtin.uri": {
-        ...REQUEST,
-        method: "POST",
-        url: "{{ item.create }}",
-        body: "{{ item.body }}",
-        status_code: 201,
-      },
-      loop: `{{ ${missing} }}`,
-      loop_control: QUIET,
-    },
-    {
-      name: "Attach the rewards of what was created",
-      "ansible.builtin.uri": {
-        ...REQUEST,
-        method: "POST",
-        url: "{{ item.create }}",
-        body: "{{ item.body }}",
-        status_code: 201,
-      },
-      loop: `{{ ${missing} | map(attribute='attachments') | flatten }}`,
-      loop_control: QUIET,
-    },
+    creation("Create what is not there", `{{ ${missing} }}`),
+    creation("Attach the rewards of what was created", `{{ ${missing} | map(attribute='attachments') | flatten }}`),
     {
       name: "Update what is different",
       "ansible.builtin.uri": {
@@ -56,4 +35,10 @@ export function playbookFor(file) {
   ];
   const vars = { job: `{{ lookup('ansible.builtin.file', '${file}') | from_json }}` };
   return [{ hosts: "localhost", connection: "local", gather_facts: false, vars, tasks }];
+}
+
+/** A POST for each of them. */
+function creation(name, loop) {
+  const request = { ...REQUEST, method: "POST", url: "{{ item.create }}", body: "{{ item.body }}", status_code: 201 };
+  return { name, "ansible.builtin.uri": request, loop, loop_control: QUIET };
 }

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 
 const headers = {
-  authorization: "Bearer benchmarks-only-0123456789",
+  authorization: `Bearer ${process.env.LAUREL_API_TOKEN}`,
   accept: "application/json",
   "content-type": "application/json",
 };
