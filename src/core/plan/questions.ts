@@ -71,10 +71,11 @@ export function readsForSafety(
   const isKnown = firstLinks(desired, prune);
   for (const name of desired.managed) {
     const kind = kindNamed(catalog, name);
-    const mayHold = [...live.resources.values()].some(
-      (each) => each.kind === name && !isKnown(each.address) && kind.links.some((link) => !each.links[link.name]),
-    );
-    if (!holders.has(kind) || !mayHold) kinds.delete(name);
+    const mayHold = (): boolean =>
+      [...live.resources.values()].some(
+        (each) => each.kind === name && !isKnown(each.address) && kind.links.some((link) => !each.links[link.name]),
+      );
+    if (!holders.has(kind) || !mayHold()) kinds.delete(name);
   }
   return { kinds: inCatalogOrder(kinds, catalog), linksOf: () => true };
 }
