@@ -2,7 +2,7 @@
 import { catalog } from "../../catalog/index.ts";
 import type { Checked, Diagnostic } from "../../core/diagnostics.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Target } from "../../core/model.ts";
-import { compare } from "../../core/plan/compare.ts";
+import { type Comparison, compare } from "../../core/plan/compare.ts";
 import { makePlan, type PlanOptions } from "../../core/plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../../core/plan/questions.ts";
 import type { Client } from "../../edges/api/client.ts";
@@ -23,17 +23,30 @@ export async function planGame(
   desired: DesiredGame,
   options: PlanOptions,
 ): Promise<Planning> {
-  const live = await readLive(client, desired, options.prune);
-  if (live.value === undefined) return { diagnostics: live.diagnostics };
-  const plan = makePlan(target, desired, live.value, catalog, options, sha256);
-  const diagnostics = [...live.diagnostics, ...plan.diagnostics];
-  return { ...(plan.value === undefined ? {} : { value: plan.value }), live: live.value, diagnostics };
+  const reading = await read(client, desired, options.prune);
+  if (reading.value === undefined) return { diagnostics: reading.diagnostics };
+  const { live, between } = reading.value;
+  const plan = makePlan(target, desired, live, catalog, options, sha256, between);
+  const diagnostics = [...reading.diagnostics, ...plan.diagnostics];
+  return { ...(plan.value === undefined ? {} : { value: plan.value }), live, diagnostics };
 }
 
 /** Reads what the manifests and the safety checks ask for. */
 export async function readLive(client: Client, desired: DesiredGame, prune: boolean): Promise<Checked<LiveGame>> {
+  const { value, diagnostics } = await read(client, desired, prune);
+  return value === undefined ? { diagnostics } : { value: value.live, diagnostics };
+}
+
+interface Reading {
+  readonly live: LiveGame;
+  /** Absent where something was learnt afterwards on which it depends. */
+  readonly between?: Comparison;
+}
+
+/** Comparing tells what else has to be read, and takes as long as the rest of a plan with nothing to do. */
+async function read(client: Client, desired: DesiredGame, prune: boolean): Promise<Checked<Reading>> {
   const first = await readGame(client, catalog, firstReads(desired, catalog, prune));
-  if (first.value === undefined) return first;
+  if (first.value === undefined) return { diagnostics: first.diagnostics };
   let live = first.value;
   const diagnostics: Diagnostic[] = [...first.diagnostics];
   let between = compare(desired, live, catalog, prune);
@@ -45,15 +58,17 @@ export async function readLive(client: Client, desired: DesiredGame, prune: bool
     live = merged(live, second.value);
     between = compare(desired, live, catalog, prune);
   }
+  const questions = endpointQuestions(between, live, catalog);
+  if (questions.length === 0) return { value: { live, between }, diagnostics };
   const access = new Map(live.access);
-  for (const { kind, link, custom_id } of endpointQuestions(between, live, catalog)) {
+  for (const { kind, link, custom_id } of questions) {
     const write = await probeEndpoint(client, catalog, kind, link, custom_id);
     if (write.value === undefined) return { diagnostics: [...diagnostics, ...write.diagnostics] };
     diagnostics.push(...write.diagnostics);
     const key = `${kind}.${link}`;
     access.set(key, { ...(access.get(key) as LinkAccess), write: write.value });
   }
-  return { value: { ...live, access }, diagnostics };
+  return { value: { live: { ...live, access } }, diagnostics };
 }
 
 function merged(a: LiveGame, b: LiveGame): LiveGame {

@@ -22,6 +22,8 @@ export function withHazards(
   desired: DesiredGame,
   catalog: Catalog,
 ): readonly Step[] {
+  // The rest is a walk over the whole game.
+  if (steps.length === 0) return [];
   const removed = new Set(desired.removed.map((entry) => addressOf(entry.kind, entry.custom_id)));
   const ofKinds = kindHazards(steps, live, after, catalog);
   const ofEarning = earningHazards(steps, live, after, catalog);

@@ -25,7 +25,7 @@ import type {
 import { nearest } from "../nearest.ts";
 import { openReferences } from "../references.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
-import { compare } from "./compare.ts";
+import { type Comparison, compare } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { endCircles } from "./end-circles.ts";
 import { withHazards } from "./hazards.ts";
@@ -44,7 +44,8 @@ export interface PlanOptions {
 
 /**
  * Makes the plan of one game. Errors: references to nothing live, names that somebody keeps, steps without a possible
- * order, unknown targets. A plan that would not lead to what is wanted is a bug and throws.
+ * order, unknown targets. A plan that would not lead to what is wanted is a bug and throws. `compared`: what comparing
+ * these two sides gave, if that was done.
  */
 export function makePlan(
   target: Target,
@@ -53,6 +54,7 @@ export function makePlan(
   catalog: Catalog,
   options: PlanOptions,
   hash: Hash,
+  compared?: Comparison,
 ): Checked<Plan> {
   const problems: Diagnostic[] = [
     ...danglingLive(desired, live, catalog),
@@ -60,7 +62,7 @@ export function makePlan(
   ];
   if (hasErrors(problems)) return { diagnostics: problems };
 
-  const between = compare(desired, live, catalog, options.prune);
+  const between = compared ?? compare(desired, live, catalog, options.prune);
   problems.push(...between.diagnostics);
   if (hasErrors(problems)) return { diagnostics: problems };
   const { changes, notComparable, sides } = between;
