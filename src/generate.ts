@@ -10,10 +10,12 @@ import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
 import { nameOf } from "./cli/line/command.ts";
 import { COMMANDS } from "./cli/line/command-table.ts";
 import { APPLY_FILE_FORMATS } from "./cli/results/formats.ts";
+import { EXAMPLES } from "./core/lint-examples/examples.ts";
 import { projectSchema } from "./core/schema/project.ts";
 import { publishedSchemas } from "./core/schema/published.ts";
 import { renderJsonDocument } from "./render/form/json-document.ts";
 import { replaceBlocks } from "./render/reference/generated-blocks.ts";
+import { lintReference } from "./render/reference/lint-reference.ts";
 import {
   type CommandFormats,
   codesReference,
@@ -44,6 +46,7 @@ function generated(root: string): Generated {
     kinds: kindsReference(catalog),
     project: projectReference(projectSchema()),
     codes: codesReference(EXIT),
+    "lint-rules": lintReference(EXAMPLES),
     "exit-codes": exitCodesReference(EXIT_MEANINGS),
     formats: formatsReference(commandFormats()),
     assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),

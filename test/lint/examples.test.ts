@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { CODES } from "../../src/core/codes.ts";
 import { LINT_CODES, LINT_NAMES } from "../../src/core/lint-codes.ts";
-import { EXAMPLES } from "../../src/meaning/lint/examples/examples.ts";
+import { EXAMPLES } from "../../src/core/lint-examples/examples.ts";
 import { codesIn, found } from "./support.ts";
 
 describe("the examples of every rule", () => {

@@ -7,7 +7,7 @@ import { quoted } from "../../core/wording.ts";
 import { IGNORE_WORD, type Ignores, ignoresIn } from "../../meaning/lint/ignore-comments.ts";
 import { lint } from "../../meaning/lint/lint.ts";
 import { lintedGame } from "../../meaning/lint/linted-game.ts";
-import { renderRule, renderRuleList } from "../../render/lint/rule-text.ts";
+import { renderRuleList } from "../../render/lint/rule-list-text.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
 import { type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
@@ -22,15 +22,14 @@ export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   const screen = openScreen(flags, ports);
   const explained = text(flags, "explain");
   if (flag(flags, "list") === true) {
-    ports.stdout.write(renderRuleList(LINT_NAMES, screen.result));
+    ports.stdout.write(renderRuleList(screen.result));
     return EXIT.done;
   }
   const named = [...texts(flags, "rule"), ...(explained === undefined ? [] : [explained])];
   const unknown = named.filter((code) => !isLintCode(code)).map(unknownRule);
   if (explained !== undefined && unknown.length === 0) {
-    const { EXAMPLES } = await import("../../meaning/lint/examples/examples.ts");
-    const code = explained as LintCode;
-    ports.stdout.write(renderRule(code, EXAMPLES[code], screen.result));
+    const { explainedRule } = await import("../results/explained-rule.ts");
+    ports.stdout.write(explainedRule(explained as LintCode, screen.result));
     return EXIT.done;
   }
   const outputs = await openOutputs(LINT_FORMATS, flags, ports);

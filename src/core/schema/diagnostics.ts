@@ -4,7 +4,7 @@ import { DIAGNOSTIC_SCHEMA, DIAGNOSTICS_MEMBER, documentSchema } from "./output.
 
 export const diagnosticsSchema: JsonObject = documentSchema(
   "laurel diagnostics",
-  "What `laurel validate --format json` prints.",
+  "What `laurel validate --format json` and `laurel lint --format json` print.",
   { diagnostics: DIAGNOSTICS_MEMBER },
   { diagnostic: DIAGNOSTIC_SCHEMA },
 );

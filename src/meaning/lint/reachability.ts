@@ -16,7 +16,11 @@ export const REACHABILITY_RULES = {
       }
       const part = { address: achievement.address, pointer: "/custom_criteria_group_id", isKey: true };
       const text = `"${achievement.custom_id}" can never be earned, because of ${blame.address}`;
-      return [finding(game, "unreachable-achievement", part, text, { others: [labelAt(game, blame, blame.text)] })];
+      const more = {
+        others: [labelAt(game, blame, blame.text)],
+        help: [`mend ${blame.address}, or use something else`],
+      };
+      return [finding(game, "unreachable-achievement", part, text, more)];
     }),
 
   "empty-group": (game) =>

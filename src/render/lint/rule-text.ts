@@ -1,18 +1,7 @@
-/** Rules of `lint` for people: the list of them, and one with its explanation and examples. */
+/** One rule of `lint` for people: what it is about, and examples of both sides. */
 import { LINT_CODES, type LintCode } from "../../core/lint-codes.ts";
-import type { RuleExample } from "../../meaning/lint/examples/rule-example.ts";
+import type { RuleExample } from "../../core/lint-examples/rule-example.ts";
 import { type TextView, wrapText } from "../form/text-layout.ts";
-
-/** One line for each rule, with the severity that it has by itself. */
-export function renderRuleList(codes: readonly LintCode[], { style }: TextView): string {
-  const width = Math.max(...codes.map((code) => code.length));
-  return codes
-    .map((code) => {
-      const { severity, summary } = LINT_CODES[code];
-      return `${style.strong(code.padEnd(width))}  ${style[severity](severity.padEnd(7))}  ${summary}\n`;
-    })
-    .join("");
-}
 
 /** What the rule is about, and both examples. */
 export function renderRule(code: LintCode, { bad, good, project }: RuleExample, { style, width }: TextView): string {

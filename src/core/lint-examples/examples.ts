@@ -2,7 +2,7 @@
  * For each rule a small complete game that it finds something in, and nothing else does, and one that it leaves alone. The
  * reference and `laurel lint --explain` show them, and a test holds them against the rules.
  */
-import type { LintCode } from "../../../core/lint-codes.ts";
+import type { LintCode } from "../lint-codes.ts";
 import { BESIDE_EXAMPLES } from "./beside.ts";
 import { CRITERION_EXAMPLES } from "./criteria.ts";
 import type { RuleExample } from "./rule-example.ts";
