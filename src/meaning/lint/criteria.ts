@@ -137,8 +137,13 @@ function readCriterion(game: LintedGame, id: string): ReadCriterion | undefined 
 
 /** The group's own criteria; none where one of them is not known. */
 function allRead(game: LintedGame, group: GroupDesign): readonly ReadCriterion[] {
-  const read = group.criteria.map((id) => readCriterion(game, id));
-  return read.flatMap((one) => (one === undefined || read.includes(undefined) ? [] : [one]));
+  const read: ReadCriterion[] = [];
+  for (const id of group.criteria) {
+    const one = readCriterion(game, id);
+    if (one === undefined) return [];
+    read.push(one);
+  }
+  return read;
 }
 
 /** Whether a total of nothing at all would do. */

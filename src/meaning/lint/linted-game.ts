@@ -14,6 +14,8 @@ export interface LintedGame {
   readonly settings: LintSettings;
   /** The design's definitions, read. */
   readonly compiled: CompiledRules;
+  /** Fields and links that are left to the admin panel, of the few resources that have some. */
+  readonly open: ReadonlyMap<Address, readonly string[]>;
 }
 
 /** One question about a game. Findings come in any order. */
@@ -27,7 +29,14 @@ export function lintedGame(
   desired: Pick<DesiredGame, "resources" | "sources">,
   settings: LintSettings,
 ): LintedGame {
-  return { design, desired, settings, compiled: compile(design) };
+  const open = [...desired.resources.values()].filter(({ ignore }) => ignore.length > 0);
+  return {
+    design,
+    desired,
+    settings,
+    compiled: compile(design),
+    open: new Map(open.map(({ address, ignore }) => [address, ignore])),
+  };
 }
 
 /** A part of a resource. `pointer` is relative to it. */
@@ -62,9 +71,8 @@ export function finding(
 }
 
 /** Whether one of the fields or links is left to the admin panel, so that what is declared may not be what is so. */
-export function isLeftOpen({ desired }: LintedGame, { address }: Titled, ...names: readonly string[]): boolean {
-  const ignore = desired.resources.get(address)?.ignore ?? [];
-  return ignore.some((name) => names.includes(name));
+export function isLeftOpen({ open }: LintedGame, { address }: Titled, ...names: readonly string[]): boolean {
+  return open.size > 0 && open.get(address)?.some((name) => names.includes(name)) === true;
 }
 
 /** Fields and links that decide when a criterion is met, and when a group is true. */

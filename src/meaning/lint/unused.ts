@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { LintCode } from "../../core/lint-codes.ts";
 import type { Titled } from "../design.ts";
 import { reachedActions } from "../reactions.ts";
-import { finding, isComplete, type LintedGame, type LintRules } from "./linted-game.ts";
+import { finding, isComplete, isLeftOpen, type LintedGame, type LintRules } from "./linted-game.ts";
 
 export const UNUSED_RULES = {
   "unused-action": (game) => {
@@ -75,5 +75,5 @@ function unused(
 
 /** Whether what one of them uses is left to the admin panel. */
 function isAnyOpen(game: LintedGame, all: Iterable<Titled>, name: string): boolean {
-  return [...all].some(({ address }) => game.desired.resources.get(address)?.ignore.includes(name) === true);
+  return game.open.size > 0 && [...all].some((each) => isLeftOpen(game, each, name));
 }
