@@ -81,6 +81,13 @@
     zoom(game, Math.min(1, Math.max(READABLE, room)));
   }
 
+  /** To the top, or to what is highest of all that there is room for beside each other. */
+  function toBeginning({ nodes, viewport, scale }) {
+    const first = [...nodes.values()].filter(({ isShown, at }) => isShown && at.x * scale < viewport.clientWidth / 2);
+    const highest = first.length === 0 ? 0 : Math.min(...first.map(({ at }) => at.y));
+    viewport.scrollTo(0, highest * scale - 20);
+  }
+
   /** Stands where it stood on the screen, as far as it can. */
   function zoomBy(game, factor, x = game.viewport.clientWidth / 2, y = game.viewport.clientHeight / 2) {
     const before = game.scale;
@@ -112,10 +119,9 @@
     } else {
       game.size = closeTogether(shown, game.box);
     }
-    for (const { element, item, at, isShown } of all) {
+    for (const { element, at, isShown } of all) {
       element.setAttribute("transform", `translate(${at.x} ${at.y})`);
       element.classList.toggle("gone", !isShown);
-      item.classList.toggle("gone", !isShown);
     }
     for (const { element, from, to, path } of game.edges) {
       const isShown = from.isShown && to.isShown;
@@ -125,16 +131,14 @@
     for (const heading of game.headings) {
       const xs = shown.filter(({ element }) => element.classList.contains(heading.dataset.stage)).map(({ at }) => at.x);
       heading.hidden = xs.length === 0;
+      if (heading.hidden) continue;
       heading.style.setProperty("--from", Math.min(...xs));
       heading.style.setProperty("--to", Math.max(...xs) + game.box.width);
-    }
-    for (const kind of game.section.querySelectorAll(".kind")) {
-      kind.classList.toggle("gone", kind.querySelector(".item:not(.gone)") === null);
     }
     game.section.hidden = shown.length === 0 && games.length > 1;
     game.svg.setAttribute("viewBox", `0 0 ${game.size.width} ${game.size.height}`);
     fitToRoom(game);
-    game.viewport.scrollTo(0, 0);
+    toBeginning(game);
     rove(game, shown.includes(game.current) ? game.current : shown[0]);
   }
 
@@ -143,7 +147,7 @@
     const [margin, across, down] = [12, 60, 8];
     const columns = [...new Set(nodes.map(({ x }) => x))].sort((a, b) => a - b);
     const inColumn = columns.map((x) => nodes.filter((node) => node.x === x).sort((a, b) => a.y - b.y));
-    const most = Math.max(0, ...inColumn.map((column) => column.length));
+    const most = Math.max(1, ...inColumn.map((column) => column.length));
     const height = most * (box.height + down) - down + 2 * margin;
     for (const [index, column] of inColumn.entries()) {
       const top = (height - column.length * (box.height + down) + down) / 2;
@@ -151,7 +155,7 @@
         node.at = { x: margin + index * (box.width + across), y: top + row * (box.height + down) };
       }
     }
-    return { width: columns.length * (box.width + across) - across + 2 * margin, height };
+    return { width: Math.max(1, columns.length) * (box.width + across) - across + 2 * margin, height };
   }
 
   function curve(from, to, box) {
@@ -171,11 +175,9 @@
 
   function light(game, node) {
     game.svg.classList.toggle("lit", node !== undefined);
-    const near = new Set(node === undefined ? [] : [node, ...node.before, ...node.after]);
+    const near = node === undefined ? new Set() : around(node);
     for (const each of game.nodes.values()) each.element.classList.toggle("near", near.has(each));
-    for (const { element, from, to } of game.edges) {
-      element.classList.toggle("near", node !== undefined && (from === node || to === node));
-    }
+    for (const { element, from, to } of game.edges) element.classList.toggle("near", near.has(from) && near.has(to));
   }
 
   /** Says beside the picture what the list says of the node. */
@@ -209,6 +211,7 @@
       parts.push(narrow, " ");
     }
     game.details.replaceChildren(...parts, close);
+    reveal(node);
   }
 
   function reveal(node) {
@@ -284,7 +287,9 @@
         if (isHit) first ??= { game, node };
       }
       for (const kind of game.section.querySelectorAll(".kind")) {
-        kind.classList.toggle("gone", kind.querySelector(".item:not(.gone)") === null);
+        const [left, of] = [".item:not(.gone)", ".item"].map((which) => kind.querySelectorAll(which).length);
+        kind.classList.toggle("gone", left === 0);
+        kind.querySelector(".tally").textContent = left === of ? `(${of})` : `(${left} of ${of})`;
       }
     }
     const part = shown === all ? "" : `${shown} of ${all} shown. `;
@@ -324,19 +329,20 @@
     });
     game.svg.addEventListener("pointerover", (event) => light(game, nodeAt(event.target) ?? game.chosen));
     game.svg.addEventListener("pointerleave", () => light(game, game.chosen));
-    game.svg.addEventListener("focusin", (event) => {
+    // Not on the picture itself: Chromium would take it for something to tab to.
+    game.viewport.addEventListener("focusin", (event) => {
       const node = nodeAt(event.target);
       if (node === undefined) return;
       rove(game, node);
       light(game, node);
       current = game;
     });
-    game.svg.addEventListener("focusout", () => light(game, game.chosen));
-    game.svg.addEventListener("keydown", (event) => {
+    game.viewport.addEventListener("focusout", () => light(game, game.chosen));
+    game.viewport.addEventListener("keydown", (event) => {
       const node = nodeAt(event.target);
       const next = node === undefined ? undefined : MOVES[event.key]?.(game, node);
       if (next !== undefined) go(game, next);
-      if (MOVES[event.key] !== undefined) event.preventDefault();
+      if (node !== undefined && MOVES[event.key] !== undefined) event.preventDefault();
     });
     game.details.addEventListener("click", (event) => {
       const link = event.target.closest("a");
@@ -411,5 +417,8 @@
   byId("fit").addEventListener("click", () => eachGame(fitToRoom));
   byId("reset").addEventListener("click", showAll);
   byId("tools").hidden = false;
-  for (const game of games) fitToRoom(game);
+  for (const game of games) {
+    fitToRoom(game);
+    toBeginning(game);
+  }
 })();

@@ -61,7 +61,7 @@ export function written({ nodes, edges }: Graph): readonly string[] {
   ];
 }
 
-/** A game with five resources for each achievement and a sixth for every second one, tangled a little. */
+/** A valid game with five resources for each achievement and a sixth for every second one, tangled a little. */
 export function largeGame(achievements: number): GameText {
   const each = <T>(make: (index: number) => T): readonly T[] =>
     Array.from({ length: achievements }, (_, index) => make(index));
@@ -100,5 +100,9 @@ export function largeGame(achievements: number): GameText {
       rewards: index % 2 === 0 ? [`prize-${index / 2}`] : [],
     })),
   };
-  return game;
+  const named = Object.entries(game).map(([plural, list]) => [
+    plural,
+    list.map((each) => ({ name: `Name of ${each.custom_id}`, ...each })),
+  ]);
+  return Object.fromEntries(named);
 }

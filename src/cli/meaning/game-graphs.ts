@@ -1,7 +1,7 @@
 /** The graphs of the chosen games, with what a plan does to them and without what is secret, as the flags say. */
 import { catalog } from "../../catalog/index.ts";
 import { addressOf } from "../../core/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
+import { type Diagnostic, diagnostic, ofGame } from "../../core/diagnostics.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import { digestOfManifests } from "../../core/plan/plan.ts";
 import type { SavedPlan } from "../../core/plan/plan-file.ts";
@@ -29,8 +29,9 @@ export async function gameGraphs(flags: Flags, ports: Ports, screen: Screen): Pr
   const plans = await planOfFlag(flags, ports);
   if (plans.value === undefined) return { games: [], diagnostics: plans.diagnostics };
   const { designs, isSeveral, diagnostics } = await loadDesigns(inEnvironmentOf(plans.value, flags), ports, screen);
-  const problems = [...diagnostics, ...unfitting(plans.value, designs)];
-  if (hasErrors(problems) && designs.length === 0) return { games: [], diagnostics: problems };
+  const others = unfitting(plans.value, designs);
+  const problems = [...diagnostics, ...others];
+  if (designs.length === 0 || others.length > 0) return { games: [], diagnostics: problems };
   const whole = designs.map((loaded): GameGraph => {
     const plan = plans.value?.get(loaded.choice.game);
     if (plan !== undefined && digestOfManifests(loaded.desired, catalog, sha256) !== plan.basis.manifests) {

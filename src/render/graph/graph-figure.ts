@@ -6,6 +6,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed } from "../../core/catalog-lookup.ts";
 import type { Graph, GraphEdge, GraphNode, Stage } from "../../meaning/graph/graph.ts";
 import type { Layout, PlacedEdge, PlacedNode, Point } from "../../meaning/graph/layout.ts";
+import { safeText } from "../form/safe-text.ts";
 import { cutToWidth } from "../form/text-layout.ts";
 import { Html, html } from "../html/html-text.ts";
 import { changeWords, EDGE_CHANGES, NODE_SIGNS, RELATIONS, remarksOf, titleOf } from "./graph-words.ts";
@@ -22,8 +23,9 @@ export interface Figure {
   readonly linkOf: (node: GraphNode, index: number) => string;
 }
 
-/** Columns of text that a box has room for. */
-const TITLE_WIDTH = 26;
+/** Columns of text that a box has room for in most fonts; what is wider is cut off at its edge. */
+const TITLE_WIDTH = 25;
+const GOAL_WIDTH = 23;
 const REMARK_WIDTH = 30;
 
 /** What stands for a stage, in a square of 16 pixels. */
@@ -43,10 +45,10 @@ export function graphFigure({ graph, layout, catalog, id, label, linkOf }: Figur
   const shownEdges = edges.map((each) => edgeSvg(each, id, place));
   const shownNodes = nodes.map((each) => {
     const index = place.get(each.node.address) ?? 0;
-    return nodeSvg(each, box, `${id}n${index}`, linkOf(each.node, index), ariaLabel(each.node, catalog, counts));
+    return nodeSvg(each, box, id, index, linkOf(each.node, index), ariaLabel(each.node, catalog, counts));
   });
   return html`<svg class="graph" id="${id}svg" role="group" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" style="--width:${width}">
-<defs><marker id="${id}arrow" class="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0l8 4-8 4z"/></marker></defs>
+<defs><clipPath id="${id}clip"><rect width="${box.width - 4}" height="${box.height}"/></clipPath><marker id="${id}arrow" class="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0l8 4-8 4z"/></marker></defs>
 <g class="edges" aria-hidden="true">${shownEdges}</g>
 <g class="nodes">
 ${shownNodes}</g>
@@ -72,16 +74,23 @@ function countsOf(edges: readonly GraphEdge[]): Counts {
   return { before, after };
 }
 
-function nodeSvg({ node, x, y }: PlacedNode, box: Layout["box"], id: string, link: string, label: string): Html {
+function nodeSvg(
+  { node, x, y }: PlacedNode,
+  box: Layout["box"],
+  id: string,
+  index: number,
+  link: string,
+  label: string,
+): Html {
   const sign = node.change === undefined ? "" : `${NODE_SIGNS[node.change]} `;
-  const title = cutToWidth(`${sign}${titleOf(node)}`, TITLE_WIDTH);
-  const remarks = cutToWidth(remarksOf(node).join(" · "), REMARK_WIDTH);
+  const title = cutToWidth(safeText(`${sign}${titleOf(node)}`), node.stage === "earn" ? GOAL_WIDTH : TITLE_WIDTH);
+  const remarks = cutToWidth(safeText(remarksOf(node).join(" · ")), REMARK_WIDTH);
   const classes = [
     node.stage,
     ...(node.change === undefined ? [] : [node.change]),
     ...(node.is_declared ? [] : ["undeclared"]),
   ];
-  return html`<a class="node ${classes.join(" ")}" id="${id}" href="${link}" aria-label="${label}" transform="translate(${x} ${y})"><title>${titleOf(node)} (${node.custom_id})</title><rect width="${box.width}" height="${box.height}" rx="5"/><path class="icon" transform="translate(9 11)" d="${ICONS[node.stage]}"/><text class="name" x="33" y="${remarks === "" ? 24 : 16}">${title}</text>${remarks === "" ? "" : html`<text class="remark" x="33" y="31">${remarks}</text>`}</a>
+  return html`<a class="node ${classes.join(" ")}" id="${id}n${index}" href="${link}" aria-label="${label}" transform="translate(${x} ${y})"><title>${titleOf(node)} (${node.custom_id})</title><rect width="${box.width}" height="${box.height}" rx="5"/><path class="icon" transform="translate(9 11)" d="${ICONS[node.stage]}"/><g clip-path="url(#${id}clip)"><text class="name" x="33" y="${remarks === "" ? 24 : 16}">${title}</text>${remarks === "" ? "" : html`<text class="remark" x="33" y="31">${remarks}</text>`}</g></a>
 `;
 }
 

@@ -34,7 +34,6 @@ export function renderGraphHtml(
 <main class="wide">
 <header><h1>${title}</h1></header>
 ${toolsHtml(games, goals, catalog)}
-<p id="found" class="soft" role="status"></p>
 ${games.map((game, index) => gameHtml(game, index, isSeveral, catalog))}</main>
 `;
   return renderHtmlPage({ title, body, assets }, hash);
@@ -62,6 +61,7 @@ function toolsHtml(games: readonly DrawnGraph[], goals: readonly Goal[], catalog
 ${goal === undefined ? "" : html`<label>${capitalised(kindNamed(catalog, goal.node.kind).label)} <select id="only"><option value="">all</option>${options}</select></label>\n`}${isPlanned ? html`<label class="check"><input type="checkbox" id="touched"> Only what the plan touches</label>\n` : ""}<span class="buttons"><button type="button" id="smaller" aria-label="Smaller" aria-keyshortcuts="-">−</button><button type="button" id="fit" aria-keyshortcuts="0">Fit</button><button type="button" id="larger" aria-label="Larger" aria-keyshortcuts="+">+</button></span>
 <button type="button" id="lists" aria-pressed="false">Lists only</button>
 <button type="button" id="reset" aria-keyshortcuts="Escape">Show all</button>
+<span id="found" class="soft" role="status"></span>
 </div>`;
 }
 
@@ -85,8 +85,10 @@ function gameHtml(drawn: DrawnGraph, index: number, isSeveral: boolean, catalog:
 ${isSeveral ? html`<h2>${game}</h2>\n` : ""}<p class="soft">${sizeOf(drawn)}.${plan === undefined ? "" : html` With the plan for ${plan.environment} <code>${plan.digest.replace(/^sha256:/, "").slice(0, 12)}</code>: ${changesOf(graph.nodes)}`}</p>
 <div class="picture">
 <div class="viewport" tabindex="0" role="region" aria-label="Picture of ${game}">
+<div class="sheet">
 <div class="columns" aria-hidden="true">${columns}</div>
 ${graphFigure(figure)}
+</div>
 </div>
 <aside class="details" aria-label="Chosen" aria-live="polite" hidden></aside>
 </div>

@@ -26,7 +26,7 @@ export function graphList({ graph, catalog, linkOf }: Figure, level: 2 | 3): rea
     const [first] = items;
     if (first === undefined) return [];
     const words = capitalised(kindNamed(catalog, first.node.kind).plural.replaceAll("_", " "));
-    const heading = html`${stageIcon(stage)} ${words} <span class="soft">(${items.length})</span>`;
+    const heading = html`${stageIcon(stage)} ${words} <span class="soft tally">(${items.length})</span>`;
     return [
       html`<section class="kind">
 ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
