@@ -4,7 +4,7 @@
   const LARGEST = 3;
   const STEP = 1.25;
   /** Text smaller than this cannot be read: rather is there something to scroll. */
-  const READABLE = 0.72;
+  const READABLE = 0.8;
 
   const byId = (id) => document.getElementById(id);
   const search = byId("search");
@@ -212,6 +212,7 @@
     }
     game.details.replaceChildren(...parts, close);
     reveal(node);
+    game.details.scrollIntoView({ block: "nearest" });
   }
 
   function reveal(node) {
