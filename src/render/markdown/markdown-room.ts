@@ -100,6 +100,14 @@ export function share(needs: readonly number[], room: number): readonly number[]
   return needs.map((need, index) => (index < served ? Math.min(need, level) : 0));
 }
 
+function areWithin(units: Pile["units"], room: number): boolean {
+  let left = room;
+  return units.every((unit) => {
+    left -= bytesOf(unit());
+    return left >= 0;
+  });
+}
+
 function fill(pile: Pile, room: number): Packed {
   const { head, units, foot, more } = pile;
   const frame = bytesOf(head) + bytesOf(foot) + SEPARATION;
@@ -110,7 +118,12 @@ function fill(pile: Pile, room: number): Packed {
     const text = unit();
     const size = bytesOf(text);
     const isLast = index === units.length - 1;
-    if (taken + size + (isLast ? 0 : reserve) > room) break;
+    if (taken + size + (isLast ? 0 : reserve) > room) {
+      // The word on what is left out may be longer than all that is left.
+      const rest = units.slice(index);
+      if (areWithin(rest, room - taken)) texts.push(...rest.map((each) => each()));
+      break;
+    }
     texts.push(text);
     taken += size;
   }

@@ -2,23 +2,20 @@
 import { both, counted } from "../../core/wording.ts";
 import type { Economy } from "../../meaning/economy/economy.ts";
 import type { Html } from "../html/html-text.ts";
-import { achievementsIn, figure, percent, pointsBars, tierName } from "./economy-words.ts";
+import { achievementsIn, figure, percent, pointsBars, shortTierName, tierName } from "./economy-words.ts";
 import { barPlot, curvePlot, scatterPlot } from "./plots.ts";
 
 export function histogramOf(economy: Economy): Html {
-  const isByValue = economy.distribution.length === pointsBars(economy).length;
-  const bars = pointsBars(economy).map(({ label, achievements, points }, index) => ({
-    label,
-    value: achievements,
-    part: isByValue ? secretAt(economy, points) : (economy.tiers[index]?.secret ?? 0),
-    words: `${label} points: ${achievementsIn(achievements)}`,
-  }));
+  const bars = pointsBars(economy).map(({ label, short, achievements, secret }) => {
+    return {
+      label: short,
+      value: achievements,
+      part: secret,
+      words: `${label} points: ${achievementsIn(achievements)}`,
+    };
+  });
   const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;
   return barPlot(bars, { summary, x: "points (shaded: secret)", y: "how many achievements" });
-}
-
-function secretAt({ achievements }: Economy, points: number): number {
-  return achievements.filter((each) => each.is_secret && each.points === points).length;
 }
 
 export function tierPlotOf({ tiers, totals, achievements }: Economy): Html {
@@ -26,12 +23,12 @@ export function tierPlotOf({ tiers, totals, achievements }: Economy): Html {
     const { from, to, points } = tier;
     const own = achievements.filter((each) => each.points >= from && (to === null || each.points <= to));
     const part = own.filter(({ is_secret }) => is_secret).reduce((sum, each) => sum + each.points, 0);
-    const label = tierName(tier);
+    const label = shortTierName(tier);
     return {
       label,
       value: points,
       part,
-      words: `${label}: ${figure(points)} points, ${percent(points, totals.points)}`,
+      words: `${tierName(tier)}: ${figure(points)} points, ${percent(points, totals.points)}`,
     };
   });
   const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;

@@ -10,6 +10,7 @@ import {
   ORDER_MEANS,
   percent,
   pointsBars,
+  spreadFigure,
   tierName,
   totalSentences,
   wayPhrase,
@@ -75,7 +76,7 @@ function tierLines({ economy }: ReportedGame, { style }: TextView): readonly str
     figure(tier.points),
     percent(tier.points, totals.points),
     tier.effort === null ? "–" : figure(tier.effort.median),
-    tier.effort === null ? "–" : `${figure(tier.effort.least)}–${figure(tier.effort.most)}`,
+    tier.effort === null ? "–" : spreadFigure(tier.effort),
   ]);
   return [
     style.strong("By tier"),

@@ -1,7 +1,7 @@
 /** The words that all forms of a report share. */
 import { both, counted } from "../../core/wording.ts";
 import type { Step, Way } from "../../meaning/cheapest/way.ts";
-import type { Economy, Share } from "../../meaning/economy/economy.ts";
+import type { Economy } from "../../meaning/economy/economy.ts";
 import type { Tier } from "../../meaning/economy/tiers.ts";
 
 export const EFFORT_MEANS =
@@ -40,6 +40,11 @@ export function achievementsIn(count: number): string {
   return count === 1 ? "1 achievement" : `${figure(count)} achievements`;
 }
 
+/** `5–20`, or `5` where both are the same. */
+export function spreadFigure({ least, most }: { readonly least: number; readonly most: number }): string {
+  return least === most ? figure(least) : `${figure(least)}–${figure(most)}`;
+}
+
 export function figure(value: number): string {
   return value.toLocaleString("en-US");
 }
@@ -64,14 +69,11 @@ export function totalSentences({ totals }: Economy): readonly string[] {
     secret.achievements === 0
       ? "None is secret."
       : `Secret: ${achievementsIn(secret.achievements)} (${shares[0]}) with ${counted(secret.points, "point")} (${shares[1]}).`;
-  const lacking = [
-    ...(totals.without_points > 0 ? [`${figure(totals.without_points)} without points`] : []),
-    ...(totals.without_reward > 0 ? [`${figure(totals.without_reward)} without a reward`] : []),
-  ];
   return [
     `${achievementsIn(achievements)}, ${counted(points, "point")} in all.`,
     hidden,
-    ...(lacking.length > 0 ? [`There are ${both(lacking)}.`] : []),
+    ...(totals.without_points > 0 ? [`Without points: ${figure(totals.without_points)}.`] : []),
+    ...(totals.without_reward > 0 ? [`Without a reward: ${figure(totals.without_reward)}.`] : []),
     reachSentence(totals),
   ];
 }
@@ -97,10 +99,30 @@ function reachSentence({
   );
 }
 
-/** Bars of the histogram: each number of points where there are few, tiers where there are many. */
-export function pointsBars({ distribution, tiers }: Economy): readonly (Share & { readonly label: string })[] {
-  if (distribution.length <= MOST_BARS) return distribution.map((each) => ({ ...each, label: figure(each.points) }));
-  return tiers.map((tier) => ({ ...tier, label: tierName(tier) }));
+/** A bar of the histogram. */
+export interface PointsBar {
+  readonly label: string;
+  /** For where there is little room. */
+  readonly short: string;
+  readonly achievements: number;
+  readonly secret: number;
+}
+
+/** Each number of points where there are few, tiers where there are many. */
+export function pointsBars({ distribution, tiers, achievements: entries }: Economy): readonly PointsBar[] {
+  if (distribution.length > MOST_BARS)
+    return tiers.map(({ from, to, achievements, secret }) => {
+      return { label: tierName({ from, to }), short: shortTierName({ from, to }), achievements, secret };
+    });
+  return distribution.map(({ points, achievements }) => {
+    const secret = entries.filter((each) => each.is_secret && each.points === points).length;
+    return { label: figure(points), short: figure(points), achievements, secret };
+  });
+}
+
+/** A tier by its least points. */
+export function shortTierName({ from, to }: Pick<Tier, "from" | "to">): string {
+  return from === to ? figure(from) : `${figure(from)}+`;
 }
 
 const MOST_BARS = 16;

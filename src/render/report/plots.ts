@@ -81,7 +81,7 @@ export function scatterPlot(
   axes: Axes,
 ): Html {
   const x = logScale(Math.max(1, ...spots.map((each) => each.x)), LEFT, WIDTH - RIGHT);
-  const y = scaleTo(Math.max(1, ...spots.map((each) => each.y)), BASE, TOP);
+  const y = logScale(Math.max(1, ...spots.map((each) => each.y)), BASE, TOP);
   const isReachable = spots.length <= MOST_STOPS;
   const drawn = spots.map(({ x: across, y: up, words, count, isSecret }) => {
     const [cx, cy, r] = [x.at(across), y.at(up), Math.min(14, 4 + Math.sqrt(count) * 1.5)];

@@ -15,12 +15,13 @@ export function scaleTo(most: number, from: number, to: number): Scale {
   return { at: (value) => from + ((to - from) * value) / end, ticks };
 }
 
-/** By orders of magnitude: 1 lies at the beginning. What is less lies there, too. */
+/** By orders of magnitude, with room for 0 at the beginning. */
 export function logScale(most: number, from: number, to: number): Scale {
   const decades = Math.max(1, Math.ceil(Math.log10(most) - 1e-9));
   const every = Math.ceil(decades / 8);
-  const ticks = Array.from({ length: Math.floor(decades / every) + 1 }, (_, index) => 10 ** (index * every));
-  return { at: (value) => from + ((to - from) * Math.log10(Math.max(1, value))) / decades, ticks };
+  const powers = Array.from({ length: Math.floor(decades / every) + 1 }, (_, index) => 10 ** (index * every));
+  const end = Math.log10(1 + 10 ** decades);
+  return { at: (value) => from + ((to - from) * Math.log10(1 + Math.max(0, value))) / end, ticks: [0, ...powers] };
 }
 
 /** The least of 1, 2, 5, 10, 20, … that is not less, and at least 1. */
