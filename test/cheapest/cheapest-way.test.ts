@@ -144,6 +144,13 @@ describe("the cheapest way", () => {
         groups: { g: { criteria: ["c"] } },
       },
     ],
+    [
+      'criterion "c": its conditions never hold on 2 days in a row',
+      {
+        criteria: { c: { custom_action_id: "a", streak: "days:2", conditions: when("dayOfMonth:last") } },
+        groups: { g: { criteria: ["c"] } },
+      },
+    ],
   ])("is impossible where %s", (reason, parts: DesignParts) => {
     expect(wayFor({}, parts)).toMatchObject({ certainty: "impossible", reasons: [reason], steps: [] });
   });
@@ -184,7 +191,7 @@ describe("the cheapest way", () => {
     });
     const begin = performance.now();
     const ways = ids.map((id) => cheapestWay(design, `x${id}`));
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect(performance.now() - begin).toBeLessThan(30_000);
     expect(ways.every(({ certainty }) => certainty === "exact")).toBe(true);
   });
 });

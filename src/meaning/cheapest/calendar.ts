@@ -2,7 +2,7 @@
  * Finds moments for what has to be done at certain times, each later than those before. Times are UTC: so is the player
  * that a way is played with.
  */
-import { type Circumstances, isDay, isHour } from "./circumstances.ts";
+import { type Circumstances, isDay, isHour, isTimed } from "./circumstances.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -52,6 +52,18 @@ export function openCalendar(): Calendar {
       return undefined;
     },
   };
+}
+
+/** Whether so many days in a row are ever among them, each in any of the circumstances. */
+export function hasDaysInARow(circumstances: readonly Circumstances[], count: number): boolean {
+  if (circumstances.some((each) => !isTimed(each))) return true;
+  let run = 0;
+  for (let day = 0; day < MOST_DAYS; day += 1) {
+    const date = new Date(BEGINNING + day * DAY);
+    run = circumstances.some((each) => isDay(each, date)) ? run + 1 : 0;
+    if (run >= count) return true;
+  }
+  return false;
 }
 
 function timesUpTo(

@@ -10,7 +10,7 @@ import { type Assignment, assignmentsFor } from "./assignments.ts";
 import { alternativesOf } from "./circumstances.ts";
 import { type Branch, type Branches, branchesOf } from "./demands.ts";
 import { type Drafted, type DraftOptions, draftOf } from "./draft.ts";
-import { floorOfBranch, floorOfGroup, withAmounts } from "./floor.ts";
+import { floorOfBranch, floorOfGroup, isBrokenUp, withAmounts } from "./floor.ts";
 import type { Wanted } from "./needs.ts";
 import { SPLITS } from "./pieces.ts";
 import { openReach, type Reach, type ReportSource } from "./reports.ts";
@@ -67,9 +67,9 @@ function find(design: Design, ground: Ground, id: string): Way {
   const branches = order.flatMap((index) => found.branches[index] ?? []);
   const outside = found.isComplete
     ? Number.POSITIVE_INFINITY
-    : floorOfGroup(ground.compiled, group, sourceForAll(design, ground), isZeroMet);
+    : floorOfGroup(ground.compiled, group, sourceOf(design.actions.keys(), design, ground), isZeroMet);
   const floor = Math.min(outside, ...order.map((index) => floors[index] ?? 0));
-  if (branches.length === 0 && found.isComplete) return withoutBranch(found);
+  if (branches.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], design, ground));
   let best: Played | undefined;
   for (const [index, branch] of branches.entries()) {
     // The branches come in the order of what they cost at least: nothing cheaper comes any more.
@@ -92,9 +92,14 @@ function find(design: Design, ground: Ground, id: string): Way {
   };
 }
 
-function withoutBranch({ unreadable, contradictions }: Branches): Way {
+function withoutBranch({ branches, unreadable, contradictions }: Branches, source: ReportSource): Way {
   if (unreadable.length > 0) return noWay("unknown", unreadable);
-  return noWay("impossible", contradictions.length > 0 ? contradictions : ["its conditions exclude each other"]);
+  const brokenUp = branches.flatMap(({ must }) => must.filter((demand) => isBrokenUp(demand, source)));
+  const reasons = brokenUp.map(({ criterion, streak }) => {
+    return `criterion "${criterion.custom_id}": its conditions never hold on ${streak?.count} days in a row`;
+  });
+  const known = [...new Set([...contradictions, ...reasons])];
+  return noWay("impossible", known.length > 0 ? known : ["its conditions exclude each other"]);
 }
 
 /** A way that earned the achievement when it was played. */
@@ -189,18 +194,17 @@ function playedOut(
 
 function sourceFor({ must, mustNot }: Branch, design: Design, ground: Ground): ReportSource {
   const about = new Set([...must, ...mustNot].map(({ criterion }) => criterion.custom_action_id));
-  const actions = new Set([...about, ...[...about].flatMap((id) => ground.reaching.get(id) ?? [])]);
-  return {
-    actions: [...actions],
-    reach: ground.reach,
-    reactionData: design.semantics.reaction_data,
-    isModest: false,
-  };
+  return sourceOf(new Set([...about, ...[...about].flatMap((id) => ground.reaching.get(id) ?? [])]), design, ground);
 }
 
-function sourceForAll(design: Design, { reach }: Ground): ReportSource {
-  const { reaction_data: reactionData } = design.semantics;
-  return { actions: [...design.actions.keys()], reach, reactionData, isModest: false };
+function sourceOf(actions: Iterable<string>, { semantics }: Design, { reach }: Ground): ReportSource {
+  return {
+    actions: [...actions],
+    reach,
+    reactionData: semantics.reaction_data,
+    isCalendar: semantics.streak_intervals === "calendar",
+    isModest: false,
+  };
 }
 
 /** Activities that differ only in their time are one step. */

@@ -3,6 +3,7 @@ import type { CompiledRules } from "../../semantics/compiled.ts";
 import type { GroupRules } from "../../semantics/model.ts";
 import { rangeOf } from "../rule-range.ts";
 import { withoutReferences } from "./assignments.ts";
+import { hasDaysInARow } from "./calendar.ts";
 import { ANY, alternativesOf, type Circumstances, join } from "./circumstances.ts";
 import { cover } from "./covering.ts";
 import type { Branch, Demand } from "./demands.ts";
@@ -11,6 +12,7 @@ import { type ReportSource, reportsFor } from "./reports.ts";
 
 /** Infinite when some demand of the branch can never be met. */
 export function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet: boolean): number {
+  if (must.some((demand) => isBrokenUp(demand, source))) return Number.POSITIVE_INFINITY;
   const wanted = must.map((demand): Wanted => {
     const { all, isComplete } = alternativesOf(demand.filters, withoutReferences);
     return { demand, circumstances: withAmounts(isComplete ? all : [ANY], demand) };
@@ -27,6 +29,16 @@ export function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet:
     needs,
   );
   return Math.max(1, at_least);
+}
+
+/**
+ * Whether conditions never leave as many days in a row as a streak needs. Hours and stretches that begin at any moment
+ * may fit in ways that the calendar does not show.
+ */
+export function isBrokenUp({ streak, filters }: Demand, { isCalendar }: ReportSource): boolean {
+  if (streak?.interval !== "days" || filters.length === 0 || !isCalendar) return false;
+  const { all, isComplete } = alternativesOf(filters, withoutReferences);
+  return isComplete && all.length > 0 && streak.count < 1_000 && !hasDaysInARow(all, streak.count);
 }
 
 /** The circumstances with the amounts that help. */

@@ -47,6 +47,8 @@ export interface ReportSource {
   readonly actions: readonly string[];
   readonly reach: Reach;
   readonly reactionData: Rules["semantics"]["reaction_data"];
+  /** Whether days and hours of streaks are those of the calendar. */
+  readonly isCalendar: boolean;
   /** Whether what does less is kept as well, because doing more may be too much. */
   readonly isModest: boolean;
 }

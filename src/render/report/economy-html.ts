@@ -44,11 +44,11 @@ function problems(diagnostics: readonly Diagnostic[]): Html {
 
 function gameSection(reported: ReportedGame, isNamed: boolean): Html {
   const { game, economy, asked } = reported;
-  const heading = isNamed ? html`<h2>${game}</h2>\n` : html``;
-  if (asked !== undefined) return html`<section>${heading}${ways(reported)}</section>\n`;
-  if (economy.totals.achievements === 0) return html`<section>${heading}<p>There is nothing to earn.</p></section>\n`;
+  const name = isNamed ? html`<h2>${game}</h2>\n` : html``;
+  if (asked !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
+  if (economy.totals.achievements === 0) return html`<section>${name}<p>There is nothing to earn.</p></section>\n`;
   return html`<section>
-${heading}${cards(reported)}
+${name}${cards(reported)}
 <p>${totalSentences(economy).join(" ")}</p>
 <div class="plots">
 ${plot("How many achievements give how many points", histogramOf(economy))}
@@ -56,11 +56,11 @@ ${plot("Points over effort", curveOf(economy))}
 ${plot("Effort and points", scatterOf(economy))}
 ${plot("Points by tier", tierPlotOf(economy))}
 </div>
-<h3>By tier</h3>
+${heading("By tier", isNamed)}
 ${tiers(reported)}
-${ways(reported)}
-${rewards(reported)}
-${assumptions(reported)}
+${ways(reported, isNamed)}
+${rewards(reported, isNamed)}
+${assumptions(reported, isNamed)}
 </section>
 `;
 }
@@ -80,7 +80,12 @@ interface Column {
   readonly isNumber?: boolean;
 }
 
-/** Columns of figures can be sorted by the page's script. */
+/** Below the name of a game where there are several. */
+function heading(words: string, isNamed: boolean): Html {
+  return isNamed ? html`<h3>${words}</h3>` : html`<h2>${words}</h2>`;
+}
+
+/** Columns can be sorted by the page's script. */
 function table(caption: string, columns: readonly Column[], rows: readonly (readonly (Html | string)[])[]): Html {
   const heads = columns.map(
     ({ name, isNumber }) => html`<th scope="col"${isNumber ? html` class="number"` : html``}>${name}</th>`,
@@ -125,7 +130,7 @@ function tiers({ economy }: ReportedGame): Html {
   return table("Achievements by tier", columns, rows);
 }
 
-function ways(reported: ReportedGame): Html {
+function ways(reported: ReportedGame, isNamed: boolean): Html {
   const columns = [
     { name: "name" },
     number("points"),
@@ -151,11 +156,11 @@ function ways(reported: ReportedGame): Html {
       isKnown ? wayPhrase(way) : html`<span class="${way.certainty}">${wayPhrase(way)}</span>`,
     ];
   });
-  return html`<h3>The cheapest ways, in the order in which a typical player earns</h3>
+  return html`${heading("The cheapest ways, in the order in which a typical player earns", isNamed)}
 ${table("The cheapest ways", columns, rows)}`;
 }
 
-function rewards({ economy }: ReportedGame): Html {
+function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
   if (economy.rewards.length === 0) return html``;
   const columns = [{ name: "name" }, number("given how often"), { name: "given by" }];
   const rows = economy.rewards.map(({ custom_id, name, given_by }) => [
@@ -163,12 +168,12 @@ function rewards({ economy }: ReportedGame): Html {
     figure(given_by.length),
     given_by.length === 0 ? html`<span class="unknown">no achievement gives it</span>` : given_by.join(", "),
   ]);
-  return html`<h3>Rewards</h3>\n${table("Rewards and the achievements that give them", columns, rows)}`;
+  return html`${heading("Rewards", isNamed)}\n${table("Rewards and the achievements that give them", columns, rows)}`;
 }
 
-function assumptions({ economy }: ReportedGame): Html {
+function assumptions({ economy }: ReportedGame, isNamed: boolean): Html {
   if (economy.assumptions.length === 0) return html``;
-  return html`<h3>Assumed where the service’s behaviour is not documented</h3>
+  return html`${heading("Assumed where the service’s behaviour is not documented", isNamed)}
 <dl class="assumptions">${economy.assumptions.map(
     ({ name, sentence }) => html`<dt><code>${name}</code></dt><dd>${sentence}</dd>\n`,
   )}</dl>`;
