@@ -1,5 +1,5 @@
 /** Codes of what is found when it is asked what manifests mean: scenarios, impact, pages. */
-import { type CodeEntry, invalid, refused, usage, warning } from "./code-entry.ts";
+import { type CodeEntry, failed, invalid, refused, usage, warning } from "./code-entry.ts";
 
 export const DESIGN_CODES = {
   "stale-constants": invalid(
@@ -21,5 +21,17 @@ export const DESIGN_CODES = {
   "impact-refused": refused(
     "The plan means to players what --fail-on refuses",
     "Changes of the plan belong to a class of impact that `--fail-on` names. Change the manifests, or leave the class out.",
+  ),
+  "no-scenarios": failed(
+    "No scenarios",
+    "There is no file `*.test.yaml` below the manifests, or none of them holds a scenario. A run that plays nothing proves nothing, so it fails.",
+  ),
+  "low-coverage": failed(
+    "Too little is reached",
+    "The scenarios reach less of the game than `--min-coverage` asks for. `--coverage` lists what is missing.",
+  ),
+  "cannot-judge": warning(
+    "Achievement cannot be judged",
+    "A rule or condition of the achievement is not known to the run-time rules, so no scenario can tell whether it is earned. It counts as not earned, and what is expected of it fails.",
   ),
 } as const satisfies Record<string, CodeEntry>;

@@ -128,7 +128,11 @@ expect:
     );
     expect(passed).toBe(true);
     const [first] = timeline;
-    expect(first?.to).toBe(Date.UTC(2026, 2, 29, 21, 30));
+    expect(first?.to).toEqual({
+      at: Date.UTC(2026, 2, 29, 21, 30),
+      local: "2026-03-29 23:30",
+      time_zone: "Europe/Vienna",
+    });
   });
 
   it("ranks in the period of the moment", () => {

@@ -1,11 +1,32 @@
 /** The commands that tell what manifests mean to players. They need no network. */
 import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES } from "../../core/constants-languages.ts";
-import { GRAPH_FORMATS, LINT_FORMATS, REPORT_FORMATS } from "../results/formats.ts";
+import { GRAPH_FORMATS, LINT_FORMATS, REPORT_FORMATS, TEST_FORMATS } from "../results/formats.ts";
 import type { CommandSpec } from "./command.ts";
-import { format, many, one, output, revealSecrets, whichGame, whichGames, yes } from "./flag-specs.ts";
+import { format, many, number, one, output, revealSecrets, whichGame, whichGames, yes } from "./flag-specs.ts";
 
 export const DESIGN_COMMANDS: readonly CommandSpec[] = [
+  {
+    command: "test",
+    summary: "Play scenarios: what players do, and what they should have earned then. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGames,
+      format: format(...TEST_FORMATS),
+      output: output(...TEST_FORMATS),
+      filter: many("Only scenarios with this in their name or file; may be repeated", { value: "TEXT" }),
+      coverage: yes("List the achievements, groups and criteria that no scenario reaches"),
+      "min-coverage": number("Fail if less of the game is reached, in percent"),
+      watch: yes("Play again when a manifest or a file of scenarios changes, until Ctrl-C"),
+    },
+    examples: [
+      ["laurel test", "all files *.test.yaml below the manifests"],
+      ["laurel test --filter streak --verbose", "some of them, with everything that happens"],
+      ["laurel test --watch", "while you work on a design"],
+      ["laurel test --output junit=test.xml --min-coverage 90", "in a pipeline"],
+    ],
+    load: async () => (await import("../commands/test.ts")).testCommand,
+  },
   {
     command: "lint",
     summary:

@@ -12,6 +12,7 @@ export const APPLY_FORMATS = ["text", "json", "jsonl", "markdown"] as const;
 export const APPLY_FILE_FORMATS = ["text", "json", "markdown"] as const;
 export const REPORT_FORMATS = ["text", "json", "markdown", "html"] as const;
 export const GRAPH_FORMATS = ["mermaid", "dot", "html", "json"] as const;
+export const TEST_FORMATS = ["text", "json", "junit"] as const;
 
 export type ValidateFormat = (typeof VALIDATE_FORMATS)[number];
 export type LintFormat = (typeof LINT_FORMATS)[number];
@@ -19,6 +20,8 @@ export type PlanFormat = (typeof PLAN_FORMATS)[number];
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export type ApplyFileFormat = (typeof APPLY_FILE_FORMATS)[number];
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
+
+export type TestFormat = (typeof TEST_FORMATS)[number];
 
 /** What `--format` says; the parser lets nothing else through. */
 export function formatOf<Name extends string>(flags: Flags, formats: readonly [Name, ...Name[]]): Name {

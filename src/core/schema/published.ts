@@ -14,18 +14,22 @@ import { planSchema } from "./plan.ts";
 import { projectSchema } from "./project.ts";
 import { rankingsSchema } from "./rankings.ts";
 import { reportSchema } from "./report.ts";
+import { scenariosSchema } from "./scenarios.ts";
+import { testSchema } from "./test.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
   return {
     manifest: manifestSchema(catalog),
     overrides: overridesSchema(catalog),
     project: projectSchema(),
+    scenarios: scenariosSchema,
     plan: planSchema,
     diff: diffSchema,
     apply: applySchema,
     export: exportSchema,
     graph: graphSchema,
     diagnostics: diagnosticsSchema,
+    test: testSchema,
     rankings: rankingsSchema,
     report: reportSchema,
     economy: economySchema,

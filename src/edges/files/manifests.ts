@@ -34,6 +34,11 @@ export function findManifests(folder: string, cwd: string, projectFile?: string)
   return search(folder, cwd, isWanted, join(folder, OVERRIDES_FOLDER));
 }
 
+/** Absolute paths of the files of scenarios below a folder of manifests, in the order of their shown names. */
+export function findScenarioFiles(folder: string, cwd: string): Promise<Found<string>> {
+  return search(folder, cwd, (_, name) => isScenarioFile(name), join(folder, OVERRIDES_FOLDER));
+}
+
 /** A file of overrides, where it lies. */
 export interface FoundOverride extends OverrideFile {
   /** Absolute path. */
@@ -120,9 +125,13 @@ async function searchFolder(folder: string, search: Search): Promise<void> {
 
 /** Whether a file of that name is a manifest. */
 export function isManifest(name: string): boolean {
-  return (
-    /\.(ya?ml|json)$/i.test(name) && !/\.test\.ya?ml$/i.test(name) && name !== PROJECT_FILE && !name.startsWith(".")
-  );
+  return /\.(ya?ml|json)$/i.test(name) && !SCENARIOS.test(name) && name !== PROJECT_FILE && !name.startsWith(".");
+}
+
+const SCENARIOS = /\.test\.ya?ml$/i;
+
+function isScenarioFile(name: string): boolean {
+  return SCENARIOS.test(name) && !name.startsWith(".");
 }
 
 async function isFolder(path: string): Promise<boolean> {

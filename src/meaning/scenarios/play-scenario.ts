@@ -11,6 +11,7 @@ import type { Design } from "../design.ts";
 import { type Explained, explain } from "../explain.ts";
 import { type Answer, answerTo } from "./answers.ts";
 import type { ActivityStep, Scenario, Step } from "./model.ts";
+import { localOf } from "./moments.ts";
 import { unreadableParts } from "./unreadable-parts.ts";
 
 /** What became of a scenario. */
@@ -31,11 +32,18 @@ export interface PlayedScenario {
 export interface PlayedStep {
   readonly step: Step;
   /** When it began and when it ended. */
-  readonly from: number;
-  readonly to: number;
+  readonly from: ShownMoment;
+  readonly to: ShownMoment;
   /** Activities that were recorded, those of reactions included. */
   readonly recorded: number;
   readonly earned: readonly EarnedInStep[];
+}
+
+/** A moment, and what the clock shows then where the player is: `2026-03-01 09:00`. */
+export interface ShownMoment {
+  readonly at: number;
+  readonly local: string;
+  readonly time_zone: string;
 }
 
 export interface EarnedInStep {
@@ -87,7 +95,14 @@ export function playScenario(
       const scene = stage.scene(now);
       answers.push(...step.expectations.map((each) => answerTo(each, scene, step.number)));
     }
-    timeline.push({ step, from, to: now, recorded: stage.recorded() - recorded, earned: stage.earned.slice(before) });
+    const shown = (at: number): ShownMoment => shownMoment(at, step, scenario);
+    timeline.push({
+      step,
+      from: shown(from),
+      to: shown(now),
+      recorded: stage.recorded() - recorded,
+      earned: stage.earned.slice(before),
+    });
   }
   return {
     scenario,
@@ -98,6 +113,14 @@ export function playScenario(
     unjudged: stage.unjudged(),
     recorded: stage.recorded(),
   };
+}
+
+/** By the clock of whose step it is; of nobody's, by that of the only player, else in UTC. */
+function shownMoment(at: number, step: Step, { players }: Scenario): ShownMoment {
+  const own = players.find(({ id }) => "player" in step && id === step.player);
+  const { time_zone } = own ?? (players.length === 1 ? players[0] : undefined) ?? { time_zone: "UTC" };
+  const [date, time = ""] = new Date(localOf(at, time_zone)).toISOString().split("T");
+  return { at, local: `${date} ${time.slice(0, 5)}`, time_zone };
 }
 
 function beginOf(step: Step, now: number): number {

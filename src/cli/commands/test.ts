@@ -1,0 +1,99 @@
+/** `laurel test`: plays the scenarios of the chosen games, once or whenever a file changes. Needs no network. */
+import { resolve } from "node:path";
+import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { findProjectFile } from "../../edges/files/project-file.ts";
+import { type FileWatch, type Watched, watchFiles } from "../../edges/files/watch.ts";
+import { totalsOf } from "../../meaning/scenarios/tested.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { askedFolders } from "../games/games.ts";
+import { type Flags, flag, integer, text, texts } from "../line/command.ts";
+import { type TestResult, testGames } from "../meaning/scenario-games.ts";
+import type { Ports } from "../ports.ts";
+import { formatOf, TEST_FORMATS } from "../results/formats.ts";
+import { type Outputs, openOutputs } from "../results/outputs.ts";
+import { testForms } from "../results/test-forms.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
+
+export async function testCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+  const screen = openScreen(flags, ports);
+  const outputs = await openOutputs(TEST_FORMATS, flags, ports);
+  const diagnostics = [...outputs.diagnostics, ...contradictions(flags)];
+  const run: OneRun = { flags, ports, screen, outputs };
+  if (diagnostics.length > 0) return tell({ games: [], isSeveral: false, diagnostics }, run);
+  return flag(flags, "watch") === true ? watchAndTest(run) : tell(await testGames(flags, ports, screen), run);
+}
+
+/** Flags that do not go together. */
+function contradictions(flags: Flags): readonly Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  const wanted = integer(flags, "min-coverage");
+  if (wanted !== undefined && wanted > 100) {
+    problems.push(diagnostic("usage", "--min-coverage is a number of percent, 100 at most."));
+  }
+  if (wanted !== undefined && texts(flags, "filter").length > 0) {
+    problems.push(diagnostic("usage", "--min-coverage is about all scenarios, and --filter takes only some of them."));
+  }
+  if (flag(flags, "watch") === true && formatOf(flags, TEST_FORMATS) !== "text") {
+    problems.push(diagnostic("usage", "--watch tells each run as text; --output writes the other forms to files."));
+  }
+  return problems;
+}
+
+interface OneRun {
+  readonly flags: Flags;
+  readonly ports: Ports;
+  readonly screen: Screen;
+  readonly outputs: Outputs;
+}
+
+async function tell(result: TestResult, { flags, ports, screen, outputs }: OneRun): Promise<ExitCode> {
+  const forms = testForms(flags, ports);
+  const format = formatOf(flags, TEST_FORMATS);
+  screen.report(format === "text" ? result.diagnostics : [], result.diagnostics);
+  ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
+  const unwritten = await outputs.write(forms, result);
+  screen.report(unwritten);
+  const code = exitCodeOf([...result.diagnostics, ...unwritten]);
+  return code === EXIT.done && totalsOf(result.games).failed > 0 ? EXIT.failed : code;
+}
+
+/** Changes that come closer together than this are one, in milliseconds: editors write a file in several steps. */
+const QUIET = 100;
+
+async function watchAndTest(run: OneRun): Promise<ExitCode> {
+  const { flags, ports, screen } = run;
+  const stop = new AbortController();
+  const forget = ports.onSignal(() => stop.abort());
+  let watch: FileWatch | undefined;
+  try {
+    while (!stop.signal.aborted) {
+      watch?.close();
+      // Before anything is read, so that no change is missed. The project file may name other folders by now.
+      const watched = await watchedFiles(flags, ports);
+      watch = watchFiles(watched);
+      const code = await tell(await testGames(flags, ports, screen), run);
+      if (watched.folders.length + watched.files.length === 0) return code;
+      screen.note("Waiting for a change; Ctrl-C ends.");
+      await watch.changed(stop.signal);
+      await ports.clock.sleep(QUIET, stop.signal);
+    }
+  } finally {
+    watch?.close();
+    forget();
+  }
+  // Being told to stop is how this ends, not how it fails.
+  return EXIT.done;
+}
+
+/** The folders of manifests, and the project file, whatever is wrong with it now. */
+async function watchedFiles(flags: Flags, ports: Ports): Promise<Watched> {
+  const { games } = await askedFolders(flags, ports);
+  const given = text(flags, "project");
+  const project = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
+  return {
+    folders: [...new Set(games.flatMap(({ choice }) => choice?.manifests ?? []))],
+    files: project === undefined ? [] : [project],
+    // What has no ending may be a folder of manifests.
+    isWanted: (name) => /\.(ya?ml|json)$/i.test(name) || !/\.[^/\\]*$/.test(name),
+  };
+}

@@ -1,0 +1,29 @@
+/** The result of `test` in each of its forms. */
+import { percentReached } from "../../meaning/scenarios/coverage.ts";
+import { totalsOf } from "../../meaning/scenarios/tested.ts";
+import { renderTestText } from "../../render/scenarios/test-text.ts";
+import { type Flags, flag } from "../line/command.ts";
+import type { TestResult } from "../meaning/scenario-games.ts";
+import type { Ports } from "../ports.ts";
+import { renderProblems } from "../telling/problems.ts";
+import type { TestFormat } from "./formats.ts";
+import type { Forms } from "./outputs.ts";
+
+export function testForms(flags: Flags, ports: Ports): Forms<TestFormat, TestResult> {
+  const percent = ({ games }: TestResult): readonly number[] => games.map(({ coverage }) => percentReached(coverage));
+  return {
+    text: (result, view) =>
+      (view.alone ? renderProblems(result.diagnostics, view, ports) : "") +
+      renderTestText(result.games, totalsOf(result.games), percent(result), {
+        ...view,
+        listsMissed: flag(flags, "coverage") ?? false,
+        isSeveral: result.isSeveral,
+      }),
+    json: async (result) => {
+      const { renderTestJson } = await import("../../render/scenarios/test-json.ts");
+      return renderTestJson(result.games, totalsOf(result.games), percent(result), result.diagnostics);
+    },
+    junit: async (result) =>
+      (await import("../../render/scenarios/test-junit.ts")).renderTestJunit(result.games, result.diagnostics),
+  };
+}

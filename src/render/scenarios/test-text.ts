@@ -1,0 +1,122 @@
+/** The result of a run over scenarios for people: each file with its scenarios, what failed and why, and what was reached. */
+import { counted } from "../../core/wording.ts";
+import type { Coverage, Reach } from "../../meaning/scenarios/coverage.ts";
+import type { PlayedStep } from "../../meaning/scenarios/play-scenario.ts";
+import type { TestedFile, TestedGame, TimedScenario, Totals } from "../../meaning/scenarios/tested.ts";
+import { safeText } from "../form/safe-text.ts";
+import type { Style } from "../form/style.ts";
+import type { TextView } from "../form/text-layout.ts";
+import { detailLines, headlineOf, inStep, placeOf } from "./answer-text.ts";
+
+export interface TestView extends TextView {
+  /** Whether what no scenario reaches is listed. */
+  readonly listsMissed: boolean;
+  /** Whether games are named, because there are several. */
+  readonly isSeveral: boolean;
+}
+
+/** `percent`: how much of each game is reached, in the order of the games. */
+export function renderTestText(
+  games: readonly TestedGame[],
+  totals: Totals,
+  percent: readonly number[],
+  view: TestView,
+): string {
+  const blocks = games.flatMap((game, index) => gameBlocks(game, percent[index] ?? 0, view));
+  return totals.scenarios === 0 ? "" : `${[...blocks, [totalsLine(totals, view.style)]].map(textOf).join("\n")}`;
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function gameBlocks(game: TestedGame, percent: number, view: TestView): readonly (readonly string[])[] {
+  const { style } = view;
+  const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
+  if (played.length === 0) return [];
+  const name = view.isSeveral ? [[style.strong(`Game "${safeText(game.game)}"`)]] : [];
+  const missed = view.listsMissed ? missedLines(game.coverage) : [];
+  return [
+    ...name,
+    ...played.map((file) => fileLines(file, view)),
+    assumptionLines(game, view),
+    [coverageLine(game.coverage, percent), ...missed],
+  ].filter((lines) => lines.length > 0);
+}
+
+/** In full where somebody wonders about a result, and otherwise that there are some. */
+function assumptionLines({ assumptions, files }: TestedGame, { style, verbose }: TestView): readonly string[] {
+  const relevant = assumptions.filter((each) => each.relevant);
+  if (relevant.length === 0) return [];
+  const isTold = verbose || files.some(({ scenarios }) => scenarios.some(({ passed }) => !passed));
+  if (!isTold) {
+    return [style.muted(`Rests on ${counted(relevant.length, "assumption")} about the service; --verbose tells them.`)];
+  }
+  return [
+    style.muted("Assumed of the service, where its rules are not documented:"),
+    ...relevant.map(({ sentence }) => style.muted(`  - ${sentence}`)),
+  ];
+}
+
+function fileLines({ file, scenarios }: TestedFile, view: TestView): readonly string[] {
+  return [view.style.strong(safeText(file)), ...scenarios.flatMap((scenario) => scenarioLines(scenario, view))];
+}
+
+function scenarioLines(played: TimedScenario, { style, verbose }: TestView): readonly string[] {
+  const { passed, scenario, answers, timeline } = played;
+  const told = answers.filter((answer) => verbose || !answer.passed);
+  return [
+    `  ${passed ? style.create("✓") : style.error("✗")} ${safeText(scenario.name)}`,
+    ...(verbose ? timeline.flatMap((step) => stepLines(step, style)).map((line) => `      ${line}`) : []),
+    ...told.flatMap((answer) => [
+      `    ${answer.passed ? style.create("✓") : style.error("✗")} ${headlineOf(answer)} ${style.muted(`(${placeOf(answer)})`)}`,
+      ...detailLines(answer, style).map((line) => `      ${line}`),
+    ]),
+  ];
+}
+
+function stepLines({ step, from, to, recorded, earned }: PlayedStep, style: Style): readonly string[] {
+  if (step.does === "expect") return [];
+  const until = from.at === to.at ? "" : ` to ${to.local}`;
+  const name = step.name === undefined ? "" : ` ${safeText(step.name)}:`;
+  const when = style.muted(`${from.local}${until} ${safeText(from.time_zone)}`);
+  const lines = earned.map((each) => {
+    const rewards = each.rewards.length === 0 ? "" : `, ${each.rewards.map(safeText).join(", ")}`;
+    const what = `${safeText(each.achievement)}, ${counted(each.points, "point")}${rewards}`;
+    return `   ${style.create(`+ ${what}`)} ${style.muted(inStep(each))}`;
+  });
+  return [`${step.number}.${name} ${whatIsDone(step, recorded)} ${when}`, ...lines];
+}
+
+function whatIsDone(step: Exclude<PlayedStep["step"], { readonly does: "expect" }>, recorded: number): string {
+  switch (step.does) {
+    case "activity": {
+      const times = step.moments.length === 1 ? "" : ` ${step.moments.length.toLocaleString("en-US")} times`;
+      const amount = step.amount === 1 ? "" : `, amount ${step.amount}`;
+      const more = recorded === step.moments.length ? "" : ` (${recorded.toLocaleString("en-US")} with reactions)`;
+      return `${safeText(step.player)} does ${safeText(step.custom_action_id)}${times}${amount}${more}`;
+    }
+    case "score":
+      return `${safeText(step.player)} scores ${step.score} on ${safeText(step.leaderboard)}`;
+    case "wait":
+      return "time passes";
+  }
+}
+
+function coverageLine({ achievements, groups, criteria }: Coverage, percent: number): string {
+  const part = ({ all, missed }: Reach, noun: string): string => `${all - missed.length} of ${counted(all, noun)}`;
+  const words = `${part(achievements, "achievement")}, ${part(groups, "group")} and ${part(criteria, "criterion")}`;
+  return `Reached: ${words.replace(/criterions$/, "criteria")} (${percent} %).`;
+}
+
+function missedLines({ achievements, groups, criteria }: Coverage): readonly string[] {
+  const line = (noun: string, { missed }: Reach): readonly string[] =>
+    missed.length === 0 ? [] : [`  ${noun} that no scenario reaches: ${missed.map(safeText).join(", ")}`];
+  return [...line("achievements", achievements), ...line("groups", groups), ...line("criteria", criteria)];
+}
+
+function totalsLine({ scenarios, failed }: Totals, style: Style): string {
+  const all = counted(scenarios, "scenario");
+  if (failed === 0) return `${style.create("Passed:")} ${all}.`;
+  return `${style.error("Failed:")} ${failed.toLocaleString("en-US")} of ${all}.`;
+}
