@@ -17,7 +17,7 @@ interface ConditionGroups {
 
 const folder = fileURLToPath(new URL("../../examples/dungeon", import.meta.url));
 const files = readdirSync(path.join(folder, "game"), { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.(ya?ml|json)$/.test(file))
+  .filter((file) => /\.(ya?ml|json)$/.test(file) && !file.endsWith(".test.yaml"))
   .sort();
 
 /** Every resource by kind, in the order of the files; each definition in place stands in its kind, with its id left behind. */

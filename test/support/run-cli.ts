@@ -34,6 +34,8 @@ export interface CliOptions {
   /** Of the terminals. Default: 100. */
   readonly columns?: number;
   readonly signals?: Signals;
+  /** Told of all that stderr gets, while the command runs. */
+  readonly onNote?: (text: string) => void;
   /** Default: one of its own, on which every wait is over at once. */
   readonly clock?: Clock;
 }
@@ -49,13 +51,20 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
   });
   const answers = [...(options.answers ?? [])];
   const stderr = outputTo(err);
+  const told: Output = {
+    ...stderr,
+    write: (text) => {
+      stderr.write(text);
+      options.onNote?.(text);
+    },
+  };
   const ports: Ports = {
     version: "0.0.0-test",
     cwd: options.cwd,
     env: options.env ?? {},
     stdout: outputTo(out),
     stdoutProblem: async () => undefined,
-    stderr,
+    stderr: told,
     canAsk: (options.answers ?? options.ask) !== undefined,
     ask: async (question) => {
       stderr.write(question);

@@ -31,7 +31,7 @@ const MOMENT: JsonObject = objectSchema("A moment.", {
 });
 
 const TREE: JsonObject = objectSchema("Why a group or a criterion is met, or is not.", {
-  of: textSchema("What it is.", { enum: ["group", "criterion"] }),
+  of: textSchema("Whether it is a group or a criterion."),
   custom_id: textSchema("Its custom_id."),
   truth: textSchema("Whether it is met; `unreadable` when the rules cannot tell.", {
     enum: ["yes", "no", "unreadable"],
@@ -63,7 +63,7 @@ const TREE: JsonObject = objectSchema("Why a group or a criterion is met, or is 
 
 const EXPECTATION: JsonObject = objectSchema("One thing that was expected, and what there is.", {
   expects: textSchema("What sort of thing.", {
-    enum: ["earned", "not_earned", "earned_exactly", "earned_at", "points", "reward", "ranking"],
+    enum: ["earned", "not_earned", "earned_exactly", "earned_at", "points", "rewarded", "ranking"],
   }),
   expected: { type: "object", description: "What was expected, by the names of the file of scenarios." },
   line: NUMBER("Where it stands in the file."),

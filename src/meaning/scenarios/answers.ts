@@ -25,7 +25,7 @@ export type Actual =
   | { readonly of: "all-earned"; readonly earned: readonly EarnedInStep[] }
   | { readonly of: "points"; readonly points: number; readonly earned: readonly EarnedInStep[] }
   /** Achievements that give the reward, and those of them that the player has. */
-  | { readonly of: "reward"; readonly given_by: readonly string[]; readonly earned: readonly string[] }
+  | { readonly of: "rewarded"; readonly given_by: readonly string[]; readonly earned: readonly string[] }
   | { readonly of: "ranking"; readonly rows: readonly Ranking[] }
   /** The rules cannot say. */
   | { readonly of: "unknown"; readonly reasons: readonly string[] };
@@ -76,14 +76,14 @@ function answerOfPlayer(expectation: PlayerExpectation, scene: Scene): Found {
       const points = own.reduce((sum, each) => sum + each.points, 0);
       return { passed: points === expectation.points, actual: { of: "points", points, earned: own } };
     }
-    case "reward": {
+    case "rewarded": {
       const { reward } = expectation;
       const givenBy = [...scene.design.achievements.values()].filter(({ rewards }) => rewards.includes(reward));
       const given_by = givenBy.map(({ custom_id }) => custom_id);
       const earned = given_by.filter((id) => own.some(({ achievement }) => achievement === id));
       return {
         passed: earned.length > 0,
-        actual: { of: "reward", given_by, earned },
+        actual: { of: "rewarded", given_by, earned },
         why: (earned.length > 0 ? earned : given_by).map(why),
       };
     }

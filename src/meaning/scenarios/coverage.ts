@@ -4,6 +4,8 @@ import type { Design } from "../design.ts";
 
 /** What there is of one kind, and what no scenario reaches. */
 export interface Reach {
+  /** What one of them is called, and several. */
+  readonly noun: readonly [one: string, several: string];
   readonly all: number;
   /** `custom_id`s, in the order of the game. */
   readonly missed: readonly string[];
@@ -32,15 +34,15 @@ export function watchCoverage(): CoverageWatch {
     judged: note,
     earned: (achievement) => met.achievements.add(achievement),
     result: ({ achievements, groups, criteria }) => ({
-      achievements: reachOf(achievements, met.achievements),
-      groups: reachOf(groups, met.groups),
-      criteria: reachOf(criteria, met.criteria),
+      achievements: reachOf(["achievement", "achievements"], achievements, met.achievements),
+      groups: reachOf(["group", "groups"], groups, met.groups),
+      criteria: reachOf(["criterion", "criteria"], criteria, met.criteria),
     }),
   };
 }
 
-function reachOf(all: ReadonlyMap<string, unknown>, met: ReadonlySet<string>): Reach {
-  return { all: all.size, missed: [...all.keys()].filter((id) => !met.has(id)) };
+function reachOf(noun: Reach["noun"], all: ReadonlyMap<string, unknown>, met: ReadonlySet<string>): Reach {
+  return { noun, all: all.size, missed: [...all.keys()].filter((id) => !met.has(id)) };
 }
 
 /** Of all achievements, groups and criteria together, how many of a hundred are reached, rounded down. */

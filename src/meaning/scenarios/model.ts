@@ -67,7 +67,7 @@ export type PlayerExpectation = { readonly player: string; readonly place: Span 
   | { readonly of: "earned_exactly"; readonly achievements: readonly string[] }
   | { readonly of: "earned_at"; readonly achievement: string; readonly step: number; readonly repetition?: number }
   | { readonly of: "points"; readonly points: number }
-  | { readonly of: "reward"; readonly reward: string }
+  | { readonly of: "rewarded"; readonly reward: string }
 );
 
 /** What a leaderboard is expected to show. */

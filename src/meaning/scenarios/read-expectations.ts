@@ -88,7 +88,7 @@ function readOfPlayer(
     ...(points === undefined ? [] : [{ of: "points" as const, player, place: placeOf("/points"), points }]),
     ...rewards.flatMap((reward, index) => {
       const place = placeOf(`/rewards/${index}`);
-      return reader.resource("reward", reward, place) ? [{ of: "reward" as const, player, place, reward }] : [];
+      return reader.resource("reward", reward, place) ? [{ of: "rewarded" as const, player, place, reward }] : [];
     }),
   ];
 }

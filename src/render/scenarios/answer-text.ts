@@ -23,7 +23,7 @@ export function headlineOf({ expectation, actual }: Answer): string {
     }
     case "points":
       return `${expected}; there are ${actual.points.toLocaleString("en-US")}`;
-    case "reward":
+    case "rewarded":
       if (actual.earned.length > 0) return `${expected}, and ${both(actual.earned.map(safeText))} gives it`;
       return actual.given_by.length === 0
         ? `${expected}, but no achievement gives it`
@@ -57,7 +57,7 @@ function expectedWords(expectation: Expectation): string {
     }
     case "points":
       return `expected ${who} to have ${counted(expectation.points, "point")}`;
-    case "reward":
+    case "rewarded":
       return `expected ${who} to get ${safeText(expectation.reward)}`;
   }
 }

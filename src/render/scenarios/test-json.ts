@@ -90,7 +90,7 @@ function actualJson(actual: Actual): JsonObject {
       return { achievements: actual.earned.map(earnedJson) };
     case "points":
       return { points: actual.points, achievements: actual.earned.map(earnedJson) };
-    case "reward":
+    case "rewarded":
       return { given_by: [...actual.given_by], earned: [...actual.earned] };
     case "ranking":
       return { rows: actual.rows.map((row) => ({ player: row.custom_player_id, score: row.score, rank: row.rank })) };

@@ -1,6 +1,6 @@
 /** The result of a run over scenarios for people: each file with its scenarios, what failed and why, and what was reached. */
-import { counted } from "../../core/wording.ts";
-import type { Coverage, Reach } from "../../meaning/scenarios/coverage.ts";
+import { both, counted } from "../../core/wording.ts";
+import type { Coverage } from "../../meaning/scenarios/coverage.ts";
 import type { PlayedStep } from "../../meaning/scenarios/play-scenario.ts";
 import type { TestedFile, TestedGame, TimedScenario, Totals } from "../../meaning/scenarios/tested.ts";
 import { safeText } from "../form/safe-text.ts";
@@ -104,15 +104,16 @@ function whatIsDone(step: Exclude<PlayedStep["step"], { readonly does: "expect" 
 }
 
 function coverageLine({ achievements, groups, criteria }: Coverage, percent: number): string {
-  const part = ({ all, missed }: Reach, noun: string): string => `${all - missed.length} of ${counted(all, noun)}`;
-  const words = `${part(achievements, "achievement")}, ${part(groups, "group")} and ${part(criteria, "criterion")}`;
-  return `Reached: ${words.replace(/criterions$/, "criteria")} (${percent} %).`;
+  const parts = [achievements, groups, criteria].map(({ noun: [one, several], all, missed }) => {
+    return `${all - missed.length} of ${all} ${all === 1 ? one : several}`;
+  });
+  return `Reached: ${both(parts)} (${percent} %).`;
 }
 
 function missedLines({ achievements, groups, criteria }: Coverage): readonly string[] {
-  const line = (noun: string, { missed }: Reach): readonly string[] =>
-    missed.length === 0 ? [] : [`  ${noun} that no scenario reaches: ${missed.map(safeText).join(", ")}`];
-  return [...line("achievements", achievements), ...line("groups", groups), ...line("criteria", criteria)];
+  return [achievements, groups, criteria].flatMap(({ noun: [, several], missed }) =>
+    missed.length === 0 ? [] : [`  ${several} that no scenario reaches: ${missed.map(safeText).join(", ")}`],
+  );
 }
 
 function totalsLine({ scenarios, failed }: Totals, style: Style): string {
