@@ -138,14 +138,19 @@ describe("earning", () => {
       'harder: "Champion" now needs one "Win a match" of at least 5 instead of 5 of "Win a match".',
     ],
     [
+      "a streak and other conditions",
+      { "criterion/wins": { streak: "hours:2", conditions: { groups: [{ conditions: ["month:1"] }] } } },
+      'harder: "Champion" now needs 5 of "Win a match" in each of 2 hours in a row, counted only in January instead of 5 of "Win a match".',
+    ],
+    [
       "conditions",
       { "criterion/wins": { conditions: { groups: [{ conditions: ["dayOfMonth:last", "betweenHours:22,4"] }] } } },
-      'harder: "Champion" now needs 5 of "Win a match", counted only on the last day of a month and from 22:00 to 2:00 instead of 5 of "Win a match".',
+      'harder: "Champion" now counts "Win a match" only on the last day of a month and from 22:00 to 2:00.',
     ],
     [
       "a condition on what was done",
       { "criterion/wins": { conditions: { groups: [{ conditions: ["activityData:map.size,gte,3"] }] } } },
-      'harder: "Champion" now needs 5 of "Win a match", counted only with map size of at least 3 instead of 5 of "Win a match".',
+      'harder: "Champion" now counts "Win a match" only with map size of at least 3.',
     ],
     [
       "conditions of a group",
@@ -155,7 +160,7 @@ describe("earning", () => {
     [
       "another operator",
       { "criteria_group/champion": { operator: "or" } },
-      'easier: "Champion" now needs only one of "Wins", "Veteran group". Players who have done enough already get it the next time they do something that counts for it.',
+      'easier: "Champion" now needs only one of "Wins" and "Veteran group". Players who have done enough already get it the next time they do something that counts for it.',
     ],
     [
       "a member more",
@@ -357,5 +362,45 @@ describe("what was not read", () => {
       'harder: "Champion" now needs 500 of "Finish a match" instead of 50.',
       'harder: "Veteran" now needs 500 of "Finish a match" instead of 50.',
     ]);
+  });
+});
+
+describe("what differs in one point only", () => {
+  const with_ = (members: JsonObject): GameText => changed({ "criterion/wins": members });
+  const only = (...conditions: readonly string[]): JsonObject => ({ conditions: { groups: [{ conditions }] } });
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    [
+      "the length of a streak",
+      { streak: "days:7" },
+      { streak: "days:3" },
+      '"Champion" now needs 5 of "Win a match" on each of 3 days in a row instead of 7 days.',
+    ],
+    [
+      "conditions",
+      only("activityData:map,eq,sea"),
+      only("activityData:map,eq,hill"),
+      '"Champion" now counts "Win a match" only with map hill, no longer with map sea.',
+    ],
+    [
+      "no conditions",
+      only("betweenHours:9,8", "dayOfMonth:3"),
+      {},
+      '"Champion" now counts every "Win a match", not only from 9:00 to 17:00 and on day 3 of a month.',
+    ],
+    [
+      "a reference",
+      {},
+      only("month:{player.birthday.month}"),
+      '"Champion" now counts "Win a match" only in the player\'s birthday month.',
+    ],
+    [
+      "an average",
+      { type: "average", rule: "gte:3" },
+      { type: "average", rule: "lte:4" },
+      '"Champion" now needs an average of at most 4 in "Win a match" instead of at least 3.',
+    ],
+  ])("%s", (_, before, after, expected) => {
+    expect(impactsOf(with_(after), { before: with_(before) })[0]?.sentence).toContain(expected);
   });
 });

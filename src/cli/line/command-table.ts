@@ -208,6 +208,7 @@ export const COMMANDS: readonly CommandSpec[] = [
           "scenarios",
           "plan",
           "diff",
+          "changelog",
           "apply",
           "export",
           "graph",

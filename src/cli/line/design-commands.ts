@@ -1,7 +1,7 @@
 /** The commands that tell what manifests mean to players. They need no network. */
 import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES } from "../../core/constants-languages.ts";
-import { GRAPH_FORMATS, LINT_FORMATS, REPORT_FORMATS, TEST_FORMATS } from "../results/formats.ts";
+import { CHANGELOG_FORMATS, GRAPH_FORMATS, LINT_FORMATS, REPORT_FORMATS, TEST_FORMATS } from "../results/formats.ts";
 import type { CommandSpec } from "./command.ts";
 import { format, many, number, one, output, revealSecrets, whichGame, whichGames, yes } from "./flag-specs.ts";
 
@@ -89,6 +89,23 @@ export const DESIGN_COMMANDS: readonly CommandSpec[] = [
       ["laurel report --output html=economy.html", "a page with plots, beside the text"],
     ],
     load: async () => (await import("../commands/report.ts")).reportCommand,
+  },
+  {
+    command: "changelog",
+    summary: "Tell players what is new since a commit. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGames,
+      base: one("The commit to compare with, such as the tag of the last release", { value: "COMMIT" }),
+      format: format(...CHANGELOG_FORMATS),
+      output: output(...CHANGELOG_FORMATS),
+      "reveal-secrets": yes("Name secret achievements, which are counted otherwise"),
+    },
+    examples: [
+      ["laurel changelog --base v1.4.0", "since a release"],
+      ["laurel changelog --base v1.4.0 --format markdown > news.md", "for a page of news"],
+    ],
+    load: async () => (await import("../commands/changelog.ts")).changelogCommand,
   },
   {
     command: "codegen",

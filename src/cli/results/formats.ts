@@ -7,6 +7,7 @@ import { type Flags, text } from "../line/command.ts";
 export const VALIDATE_FORMATS = ["text", "json", "markdown", "github", "sarif", "gitlab"] as const;
 export const LINT_FORMATS = VALIDATE_FORMATS;
 export const PLAN_FORMATS = ["text", "json", "markdown", "github", "sarif", "gitlab"] as const;
+export const CHANGELOG_FORMATS = ["text", "json", "markdown"] as const;
 export const APPLY_FORMATS = ["text", "json", "jsonl", "markdown"] as const;
 /** What `apply` can write when it is over: lines that tell its progress are no result. */
 export const APPLY_FILE_FORMATS = ["text", "json", "markdown"] as const;
@@ -18,6 +19,7 @@ export type ValidateFormat = (typeof VALIDATE_FORMATS)[number];
 export type LintFormat = (typeof LINT_FORMATS)[number];
 export type PlanFormat = (typeof PLAN_FORMATS)[number];
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
+export type ChangelogFormat = (typeof CHANGELOG_FORMATS)[number];
 export type ApplyFileFormat = (typeof APPLY_FILE_FORMATS)[number];
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 

@@ -2,6 +2,7 @@
 import type { Catalog } from "../../catalog/types.ts";
 import type { JsonObject } from "../json.ts";
 import { applySchema } from "./apply.ts";
+import { changelogSchema } from "./changelog.ts";
 import { diagnosticsSchema } from "./diagnostics.ts";
 import { economySchema } from "./economy.ts";
 import { exportSchema } from "./export.ts";
@@ -25,6 +26,7 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     scenarios: scenariosSchema,
     plan: planSchema,
     diff: diffSchema,
+    changelog: changelogSchema,
     apply: applySchema,
     export: exportSchema,
     graph: graphSchema,

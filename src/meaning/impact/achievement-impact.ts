@@ -45,7 +45,9 @@ function earningFindings(
     ...under.map((address) => ({ address })),
   ];
   const sentence = earningWords(verdict, wasStanding, standing, under, decisive);
-  return [{ class: CLASSES[verdict], topic: "earning", address: is.address, sentence, causes }];
+  const remark = remarkOn(verdict, wasStanding, standing);
+  const more = remark === undefined ? {} : { remark };
+  return [{ class: CLASSES[verdict], topic: "earning", address: is.address, sentence, ...more, causes }];
 }
 
 const CLASSES = {
@@ -77,13 +79,15 @@ function earningWords(
       return `${name} can no longer be earned.`;
     case "possible":
       return `${name} can be earned now; before, nobody could.`;
-    case "easier":
-      return `${earningSentence(before, after, under, decisive)} Players who have done enough already get it ${nextTime(after)}.`;
-    case "harder":
+    default:
       return earningSentence(before, after, under, decisive);
-    case "unknown":
-      return `${earningSentence(before, after, under, decisive)} Whether that is easier or harder is not certain.`;
   }
+}
+
+function remarkOn(verdict: Verdict, before: Standing, after: Standing): string | undefined {
+  if (before.footing.unclear.length + after.footing.unclear.length > 0) return undefined;
+  if (verdict === "easier") return `Players who have done enough already get it ${nextTime(after)}.`;
+  return verdict === "unknown" ? "Whether that is easier or harder is not certain." : undefined;
 }
 
 /** Nothing is judged before something is done again that the achievement is about (service-contract.md §4.1). */

@@ -1,5 +1,6 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
 import type { Address } from "../../core/model.ts";
+import { both } from "../../core/wording.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design.ts";
 import { conditionWords } from "./condition-words.ts";
 import type { Decisive, Footing } from "./footing.ts";
@@ -35,7 +36,7 @@ function criterionClauses(before: Standing, after: Standing, under: readonly Add
     const [was, is] = [before.side.design.criteria.get(id), after.side.design.criteria.get(id)];
     if (was === undefined || is === undefined || !after.footing.criteria.has(id)) return [];
     if (!under.includes(is.address)) return [];
-    return [`now needs ${requirementChange(was, is, after.side, before.side)}`];
+    return [requirementChange(was, is, after.side, before.side)];
   });
 }
 
@@ -95,7 +96,7 @@ function listOf({ criteria, criteria_groups }: GroupDesign, { design }: Side, si
     ...criteria.map((id) => design.criteria.get(id)?.address),
     ...criteria_groups.map((id) => design.groups.get(id)?.address),
   ];
-  return members.flatMap((each) => (each === undefined ? [] : [`"${nameOf(each, ...sides)}"`])).join(", ");
+  return both(members.flatMap((each) => (each === undefined ? [] : [`"${nameOf(each, ...sides)}"`])));
 }
 
 type MemberWords = (side: Side, sides: readonly Side[]) => string;

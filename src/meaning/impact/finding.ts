@@ -20,5 +20,7 @@ export interface Finding {
   readonly topic: Topic;
   readonly address: Address;
   readonly sentence: string;
+  /** What follows from it, as a sentence. */
+  readonly remark?: string;
   readonly causes: readonly Cause[];
 }

@@ -39,10 +39,10 @@ export function impactOfPlan(
     steps.push([step.id]);
     byAddress.set(address, [{ index: findings.length - 1, cause: { address } }]);
   }
-  return findings.map(({ class: name, address, sentence, causes }, index) => ({
+  return findings.map(({ class: name, address, sentence, remark, causes }, index) => ({
     class: name,
     address: identities.shown(address),
-    sentence,
+    sentence: remark === undefined ? sentence : `${sentence} ${remark}`,
     because: [...new Set(causes.map((cause) => identities.shown(cause.address)))],
     steps: steps[index] ?? [],
   }));

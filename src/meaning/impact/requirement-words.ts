@@ -7,21 +7,36 @@ import { rangeOf } from "../rule-range.ts";
 import { conditionWords } from "./condition-words.ts";
 import { nameOf, type Side } from "./sides.ts";
 
-/** A requirement in pieces, so that two of them can be compared: only the number may differ. */
+/** A requirement in pieces, so that two of them can be compared. Where only one number differs, only that is repeated. */
 interface Requirement {
+  readonly action: string;
   readonly lead: string;
   readonly number: string;
   readonly rest: string;
+  /** `3 days`; empty without a streak. */
+  readonly streak: string;
+  /** Empty where everything counts. */
+  readonly conditions: string;
 }
 
 /** More members than this are not listed. */
 const MOST_MEMBERS = 4;
 
-/** `now needs 500 of "Finish a match" instead of 50`, without the first two words. */
+/** A clause such as `now needs 500 of "Finish a match" instead of 50`. */
 export function requirementChange(before: CriterionDesign, after: CriterionDesign, ...sides: readonly Side[]): string {
   const [was, is] = [requirementOf(before, sides), requirementOf(after, sides)];
-  const isSameShape = was.lead === is.lead && was.rest === is.rest;
-  return `${textOf(is)} instead of ${isSameShape ? was.number : textOf(was)}`;
+  const names = Object.keys(is) as (keyof Requirement)[];
+  const different = names.filter((name) => was[name] !== is[name]);
+  const [only] = different.length === 1 ? different : [];
+  if (only === "conditions") return conditionChange(was, is);
+  const isNumber = only === "number" || (only === "streak" && was.streak !== "" && is.streak !== "");
+  return `now needs ${textOf(is)} instead of ${isNumber ? was[only] : textOf(was)}`;
+}
+
+function conditionChange(was: Requirement, is: Requirement): string {
+  if (is.conditions === "") return `now counts every ${is.action}, not only ${was.conditions}`;
+  const no = was.conditions === "" ? "" : `, no longer ${was.conditions}`;
+  return `now counts ${is.action} only ${is.conditions}${no}`;
 }
 
 export function criterionWords(criterion: CriterionDesign, ...sides: readonly Side[]): string {
@@ -47,24 +62,27 @@ function memberWords(
   return found.flatMap((each) => (each === undefined ? [] : [criterionWords(each, ...sides)]));
 }
 
-function textOf({ lead, number, rest }: Requirement): string {
-  return `${lead}${number}${rest}`;
+function textOf({ lead, number, rest, streak, conditions }: Requirement): string {
+  const row = streak === "" ? "" : ` ${streakLead(streak)}${streak} in a row`;
+  return `${lead}${number}${rest}${row}${conditions === "" ? "" : `, counted only ${conditions}`}`;
 }
 
 function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): Requirement {
   const { rule, streak } = compileCriterion(criterion);
   const action = `"${nameOf(`action/${criterion.custom_action_id}`, ...sides)}"`;
-  if (!rule.ok || !streak.ok) return { lead: "", number: `"${nameOf(criterion.address, ...sides)}"`, rest: "" };
-  const conditions = conditionWords(criterion.conditions);
-  const tail = `${streakWords(streak.value)}${conditions === undefined ? "" : `, counted only ${conditions}`}`;
+  if (!rule.ok || !streak.ok) {
+    const name = `"${nameOf(criterion.address, ...sides)}"`;
+    return { action, lead: name, number: "", rest: "", streak: "", conditions: "" };
+  }
   const number = numberWords(rule.value);
+  const more = { action, streak: streakWords(streak.value), conditions: conditionWords(criterion.conditions) ?? "" };
   switch (rule.value.measure) {
     case "sum":
-      return { lead: "", number: number.replace(/^at least /, ""), rest: ` of ${action}${tail}` };
+      return { lead: "", number: number.replace(/^at least /, ""), rest: ` of ${action}`, ...more };
     case "amount":
-      return { lead: `one ${action} of `, number, rest: tail };
+      return { lead: `one ${action} of `, number, rest: "", ...more };
     case "average":
-      return { lead: "an average of ", number, rest: ` in ${action}${tail}` };
+      return { lead: "an average of ", number, rest: ` in ${action}`, ...more };
   }
 }
 
@@ -76,10 +94,11 @@ function numberWords(rule: MeasuredRule): string {
     : `at least ${least.toLocaleString("en-US")}`;
 }
 
+/** `3 days` */
 function streakWords(streak: Streak | null): string {
-  if (streak === null) return "";
-  const { interval, count } = streak;
-  if (count === 1) return interval === "days" ? " on one day" : " in one hour";
-  const each = interval === "days" ? " on each of" : " in each of";
-  return `${each} ${counted(count, interval.slice(0, -1))} in a row`;
+  return streak === null ? "" : counted(streak.count, streak.interval.slice(0, -1));
+}
+
+function streakLead(streak: string): string {
+  return streak.includes("day") ? "on each of " : "in each of ";
 }

@@ -1,0 +1,67 @@
+/** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
+import type { GameChangelog } from "../../core/changelog.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
+import { changelogOf } from "../../meaning/impact/changelog.ts";
+import { sidesOfManifests } from "../../meaning/impact/manifest-sides.ts";
+import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { openBase, type ReadBase } from "../games/base-games.ts";
+import { type Flags, flag, text } from "../line/command.ts";
+import { type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
+import type { Ports } from "../ports.ts";
+import { type ChangelogResult, changelogForms } from "../results/changelog-forms.ts";
+import { CHANGELOG_FORMATS, formatOf } from "../results/formats.ts";
+import { openOutputs } from "../results/outputs.ts";
+import { openScreen, type Screen } from "../telling/screen.ts";
+
+export async function changelogCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+  const screen = openScreen(flags, ports);
+  const outputs = await openOutputs(CHANGELOG_FORMATS, flags, ports);
+  const wrong = [...outputs.diagnostics, ...withoutBase(flags)];
+  const result = hasErrors(wrong) ? { games: [], diagnostics: wrong } : await changelogs(flags, ports, screen);
+  const forms = changelogForms(ports);
+  const format = formatOf(flags, CHANGELOG_FORMATS);
+  screen.report(format === "json" ? [] : result.diagnostics, result.diagnostics);
+  ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
+  const unwritten = await outputs.write(forms, result);
+  screen.report(unwritten);
+  return exitCodeOf([...result.diagnostics, ...unwritten]);
+}
+
+function withoutBase(flags: Flags): readonly Diagnostic[] {
+  if (text(flags, "base") !== undefined) return [];
+  const detail = "`laurel changelog` tells what is new since a commit, and --base does not name one.";
+  return [diagnostic("usage", detail, { help: ["laurel changelog --base v1.4.0"] })];
+}
+
+async function changelogs(flags: Flags, ports: Ports, screen: Screen): Promise<ChangelogResult> {
+  const loaded = await loadDesigns(flags, ports, screen);
+  const choices = loaded.designs.map(({ choice }) => choice);
+  const base: Checked<ReadBase> = await openBase(choices, flags, ports);
+  const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...base.diagnostics];
+  const games: GameChangelog[] = [];
+  for (const design of base.value === undefined ? [] : loaded.designs) {
+    const told = await changelogOfGame(design, base.value as ReadBase, flag(flags, "reveal-secrets") ?? false);
+    diagnostics.push(...(loaded.isSeveral ? ofGame(design.choice.game, told.diagnostics) : told.diagnostics));
+    if (told.value !== undefined) games.push(told.value);
+  }
+  return { games, diagnostics };
+}
+
+async function changelogOfGame(
+  { choice, desired }: LoadedDesign,
+  readBase: ReadBase,
+  reveal: boolean,
+): Promise<Checked<GameChangelog>> {
+  const read = await readBase(choice);
+  if (read.value === undefined) return { diagnostics: read.diagnostics };
+  const { ref, commit, game } = read.value;
+  const { before, after } = sidesOfManifests(game, desired, choice.semantics);
+  return {
+    value: {
+      game: choice.game,
+      base: { ref, commit, has_game: game !== undefined },
+      ...changelogOf(before, after, reveal),
+    },
+    diagnostics: read.diagnostics,
+  };
+}
