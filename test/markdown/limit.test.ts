@@ -7,7 +7,8 @@ import { renderApplyMarkdown } from "../../src/render/markdown/apply-markdown.ts
 import { PAGE_LIMIT } from "../../src/render/markdown/markdown-page.ts";
 import { pack, share } from "../../src/render/markdown/markdown-room.ts";
 import { bytesOf, code } from "../../src/render/markdown/markdown-text.ts";
-import { renderPlansMarkdown, type ShownGame } from "../../src/render/markdown/plan-markdown.ts";
+import { renderPlansMarkdown } from "../../src/render/markdown/plan-markdown.ts";
+import type { ShownGame } from "../../src/render/plan/shown-game.ts";
 import { plan, result, step } from "../render/sample-plans.ts";
 import { runs } from "../support/runs.ts";
 import { anatomyOf, OPTIONS, pageOf, RENDERERS, shownGame } from "./pages.ts";

@@ -9,7 +9,8 @@ import type { Diagnostic } from "../../src/core/diagnostics.ts";
 import type { Plan } from "../../src/core/model.ts";
 import type { PlanCauses } from "../../src/core/plan/cause.ts";
 import { NO_SECRETS, type Secrets } from "../../src/core/plan/secrets.ts";
-import { type MarkdownOptions, renderPlansMarkdown, type ShownGame } from "../../src/render/markdown/plan-markdown.ts";
+import { type MarkdownOptions, renderPlansMarkdown } from "../../src/render/markdown/plan-markdown.ts";
+import type { ShownGame } from "../../src/render/plan/shown-game.ts";
 
 export const OPTIONS: MarkdownOptions = { catalog, reveal: false, showRequests: false };
 

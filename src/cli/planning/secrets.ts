@@ -9,5 +9,5 @@ import { type Flags, text, texts } from "../line/command.ts";
  */
 export function secretsFor(flags: Flags, find: () => Secrets): Secrets {
   const forms = [text(flags, "format"), ...texts(flags, "output").map((output) => output.split("=")[0])];
-  return forms.includes("markdown") ? find() : unknownSecrets(catalog);
+  return forms.includes("markdown") || forms.includes("html") ? find() : unknownSecrets(catalog);
 }

@@ -6,7 +6,7 @@ import { type Flags, text } from "../line/command.ts";
 
 export const VALIDATE_FORMATS = ["text", "json", "markdown", "github", "sarif", "gitlab"] as const;
 export const LINT_FORMATS = VALIDATE_FORMATS;
-export const PLAN_FORMATS = ["text", "json", "markdown", "github", "sarif", "gitlab"] as const;
+export const PLAN_FORMATS = ["text", "json", "markdown", "html", "github", "sarif", "gitlab"] as const;
 export const CHANGELOG_FORMATS = ["text", "json", "markdown"] as const;
 export const APPLY_FORMATS = ["text", "json", "jsonl", "markdown"] as const;
 /** What `apply` can write when it is over: lines that tell its progress are no result. */

@@ -36,6 +36,7 @@ export function planForms(flags: Flags, ports: Ports): PlanForms {
       return renderPlansJson(plans, allProblems(result), planEnds(result.each), result.shard);
     },
     markdown: async (result) => (await import("./markdown.ts")).plansMarkdown(result, flags, ports.env),
+    html: async (result) => (await import("./plan-page.ts")).plansPage(result, flags, ports.env),
     github: findings("github"),
     sarif: findings("sarif"),
     gitlab: findings("gitlab"),

@@ -12,10 +12,11 @@ import { counted } from "../../core/wording.ts";
 import { FATES, renderTotals, renderVerdict } from "../apply/apply-text.ts";
 import { plainStyle } from "../form/style.ts";
 import { undeclaredWords } from "../plan/kept-text.ts";
+import { concealAll } from "../plan/shown-game.ts";
 import { nameOf, renderPage } from "./markdown-page.ts";
 import type { Pile } from "./markdown-room.ts";
 import { CLOSING, code, opening, prose } from "./markdown-text.ts";
-import { concealAll, type MarkdownOptions, noGames } from "./plan-markdown.ts";
+import { type MarkdownOptions, noGames } from "./plan-markdown.ts";
 import { problemLines, problemPile, quotation } from "./problem-markdown.ts";
 
 /** What an apply of one game came to. */

@@ -3,13 +3,8 @@
  * rules said, and what is secret. Out: a page that is never longer than its hosts take. What matters most comes first:
  * the summaries, then what is refused and the words to go on, then the changes, then what can be opened.
  */
-import type { Catalog } from "../../catalog/types.ts";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../../core/diagnostics.ts";
-import type { Plan, Step } from "../../core/model.ts";
-import { CAUSES, type Cause, type PlanCauses } from "../../core/plan/cause.ts";
-import { concealDiagnostic, concealImpact, concealing, concealPlan } from "../../core/plan/conceal.ts";
-import type { Impact } from "../../core/plan/impact.ts";
-import { type Secrets, unknownSecrets } from "../../core/plan/secrets.ts";
+import type { Plan } from "../../core/model.ts";
 import { counted } from "../../core/wording.ts";
 import { plainStyle } from "../form/style.ts";
 import { renderPlace } from "../form/target-text.ts";
@@ -17,6 +12,16 @@ import { impactLine, impactPile } from "../impact/impact-markdown.ts";
 import { renderCauses } from "../plan/cause-text.ts";
 import { keptGroups, keptLine } from "../plan/kept-text.ts";
 import { renderSummary } from "../plan/plan-text.ts";
+import {
+  byUrgency,
+  type Concealment,
+  concealAll,
+  concealGame,
+  plansToApply,
+  type ShownGame,
+  type ShownPlan,
+  stepsByCause,
+} from "../plan/shown-game.ts";
 import { nameOf, renderPage, shortDigest, TITLE_WIDTH } from "./markdown-page.ts";
 import type { Pile } from "./markdown-room.ts";
 import { CLOSING, code, opening, prose } from "./markdown-text.ts";
@@ -24,34 +29,7 @@ import { problemPile } from "./problem-markdown.ts";
 import { allowedPile, refusedPile } from "./refused-markdown.ts";
 import { hasDetails, type StepView, stepDetails, stepRow, TABLE_HEAD } from "./step-markdown.ts";
 
-/** A plan with everything that is shown beside it. */
-export interface ShownPlan {
-  readonly plan: Plan;
-  readonly refusals: readonly Diagnostic[];
-  /** With `--base`. */
-  readonly causes?: PlanCauses;
-  /** What the plan means to players, where that is known. */
-  readonly impact?: readonly Impact[];
-  readonly secrets: Secrets;
-}
-
-/** One of the games of a run. */
-export interface ShownGame {
-  readonly game: string;
-  /** Absent where it could not be told. */
-  readonly environment?: string;
-  /** Absent when it could not be planned, or the run was interrupted before its turn. */
-  readonly planned?: ShownPlan;
-  /** What is secret about it, where that is known and it could not be planned. */
-  readonly secrets?: Secrets;
-  /** Its problems, without the refusals of its plan. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-export interface MarkdownOptions {
-  readonly catalog: Catalog;
-  /** Shows what is secret. */
-  readonly reveal: boolean;
+export interface MarkdownOptions extends Concealment {
   readonly showRequests: boolean;
   /** Address of the run that makes the page, where the host tells it. */
   readonly runUrl?: string;
@@ -102,35 +80,6 @@ function titleOf(games: readonly ShownGame[]): string {
   return `## Plan for ${games.length === 1 ? nameOf(first) : counted(games.length, "game")}`;
 }
 
-function concealGame(game: ShownGame, options: MarkdownOptions): ShownGame {
-  const { planned } = game;
-  const diagnostics = concealAll(game.diagnostics, planned?.secrets ?? game.secrets, options);
-  if (planned === undefined || options.reveal) return { ...game, diagnostics };
-  const refusals = concealAll(planned.refusals, planned.secrets, options);
-  return {
-    ...game,
-    diagnostics,
-    planned: {
-      ...planned,
-      ...concealPlan(planned, planned.secrets, options.catalog),
-      ...(planned.impact === undefined ? {} : { impact: concealImpact(planned.impact, planned.secrets) }),
-      refusals,
-    },
-  };
-}
-
-/** `secrets`: undefined where nobody knows them, because the game could not be planned. */
-export function concealAll(
-  problems: readonly Diagnostic[],
-  secrets: Secrets | undefined,
-  { reveal, catalog }: Pick<MarkdownOptions, "reveal" | "catalog">,
-): readonly Diagnostic[] {
-  if (reveal) return problems;
-  const known = secrets ?? unknownSecrets(catalog);
-  const conceal = concealing(known);
-  return problems.map((each) => concealDiagnostic(each, known, conceal));
-}
-
 /** What there is to say of one game before its changes. */
 function onlySummary(game: ShownPlan): readonly string[] {
   const { plan, impact = [] } = game;
@@ -157,21 +106,15 @@ function causeLines({ causes }: ShownPlan): readonly string[] {
 
 /** One line for each game: those that need somebody first. */
 function overviewPile(games: readonly ShownGame[]): Pile {
-  const weight = ({ planned }: ShownGame): number => {
-    if (planned === undefined || hasErrors(planned.refusals)) return 0;
-    return planned.plan.steps.length > 0 ? 1 : 2;
-  };
   return {
     rank: 0,
     counts: "game",
     head: "| Game | Environment | Plan | Digest |\n| :-- | :-- | :-- | :-- |\n",
-    units: [...games]
-      .sort((a, b) => weight(a) - weight(b))
-      .map((each) => () => {
-        const environment = each.environment === undefined ? "" : code(each.environment, TITLE_WIDTH);
-        const digest = each.planned === undefined ? "" : digestOf(each.planned);
-        return `| ${code(each.game, TITLE_WIDTH)} | ${environment} | ${outcomeText(each)} | ${digest} |\n`;
-      }),
+    units: byUrgency(games).map((each) => () => {
+      const environment = each.environment === undefined ? "" : code(each.environment, TITLE_WIDTH);
+      const digest = each.planned === undefined ? "" : digestOf(each.planned);
+      return `| ${code(each.game, TITLE_WIDTH)} | ${environment} | ${outcomeText(each)} | ${digest} |\n`;
+    }),
     foot: "",
     more: (left) => `\n… and ${counted(left, "more game")}.\n`,
   };
@@ -190,20 +133,13 @@ function digestOf({ plan }: ShownPlan): string {
   return plan.steps.length === 0 ? "" : shortDigest(plan.digest);
 }
 
-/** Headings of the tables, the gravest cause first. Without `--base` there is one table without a heading. */
-const CAUSE_HEADINGS: Readonly<Record<Cause, string>> = {
-  conflict: "Conflicts: changed by this branch and on the live game",
-  pending: "Changes of this branch",
-  drift: "Drift: changed on the live game, not in git",
-};
-
 function planPiles(shown: ShownPlan, isNamed: boolean, { showRequests }: MarkdownOptions): readonly Pile[] {
   const { plan, refusals, causes } = shown;
   const view: StepView = { showRequests, refused: new Set(refusals.map(({ code: name }) => name)), causes };
   const heading = isNamed ? [`### ${nameOf(plan)}`, placeOf(plan), ...causeLines(shown)].join("\n\n") : "";
-  const groups = groupsOf(plan.steps, causes);
+  const groups = stepsByCause(plan.steps, causes);
   const tables = groups.map(({ title, steps }, index): Pile => {
-    const lead = [index === 0 ? heading : "", title].filter((each) => each !== "");
+    const lead = [index === 0 ? heading : "", title === "" ? "" : `#### ${title}`].filter((each) => each !== "");
     return {
       rank: 2,
       counts: "change",
@@ -215,18 +151,6 @@ function planPiles(shown: ShownPlan, isNamed: boolean, { showRequests }: Markdow
     };
   });
   return [...tables, ...detailsPile(plan, isNamed, view), ...keptPile(plan, isNamed)];
-}
-
-function groupsOf(
-  steps: readonly Step[],
-  causes: PlanCauses | undefined,
-): readonly { readonly title: string; readonly steps: readonly Step[] }[] {
-  if (causes === undefined || !causes.has_game) return steps.length === 0 ? [] : [{ title: "", steps }];
-  const order: readonly Cause[] = ["conflict", ...CAUSES.filter((cause) => cause !== "conflict")];
-  return order.flatMap((cause) => {
-    const mine = steps.filter(({ id }) => (causes.steps.get(id)?.cause ?? "pending") === cause);
-    return mine.length === 0 ? [] : [{ title: `#### ${CAUSE_HEADINGS[cause]}`, steps: mine }];
-  });
 }
 
 function detailsPile(plan: Plan, isNamed: boolean, view: StepView): readonly Pile[] {
@@ -274,8 +198,8 @@ function keptPile(plan: Plan, isNamed: boolean): readonly Pile[] {
 
 /** What to do with plans that may go ahead. */
 function nextSteps(plans: readonly ShownPlan[]): readonly string[] {
-  const [first, ...others] = plans.filter(({ plan }) => plan.steps.length > 0);
-  if (first === undefined || plans.some(({ refusals }) => hasErrors(refusals))) return [];
+  const [first, ...others] = plansToApply(plans);
+  if (first === undefined) return [];
   const digest = others.length === 0 ? digestOf(first).replaceAll("`", "") : "DIGEST";
   const each = others.length === 0 ? "" : ", once for each game,";
   return [

@@ -2,7 +2,7 @@
 import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import type { Plan } from "../../core/model.ts";
 import { counted } from "../../core/wording.ts";
-import { refusedWords, SETTING_PLACE } from "../plan/refused-words.ts";
+import { type HazardOfStep, hazardsOf, refusedWords, SETTING_PLACE } from "../plan/refused-words.ts";
 import { nameOf } from "./markdown-page.ts";
 import type { Pile } from "./markdown-room.ts";
 import { box, bytesOf, code, prose } from "./markdown-text.ts";
@@ -38,9 +38,8 @@ export function refusedPile(plans: readonly RefusedPlan[], isSeveral: boolean): 
 /** The dangers, and the exact words to go on. */
 function refusedBox({ plan, refusals }: RefusedPlan, isNamed: boolean): string {
   const words = refusedWords(plan, refusals);
-  const names = new Set(words.hazards);
   const sentences = [
-    ...hazardLines(plan, (name, consented) => names.has(name) && !consented),
+    ...hazardsOf(plan, refusals).refused.map(hazardLine),
     ...words.beyond.map((sentence) => `- ${prose(sentence)}`),
   ];
   const shown = beginningWithin(sentences, isNamed ? SENTENCES_EACH : SENTENCES);
@@ -71,19 +70,14 @@ function beginningWithin(lines: readonly string[], bytes: number): readonly stri
   return end === -1 ? lines : lines.slice(0, end);
 }
 
-function hazardLines(plan: Plan, isMeant: (name: string, consented: boolean) => boolean): readonly string[] {
-  return plan.steps.flatMap(({ hazards }) =>
-    hazards
-      .filter(({ name, consented }) => isMeant(name, consented === true))
-      .map(({ name, sentence }) => `- ${code(name)}: ${prose(sentence)}`),
-  );
+function hazardLine({ name, sentence }: HazardOfStep): string {
+  return `- ${code(name)}: ${prose(sentence)}`;
 }
 
 /** Dangers that somebody has allowed are still dangers. */
 export function allowedPile(plans: readonly RefusedPlan[], isSeveral: boolean): readonly Pile[] {
   const lines = plans.flatMap(({ plan, refusals }) => {
-    const names = new Set(refusedWords(plan, refusals).hazards);
-    const mine = hazardLines(plan, (name, consented) => consented || !names.has(name));
+    const mine = hazardsOf(plan, refusals).allowed.map(hazardLine);
     return isSeveral ? mine.map((line) => `- ${nameOf(plan)} ${line.slice(2)}`) : mine;
   });
   if (lines.length === 0) return [];

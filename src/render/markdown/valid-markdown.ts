@@ -7,10 +7,11 @@ import type { Outcome } from "../../core/codes.ts";
 import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
 import { outcomeOf } from "../../core/outcomes.ts";
 import { both, counted } from "../../core/wording.ts";
+import { concealAll } from "../plan/shown-game.ts";
 import type { ValidGame } from "../valid-text.ts";
 import { nameOf, renderPage } from "./markdown-page.ts";
 import type { Pile } from "./markdown-room.ts";
-import { concealAll, type MarkdownOptions } from "./plan-markdown.ts";
+import type { MarkdownOptions } from "./plan-markdown.ts";
 import { problemPile } from "./problem-markdown.ts";
 
 const SEVERITIES = ["error", "warning"] as const;

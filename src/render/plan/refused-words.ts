@@ -1,6 +1,6 @@
 /** The exact words that let a refused plan go ahead, or what else there is to do. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
-import type { Plan } from "../../core/model.ts";
+import type { Hazard, Plan, Step } from "../../core/model.ts";
 
 export interface RefusedWords {
   /** Codes of errors that no flag lifts. */
@@ -36,4 +36,20 @@ export function refusedWords(plan: Plan, refusals: readonly Diagnostic[]): Refus
       .filter(({ code }) => dangers.has(code))
       .flatMap(({ detail }) => detail.split("\n").filter((sentence) => !shown.has(sentence))),
   };
+}
+
+/** A danger, and the step that has it. */
+export interface HazardOfStep extends Hazard {
+  readonly step: Step;
+}
+
+/** The dangers of a plan: those that are refused, and those that somebody has allowed, which are still dangers. */
+export function hazardsOf(
+  plan: Plan,
+  refusals: readonly Diagnostic[],
+): { readonly refused: readonly HazardOfStep[]; readonly allowed: readonly HazardOfStep[] } {
+  const names = new Set(refusedWords(plan, refusals).hazards);
+  const all = plan.steps.flatMap((step) => step.hazards.map((hazard): HazardOfStep => ({ ...hazard, step })));
+  const isRefused = ({ name, consented }: Hazard): boolean => names.has(name) && consented !== true;
+  return { refused: all.filter(isRefused), allowed: all.filter((each) => !isRefused(each)) };
 }

@@ -10,8 +10,9 @@ import type { RewardEntry } from "../../meaning/economy/economy.ts";
 import { nameOf, renderPage } from "../markdown/markdown-page.ts";
 import type { Pile } from "../markdown/markdown-room.ts";
 import { code, prose } from "../markdown/markdown-text.ts";
-import { concealAll, type MarkdownOptions } from "../markdown/plan-markdown.ts";
+import type { MarkdownOptions } from "../markdown/plan-markdown.ts";
 import { problemPile } from "../markdown/problem-markdown.ts";
+import { concealAll } from "../plan/shown-game.ts";
 import {
   EFFORT_MEANS,
   effortFigure,
