@@ -26,10 +26,11 @@ import { growth } from "./growth.js";
 import { plan } from "./plan.js";
 import { tableOf, withMeasured } from "./report.js";
 import { startUp } from "./start-up.js";
+import { test } from "./test.js";
 import { usual } from "./usual.js";
 import { validate } from "./validate.js";
 
-const SECTIONS = { "start-up": startUp, validate, plan, apply, usual };
+const SECTIONS = { "start-up": startUp, validate, plan, apply, test, usual };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -63,7 +63,7 @@ Passed: 1 scenario.
 game/deeper/b.test.yml
   ✗ nine are ten
     ✗ expected ten to be earned by player, but it is not (game/deeper/b.test.yml:4:24)
-      ✗ group ten: 0 of 1 met, needs it
+      ✗ ten — group ten: 0 of 1 met, needs it
       └─ ✗ ten: sum 9, needs gte:10 — 9 activities of slay
     ✗ expected player to have 10 points; there are 0 (game/deeper/b.test.yml:4:38)
 
@@ -77,7 +77,7 @@ Assumed of the service`);
       1. player does slay 10 times 2026-01-01 12:00 UTC
          + ten, 10 points in step 1, time 10
     ✓ expected ten to be earned by player, and it is, in step 1, time 10 (game/a.test.yaml:4:24)
-      ✓ group ten: 1 of 1 met, needs it
+      ✓ ten — group ten: 1 of 1 met, needs it
       └─ ✓ ten: sum 10, needs gte:10 — 10 activities of slay
 `);
     expect(stdout).toContain(

@@ -1,8 +1,8 @@
 /** The result of `test` in each of its forms. */
 import { percentReached } from "../../meaning/scenarios/coverage.ts";
 import { totalsOf } from "../../meaning/scenarios/tested.ts";
-import { renderTestText } from "../../render/scenarios/test-text.ts";
-import { type Flags, flag } from "../line/command.ts";
+import { renderTestText, type TestView } from "../../render/scenarios/test-text.ts";
+import { type Flags, flag, texts } from "../line/command.ts";
 import type { TestResult } from "../meaning/scenario-games.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../telling/problems.ts";
@@ -16,7 +16,7 @@ export function testForms(flags: Flags, ports: Ports): Forms<TestFormat, TestRes
       (view.alone ? renderProblems(result.diagnostics, view, ports) : "") +
       renderTestText(result.games, totalsOf(result.games), percent(result), {
         ...view,
-        listsMissed: flag(flags, "coverage") ?? false,
+        coverage: shownCoverage(flags),
         isSeveral: result.isSeveral,
       }),
     json: async (result) => {
@@ -26,4 +26,10 @@ export function testForms(flags: Flags, ports: Ports): Forms<TestFormat, TestRes
     junit: async (result) =>
       (await import("../../render/scenarios/test-junit.ts")).renderTestJunit(result.games, result.diagnostics),
   };
+}
+
+/** Some of the scenarios alone say little about the coverage of a game. */
+function shownCoverage(flags: Flags): TestView["coverage"] {
+  if (flag(flags, "coverage") === true) return "everything";
+  return texts(flags, "filter").length > 0 ? "nothing" : "counts";
 }

@@ -77,9 +77,12 @@ export function inStep({ step, repetition }: EarnedInStep): string {
   return `in step ${step}${repetition === 1 ? "" : `, time ${repetition}`}`;
 }
 
-/** The difference, `-` for what was expected and `+` for what is there, and the trees that say why. */
-export function detailLines(answer: Answer, style: Style): readonly string[] {
-  return [...differenceLines(answer, style), ...answer.why.flatMap((why) => whyLines(why, style))];
+/**
+ * The difference, `-` for what was expected and `+` for what is there, and the trees that say why. `told`: trees that stand
+ * above already; those shown here are added.
+ */
+export function detailLines(answer: Answer, style: Style, told: Set<string>): readonly string[] {
+  return [...differenceLines(answer, style), ...answer.why.flatMap((why) => whyLines(why, style, told))];
 }
 
 function differenceLines({ expectation, actual }: Answer, style: Style): readonly string[] {
@@ -117,10 +120,14 @@ function points({ points: amount }: EarnedInStep): string {
   return counted(amount, "point");
 }
 
-function whyLines({ achievement, explained }: Why, style: Style): readonly string[] {
+function whyLines({ achievement, explained }: Why, style: Style, told: Set<string>): readonly string[] {
   const id = safeText(achievement);
   if (explained === undefined) return [`${style.error("✗")} ${id}: nothing that was done concerns it`];
-  return explainedLines(explained, style);
+  const lines = explainedLines(explained, style, `${id} — `);
+  const whole = lines.join("\n");
+  if (told.has(whole)) return [style.muted(`${id}: as above`)];
+  told.add(whole);
+  return lines;
 }
 
 /** Where the expectation stands. */

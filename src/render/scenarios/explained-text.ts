@@ -4,8 +4,8 @@ import type { Explained, ExplainedCount, ExplainedCriterion, ExplainedGroup } fr
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";
 
-/** One line for each part; the first one is the whole. */
-export function explainedLines(explained: Explained, style: Style): readonly string[] {
+/** One line for each part; the first one is the whole. `heading` stands before its words. */
+export function explainedLines(explained: Explained, style: Style, heading = ""): readonly string[] {
   const [first, inner] =
     explained.of === "group"
       ? [groupLine(explained), explained.members.map((member) => explainedLines(member, style))]
@@ -17,7 +17,7 @@ export function explainedLines(explained: Explained, style: Style): readonly str
       return style.muted(branch) + line;
     });
   });
-  return [`${markOf(explained, style)} ${first}`, ...lines];
+  return [`${markOf(explained, style)} ${heading}${first}`, ...lines];
 }
 
 function markOf({ truth }: Explained, style: Style): string {

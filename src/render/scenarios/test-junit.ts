@@ -44,10 +44,11 @@ function caseOf({ scenario, passed, answers, milliseconds }: TimedScenario): Cas
   const common = { name: safeText(scenario.name), line: scenario.place.start.line, milliseconds };
   if (passed) return common;
   const failed = answers.filter((answer) => !answer.passed);
+  const told = new Set<string>();
   const text = failed
     .flatMap((answer) => [
       `${headlineOf(answer)} (${placeOf(answer)})`,
-      ...detailLines(answer, plainStyle).map(indented),
+      ...detailLines(answer, plainStyle, told).map(indented),
     ])
     .join("\n");
   const message = failed.map(headlineOf).join("; ");

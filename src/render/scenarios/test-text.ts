@@ -9,8 +9,8 @@ import type { TextView } from "../form/text-layout.ts";
 import { detailLines, headlineOf, inStep, placeOf } from "./answer-text.ts";
 
 export interface TestView extends TextView {
-  /** Whether what no scenario reaches is listed. */
-  readonly listsMissed: boolean;
+  /** What is told of the coverage: a line that counts, and what no scenario reaches. */
+  readonly coverage: "nothing" | "counts" | "everything";
   /** Whether games are named, because there are several. */
   readonly isSeveral: boolean;
 }
@@ -35,12 +35,11 @@ function gameBlocks(game: TestedGame, percent: number, view: TestView): readonly
   const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
   if (played.length === 0) return [];
   const name = view.isSeveral ? [[style.strong(`Game "${safeText(game.game)}"`)]] : [];
-  const missed = view.listsMissed ? missedLines(game.coverage) : [];
   return [
     ...name,
     ...played.map((file) => fileLines(file, view)),
     assumptionLines(game, view),
-    [coverageLine(game.coverage, percent), ...missed],
+    coverageLines(game.coverage, percent, view),
   ].filter((lines) => lines.length > 0);
 }
 
@@ -64,13 +63,14 @@ function fileLines({ file, scenarios }: TestedFile, view: TestView): readonly st
 
 function scenarioLines(played: TimedScenario, { style, verbose }: TestView): readonly string[] {
   const { passed, scenario, answers, timeline } = played;
-  const told = answers.filter((answer) => verbose || !answer.passed);
+  const shown = answers.filter((answer) => verbose || !answer.passed);
+  const told = new Set<string>();
   return [
     `  ${passed ? style.create("✓") : style.error("✗")} ${safeText(scenario.name)}`,
     ...(verbose ? timeline.flatMap((step) => stepLines(step, style)).map((line) => `      ${line}`) : []),
-    ...told.flatMap((answer) => [
+    ...shown.flatMap((answer) => [
       `    ${answer.passed ? style.create("✓") : style.error("✗")} ${headlineOf(answer)} ${style.muted(`(${placeOf(answer)})`)}`,
-      ...detailLines(answer, style).map((line) => `      ${line}`),
+      ...detailLines(answer, style, told).map((line) => `      ${line}`),
     ]),
   ];
 }
@@ -103,11 +103,14 @@ function whatIsDone(step: Exclude<PlayedStep["step"], { readonly does: "expect" 
   }
 }
 
-function coverageLine({ achievements, groups, criteria }: Coverage, percent: number): string {
-  const parts = [achievements, groups, criteria].map(({ noun: [one, several], all, missed }) => {
+function coverageLines(coverage: Coverage, percent: number, view: TestView): readonly string[] {
+  if (view.coverage === "nothing") return [];
+  const parts = [coverage.achievements, coverage.groups, coverage.criteria].map(({ noun, all, missed }) => {
+    const [one, several] = noun;
     return `${all - missed.length} of ${all} ${all === 1 ? one : several}`;
   });
-  return `Reached: ${both(parts)} (${percent} %).`;
+  const line = `Reached: ${both(parts)} (${percent} %).`;
+  return view.coverage === "counts" ? [line] : [line, ...missedLines(coverage)];
 }
 
 function missedLines({ achievements, groups, criteria }: Coverage): readonly string[] {
