@@ -62,22 +62,29 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((each) => each.severity === "error");
 }
 
-/** The order in which problems are shown: by file, line, column, then code; those without a place come first. */
+/**
+ * The order in which problems are shown: by file, line, column, then code; those without a place come first. It does not
+ * depend on the order in which they were found.
+ */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const compare = (a: Diagnostic, b: Diagnostic): number => {
     const [left, right] = [a.primary?.span, b.primary?.span];
     if (left === undefined || right === undefined) {
       if (left !== right) return left === undefined ? -1 : 1;
-      return compareText(a.code, b.code) || compareText(a.detail, b.detail);
+      return compareWords(a, b);
     }
-    return (
-      compareText(left.file, right.file) ||
-      left.start.offset - right.start.offset ||
-      compareText(a.code, b.code) ||
-      compareText(a.detail, b.detail)
-    );
+    return compareText(left.file, right.file) || left.start.offset - right.start.offset || compareWords(a, b);
   };
   return [...diagnostics].sort(compare);
+}
+
+function compareWords(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.code, b.code) ||
+    compareText(a.detail, b.detail) ||
+    compareText(a.address ?? "", b.address ?? "") ||
+    compareText(a.game ?? "", b.game ?? "")
+  );
 }
 
 /** Orders texts by code units: the same on every machine, unlike a locale's order. */

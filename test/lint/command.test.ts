@@ -123,6 +123,20 @@ describe("laurel lint", () => {
     expect(hidden.stdout).toContain("near-identical-names");
   });
 
+  it.each([
+    ["init", "game", "--yes"],
+    ["init", "game", "--empty", "--yes"],
+  ])("finds nothing in what %s makes", async (...argv) => {
+    const cwd = await scratchFolder();
+    expect((await runCli(argv, { cwd })).exit).toBe(0);
+    expect(await runCli(["lint", "--strict"], { cwd: join(cwd, "game") })).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  it("finds nothing in the example game", async () => {
+    const cwd = join(import.meta.dirname, "../../examples/dungeon");
+    expect(await runCli(["lint", "--strict"], { cwd })).toMatchObject({ exit: 0, stderr: "" });
+  });
+
   it("reads comments in the manifests, but none in JSON", async () => {
     const comment = "# laurel-ignore-file missing-description -- for now\n";
     expect((await lint({ "forest/a.yaml": comment + WARNED }, "--game", "forest")).stdout).toContain("Clean");

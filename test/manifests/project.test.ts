@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/core/diagnostics.ts";
 import { parseText } from "../../src/core/manifests/parse.ts";
 import { type Choice, type ChosenGame, chooseGames } from "../../src/core/project/choose-games.ts";
+import { DEFAULT_LINT } from "../../src/core/project/lint-settings.ts";
 import { parseProject } from "../../src/core/project/project.ts";
+import { DEFAULT_SEMANTICS } from "../../src/core/project/semantics-settings.ts";
 
 const TEXT = `
 version: 1
@@ -82,6 +84,8 @@ describe("choosing games", () => {
           retries: 5,
           scalars: "native",
         },
+        semantics: DEFAULT_SEMANTICS,
+        lint: DEFAULT_LINT,
       },
     ]);
   });
