@@ -25,6 +25,7 @@
       headings: [...section.querySelectorAll(".columns span")],
       scale: 1,
       nodes: new Map(),
+      byElement: new Map(),
       edges: [],
       chosen: undefined,
     };
@@ -47,6 +48,7 @@
         isShown: true,
       };
       game.nodes.set(Number(element.id.slice(game.section.id.length + 1)), node);
+      game.byElement.set(element, node);
       element.setAttribute("tabindex", "-1");
     }
     for (const element of game.svg.querySelectorAll(".edge")) {
@@ -64,7 +66,7 @@
     game.whole = { width, height };
     game.size = game.whole;
     const [first] = game.nodes.values();
-    first?.element.setAttribute("tabindex", "0");
+    rove(game, first);
     return game;
   }
 
@@ -112,7 +114,7 @@
   function show(game, wanted) {
     const all = [...game.nodes.values()];
     const shown = all.filter((node) => wanted === undefined || wanted.has(node));
-    for (const node of all) node.isShown = shown.includes(node) || shown.length === all.length;
+    for (const node of all) node.isShown = wanted === undefined || wanted.has(node);
     if (shown.length === all.length) {
       for (const node of all) node.at = { x: node.x, y: node.y };
       game.size = game.whole;
@@ -139,7 +141,7 @@
     game.svg.setAttribute("viewBox", `0 0 ${game.size.width} ${game.size.height}`);
     fitToRoom(game);
     toBeginning(game);
-    rove(game, shown.includes(game.current) ? game.current : shown[0]);
+    rove(game, game.current?.isShown === true ? game.current : shown[0]);
   }
 
   /** The columns side by side without gaps, each in the middle of the height. */
@@ -168,7 +170,6 @@
   function rove(game, node) {
     if (node === undefined) return;
     game.current?.element.setAttribute("tabindex", "-1");
-    for (const { element } of game.nodes.values()) if (element.tabIndex === 0) element.setAttribute("tabindex", "-1");
     node.element.setAttribute("tabindex", "0");
     game.current = node;
   }
@@ -251,7 +252,7 @@
   function narrowDown() {
     const target = only?.value ?? "";
     for (const game of games) {
-      const start = [...game.nodes.values()].find(({ element }) => element.id === target);
+      const start = game.byElement.get(byId(target));
       const ofGoal = target === "" ? undefined : start === undefined ? new Set() : around(start);
       const wanted = touched?.checked === true ? touchedIn(game, ofGoal) : ofGoal;
       if (game.chosen !== undefined && wanted !== undefined && !wanted.has(game.chosen)) choose(game, undefined);
@@ -317,10 +318,7 @@
   }
 
   for (const game of games) {
-    const nodeAt = (target) => {
-      const element = target.closest?.(".node");
-      return [...game.nodes.values()].find((node) => node.element === element);
-    };
+    const nodeAt = (target) => game.byElement.get(target.closest?.(".node"));
     game.svg.addEventListener("click", (event) => {
       const node = nodeAt(event.target);
       if (node === undefined) return;
