@@ -65,7 +65,7 @@ describe("laurel changelog", () => {
     const { exit, stdout, stderr } = await changelog(BEFORE, AFTER);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expect(stdout).toBe(`What is new in "arena" since v1
-2 new achievements, 1 harder, 1 removed achievement. 15 points more to earn.
+2 new achievements, 1 harder, 1 removed. 15 points more to earn.
 
 New achievements
   - "First match" (10 points): Play once.

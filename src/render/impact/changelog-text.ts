@@ -24,18 +24,21 @@ function gameLines(changelog: GameChangelog, { style, width }: TextView): readon
   ];
 }
 
-/** `3 new achievements, 1 easier. 75 points more to earn.` */
+/** `3 new achievements, 1 easier, 2 removed. 75 points more to earn.` */
 export function headline({ entries, secret, points }: GameChangelog): string {
   const count = (part: ChangelogPart): number => entries.filter((each) => each.part === part).length;
   const changed = new Map<string, number>();
   for (const { part, class: name } of entries) {
     if (part === "changed" && NAMED.includes(name)) changed.set(name, (changed.get(name) ?? 0) + 1);
   }
-  const parts = [
-    ...achievements("new", count("new") + secret.new),
-    ...[...changed].map(([name, number]) => `${number} ${name}`),
-    ...achievements("removed", count("removed") + secret.removed),
+  const counts: readonly (readonly [string, number])[] = [
+    ["new", count("new") + secret.new],
+    ...changed,
+    ["removed", count("removed") + secret.removed],
   ];
+  const parts = counts
+    .filter(([, number]) => number > 0)
+    .map(([word, number], index) => (index === 0 ? counted(number, `${word} achievement`) : `${number} ${word}`));
   const more = points.after - points.before;
   const earned = `${counted(Math.abs(more), "point")} ${more > 0 ? "more" : "fewer"} to earn`;
   const sentences = [...(parts.length > 0 ? [parts.join(", ")] : []), ...(more === 0 ? [] : [earned])];
@@ -46,12 +49,6 @@ export function headline({ entries, secret, points }: GameChangelog): string {
 
 /** Classes that say something by themselves. */
 const NAMED: readonly string[] = ["easier", "harder"];
-
-function achievements(word: string, count: number): readonly string[] {
-  return count === 0
-    ? []
-    : [`${count.toLocaleString("en-US")} ${word} ${count === 1 ? "achievement" : "achievements"}`];
-}
 
 /** What there is to tell, part by part; secrets are counted at the end of theirs. */
 export function partsOf({ entries, secret }: GameChangelog): readonly {
