@@ -4,6 +4,7 @@ import { commandsIn } from "../findings/runner.ts";
 import { sarifProblems } from "../findings/sarif-schema.ts";
 import { logLines } from "../logs/log-lines.ts";
 import { anatomyOf, expectNothingOpen, RENDERERS } from "../markdown/pages.ts";
+import { expectHarmlessPage } from "./page-oracle.ts";
 import type { Form, Shown } from "./scenes.ts";
 import { screenOf, UNSEEN } from "./screen.ts";
 
@@ -53,5 +54,6 @@ const FORMS: Readonly<Record<Exclude<Form, "text">, (output: string) => void>> =
       for (const element of shown.elements) expect(element).toMatch(OWN_ELEMENTS);
     }
   },
+  html: (output) => expectHarmlessPage(output, "plan.js"),
   file: () => undefined,
 };

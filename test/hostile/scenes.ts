@@ -19,7 +19,7 @@ import {
 } from "../support/cli.ts";
 import { UNSEEN } from "./screen.ts";
 
-export type Form = "text" | "json" | "jsonl" | "markdown" | "github" | "sarif" | "gitlab" | "file";
+export type Form = "text" | "json" | "jsonl" | "markdown" | "html" | "github" | "sarif" | "gitlab" | "file";
 
 /** One run, and what its two streams hold. */
 export interface Shown {
@@ -116,7 +116,7 @@ export async function* fromLive(text: string): AsyncGenerator<Shown> {
   const live = liveWith(text);
   const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live });
   const run: Run = (argv, more) => game.run(argv, more);
-  for (const form of ["text", "json", "markdown", "github", "sarif", "gitlab"] as const) {
+  for (const form of ["text", "json", "markdown", "html", "github", "sarif", "gitlab"] as const) {
     yield* shown(run, ["plan"], form);
     yield* shown(run, ["plan", ...CONSENT, "--verbose", "--show-requests", "--reveal-secrets"], form);
   }
@@ -216,6 +216,7 @@ ${quoted}: []
       yield* shown(validate, ["validate"], form);
       yield* shown((argv, more) => game.run(argv, more), ["plan", "--show-requests"], form);
     }
+    yield* shown((argv, more) => game.run(argv, more), ["plan", "--show-requests"], "html");
     if (index > 0) continue;
     yield* shown((argv, more) => game.run(argv, more), ["apply", "--yes", "--verbose"], "text");
     yield* shown((argv, more) => game.run(argv, more), ["plan"], "json");
@@ -263,7 +264,7 @@ export async function* fromErrors(text: string): AsyncGenerator<Shown> {
     for (const form of ["text", "json", "markdown"] as const)
       yield* shown(run, ["plan", "--manifests", "game", "--verbose"], form);
     if (index < ANSWERS_IN_EVERY_FORM) {
-      for (const form of ["github", "sarif", "gitlab"] as const)
+      for (const form of ["html", "github", "sarif", "gitlab"] as const)
         yield* shown(run, ["plan", "--manifests", "game"], form);
       for (const form of ["text", "json", "jsonl", "markdown"] as const)
         yield* shown(run, ["apply", "--manifests", "game", "--yes", "--verbose"], form);

@@ -1,12 +1,23 @@
-/** Plans as a page of HTML: what comes with laurel for it, and what the flags and the environment say about it. */
+/** Plans as a page of HTML: what comes with laurel for it, pictures, and what the flags and the environment say about it. */
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../edges/files/templates.ts";
 import { sha256Base64 } from "../../edges/hash.ts";
+import { designOf } from "../../meaning/design.ts";
+import { concealGraph } from "../../meaning/graph/concealed.ts";
+import { around } from "../../meaning/graph/graph.ts";
+import { layoutOf } from "../../meaning/graph/layout.ts";
+import { plannedGraph } from "../../meaning/graph/planned.ts";
+import type { Picture } from "../../render/plan-page/game-section.ts";
 import { renderPlanPage } from "../../render/plan-page/plan-page.ts";
 import { type Flags, flag } from "../line/command.ts";
-import type { PlannedGames } from "../planning/planned-games.ts";
+import type { PlannedGame, PlannedGames } from "../planning/planned-games.ts";
 import type { Ports } from "../ports.ts";
 import { runUrl } from "./markdown.ts";
+
+/** Resources in one picture: more are a thicket in which nobody finds the changes. */
+const MOST_DRAWN = 150;
+/** Pictures on one page. */
+const MOST_PICTURES = 20;
 
 /** `each`: the games of the run; `general`: what concerns all of them. */
 export async function plansPage(
@@ -14,17 +25,34 @@ export async function plansPage(
   flags: Flags,
   env: Ports["env"],
 ): Promise<string> {
-  const [page = "", style = "", script = ""] = await Promise.all(
-    ["page.css", "plan.css", "plan.js"].map(async (name) => (await readTemplate("pages", name)).text),
+  const [page = "", graph = "", style = "", script = ""] = await Promise.all(
+    ["page.css", "graph.css", "plan.css", "plan.js"].map(async (name) => (await readTemplate("pages", name)).text),
   );
+  const reveal = flag(flags, "reveal-secrets") ?? false;
   const url = runUrl(env);
+  const pictures = each.flatMap((game) => {
+    const picture = game.planned === undefined ? undefined : pictureOf(game.planned, reveal);
+    return picture === undefined ? [] : [[game, picture] as const];
+  });
   return renderPlanPage(each, general, {
     catalog,
-    reveal: flag(flags, "reveal-secrets") ?? false,
+    reveal,
     showRequests: flag(flags, "show-requests") ?? false,
     ...(url === undefined ? {} : { runUrl: url }),
-    pictures: new Map(),
-    assets: { styles: [page, style], scripts: [script] },
+    pictures: new Map(pictures.slice(0, MOST_PICTURES)),
+    assets: { styles: [page, graph, style], scripts: [script] },
     hash: sha256Base64,
   });
+}
+
+/** What the changes touch, with all that leads there and all that follows. */
+function pictureOf({ plan, desired, choice, secrets }: PlannedGame, reveal: boolean): Picture | undefined {
+  const design = designOf(desired.resources.values(), desired.managed, choice.semantics);
+  const whole = plannedGraph(design, plan, catalog);
+  const changed = whole.nodes.filter(({ change }) => change !== undefined).map(({ address }) => address);
+  const joined = whole.edges.filter(({ change }) => change !== undefined).map(({ to }) => to);
+  const part = around(whole, [...changed, ...joined]);
+  if (part.nodes.length === 0) return undefined;
+  const graph = reveal ? part : concealGraph(part, secrets);
+  return graph.nodes.length > MOST_DRAWN ? { graph } : { graph, layout: layoutOf(graph) };
 }

@@ -1,8 +1,12 @@
 /** One game on the page of a plan: its dangers, what it means to players, its picture, its changes, and what is left alone. */
+import type { Catalog } from "../../catalog/types.ts";
 import type { Address, Step, StepId } from "../../core/model.ts";
 import { gravestFirst, type Impact, type ImpactClass } from "../../core/plan/impact.ts";
 import { counted } from "../../core/wording.ts";
+import type { Graph } from "../../meaning/graph/graph.ts";
+import type { Layout } from "../../meaning/graph/layout.ts";
 import { renderPlace } from "../form/target-text.ts";
+import { graphFigure } from "../graph/graph-figure.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { impactCounts } from "../impact/impact-text.ts";
 import { renderCauses } from "../plan/cause-text.ts";
@@ -14,8 +18,12 @@ import { changeRow, type RowView } from "./change-row.ts";
 import { allowedBox, cappedList, refusedBox, type StepLink } from "./problem-list.ts";
 import type { Room } from "./room.ts";
 
-/** The picture of a game with what the plan does to it. `linkOf`: the address of a row of the page, or of the game. */
-export type Picture = (linkOf: (address: Address) => string) => Html;
+/** What the changes of a game are part of, without secrets. */
+export interface Picture {
+  readonly graph: Graph;
+  /** Absent where there is too much to be drawn. */
+  readonly layout?: Layout;
+}
 
 export interface GameOnPage {
   readonly shown: ShownPlan;
@@ -24,6 +32,7 @@ export interface GameOnPage {
   readonly anchor: string;
   readonly showRequests: boolean;
   readonly picture?: Picture;
+  readonly catalog: Catalog;
 }
 
 export function gameSection(game: GameOnPage, isNamed: boolean): Html {
@@ -31,7 +40,7 @@ export function gameSection(game: GameOnPage, isNamed: boolean): Html {
   const { plan } = shown;
   const places = new Map(room.steps.map(({ id }, index) => [id, `${anchor}c${index + 1}`]));
   const linkOf: StepLink = ({ step }) => stepLink(step, places);
-  const drawn = picture === undefined ? [] : pictureHtml(picture, room.steps, places, anchor);
+  const drawn = picture === undefined ? [] : pictureHtml(picture, game, places);
   return html`<section class="game" id="${anchor}"${isNamed ? html` aria-labelledby="${anchor}name"` : ""}>
 ${isNamed ? html`<h2 id="${anchor}name">${plan.game} <span class="soft">(${plan.environment})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(shown, linkOf)}${allowedBox(shown, linkOf)}${impactHtml(shown, places)}${drawn}${changesHtml(game, places)}${keptHtml(shown)}</section>
 `;
@@ -80,15 +89,33 @@ ${cappedList(entries, "impact")}`,
 const MOST_LINKS = 5;
 
 function pictureHtml(
-  picture: Picture,
-  steps: readonly Step[],
+  { graph, layout }: Picture,
+  { room, anchor, catalog }: GameOnPage,
   places: ReadonlyMap<StepId, string>,
-  anchor: string,
 ): readonly Html[] {
-  const byAddress = new Map(steps.map((step) => [step.address, places.get(step.id) ?? anchor]));
+  const size = counted(graph.nodes.length, "resource");
+  const heading = html`<h3>What the changes are part of</h3>\n`;
+  if (layout === undefined) {
+    const help = html`<code>laurel plan --out plan.json</code> and <code>laurel graph --plan plan.json --format html</code>`;
+    return [heading, html`<p class="soft">${size}, too many for a picture on this page. ${help} draw them.</p>\n`];
+  }
+  const rows = new Map<Address, string>();
+  for (const { id, address } of room.steps) if (!rows.has(address)) rows.set(address, places.get(id) ?? anchor);
+  const label = `${size} that changes touch, lead to or come from`;
+  const linkOf = (address: Address): string => `#${rows.get(address) ?? anchor}`;
+  const figure = graphFigure({
+    graph,
+    layout,
+    catalog,
+    id: `${anchor}p`,
+    label,
+    linkOf: (node) => linkOf(node.address),
+  });
   return [
-    html`<h3>What the changes are part of</h3>
-${picture((address) => `#${byAddress.get(address) ?? anchor}`)}`,
+    heading,
+    html`<div class="drawing" tabindex="0" role="region" aria-label="${label}">
+${figure}</div>
+`,
   ];
 }
 

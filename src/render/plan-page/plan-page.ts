@@ -29,7 +29,7 @@ export interface PlanPageOptions extends Concealment {
   readonly showRequests: boolean;
   /** Address of the run that makes the page, where the host tells it. */
   readonly runUrl?: string;
-  /** Pictures of games that have one, without secrets. */
+  /** Of games that have one. */
   readonly pictures: ReadonlyMap<ShownGame, Picture>;
   readonly assets: PageAssets;
   /** As for any page. */
@@ -64,6 +64,7 @@ export function renderPlanPage(
         room: rooms[index] ?? EMPTY_ROOM,
         anchor: `g${index + 1}`,
         showRequests: options.showRequests,
+        catalog: options.catalog,
       },
       isSeveral,
     ),

@@ -21,7 +21,7 @@ interface Command {
   readonly writes?: true;
 }
 
-const REVIEW = ["text", "json", "markdown", "github", "sarif", "gitlab"];
+const REVIEW = ["text", "json", "markdown", "html", "github", "sarif", "gitlab"];
 const COMMANDS: readonly Command[] = [
   { argv: ["plan", "--show-requests"], formats: REVIEW, schema: "plan" },
   { argv: ["plan", "--detailed-exitcode", "--verbose"], formats: REVIEW, schema: "plan" },
