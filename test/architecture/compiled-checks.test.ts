@@ -49,25 +49,28 @@ interface WithSchemas {
   readonly schemas: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
-describe.each(Object.entries({ manifest, plan, project, report, scenarios }))("the compiled checks of %s", (name, source) => {
-  const { schemas } = source as unknown as WithSchemas;
-  const compiled = built(name);
+describe.each(Object.entries({ manifest, plan, project, report, scenarios }))(
+  "the compiled checks of %s",
+  (name, source) => {
+    const { schemas } = source as unknown as WithSchemas;
+    const compiled = built(name);
 
-  it.each(Object.entries(schemas))("%s find what the schema finds", async (key, { schema }) => {
-    const checks = await compiled;
-    let wrong = 0;
-    fc.assert(
-      fc.property(valuesNear(schema), (value) => {
-        const errors = errorsIn(source, key, value);
-        wrong += errors.length;
-        expect(errorsIn(checks, key, value)).toEqual(errors);
-      }),
-      runs(200),
-    );
-    expect(wrong).toBeGreaterThan(100);
-  });
+    it.each(Object.entries(schemas))("%s find what the schema finds", async (key, { schema }) => {
+      const checks = await compiled;
+      let wrong = 0;
+      fc.assert(
+        fc.property(valuesNear(schema), (value) => {
+          const errors = errorsIn(source, key, value);
+          wrong += errors.length;
+          expect(errorsIn(checks, key, value)).toEqual(errors);
+        }),
+        runs(200),
+      );
+      expect(wrong).toBeGreaterThan(100);
+    });
 
-  it("know nothing else", async () => {
-    expect((await compiled).getSchema("anything")).toBeUndefined();
-  });
-});
+    it("know nothing else", async () => {
+      expect((await compiled).getSchema("anything")).toBeUndefined();
+    });
+  },
+);

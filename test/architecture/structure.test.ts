@@ -20,7 +20,10 @@ const ALLOWED: Readonly<Record<string, { readonly layers: readonly string[]; rea
       layers: ["service", "render", "edges", "meaning", "semantics", "core", "catalog"],
       packages: ["node:", "leven"],
     },
-    "": { layers: ["cli", "service", "edges", "render", "meaning", "semantics", "core", "catalog"], packages: ["node:"] },
+    "": {
+      layers: ["cli", "service", "edges", "render", "meaning", "semantics", "core", "catalog"],
+      packages: ["node:"],
+    },
   };
 /** Types that the catalog needs of core: JSON values are no stage of the program. */
 const SHARED = new Set(["core/json.ts"]);
