@@ -104,6 +104,19 @@ describe("laurel report", () => {
     expect(wrong.exit).toBe(64);
   });
 
+  it("tells problems where the result is told: in the page, or beside the text", async () => {
+    const broken = "achievements:\n  - { custom_id: x }\n";
+    const text = await report([], broken);
+    expect([text.exit, text.stdout]).toEqual([3, ""]);
+    expect(text.stderr).toContain("error");
+    for (const form of ["markdown", "html"]) {
+      const page = await report(["--format", form], broken);
+      expect([page.exit, page.stderr]).toEqual([3, ""]);
+      expect(page.stdout).toMatch(/error/i);
+      expect(page.stdout).not.toContain("0 achievements");
+    }
+  });
+
   it("says so where there is nothing", async () => {
     const { stdout, exit } = await report([], "actions: []\n");
     expect(exit).toBe(0);

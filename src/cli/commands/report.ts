@@ -19,7 +19,7 @@ export async function reportCommand(flags: Flags, ports: Ports): Promise<ExitCod
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await report(flags, ports, screen);
   const forms = reportForms(flags, ports);
   const format = formatOf(flags, REPORT_FORMATS);
-  screen.report(format === "json" ? [] : result.diagnostics, result.diagnostics);
+  screen.report(format === "text" ? result.diagnostics : [], result.diagnostics);
   ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
   const unwritten = await outputs.write(forms, result);
   screen.report(unwritten);
