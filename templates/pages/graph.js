@@ -119,16 +119,16 @@
       for (const node of all) node.at = { x: node.x, y: node.y };
       game.size = game.whole;
     } else {
-      game.size = closeTogether(shown, game.box);
+      game.size = closeTogether(game, shown);
     }
     for (const { element, at, isShown } of all) {
       element.setAttribute("transform", `translate(${at.x} ${at.y})`);
       element.classList.toggle("gone", !isShown);
     }
-    for (const { element, from, to, path } of game.edges) {
-      const isShown = from.isShown && to.isShown;
-      element.classList.toggle("gone", !isShown);
-      if (isShown) element.setAttribute("d", shown.length === all.length ? path : curve(from.at, to.at, game.box));
+    for (const edge of game.edges) {
+      const isShown = edge.from.isShown && edge.to.isShown;
+      edge.element.classList.toggle("gone", !isShown);
+      if (isShown) edge.element.setAttribute("d", shown.length === all.length ? edge.path : route(edge, game.box));
     }
     for (const heading of game.headings) {
       const xs = shown.filter(({ element }) => element.classList.contains(heading.dataset.stage)).map(({ at }) => at.x);
@@ -144,26 +144,58 @@
     rove(game, game.current?.isShown === true ? game.current : shown[0]);
   }
 
-  /** The columns side by side without gaps, each in the middle of the height. */
-  function closeTogether(nodes, box) {
-    const [margin, across, down] = [12, 60, 8];
+  /**
+   * The columns side by side without gaps, each in the middle of the height. Lines over several columns keep their place
+   * between the boxes of those that they pass.
+   */
+  function closeTogether(game, nodes) {
+    const { box } = game;
+    const [margin, across, down, line] = [12, 60, 8, 12];
     const columns = [...new Set(nodes.map(({ x }) => x))].sort((a, b) => a - b);
-    const inColumn = columns.map((x) => nodes.filter((node) => node.x === x).sort((a, b) => a.y - b.y));
-    const most = Math.max(1, ...inColumn.map((column) => column.length));
-    const height = most * (box.height + down) - down + 2 * margin;
-    for (const [index, column] of inColumn.entries()) {
-      const top = (height - column.length * (box.height + down) + down) / 2;
-      for (const [row, node] of column.entries()) {
-        node.at = { x: margin + index * (box.width + across), y: top + row * (box.height + down) };
+    const spots = new Map(columns.map((x) => [x, []]));
+    for (const node of nodes)
+      spots.get(node.x).push({ node, middle: node.y + box.height / 2, size: box.height + down });
+    for (const edge of game.edges) {
+      edge.bends = [];
+      if (!edge.from.isShown || !edge.to.isShown) continue;
+      for (const { x, y } of pointsOf(edge.path)) {
+        if (x > edge.from.x && x < edge.to.x) spots.get(x)?.push({ edge, middle: y, size: line });
+      }
+    }
+    const heights = [...spots.values()].map((column) => column.reduce((sum, { size }) => sum + size, 0));
+    const height = Math.max(box.height, ...heights) + 2 * margin;
+    for (const [index, column] of [...spots.values()].entries()) {
+      const x = margin + index * (box.width + across);
+      let y = (height - heights[index]) / 2;
+      for (const { node, edge, size } of column.sort((a, b) => a.middle - b.middle)) {
+        const middle = y + size / 2;
+        if (node !== undefined) node.at = { x, y: middle - box.height / 2 };
+        else edge.bends.push({ x, y: middle }, { x: x + box.width, y: middle });
+        y += size;
       }
     }
     return { width: Math.max(1, columns.length) * (box.width + across) - across + 2 * margin, height };
   }
 
-  function curve(from, to, box) {
-    const [x, y, left, top] = [from.x + box.width, from.y + box.height / 2, to.x, to.y + box.height / 2];
-    const middle = (x + left) / 2;
-    return `M${x} ${y}C${middle} ${y} ${middle} ${top} ${left} ${top}`;
+  /** The points that a line goes through, from its path. */
+  function pointsOf(path) {
+    const points = [];
+    for (const [, command, written] of path.matchAll(/([MHC])([^MHC]*)/g)) {
+      const numbers = written.trim().split(/\s+/).map(Number);
+      points.push({ x: numbers.at(command === "H" ? -1 : -2), y: command === "H" ? points.at(-1).y : numbers.at(-1) });
+    }
+    return points;
+  }
+
+  function route({ from, to, bends }, box) {
+    let [x, y] = [from.at.x + box.width, from.at.y + box.height / 2];
+    let path = `M${x} ${y}`;
+    for (const next of [...bends, { x: to.at.x, y: to.at.y + box.height / 2 }]) {
+      const middle = (x + next.x) / 2;
+      path += `C${middle} ${y} ${middle} ${next.y} ${next.x} ${next.y}`;
+      [x, y] = [next.x, next.y];
+    }
+    return path;
   }
 
   /** The one node of a picture that the tab key stops at. */

@@ -199,6 +199,30 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(await viewport.evaluate(({ scrollTop }) => scrollTop)).toBe(150);
   });
 
+  it.each([
+    ["all of a small game", () => dragons, ""],
+    ["an achievement of it", () => dragons, "g1n7"],
+    ["all of a large game", () => large, ""],
+    ["an achievement with much before it", () => large, "g1n409"],
+  ])("draws no line behind a box that it does not belong to: %s", async (_, html, only) => {
+    const page = await browser.open(html());
+    await page.getByRole("combobox", { name: "Achievement" }).selectOption(only);
+    const behind = await page.evaluate<readonly string[]>(`(() => {
+      const at = (node) => node.getAttribute("transform").match(/[\\d.]+/g).map(Number);
+      const boxes = [...document.querySelectorAll("svg.graph .node:not(.gone)")].map((node) => [node.id, ...at(node)]);
+      return [...document.querySelectorAll("svg.graph .edge:not(.gone)")].flatMap((edge) => {
+        const ends = edge.dataset.ends.split(" ").map((end) => "g1n" + end);
+        const others = boxes.filter(([id]) => !ends.includes(id));
+        const length = edge.getTotalLength();
+        const points = Array.from({ length: 60 }, (_, step) => edge.getPointAtLength((length * step) / 59));
+        const hit = others.find(([, x, y]) => points.some((p) => p.x > x && p.x < x + 210 && p.y > y && p.y < y + 38));
+        return hit === undefined ? [] : [ends.join(" to ") + " behind " + hit[0]];
+      });
+    })()`);
+    expect(behind).toEqual([]);
+    expect(await page.locator("svg.graph .edge:not(.gone)").count()).toBeGreaterThan(3);
+  });
+
   it("lights up what leads to a box and away from it", async () => {
     const page = await browser.open(dragons);
     await box(page, SLAYER).hover();
