@@ -102,6 +102,14 @@ describe("an expectation", () => {
   });
 });
 
+describe("what is expected of one of several", () => {
+  it("has the same members, at any depth", () => {
+    expect(problems(STEPS, "expect: { players: { player: { earned_at: { ten: { stop: 1 } } } } }")).toEqual([
+      '4:56 unknown-field nothing is called "stop" here | did you mean "step"?',
+    ]);
+  });
+});
+
 describe("players", () => {
   it("have to be named when there are several", () => {
     expect(problems("players: { lea: , tom: }", STEPS, EXPECT)).toEqual([

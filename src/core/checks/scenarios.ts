@@ -9,6 +9,8 @@ export const checks: Checks = new Ajv({
   strict: true,
   strictRequired: false,
   strictTypes: false,
+  // What is expected stands in several places: the code for it is written once.
+  inlineRefs: false,
   meta: false,
   validateSchema: false,
   keywords: [...EDITOR_KEYWORDS],

@@ -172,7 +172,12 @@ export const scenariosSchema: JsonObject = withMarkdown({
     },
     playerExpectation: {
       type: "object",
-      properties: PLAYER_EXPECTATIONS,
+      properties: Object.fromEntries(
+        Object.keys(PLAYER_EXPECTATIONS).map((name) => [
+          name,
+          { $ref: `#/definitions/expectation/properties/${name}` },
+        ]),
+      ),
       additionalProperties: false,
       minProperties: 1,
     },

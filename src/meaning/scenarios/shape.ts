@@ -78,7 +78,7 @@ function resolved(schema: Json | undefined): Json | undefined {
   const all = memberOf(schema, "allOf");
   const reference = memberOf(Array.isArray(all) ? (all as readonly Json[])[0] : schema, "$ref");
   if (typeof reference !== "string") return schema;
-  return memberOf(scenariosSchema.definitions, reference.replace("#/definitions/", ""));
+  return namesOf(reference.slice(1)).reduce<Json | undefined>(memberOf, scenariosSchema);
 }
 
 function memberOf(value: Json | undefined, name: string): Json | undefined {
