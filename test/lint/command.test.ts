@@ -98,7 +98,9 @@ describe("laurel lint", () => {
     const sarif = JSON.parse((await form("sarif")).stdout);
     expect(sarif.runs[0].results).toMatchObject([{ ruleId: "missing-description", level: "error" }]);
     expect(JSON.parse((await form("gitlab")).stdout)).toMatchObject([{ check_name: "missing-description" }]);
-    expect((await form("markdown")).stdout).toMatch(/^## Lint finds 1 error\n\nGame `forest`, 1 resource\.\n/);
+    const page = (await form("markdown")).stdout;
+    expect(page).toMatch(/^## Lint finds 1 error\n\nGame `forest`, 1 resource\.\n/);
+    expect(page).toContain('"b" has no description.');
   });
 
   it("writes files beside the text, also when nothing is found", async () => {

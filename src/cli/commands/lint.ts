@@ -14,7 +14,7 @@ import { type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
 import type { Ports } from "../ports.ts";
 import { formatOf, LINT_FORMATS } from "../results/formats.ts";
 import { lintForms } from "../results/lint-forms.ts";
-import type { LintResult } from "../results/linted-games.ts";
+import type { LintedGameResult, LintResult } from "../results/linted-games.ts";
 import { openOutputs } from "../results/outputs.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
 
@@ -54,13 +54,13 @@ function unknownRule(code: string): Diagnostic {
 async function lintGames(flags: Flags, ports: Ports, screen: Screen, rules: readonly string[]): Promise<LintResult> {
   const { designs, isSeveral, diagnostics } = await loadDesigns(flags, ports, screen);
   const isStrict = flag(flags, "strict") === true;
-  const linted = [];
+  const linted: LintedGameResult[] = [];
   for (const loaded of designs) {
     const { game } = loaded.choice;
     const found = await lintOne(loaded, rules.filter(isLintCode));
     const judged = isStrict ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
     const findings = isSeveral ? judged.map((each) => ({ ...each, game })) : judged;
-    linted.push({ game, resources: loaded.desired.resources.size, findings });
+    linted.push({ game, resources: loaded.desired.resources.size, findings, desired: loaded.desired });
   }
   return { diagnostics: [...diagnostics, ...linted.flatMap(({ findings }) => findings)], linted };
 }

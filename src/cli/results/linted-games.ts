@@ -1,10 +1,15 @@
 /** What `laurel lint` came to. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import type { DesiredGame } from "../../core/model.ts";
 import type { LintedGameSummary } from "../../render/lint/lint-text.ts";
+
+/** A game without an error of its own, with what was found in it. */
+export interface LintedGameResult extends LintedGameSummary {
+  readonly desired: DesiredGame;
+}
 
 export interface LintResult {
   /** Problems of the run and of manifests, and all findings. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Games without an error of their own, with what was found in them. */
-  readonly linted: readonly LintedGameSummary[];
+  readonly linted: readonly LintedGameResult[];
 }

@@ -1,5 +1,7 @@
 /** Results of `validate`, `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
 import { catalog } from "../../catalog/index.ts";
+import type { LiveGame } from "../../core/model.ts";
+import { secretsWithoutPlan } from "../../core/plan/secrets.ts";
 import { type AppliedGame, renderApplyMarkdown } from "../../render/markdown/apply-markdown.ts";
 import { type MarkdownOptions, renderPlansMarkdown } from "../../render/markdown/plan-markdown.ts";
 import { renderLintMarkdown, renderValidMarkdown } from "../../render/markdown/valid-markdown.ts";
@@ -15,10 +17,19 @@ export function validMarkdown({ diagnostics, valid }: ValidateResult, flags: Fla
   return renderValidMarkdown(diagnostics, valid, optionsOf(flags, env));
 }
 
-/** As with `validate`, nobody knows what is secret. */
+/** Findings tell of what is declared, and so does the declaration whether it is secret. */
 export function lintMarkdown({ diagnostics, linted }: LintResult, flags: Flags, env: Ports["env"]): string {
-  return renderLintMarkdown(diagnostics, linted, optionsOf(flags, env));
+  const found = new Set(linted.flatMap(({ findings }) => findings));
+  const games = linted.map((each) => ({ ...each, secrets: secretsWithoutPlan(each.desired, NOTHING_LIVE, catalog) }));
+  const general = diagnostics.filter((each) => !found.has(each));
+  return renderLintMarkdown(general, games, optionsOf(flags, env));
 }
+
+const NOTHING_LIVE: LiveGame = {
+  resources: new Map(),
+  read: new Set(catalog.map(({ name }) => name)),
+  access: new Map(),
+};
 
 /** `each`: the games of the run; `general`: what concerns all of them. */
 export function plansMarkdown(

@@ -6,6 +6,7 @@
 import type { Outcome } from "../../core/codes.ts";
 import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
 import { outcomeOf } from "../../core/outcomes.ts";
+import type { Secrets } from "../../core/plan/secrets.ts";
 import { both, counted } from "../../core/wording.ts";
 import { concealAll } from "../plan/shown-game.ts";
 import type { ValidGame } from "../valid-text.ts";
@@ -24,7 +25,7 @@ export function renderValidMarkdown(
 ): string {
   const outcome = outcomeOf(diagnostics);
   return renderCheckMarkdown(
-    diagnostics,
+    concealAll(diagnostics, undefined, options),
     {
       title: (counts) =>
         `## The manifests ${VERDICTS[outcome ?? "done"]}${counts.length === 0 ? "" : `: ${both(counts)}`}`,
@@ -35,14 +36,24 @@ export function renderValidMarkdown(
   );
 }
 
-/** What `lint` found, as a page of the same form. `linted`: the games that were looked at. */
+/** A game that `lint` looked at. */
+export interface LintedPage extends Pick<ValidGame, "game" | "resources"> {
+  readonly findings: readonly Diagnostic[];
+  readonly secrets: Secrets;
+}
+
+/** What `lint` found, as a page of the same form. `general`: problems that are no findings. */
 export function renderLintMarkdown(
-  diagnostics: readonly Diagnostic[],
-  linted: readonly Pick<ValidGame, "game" | "resources">[],
+  general: readonly Diagnostic[],
+  linted: readonly LintedPage[],
   options: MarkdownOptions,
 ): string {
+  const problems = [
+    ...concealAll(general, undefined, options),
+    ...linted.flatMap(({ findings, secrets }) => concealAll(findings, secrets, options)),
+  ];
   return renderCheckMarkdown(
-    diagnostics,
+    problems,
     {
       title: (counts) => `## Lint ${counts.length === 0 ? "finds nothing" : `finds ${both(counts)}`}`,
       games: linted.length === 0 ? undefined : linted,
@@ -62,11 +73,11 @@ interface CheckWords {
 }
 
 function renderCheckMarkdown(
-  diagnostics: readonly Diagnostic[],
+  concealed: readonly Diagnostic[],
   { title, games, command }: CheckWords,
   options: MarkdownOptions,
 ): string {
-  const problems = sortDiagnostics(concealAll(diagnostics, undefined, options));
+  const problems = sortDiagnostics(concealed);
   const counts = SEVERITIES.flatMap((severity) => {
     const count = problems.filter((each) => each.severity === severity).length;
     return count === 0 ? [] : [counted(count, severity)];
