@@ -7,6 +7,7 @@ import { HOSTILE_TEXTS } from "../hostile/texts.ts";
 import { shownGame } from "../markdown/pages.ts";
 import { everyAction, plan, refusals, step } from "../render/sample-plans.ts";
 import { hasBrowser, inBrowser } from "../support/browser.ts";
+import { inGame } from "../support/cli.ts";
 import { planPage } from "./pages.ts";
 
 /** The texts in every place of a plan that text comes into. */
@@ -51,6 +52,30 @@ describe.skipIf(!hasBrowser)("the page of a plan in a browser", { timeout: 120_0
     expect(attributes.filter((name) => name.startsWith("on") || name === "style" || name === "src")).toEqual([]);
     const html = HOSTILE_TEXTS.HTML ?? "";
     expect(await page.locator("tr.change", { hasText: html }).count()).toBeGreaterThan(0);
+  });
+
+  it("obeys nothing that is live, in its picture either", async () => {
+    const rewards = texts.map((text, index) => ({
+      custom_id: `r${index}`,
+      name: `${text}${index}`,
+      description: text,
+    }));
+    const achievements = texts.map((text, index) => ({
+      custom_id: `a${index}`,
+      name: `${text}${index}`,
+      rewards: [`r${index}`],
+    }));
+    const game = await inGame({
+      manifests: { "a.yaml": "rewards: []\nachievements: []\n" },
+      live: { rewards, achievements },
+    });
+    const { stdout } = await game.run(["plan", "--prune", "--format", "html", "--show-requests"]);
+    const page = await browser.open(stdout);
+    expect(await page.locator("svg.graph .node").count()).toBeGreaterThan(texts.length);
+    await page.click("#open");
+    await page.locator("svg.graph .node").last().click();
+    expect(await page.locator("script").count()).toBe(1);
+    expect(await page.locator('a:not([href^="#"])').count()).toBe(0);
   });
 
   it("filters by what a change does, by danger, and by words in it", async () => {

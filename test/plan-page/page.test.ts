@@ -115,6 +115,33 @@ achievements:
     expect(page).not.toContain("forty");
   });
 
+  it("draws what the changes are part of, and leads from there to the changes; secrets are masked", async () => {
+    const manifests = {
+      "a.yaml": `
+actions: [{ custom_id: feed, name: Feed }, { custom_id: jump, name: Jump }]
+criteria: [{ custom_id: fed, name: Forty cats fed, custom_action_id: feed }]
+criteria_groups: [{ custom_id: all, name: All forty cats fed, criteria: [fed] }]
+achievements: [{ custom_id: cats, name: Cats, custom_criteria_group_id: all, is_secret: true, points: 2 }]
+`,
+    };
+    const live = { actions: [{ custom_id: "jump", name: "Jump" }] };
+    const game = await inGame({ manifests, live });
+    const { stdout } = await game.run(["plan", "--format", "html"]);
+    expect(stdout).toContain("<h3>What the changes are part of</h3>");
+    expect(stdout.match(/<a class="node /g)?.length).toBe(4);
+    expect(stdout).toMatch(/<a class="node act create" id="g1pn\d" href="#g1c1"/);
+    expect(stdout).not.toContain("forty");
+    expect(stdout).not.toContain("Forty");
+  });
+
+  it("says how to draw what is too large for a picture", async () => {
+    const actions = Array.from({ length: 151 }, (_, index) => `  - { custom_id: a${index}, name: A${index} }\n`);
+    const game = await inGame({ manifests: { "a.yaml": `actions:\n${actions.join("")}` } });
+    const { stdout } = await game.run(["plan", "--format", "html"]);
+    expect(stdout).toContain("151 resources, too many for a picture on this page.");
+    expect(stdout).not.toContain("<svg");
+  });
+
   it("tells why there is no plan", async () => {
     const game = await inGame({ manifests: { "a.yaml": "rewards: [{ custom_id: egg, nmae: x }]" } });
     const { exit, stdout } = await game.run(["plan", "--format", "html"]);
