@@ -12,7 +12,7 @@ const ELEMENTS = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 const ATTRIBUTES =
-  /^(?:lang|charset|http-equiv|content|name|id|class|hidden|scope|role|tabindex|type|autocomplete|placeholder|value|href|style|data-(?:action|hazards|cause|impacts|of|ends)|aria-(?:label|labelledby|hidden|keyshortcuts)|viewbox|width|height|markerwidth|markerheight|marker-end|refx|refy|orient|d|rx|x|y|transform)$/i;
+  /^(?:lang|charset|http-equiv|content|name|id|class|hidden|scope|role|tabindex|type|autocomplete|placeholder|value|href|style|data-(?:change|hazards|cause|impacts|of|ends)|aria-(?:label|labelledby|hidden|keyshortcuts)|viewbox|width|height|markerwidth|markerheight|marker-end|refx|refy|orient|d|rx|x|y|transform)$/i;
 
 /** `script`: the file in `templates/pages` that the page runs. */
 export function expectHarmlessPage(page: string, script: string): void {

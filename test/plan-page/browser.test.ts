@@ -103,9 +103,7 @@ describe.skipIf(!hasBrowser)("the page of a plan in a browser", { timeout: 120_0
     const page = await browser.open(usual);
     await page.getByRole("searchbox").fill("reward/gold-coin");
     await page.getByRole("link", { name: "delete leaderboard/season-1" }).first().click();
-    const row = page.locator("tr.change:target");
-    expect(await row.isVisible()).toBe(true);
-    expect(await row.locator("details").getAttribute("open")).not.toBeNull();
+    await page.locator("tr.change:target details[open]").waitFor({ state: "visible" });
     expect(await page.getByRole("searchbox").inputValue()).toBe("");
   });
 

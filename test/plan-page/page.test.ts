@@ -46,7 +46,7 @@ describe("the page of a plan", () => {
 
   it("leads from a danger to its change", () => {
     const [, anchor] = /deletes its scores, which cannot be brought back\. <a href="#(g1c\d+)">/.exec(page) ?? [];
-    expect(page).toContain(`<tr id="${anchor}" class="change" data-action="delete"`);
+    expect(page).toContain(`<tr id="${anchor}" class="change" data-change="delete"`);
   });
 
   it("names the command that applies exactly this, where nothing is in the way", () => {

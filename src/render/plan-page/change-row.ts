@@ -39,7 +39,7 @@ export function changeRow(step: Step, view: RowView): Html {
   ];
   const marks =
     badges.length === 0 ? html`` : html`<span class="badges">${badges.map((badge) => html`${badge} `)}</span>`;
-  return html`<tr id="${view.anchorOf(id)}" class="change" data-action="${action}" data-hazards="${names.join(" ")}" data-cause="${cause}" data-impacts="${impacts.join(" ")}">
+  return html`<tr id="${view.anchorOf(id)}" class="change" data-change="${action}" data-hazards="${names.join(" ")}" data-cause="${cause}" data-impacts="${impacts.join(" ")}">
 <td class="action ${action}"><span aria-hidden="true">${actionSign(action)}</span> ${action}</td>
 <th scope="row"><code>${address}</code></th>
 <td>${openable(html`${short}${marks}`, detailsOf(step, view))}</td>

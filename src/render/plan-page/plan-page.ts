@@ -142,7 +142,7 @@ function toolsHtml(plans: readonly ShownPlan[], rooms: readonly Room[]): Html {
   const causes = new Set(plans.flatMap((plan) => [...(plan.causes?.steps.values() ?? [])].map(({ cause }) => cause)));
   const selects = [
     select(
-      "action",
+      "change",
       "Change",
       ACTIONS.filter((action) => steps.some((step) => step.action === action)),
     ),
