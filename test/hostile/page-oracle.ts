@@ -8,11 +8,11 @@ import { ROOT } from "../docs/clone.ts";
 const ELEMENTS = new Set(
   [
     "html head meta title style body script main header section div span p a h1 h2 h3 strong code pre br ul li table caption thead tbody",
-    "tr th td details summary label input select option button del ins mark svg defs marker path g rect text title",
+    "tr th td details summary label input select option button del ins mark svg defs marker clipPath path g rect text title",
   ].flatMap((names) => names.split(" ")),
 );
 const ATTRIBUTES =
-  /^(?:lang|charset|http-equiv|content|name|id|class|hidden|scope|role|tabindex|type|autocomplete|placeholder|value|href|style|data-(?:change|hazards|cause|impacts|of|ends)|aria-(?:label|labelledby|hidden|keyshortcuts)|viewbox|width|height|markerwidth|markerheight|marker-end|refx|refy|orient|d|rx|x|y|transform)$/i;
+  /^(?:lang|charset|http-equiv|content|name|id|class|hidden|scope|role|tabindex|type|autocomplete|placeholder|value|href|style|data-(?:change|hazards|cause|impacts|of|ends)|aria-(?:label|labelledby|hidden|keyshortcuts)|viewbox|width|height|markerwidth|markerheight|markerunits|marker-end|clip-path|refx|refy|orient|d|rx|x|y|transform)$/i;
 
 /** `script`: the file in `templates/pages` that the page runs. */
 export function expectHarmlessPage(page: string, script: string): void {
