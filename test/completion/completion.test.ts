@@ -59,8 +59,8 @@ describe.skipIf(!isInstalled("bash"))("bash", () => {
   });
 
   it("does not take the value of a flag for the command", () => {
-    expect(complete("/", "--game", "plan", "apply", "--fail")).toEqual(["--fail-fast"]);
-    expect(complete("/", "--game", "=", "plan", "apply", "--fail")).toEqual(["--fail-fast"]);
+    expect(complete("/", "--game", "plan", "apply", "--fail-f")).toEqual(["--fail-fast"]);
+    expect(complete("/", "--game", "=", "plan", "apply", "--fail-f")).toEqual(["--fail-fast"]);
   });
 
   it("offers nothing where it cannot know anything", () => {

@@ -1,7 +1,9 @@
 /** The project file, compiled (schema/checks.ts). */
 import { Ajv } from "ajv";
+import type { JsonObject } from "../json.ts";
 import type { Checks } from "../schema/checks.ts";
 import { EDITOR_KEYWORDS } from "../schema/editor.ts";
+import { folded } from "../schema/folded.ts";
 import { projectSchema } from "../schema/project.ts";
 
 export const checks: Checks = new Ajv({
@@ -10,6 +12,8 @@ export const checks: Checks = new Ajv({
   strictRequired: false,
   meta: false,
   validateSchema: false,
+  // What several places share is compiled once.
+  inlineRefs: false,
   keywords: [...EDITOR_KEYWORDS],
-  schemas: { project: projectSchema() },
+  schemas: { project: folded(projectSchema()) as JsonObject },
 });

@@ -108,6 +108,7 @@ function explain(root: Part, error: SchemaError): Diagnostic {
   const key = (member: string): Span => source.locate(`${error.instancePath}${pointerTo(member)}`, "key");
   if (additionalProperty !== undefined) return unknownMember(key(additionalProperty), names, additionalProperty);
   if (propertyName !== undefined) {
+    if (knownMembers(names).length > 0) return unknownMember(key(propertyName), names, propertyName);
     const help = ["letters, digits and _ . ~ - only"];
     return problemAt("invalid-value", key(propertyName), `${quoted(propertyName)} cannot be a name here`, { help });
   }
