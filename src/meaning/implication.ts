@@ -106,8 +106,7 @@ function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRu
     reachingActions(b.design, inB.custom_action_id),
   ];
   if ([...reachingA].some((id) => !reachingB.has(id))) return false;
-  if (a.design.semantics.reactions === "every-path" && !isSame(reactionsOf(a.design), reactionsOf(b.design)))
-    return false;
+  if (a.design.semantics.reactions === "every-path" && reactionsOf(a.design) !== reactionsOf(b.design)) return false;
   if (a.design.semantics.reactions === "every-path" && inA.custom_action_id !== inB.custom_action_id) return false;
   const [filtersA, filtersB] = [filtersOf(a, inA), filtersOf(b, inB)];
   if (filtersA === undefined || filtersB === undefined) {
@@ -121,7 +120,7 @@ function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRu
     filtersB.length > 0
   )
     return false;
-  if (readsActions([...filtersA, ...filtersB]) && !isSame(dataOf(a.design), dataOf(b.design))) return false;
+  if (readsActions([...filtersA, ...filtersB]) && dataOf(a.design) !== dataOf(b.design)) return false;
   // A reference that leads to nothing may stop all, also beside conditions that would hold without it.
   const [readA, readB] = [referencesIn(filtersA), referencesIn(filtersB)];
   const mayStop = a.design.semantics.missing_reference === "impossible" && [...readB].some((each) => !readA.has(each));
@@ -154,12 +153,24 @@ function readsActions(filters: readonly Conditions[]): boolean {
   return [...referencesIn(filters)].some((each) => each.includes(" action."));
 }
 
-function dataOf({ actions }: Design): Json {
-  return Object.fromEntries([...actions].map(([id, { custom_data }]) => [id, custom_data]));
-}
+/** The data of all actions as one text. */
+const dataOf = onceForEachGame((actions) => [...actions].map(([id, { custom_data }]) => [id, custom_data]));
 
-function reactionsOf({ actions }: Design): Json {
-  return Object.fromEntries([...actions].map(([id, { reactions }]) => [id, [...reactions].sort()]));
+/** The reactions of all actions as one text. */
+const reactionsOf = onceForEachGame((actions) =>
+  [...actions].map(([id, { reactions }]) => [id, [...reactions].sort()]),
+);
+
+/** A game may have thousands of achievements to compare, and each of them asks the same. */
+function onceForEachGame(
+  entriesOf: (actions: Design["actions"]) => readonly (readonly [string, Json])[],
+): (design: Design) => string {
+  const known = new WeakMap<Design["actions"], string>();
+  return ({ actions }) => {
+    const text = known.get(actions) ?? canonicalJson(Object.fromEntries(entriesOf(actions)));
+    known.set(actions, text);
+    return text;
+  };
 }
 
 interface Measured {
