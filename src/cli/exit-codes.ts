@@ -6,11 +6,11 @@ import { outcomeOf } from "../core/outcomes.ts";
 export const EXIT = {
   /** Done, or nothing to do. */
   done: 0,
-  /** The operation failed: the service refused, or steps failed or were skipped. */
+  /** The operation failed: the service refused, steps failed or were skipped, or a scenario failed. */
   failed: 1,
   /** The plan has changes; only with `--detailed-exitcode`. */
   changes: 2,
-  /** The manifests or the project file are invalid. */
+  /** The manifests, the project file or scenarios are invalid, or do not make sense. */
   invalid: 3,
   /** Refused by a safety rule. */
   refused: 4,
@@ -29,9 +29,16 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** What each code says, for the reference. */
 export const EXIT_MEANINGS: readonly { readonly code: ExitCode; readonly meaning: string }[] = [
   { code: EXIT.done, meaning: "Done, or nothing to do." },
-  { code: EXIT.failed, meaning: "The operation failed: the service refused, or steps failed or were skipped." },
+  {
+    code: EXIT.failed,
+    meaning: "The operation failed: the service refused, steps failed or were skipped, or a scenario failed.",
+  },
   { code: EXIT.changes, meaning: "The plan has changes. Only with `--detailed-exitcode`." },
-  { code: EXIT.invalid, meaning: "The manifests or the project file are invalid." },
+  {
+    code: EXIT.invalid,
+    meaning:
+      "The manifests, the project file or scenarios are invalid; or errors of `lint`, or constants that are not current.",
+  },
   { code: EXIT.refused, meaning: "Refused by a safety rule; the output says what to add." },
   { code: EXIT.usage, meaning: "Wrong usage: an unknown command or flag, a missing value, no target." },
   { code: EXIT.bug, meaning: "A bug in laurel; please report what it printed." },

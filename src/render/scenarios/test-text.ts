@@ -43,12 +43,11 @@ function gameBlocks(game: TestedGame, percent: number, view: TestView): readonly
   ].filter((lines) => lines.length > 0);
 }
 
-/** In full where somebody wonders about a result, and otherwise that there are some. */
-function assumptionLines({ assumptions, files }: TestedGame, { style, verbose }: TestView): readonly string[] {
+/** They are the same in every run, so that one line is enough unless somebody asks. */
+function assumptionLines({ assumptions }: TestedGame, { style, verbose }: TestView): readonly string[] {
   const relevant = assumptions.filter((each) => each.relevant);
   if (relevant.length === 0) return [];
-  const isTold = verbose || files.some(({ scenarios }) => scenarios.some(({ passed }) => !passed));
-  if (!isTold) {
+  if (!verbose) {
     return [style.muted(`Rests on ${counted(relevant.length, "assumption")} about the service; --verbose tells them.`)];
   }
   return [
