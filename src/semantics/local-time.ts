@@ -30,6 +30,30 @@ export function clockOf(timeZone: string): Reading<Clock> {
 }
 
 function makeClock(timeZone: string): Clock {
+  const asked = askedClock(timeZone);
+  const offsets = new Map<number, number>();
+  /** How much the clock is ahead of UTC when a day in UTC begins. */
+  const offsetOn = (day: number): number => {
+    const known = offsets.get(day);
+    if (known !== undefined) return known;
+    const { year, month, day: date, hour, minute, second } = asked(day * DAY);
+    const offset = Date.UTC(year, month - 1, date, hour, minute, second) - day * DAY;
+    offsets.set(day, offset);
+    return offset;
+  };
+  return (at) => {
+    if (at < 0 || at >= END_OF_TIME) return asked(at);
+    const day = Math.floor(at / DAY);
+    const offset = offsetOn(day);
+    return offset === offsetOn(day + 1) ? shownAt(at + offset) : asked(at);
+  };
+}
+
+/**
+ * Asks the time zone database about each moment, which is slow. Within a day in UTC at whose ends the clock is as much
+ * ahead, it is so all day: since 1970, no zone has changed its clock and changed it back within less than six days.
+ */
+function askedClock(timeZone: string): (at: number) => LocalTime & { readonly second: number } {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     calendar: "gregory",
@@ -40,6 +64,7 @@ function makeClock(timeZone: string): Clock {
     day: "numeric",
     hour: "numeric",
     minute: "numeric",
+    second: "numeric",
   });
   return (at) => {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
@@ -50,13 +75,28 @@ function makeClock(timeZone: string): Clock {
       day: part("day"),
       hour: part("hour"),
       minute: part("minute"),
+      second: part("second"),
     };
+  };
+}
+
+function shownAt(local: number): LocalTime {
+  const date = new Date(local);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
   };
 }
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+/** What lies from here on is asked about moment by moment. */
+const END_OF_TIME = Date.UTC(10_000, 0, 1);
 
 /** Number of the calendar day: consecutive days have consecutive numbers, whatever their length was. */
 export function dayNumber(time: LocalTime): number {
