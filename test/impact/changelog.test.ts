@@ -141,6 +141,25 @@ Leaderboards
     expect((await changelog(shown, BEFORE)).stdout).toMatch(/Changed achievements\n {2}- 1 secret one\n/);
   });
 
+  it("tells of an achievement that goes while another one gets its id", async () => {
+    const after = BEFORE.replace(/^ {2}- \{ custom_id: ach-old.*\n/m, "")
+      .replace("custom_id: ach-veteran", "custom_id: ach-old")
+      .concat("moved:\n  - { kind: achievement, from: ach-veteran, to: ach-old }\n");
+    const { stdout } = await changelog(BEFORE, after);
+    expect(stdout).toContain('Removed achievements\n  - "Old times" (5 points) can no longer be earned');
+    expect(stdout).not.toContain('"Veteran" ');
+    expect(stdout).not.toContain("is now called");
+  });
+
+  it("tells of a group whose criterion goes while another one gets its id", async () => {
+    const after = BEFORE.replace(/^ {2}- \{ custom_id: crit-match.*\n/m, "")
+      .replace("custom_id: crit-cat, ", "custom_id: crit-match, ")
+      .replace("name: Cats, criteria: [crit-cat]", "name: Cats, criteria: [crit-match]")
+      .concat("moved:\n  - { kind: criterion, from: crit-cat, to: crit-match }\n");
+    const { stdout } = await changelog(BEFORE, after);
+    expect(stdout).toContain('"Veteran" now needs 1 of "Feed the cat" instead of 50 of "Finish a match".');
+  });
+
   it("says so when players would notice nothing", async () => {
     const quiet = BEFORE.replace("rule: gte:50", "rule: gt:49").replace(
       "name: Matches, criteria",

@@ -7,9 +7,12 @@ import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Address, Desired, DesiredGame, Inventory, Moved } from "../model.ts";
 import { sortedMembers } from "../normalise.ts";
 
+/** Behind the id of a resource that goes and whose id another one gets. No id of a resource holds a space. */
+export const ASIDE = " before";
+
 /**
  * The resources of `base` by the addresses that they have in `desired`. Each keeps its own id in its body, so that the
- * rename itself is still a difference.
+ * rename itself is still a difference. One that goes while another one gets its id stands aside.
  */
 export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Catalog): Inventory<Desired> {
   const newIds = newIdsOf(desired, base);
@@ -33,7 +36,7 @@ export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Cat
   return resources;
 }
 
-/** By the address at the base: today's id of what has been renamed since. */
+/** By the address at the base: today's id of what has been renamed since, and of what stands aside for it. */
 function newIdsOf(desired: DesiredGame, base: DesiredGame): ReadonlyMap<Address, string> {
   const known = new Set(base.moved.map(keyOf));
   const entries = desired.moved.filter((entry) => !known.has(keyOf(entry)));
@@ -49,6 +52,11 @@ function newIdsOf(desired: DesiredGame, base: DesiredGame): ReadonlyMap<Address,
       to = next.get(to) ?? to;
     }
     newIds.set(from, partsOfAddress(to).custom_id);
+  }
+  for (const [from, id] of [...newIds]) {
+    const { kind } = partsOfAddress(from);
+    const taken = addressOf(kind, id);
+    if (base.resources.has(taken) && !newIds.has(taken)) newIds.set(taken, id + ASIDE);
   }
   return newIds;
 }

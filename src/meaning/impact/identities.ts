@@ -2,6 +2,7 @@
 import { catalog } from "../../catalog/index.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
 import type { Address, LiveGame, Step, StepId } from "../../core/model.ts";
+import { ASIDE } from "../../core/plan/base-ids.ts";
 import { idInPath } from "../../core/plan/simulate.ts";
 
 export interface Identities {
@@ -18,9 +19,6 @@ interface Thing {
   /** Where it was live. */
   readonly live?: Address;
 }
-
-/** Behind the id of a resource that goes and whose id another one gets. No id of a resource holds a space. */
-const ASIDE = " before";
 
 export function followSteps(steps: readonly Step[], live: LiveGame): Identities {
   const things = new Map<Address, Thing>();
