@@ -16,13 +16,20 @@ function allOf(filters: readonly Conditions[]): Statement<Condition> {
 /** Conditions as a statement about one activity. Without any, all activities pass. */
 export function statementOf({ operator, groups }: Conditions): Statement<Condition> {
   const parts = groups.map(
-    (group): Statement<Condition> =>
-      combined(
-        group.operator,
-        group.conditions.map((leaf) => ({ type: "leaf", leaf })),
-      ),
+    (group): Statement<Condition> => combined(group.operator, group.conditions.map(statementOfOne)),
   );
   return combined(operator, parts);
+}
+
+/** What lets everything pass, or nothing, is no matter of comparing. */
+function statementOfOne(leaf: Condition): Statement<Condition> {
+  const always: Statement<Condition> = { type: "and", parts: [] };
+  const never: Statement<Condition> = { type: "or", parts: [] };
+  if (leaf.name === "nothing") return never;
+  if (leaf.name === "betweenHours" && leaf.duration === 0) return never;
+  if (leaf.name === "betweenHours" && leaf.duration >= 24) return always;
+  if (leaf.name === "months" && new Set(leaf.months).size === 12) return always;
+  return { type: "leaf", leaf };
 }
 
 /** An empty list lets everything pass, whatever its operator. */

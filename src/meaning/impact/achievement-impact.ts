@@ -2,7 +2,9 @@
 
 import type { Address } from "../../core/model.ts";
 import { counted } from "../../core/wording.ts";
+import { compileCriterion } from "../../semantics/compiled.ts";
 import type { AchievementDesign } from "../design.ts";
+import { rangeOf } from "../rule-range.ts";
 import { earningSentence } from "./earning-words.ts";
 import { BODY, type Cause, type Finding } from "./finding.ts";
 import { changesUnder, type Decisive, footingOf } from "./footing.ts";
@@ -86,8 +88,26 @@ function earningWords(
 
 function remarkOn(verdict: Verdict, before: Standing, after: Standing): string | undefined {
   if (before.footing.unclear.length + after.footing.unclear.length > 0) return undefined;
-  if (verdict === "easier") return `Players who have done enough already get it ${nextTime(after)}.`;
+  if (verdict === "easier") {
+    return `Players who have done enough already ${isLasting(after) ? "get" : "may get"} it ${nextTime(after)}.`;
+  }
   return verdict === "unknown" ? "Whether that is easier or harder is not certain." : undefined;
+}
+
+/** Whether what has been done once stays enough, whatever is done next. */
+function isLasting({ footing, side: { design } }: Standing): boolean {
+  if (footing.reads.size > 0) return false;
+  if ([...footing.groups].some((id) => design.groups.get(id)?.operator === "xor")) return false;
+  return [...footing.criteria].every((id) => {
+    const criterion = design.criteria.get(id);
+    if (criterion === undefined) return true;
+    const { rule, streak } = compileCriterion(criterion);
+    if (!rule.ok || !streak.ok) return false;
+    if (streak.value !== null && design.semantics.streak_place === "current") return false;
+    const { measure } = rule.value;
+    // One amount that passes is enough; a total only grows, and an average goes up and down.
+    return measure === "amount" || (measure === "sum" && rangeOf(rule.value).most === null);
+  });
 }
 
 /** Nothing is judged before something is done again that the achievement is about (service-contract.md §4.1). */

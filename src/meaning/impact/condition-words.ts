@@ -40,6 +40,8 @@ function wordsOf(condition: Condition): string {
     case "activityData":
       return `with ${fieldWords(condition.field)} ${COMPARED[condition.operator]}${operandWords(condition.operand)}`;
     case "betweenHours":
+      if (condition.duration === 0) return "at no hour";
+      if (condition.duration >= 24) return "at any hour";
       return `from ${condition.from}:00 to ${(condition.from + condition.duration) % 24}:00`;
     case "dayOfMonth":
       if ("reference" in condition.day) return `on ${operandWords(condition.day)} of a month`;

@@ -4,6 +4,7 @@ import { both } from "../../core/wording.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design.ts";
 import { conditionWords } from "./condition-words.ts";
 import type { Decisive, Footing } from "./footing.ts";
+import { type Place, type Places, placesIn } from "./places.ts";
 import { criterionWords, groupWords, requirementChange } from "./requirement-words.ts";
 import { nameOf, type Side } from "./sides.ts";
 import type { Standing } from "./verdict.ts";
@@ -18,9 +19,10 @@ export function earningSentence(
   under: readonly Address[],
   decisive: Decisive,
 ): string {
+  const places = placesIn(after.side.design, after.achievement);
   const clauses = [
-    ...criterionClauses(before, after, under),
-    ...groupClauses(before, after),
+    ...criterionClauses(before, after, under, places),
+    ...groupClauses(before, after, places),
     ...actionClauses(before.side, after.side, under, decisive),
   ];
   const told = clauses.slice(0, MOST_CLAUSES);
@@ -31,17 +33,33 @@ export function earningSentence(
 }
 
 /** Criteria that are asked for on both sides and ask for something else. */
-function criterionClauses(before: Standing, after: Standing, under: readonly Address[]): readonly string[] {
+function criterionClauses(
+  before: Standing,
+  after: Standing,
+  under: readonly Address[],
+  { criteria }: Places,
+): readonly string[] {
   return [...before.footing.criteria].flatMap((id) => {
     const [was, is] = [before.side.design.criteria.get(id), after.side.design.criteria.get(id)];
     if (was === undefined || is === undefined || !after.footing.criteria.has(id)) return [];
     if (!under.includes(is.address)) return [];
-    return [requirementChange(was, is, after.side, before.side)];
+    const change = requirementChange(was, is, after.side, before.side);
+    return change === undefined ? [] : [change + oneWay(criteria.get(id))];
   });
 }
 
+/** Behind what is asked of those only who earn it in this way. */
+function oneWay(place: Place | undefined): string {
+  return place?.isOptional === true ? " in one of the ways to earn it" : "";
+}
+
+/** Behind what is enough for this part of it only. */
+function onePart(place: Place | undefined): string {
+  return place?.isPart === true ? " as one part of it" : "";
+}
+
 /** The group of the achievement is compared with the one that stands in its place, all others with themselves. */
-function groupClauses(before: Standing, after: Standing): readonly string[] {
+function groupClauses(before: Standing, after: Standing, { groups }: Places): readonly string[] {
   const roots = [rootOf(before), rootOf(after)];
   const pairs = new Map<GroupDesign, GroupDesign>();
   if (roots[0] !== undefined && roots[1] !== undefined) pairs.set(roots[0], roots[1]);
@@ -49,47 +67,73 @@ function groupClauses(before: Standing, after: Standing): readonly string[] {
     const [was, is] = [before.side.design.groups.get(id), after.side.design.groups.get(id)];
     if (was !== undefined && is !== undefined && after.footing.groups.has(id) && !pairs.has(was)) pairs.set(was, is);
   }
-  return [...pairs].flatMap(([was, is]) => pairClauses(was, is, before, after));
+  return [...pairs].flatMap(([was, is]) => pairClauses(was, is, before, after, groups.get(is.custom_id)));
 }
 
 function rootOf({ side, achievement }: Standing): GroupDesign | undefined {
   return side.design.groups.get((achievement as AchievementDesign).custom_criteria_group_id ?? "");
 }
 
-function pairClauses(was: GroupDesign, is: GroupDesign, old: Standing, now: Standing): readonly string[] {
+function pairClauses(
+  was: GroupDesign,
+  is: GroupDesign,
+  old: Standing,
+  now: Standing,
+  place: Place | undefined,
+): readonly string[] {
   const [before, after] = [old.side, now.side];
   const clauses: string[] = [];
   const size = is.criteria.length + is.criteria_groups.length;
-  const isTurned = was.operator !== is.operator && size > 1;
-  if (isTurned) clauses.push(`${TURNED[is.operator] ?? "now asks for"} ${listOf(is, after, [after, before])}`);
-  const [conditionsWere, conditionsAre] = [conditionWords(was.conditions), conditionWords(is.conditions)];
-  if (conditionsWere !== conditionsAre) {
-    if (conditionsAre !== undefined) clauses.push(`now counts only what is done ${conditionsAre}`);
-    else clauses.push(`now also counts what is not done ${conditionsWere}`);
-  }
-  if (isTurned) return clauses;
   const sides = [after, before];
   const gained = membersIn(is, after.design, was, old.footing).map((words) => words(after, sides));
   const lost = membersIn(was, before.design, is, now.footing).map((words) => words(before, sides));
+  // Of members that exclude each other, none comes or goes without changing what is asked with the others.
+  const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
+  const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
+  if (isTurned) clauses.push(`${turnedWords(was, is, now)} ${listOf(is, after, sides)}${oneWay(place)}`);
+  const [conditionsWere, conditionsAre] = [conditionWords(was.conditions), conditionWords(is.conditions)];
+  if (conditionsWere !== conditionsAre) {
+    const towards = reachesAll(is, now) ? "" : ` towards "${nameOf(is.address, after)}"`;
+    if (conditionsAre !== undefined) clauses.push(`now counts only what is done ${conditionsAre}${towards}`);
+    else clauses.push(`now also counts what is not done ${conditionsWere}${towards}`);
+  }
+  if (isTurned) return clauses;
   const isAny = is.operator === "or" && size > 1;
   const wasAny = was.operator === "or" && was.criteria.length + was.criteria_groups.length > 1;
   const [only, other] = gained.length === 1 && lost.length === 1 ? [gained[0], lost[0]] : [];
   if (only !== undefined && other !== undefined) {
     clauses.push(
-      isAny ? `can now be earned with ${only} instead of ${other}` : `now needs ${only} instead of ${other}`,
+      isAny
+        ? `can now be earned with ${only} instead of ${other}${onePart(place)}`
+        : `now needs ${only} instead of ${other}${oneWay(place)}`,
     );
     return clauses;
   }
-  for (const each of gained) clauses.push(isAny ? `can now also be earned with ${each}` : `now also needs ${each}`);
-  for (const each of lost) clauses.push(wasAny ? `can no longer be earned with ${each}` : `no longer needs ${each}`);
+  const also = gained.length < size ? "also " : "";
+  for (const each of gained) {
+    if (isAny) clauses.push(`can now ${also}be earned with ${each}${onePart(place)}`);
+    else clauses.push(`now ${also}needs ${each}${oneWay(place)}`);
+  }
+  for (const each of lost) {
+    if (wasAny) clauses.push(`can no longer be earned with ${each}${onePart(place)}`);
+    else clauses.push(`no longer needs ${each}${oneWay(place)}`);
+  }
   return clauses;
 }
 
-const TURNED: Readonly<Record<string, string>> = {
-  and: "now needs all of",
-  or: "now needs only one of",
-  xor: "now needs exactly one of",
-};
+/** Whether the conditions of the group are those of all that the achievement asks for. */
+function reachesAll({ custom_id, criteria_groups }: GroupDesign, { side, achievement }: Standing): boolean {
+  const isRoot = custom_id === achievement.custom_criteria_group_id;
+  return isRoot && (criteria_groups.length === 0 || side.design.semantics.group_conditions === "inward");
+}
+
+function turnedWords(was: GroupDesign, is: GroupDesign, { side }: Standing): string {
+  if (is.operator === "xor") {
+    return side.design.semantics.xor === "parity" ? "now needs an odd number of" : "now needs exactly one of";
+  }
+  if (is.operator === "and") return "now needs all of";
+  return was.operator === "xor" ? "now needs at least one of" : "now needs only one of";
+}
 
 function listOf({ criteria, criteria_groups }: GroupDesign, { design }: Side, sides: readonly Side[]): string {
   const members = [

@@ -4,6 +4,7 @@
  */
 import { compileCriterion } from "../../semantics/compiled.ts";
 import type { CriterionDesign, Design, GroupDesign } from "../design.ts";
+import { canPassAll } from "../lint/condition-space.ts";
 import { isWithin, rangeOf } from "../rule-range.ts";
 
 export function possibleOnly(design: Design): Design {
@@ -49,13 +50,17 @@ function settledGroup(
   return isAsItWas ? group : { ...group, criteria, criteria_groups };
 }
 
-/** Amounts are not negative, so that nothing passes a rule below zero; and without its action nothing counts. */
+/**
+ * Amounts are not negative, so that nothing passes a rule below zero. Without its action nothing counts, nor under
+ * conditions that nothing can pass.
+ */
 function canBeMet(criterion: CriterionDesign, { actions, known, semantics }: Design): boolean {
-  const { rule } = compileCriterion(criterion);
+  const { rule, conditions } = compileCriterion(criterion);
   if (!rule.ok) return true;
   const range = rangeOf(rule.value);
   const hasAction = !known.has("action") || actions.has(criterion.custom_action_id);
   const mayBeIdle = semantics.no_activity === "zero" && criterion.streak === null;
-  if (!hasAction) return mayBeIdle && isWithin({ least: 0n, most: 0n }, range);
+  const isCounted = hasAction && (!conditions.ok || canPassAll([conditions.value]));
+  if (!isCounted) return mayBeIdle && isWithin({ least: 0n, most: 0n }, range);
   return range.most === null || range.most >= 0n;
 }

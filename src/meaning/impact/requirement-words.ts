@@ -22,11 +22,16 @@ interface Requirement {
 /** More members than this are not listed. */
 const MOST_MEMBERS = 4;
 
-/** A clause such as `now needs 500 of "Finish a match" instead of 50`. */
-export function requirementChange(before: CriterionDesign, after: CriterionDesign, ...sides: readonly Side[]): string {
+/** A clause such as `now needs 500 of "Finish a match" instead of 50`; nothing where the same is only written otherwise. */
+export function requirementChange(
+  before: CriterionDesign,
+  after: CriterionDesign,
+  ...sides: readonly Side[]
+): string | undefined {
   const [was, is] = [requirementOf(before, sides), requirementOf(after, sides)];
   const names = Object.keys(is) as (keyof Requirement)[];
   const different = names.filter((name) => was[name] !== is[name]);
+  if (different.length === 0) return undefined;
   const [only] = different.length === 1 ? different : [];
   if (only === "conditions") return conditionChange(was, is);
   const isNumber = only === "number" || (only === "streak" && was.streak !== "" && is.streak !== "");
@@ -49,7 +54,8 @@ export function groupWords(group: GroupDesign, side: Side, ...sides: readonly Si
   if (words === undefined) return `what "${nameOf(group.address, ...sides)}" asks for`;
   if (words.length < 2) return words.join("");
   if (group.operator === "and") return both(words);
-  return group.operator === "or" ? words.join(" or ") : `exactly one of ${words.join(", ")}`;
+  if (group.operator === "or") return words.join(" or ");
+  return `${side.design.semantics.xor === "parity" ? "an odd number of" : "exactly one of"} ${words.join(", ")}`;
 }
 
 function memberWords(
