@@ -14,7 +14,7 @@ function allOf(filters: readonly Conditions[]): Statement<Condition> {
 }
 
 /** Conditions as a statement about one activity. Without any, all activities pass. */
-export function statementOf({ operator, groups }: Conditions): Statement<Condition> {
+function statementOf({ operator, groups }: Conditions): Statement<Condition> {
   const parts = groups.map(
     (group): Statement<Condition> => combined(group.operator, group.conditions.map(statementOfOne)),
   );

@@ -1,4 +1,5 @@
 /** Which actions lead to which by reactions (service-contract.md §4.1). Circles end. */
+import { append } from "../core/lists-by-key.ts";
 import type { Rules } from "../semantics/model.ts";
 
 /** The action itself, and all that are recorded with it. Reactions that are not there lead nowhere. */
@@ -27,9 +28,7 @@ function sourcesOf(actions: Rules["actions"]): ReadonlyMap<string, readonly stri
   if (found !== undefined) return found;
   const sources = new Map<string, string[]>();
   for (const { custom_id, reactions } of actions.values()) {
-    for (const reaction of actions.has(custom_id) ? reactions : []) {
-      sources.set(reaction, [...(sources.get(reaction) ?? []), custom_id]);
-    }
+    for (const reaction of actions.has(custom_id) ? reactions : []) append(sources, reaction, custom_id);
   }
   known.set(actions, sources);
   return sources;

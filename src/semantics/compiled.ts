@@ -1,4 +1,5 @@
 /** Definitions made ready to be asked many times: what they say as text is read once, when it is first needed. */
+import { append } from "../core/lists-by-key.ts";
 import { type Conditions, parseConditions } from "./conditions.ts";
 import type { AchievementRules, CriterionRules, GroupRules, Reading, Rules } from "./model.ts";
 import { readable } from "./model.ts";
@@ -80,11 +81,7 @@ function asFailure(reading: Reading<unknown>): Reading<never> {
 function relatedByAction(rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> {
   const related = new Map<string, AchievementRules[]>();
   for (const achievement of rules.achievements.values()) {
-    for (const action of actionsOf(rules, achievement)) {
-      const list = related.get(action);
-      if (list === undefined) related.set(action, [achievement]);
-      else list.push(achievement);
-    }
+    for (const action of actionsOf(rules, achievement)) append(related, action, achievement);
   }
   return related;
 }

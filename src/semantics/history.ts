@@ -1,4 +1,5 @@
 /** What a player has done so far, kept so that judging it again looks only at what is new. */
+import { append } from "../core/lists-by-key.ts";
 import type { Activity, Player } from "./model.ts";
 import { openTally, type Tally, type TallyOf } from "./tally.ts";
 
@@ -15,11 +16,7 @@ export interface History {
 export function openHistory(player: Player, activities: readonly Activity[] = []): History {
   const byAction = new Map<string, Activity[]>();
   const tallies = new Map<string, Tally>();
-  const record = (activity: Activity): void => {
-    const list = byAction.get(activity.custom_action_id);
-    if (list === undefined) byAction.set(activity.custom_action_id, [activity]);
-    else list.push(activity);
-  };
+  const record = (activity: Activity): void => append(byAction, activity.custom_action_id, activity);
   for (const activity of activities) record(activity);
   return {
     player,

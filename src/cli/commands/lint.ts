@@ -4,7 +4,7 @@ import { isLintCode, LINT_NAMES, type LintCode } from "../../core/lint-codes.ts"
 import type { SourceText } from "../../core/manifests/parts.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import { quoted } from "../../core/wording.ts";
-import { IGNORE_WORD, type Ignores, ignoresIn } from "../../meaning/lint/ignore-comments.ts";
+import { IGNORE_WORD, type Ignores, ignoresIn, NO_IGNORES } from "../../meaning/lint/ignore-comments.ts";
 import { lint } from "../../meaning/lint/lint.ts";
 import { lintedGame } from "../../meaning/lint/linted-game.ts";
 import { renderRuleList } from "../../render/lint/rule-list-text.ts";
@@ -75,7 +75,7 @@ async function lintOne(
 /** What comments switch off. Few texts have such comments, and only these are looked through. JSON has none. */
 async function ignoresOf(sources: readonly SourceText[]): Promise<Ignores> {
   const telling = sources.filter(({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"));
-  if (telling.length === 0) return { all: [], diagnostics: [] };
+  if (telling.length === 0) return NO_IGNORES;
   const { yamlComments } = await import("../../core/manifests/yaml-comments.ts");
   const each = telling.map((source) => ignoresIn(yamlComments(source)));
   return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };

@@ -9,6 +9,7 @@ import { CODES } from "../codes.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { ApplyResult } from "../events.ts";
 import { isJsonObject, type Json } from "../json.ts";
+import { append } from "../lists-by-key.ts";
 import type { Address, ApiRequest, FieldChange, Plan, Step } from "../model.ts";
 import { type FieldCause, gravest, type PlanCauses, type StepCause } from "./cause.ts";
 import type { Impact } from "./impact.ts";
@@ -33,8 +34,7 @@ export function concealing({ texts }: Secrets): Conceal {
   for (const text of [...texts].flatMap((each) => [each, JSON.stringify(each).slice(1, -1)])) {
     whole.add(text);
     if (text.length < SHORT) continue;
-    const beginning = text.slice(0, SHORT);
-    byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), text]);
+    append(byBeginning, text.slice(0, SHORT), text);
   }
   return (text) => {
     if (whole.has(text.trim())) return MASK;

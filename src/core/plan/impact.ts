@@ -6,7 +6,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { Address, StepId } from "../model.ts";
 
 /** Every class with what it says, from the mildest to the gravest. */
-export const IMPACT_CLASSES = {
+const IMPACT_CLASSES = {
   cosmetic: "Players earn the same as before: texts and data, things that nothing uses, other words for the same rule.",
   additive: "There is something new, and nothing is taken away.",
   easier: "Whoever earned it before earns it, and so may others.",

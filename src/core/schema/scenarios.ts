@@ -6,15 +6,13 @@ import type { Json, JsonObject } from "../json.ts";
 import { DRAFT, withMarkdown } from "./editor.ts";
 
 /** `90m`, `1d12h`: weeks, days, hours, minutes and seconds, the largest first. */
-export const DURATION_PATTERN =
-  "^(?=[0-9])(?:[0-9]{1,5}w)?(?:[0-9]{1,5}d)?(?:[0-9]{1,5}h)?(?:[0-9]{1,5}m)?(?:[0-9]{1,5}s)?$";
+const DURATION_PATTERN = "^(?=[0-9])(?:[0-9]{1,5}w)?(?:[0-9]{1,5}d)?(?:[0-9]{1,5}h)?(?:[0-9]{1,5}m)?(?:[0-9]{1,5}s)?$";
 
 /** A date and a time of day, with a zone or without. */
-export const MOMENT_PATTERN =
-  "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:Z|[+-][0-9]{2}:[0-9]{2})?$";
+const MOMENT_PATTERN = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:Z|[+-][0-9]{2}:[0-9]{2})?$";
 
 /** Most repetitions of one step. */
-export const MOST_TIMES = 100_000;
+const MOST_TIMES = 100_000;
 
 const MOMENT: JsonObject = {
   type: "string",

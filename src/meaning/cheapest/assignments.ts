@@ -37,11 +37,6 @@ export function assignmentsFor(rules: Rules, branch: Branch): readonly Assignmen
   return [...new Set([FITS_ALL, ...words])].slice(0, MOST_TRIED).map((word) => assignment(rules, open, word));
 }
 
-/** Whether any value had to be chosen. */
-export function hasOpenReferences({ must, mustNot }: Branch): boolean {
-  return [...must, ...mustNot].flatMap(conditionsOf).some((each) => referenceIn(each) !== undefined);
-}
-
 function conditionsOf({ filters }: Demand): readonly Condition[] {
   return filters.flatMap(({ groups }) => groups.flatMap((group) => group.conditions));
 }

@@ -2,6 +2,7 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
+import { append } from "../../core/lists-by-key.ts";
 import { type CompiledRules, compile } from "../../semantics/compiled.ts";
 import type { Player } from "../../semantics/model.ts";
 import { openProgress } from "../../semantics/play.ts";
@@ -42,11 +43,7 @@ function groundOf(design: Design): Ground {
   const reach = openReach(design);
   const reaching = new Map<string, string[]>();
   for (const id of design.actions.keys()) {
-    for (const reached of reach(id).keys()) {
-      const list = reaching.get(reached);
-      if (list === undefined) reaching.set(reached, [id]);
-      else list.push(id);
-    }
+    for (const reached of reach(id).keys()) append(reaching, reached, id);
   }
   return { compiled: compile(design), reach, reaching, ways: new Map() };
 }

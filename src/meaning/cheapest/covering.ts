@@ -12,7 +12,6 @@ export interface Need {
 export interface Cover {
   /** Of each column. Undefined when none was found. */
   readonly values: readonly number[] | undefined;
-  readonly cost: number;
   /** No cover costs less. Infinite when there is none. */
   readonly at_least: number;
 }
@@ -85,7 +84,7 @@ export function cover(columns: readonly (readonly number[])[], needs: readonly N
     new Set(columns.keys()),
   );
   const isSearched = nodes <= MOST_NODES;
-  return { values: best, cost, at_least: isSearched ? cost : Math.min(cost, floor) };
+  return { values: best, at_least: isSearched ? cost : Math.min(cost, floor) };
 }
 
 function reach(column: readonly number[] | undefined, needs: readonly number[]): number {

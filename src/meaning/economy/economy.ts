@@ -2,6 +2,7 @@
  * What a game gives to players for what they do: its points, how they are spread, what rewards there are, and what it
  * takes to get them. In: a design. Out: figures that every form of the report shows.
  */
+import { append } from "../../core/lists-by-key.ts";
 import type { Address } from "../../core/model.ts";
 import type { Assumption } from "../../semantics/assumptions.ts";
 import { cheapestWay } from "../cheapest/cheapest-way.ts";
@@ -113,7 +114,7 @@ function distributionOf(entries: readonly Entry[]): readonly Share[] {
 function rewardsOf({ rewards, achievements }: Design): readonly RewardEntry[] {
   const givers = new Map<string, string[]>();
   for (const { custom_id, rewards: given } of achievements.values()) {
-    for (const id of given) givers.set(id, [...(givers.get(id) ?? []), custom_id]);
+    for (const id of given) append(givers, id, custom_id);
   }
   return [...rewards.values()].map(({ address, custom_id, name }) => {
     return { address, custom_id, name, given_by: givers.get(custom_id) ?? [] };

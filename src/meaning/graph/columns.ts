@@ -2,6 +2,7 @@
  * The column of each node. Edges go from left to right: within a stage, what leads on stands left of what it leads to.
  * A node stands as far to the right as its stage allows, near to what it leads to in the next.
  */
+import { append } from "../../core/lists-by-key.ts";
 import type { Address } from "../../core/model.ts";
 import { type Graph, STAGES } from "./graph.ts";
 
@@ -9,10 +10,7 @@ import { type Graph, STAGES } from "./graph.ts";
 export function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
   const stageOf = new Map(nodes.map(({ address, stage }) => [address, stage]));
   const inner = new Map<Address, Address[]>();
-  for (const { from, to } of edges) {
-    if (stageOf.get(from) !== stageOf.get(to)) continue;
-    inner.set(from, [...(inner.get(from) ?? []), to]);
-  }
+  for (const { from, to } of edges) if (stageOf.get(from) === stageOf.get(to)) append(inner, from, to);
   const depths = depthsOf(
     nodes.map(({ address }) => address),
     inner,

@@ -5,6 +5,7 @@
 import type { KindName } from "../../catalog/types.ts";
 import { addressOf, partsOfAddress } from "../../core/catalog-lookup.ts";
 import { compareText } from "../../core/diagnostics.ts";
+import { grouped } from "../../core/lists-by-key.ts";
 import type { Address } from "../../core/model.ts";
 import type { Design, Titled } from "../design.ts";
 import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote, pointsNote } from "./facts.ts";
@@ -117,15 +118,10 @@ function reached(
   near: (edge: GraphEdge) => Address,
   far: (edge: GraphEdge) => Address,
 ): ReadonlySet<Address> {
-  const next = new Map<Address, Address[]>();
-  for (const edge of edges) {
-    const known = next.get(near(edge));
-    if (known === undefined) next.set(near(edge), [far(edge)]);
-    else known.push(far(edge));
-  }
+  const next = grouped(edges, near);
   const found = new Set(start);
   // A set is walked to its end, those included that join on the way.
-  for (const address of found) for (const other of next.get(address) ?? []) found.add(other);
+  for (const address of found) for (const edge of next.get(address) ?? []) found.add(far(edge));
   return found;
 }
 

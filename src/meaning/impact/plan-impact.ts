@@ -4,6 +4,7 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import { kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
+import { append } from "../../core/lists-by-key.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../core/model.ts";
 import type { Impact } from "../../core/plan/impact.ts";
 import { withNewIds } from "../../core/plan/moves.ts";
@@ -76,11 +77,7 @@ interface Reason {
 function causesByAddress(findings: readonly Finding[]): Map<Address, readonly Reason[]> {
   const found = new Map<Address, Reason[]>();
   for (const [index, { causes }] of findings.entries()) {
-    for (const cause of causes) {
-      const known = found.get(cause.address);
-      if (known === undefined) found.set(cause.address, [{ index, cause }]);
-      else known.push({ index, cause });
-    }
+    for (const cause of causes) append(found, cause.address, { index, cause });
   }
   return found;
 }

@@ -28,7 +28,7 @@ export function verdictOf(before: Standing, after: Standing): Verdict {
 }
 
 /** Without a group nothing is ever earned, so whoever could earn it would have to earn the impossible. */
-export function canBeEarned({ side, achievement }: Pick<Standing, "side" | "achievement">): boolean {
+function canBeEarned({ side, achievement }: Pick<Standing, "side" | "achievement">): boolean {
   const never: AchievementDesign = { ...achievement, custom_criteria_group_id: null };
   return !achievementImplies(achievement, side.possible, never, side.possible);
 }

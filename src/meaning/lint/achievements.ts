@@ -1,5 +1,6 @@
 /** Rules about achievements beside each other: which of them are earned together, and what they are worth. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { append } from "../../core/lists-by-key.ts";
 import { actionsOf } from "../../semantics/compiled.ts";
 import type { AchievementDesign } from "../design.ts";
 import { achievementImplies } from "../implication.ts";
@@ -103,11 +104,7 @@ function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
     if (id === null || isLeftOpen(game, achievement, "custom_criteria_group_id")) continue;
     if (!isGroupKnownThroughout(game, id)) continue;
     const weighed = { achievement, effort: effortOf(game, id) };
-    for (const action of actionsOf(game.design, achievement)) {
-      const bucket = buckets.get(action);
-      if (bucket === undefined) buckets.set(action, [weighed]);
-      else bucket.push(weighed);
-    }
+    for (const action of actionsOf(game.design, achievement)) append(buckets, action, weighed);
   }
   return buckets.values();
 }

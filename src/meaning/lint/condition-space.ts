@@ -2,6 +2,7 @@
  * Which activities conditions leave: whether there can be any, and in which days and hours. What references lead to is not
  * known, so a condition with one leaves everything.
  */
+import { append } from "../../core/lists-by-key.ts";
 import type { Condition, Conditions } from "../../semantics/conditions.ts";
 
 /** Conditions that all have to let an activity pass. */
@@ -28,19 +29,13 @@ export function waysThrough(filters: readonly Conditions[]): readonly Conjunctio
   return ways.filter(canPass);
 }
 
-/** Whether some activity can pass all filters; where nobody knows, it can. */
-export function canPassAll(filters: readonly Conditions[]): boolean {
-  return waysThrough(filters)?.length !== 0;
-}
-
 /** Whether some activity can pass all of the conditions. */
 export function canPass(conditions: Conjunction): boolean {
   if (conditions.some(({ name }) => name === "nothing")) return false;
   const fields = new Map<string, Extract<Condition, { readonly name: "activityData" }>[]>();
   for (const condition of conditions) {
     if (condition.name !== "activityData") continue;
-    const field = condition.field.join(".");
-    fields.set(field, [...(fields.get(field) ?? []), condition]);
+    append(fields, condition.field.join("."), condition);
   }
   return [...fields.values()].every(hasValue) && hoursIn(conditions).some(Boolean) && hasDate(conditions);
 }

@@ -1,13 +1,13 @@
 /** Rules about single criteria, and about what they lack beside them in their group. */
 import { canonicalJson } from "../../core/json.ts";
 import type { LintCode } from "../../core/lint-codes.ts";
+import { grouped } from "../../core/lists-by-key.ts";
 import type { MeasuredRule } from "../../semantics/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
 import { type Range, rangeOf } from "../rule-range.ts";
 import { isBelowZero } from "./impossible.ts";
 import {
   finding,
-  groupedBy,
   isComplete,
   isCriterionKnown,
   isGroupKnown,
@@ -93,7 +93,7 @@ export const CRITERION_RULES = {
   },
 
   "duplicate-criterion": (game) =>
-    [...groupedBy(readCriteria(game), identityOf).values()].flatMap(([first, ...others]) =>
+    [...grouped(readCriteria(game), identityOf).values()].flatMap(([first, ...others]) =>
       others.map(({ criterion }) => {
         const { address, custom_id } = first?.criterion ?? criterion;
         const text = `asks for the same as "${custom_id}"`;

@@ -1,9 +1,10 @@
 /** Rules about `custom_data`: what nearly all resources of a kind have in it, the others should have, too. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { append, grouped } from "../../core/lists-by-key.ts";
 import { pointerTo } from "../../core/manifests/parts.ts";
 import type { Titled } from "../design.ts";
-import { finding, groupedBy, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
+import { finding, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
 import { slipsAmong } from "./slips.ts";
 
 /** A resource whose `custom_data` is an object. */
@@ -25,7 +26,7 @@ export const CUSTOM_DATA_RULES = {
     siblingsIn(game).flatMap((siblings) =>
       [...holdersByKey(siblings)].flatMap(([key, all]): readonly Diagnostic[] => {
         const holders = all.filter(({ data }) => typeOf(data[key]) !== "nothing");
-        const types = [...groupedBy(holders, ({ data }) => typeOf(data[key]))];
+        const types = [...grouped(holders, ({ data }) => typeOf(data[key]))];
         const [usual] = types.filter(([, same]) => isUsual(same.length, holders.length));
         if (usual === undefined) return [];
         const [type, [example]] = usual;
@@ -60,13 +61,7 @@ function isUsual(count: number, all: number): boolean {
 /** Who has each of the keys. */
 function holdersByKey(siblings: readonly Holder[]): ReadonlyMap<string, readonly Holder[]> {
   const found = new Map<string, Holder[]>();
-  for (const each of siblings) {
-    for (const key of Object.keys(each.data)) {
-      const holders = found.get(key);
-      if (holders === undefined) found.set(key, [each]);
-      else holders.push(each);
-    }
-  }
+  for (const each of siblings) for (const key of Object.keys(each.data)) append(found, key, each);
   return found;
 }
 

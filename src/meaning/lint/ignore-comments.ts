@@ -4,6 +4,7 @@
  */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { isLintCode, LINT_NAMES, type LintCode } from "../../core/lint-codes.ts";
+import { grouped } from "../../core/lists-by-key.ts";
 import { problemAt } from "../../core/manifests/problem.ts";
 import type { YamlComment } from "../../core/manifests/yaml-comments.ts";
 import type { DesiredGame, Span } from "../../core/model.ts";
@@ -69,11 +70,7 @@ export function sift(
   ignores: readonly Ignore[],
   resources: DesiredGame["resources"],
 ): Sifted {
-  const byPlace = new Map<string, Ignore[]>();
-  for (const each of ignores) {
-    const key = keyOf(each.code, each.span.file, each.line);
-    byPlace.set(key, [...(byPlace.get(key) ?? []), each]);
-  }
+  const byPlace = grouped(ignores, ({ code, span, line }) => keyOf(code, span.file, line));
   const used = new Set<Ignore>();
   const left = findings.filter((found) => {
     const matching = placesOf(found, resources).flatMap(

@@ -33,7 +33,7 @@ export function whyNeverEarned(game: LintedGame, achievement: AchievementDesign)
 }
 
 /** Why the group can never be true. `around`: the conditions that reach it, `path`: the groups that hold it. */
-export function whyNeverTrue(
+function whyNeverTrue(
   game: LintedGame,
   id: string,
   around: readonly Around[] = [],

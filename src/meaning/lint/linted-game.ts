@@ -48,7 +48,7 @@ export interface Part {
 }
 
 /** Where the part is written; where it is not, the beginning of the resource. */
-export function spanOfPart({ desired }: LintedGame, { address, pointer, isKey }: Part): Span {
+function spanOfPart({ desired }: LintedGame, { address, pointer, isKey }: Part): Span {
   const source = desired.sources.get(address);
   if (source === undefined) throw new Error(`${address} is declared nowhere`);
   return source.locate(pointer, isKey === true ? "key" : "value");
@@ -107,20 +107,4 @@ export function isGroupKnownThroughout(game: LintedGame, id: string): boolean {
 /** Whether all resources of the kinds are declared, so that what is not there is nowhere. */
 export function isComplete({ design }: LintedGame, ...kinds: readonly KindName[]): boolean {
   return kinds.every((kind) => design.known.has(kind));
-}
-
-/** The values with something in common, by that. What has nothing to compare (`undefined`) is left out. */
-export function groupedBy<T>(
-  values: Iterable<T>,
-  keyOf: (value: T) => string | undefined,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
 }

@@ -1,7 +1,8 @@
 /** The rule about names of one kind that are nearly the same. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { grouped } from "../../core/lists-by-key.ts";
 import type { Design, Titled } from "../design.ts";
-import { finding, groupedBy, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
+import { finding, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
 import { slipsAmong } from "./slips.ts";
 
 /** In shorter names, one letter makes another word: a rat is no bat. */
@@ -17,8 +18,8 @@ function kindsOf(design: Design): readonly (readonly Titled[])[] {
 }
 
 function alikeAmong(game: LintedGame, all: readonly Titled[]): readonly Diagnostic[] {
-  const declared = all.filter((each) => !isLeftOpen(game, each, "name"));
-  const byPlain = groupedBy(declared, ({ name }) => plain(name) || undefined);
+  const declared = all.filter((each) => !isLeftOpen(game, each, "name") && plain(each.name) !== "");
+  const byPlain = grouped(declared, ({ name }) => plain(name));
   const same = [...byPlain.values()].flatMap(([first, ...others]) =>
     // Names that differ in case alone are told when the manifests are checked.
     others.flatMap((each) =>

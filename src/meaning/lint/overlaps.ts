@@ -1,18 +1,11 @@
 /** Rules about members of one group that make each other superfluous, and about groups that are there twice. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { canonicalJson } from "../../core/json.ts";
+import { grouped } from "../../core/lists-by-key.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
 import { criterionImplies } from "../implication.ts";
 import { rangeOf } from "../rule-range.ts";
-import {
-  finding,
-  groupedBy,
-  isCriterionKnown,
-  isGroupKnown,
-  type LintedGame,
-  type LintRules,
-  labelAt,
-} from "./linted-game.ts";
+import { finding, isCriterionKnown, isGroupKnown, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
 import { pairsOf } from "./pairs.ts";
 
 export const OVERLAP_RULES = {
@@ -37,7 +30,7 @@ export const OVERLAP_RULES = {
     const known = [...game.design.groups.values()].filter(
       (group) => isGroupKnown(game, group.custom_id) && group.criteria.length + group.criteria_groups.length > 0,
     );
-    return [...groupedBy(known, identityOf).values()].flatMap(([first, ...others]) =>
+    return [...grouped(known, identityOf).values()].flatMap(([first, ...others]) =>
       others.map((group) => {
         const { address, custom_id } = first ?? group;
         const text = `has the same members as "${custom_id}"`;
@@ -96,7 +89,7 @@ const FEW = 24;
 /** Reactions let an action imply another one, so few criteria are all compared. */
 function bucketsOf(criteria: readonly CriterionDesign[]): Iterable<readonly CriterionDesign[]> {
   if (criteria.length <= FEW) return [criteria];
-  return groupedBy(criteria, (each) =>
+  return grouped(criteria, (each) =>
     [each.custom_action_id, each.type, each.streak, canonicalJson(each.conditions)].join(" "),
   ).values();
 }

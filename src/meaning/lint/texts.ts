@@ -1,8 +1,9 @@
 /** Rules about what players read: descriptions that are missing, repeated, too plain, or out of date. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { grouped } from "../../core/lists-by-key.ts";
 import { counted } from "../../core/wording.ts";
 import type { AchievementDesign, CriterionDesign, Titled } from "../design.ts";
-import { finding, groupedBy, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
+import { finding, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
 
 export const TEXT_RULES = {
   "missing-description": (game) =>
@@ -13,9 +14,9 @@ export const TEXT_RULES = {
     }),
 
   "same-description": (game) =>
-    [...groupedBy(described(game), ({ description }) => wordsOf(description).join(" ") || undefined).values()].flatMap(
-      ([first, ...others]) =>
-        others.map((each) => {
+    [...grouped(described(game), ({ description }) => wordsOf(description).join(" "))].flatMap(
+      ([words, [first, ...others]]) =>
+        (words === "" ? [] : others).map((each) => {
           const { address, custom_id } = first ?? each;
           const text = `"${custom_id}" has the same description`;
           return finding(game, "same-description", { address: each.address, pointer: "/description" }, text, {

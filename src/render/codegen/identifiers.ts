@@ -4,6 +4,7 @@
  * takes over the name of an old one: code that used the old name no longer compiles, and does not mean another id.
  */
 import { compareText } from "../../core/diagnostics.ts";
+import { grouped } from "../../core/lists-by-key.ts";
 
 /** How words are put together: `slayDragon`, `SlayDragon`, `slay_dragon`, `SLAY_DRAGON`. */
 export type Case = "camel" | "pascal" | "snake" | "constant";
@@ -22,12 +23,8 @@ export interface NameRules {
 
 /** A name for each id, in the order of the ids' characters. No two are alike. */
 export function namesOf(ids: Iterable<string>, rules: NameRules): ReadonlyMap<string, string> {
-  const byName = new Map<string, string[]>();
   const sorted = [...new Set(ids)].sort(compareText);
-  for (const id of sorted) {
-    const name = plainName(id, rules);
-    byName.set(name, [...(byName.get(name) ?? []), id]);
-  }
+  const byName = grouped(sorted, (id) => plainName(id, rules));
   const isShared = (id: string): boolean => (byName.get(plainName(id, rules)) ?? []).length > 1;
   return new Map(sorted.map((id) => [id, isShared(id) ? spelledName(id, rules) : plainName(id, rules)]));
 }

@@ -3,6 +3,7 @@
  * at pictures, for printing, and for the script of the page, which shows from it what is chosen.
  */
 import { kindNamed } from "../../core/catalog-lookup.ts";
+import { append, grouped } from "../../core/lists-by-key.ts";
 import type { GraphEdge, GraphNode } from "../../meaning/graph/graph.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { capitalised, type Figure, stageIcon } from "./graph-figure.ts";
@@ -50,15 +51,10 @@ interface Neighbour {
 
 function neighboursOf(edges: readonly GraphEdge[]): ReadonlyMap<string, readonly Neighbour[]> {
   const near = new Map<string, Neighbour[]>();
-  const add = (address: string, neighbour: Neighbour): void => {
-    const known = near.get(address);
-    if (known === undefined) near.set(address, [neighbour]);
-    else known.push(neighbour);
-  };
   for (const edge of edges) {
     const { to, from } = RELATIONS[edge.relation];
-    add(edge.from, { words: to, address: edge.to, edge });
-    add(edge.to, { words: from, address: edge.from, edge });
+    append(near, edge.from, { words: to, address: edge.to, edge });
+    append(near, edge.to, { words: from, address: edge.from, edge });
   }
   return near;
 }
@@ -67,8 +63,7 @@ function itemHtml(node: GraphNode, id: string, near: readonly Neighbour[], link:
   const change = changeWords(node);
   const sign =
     node.change === undefined ? "" : html`<span class="sign" aria-hidden="true">${NODE_SIGNS[node.change]}</span> `;
-  const groups = new Map<string, Neighbour[]>();
-  for (const each of near) groups.set(each.words, [...(groups.get(each.words) ?? []), each]);
+  const groups = grouped(near, ({ words }) => words);
   const rows = [
     ...node.facts.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`),
     ...[...groups].map(

@@ -8,7 +8,7 @@ import { COLOURS, coloursOf, TEXT_COLOUR } from "./graph-colours.ts";
 import { EDGE_SIGNS, type GameGraph, NODE_SIGNS, remarksOf, titleOf } from "./graph-words.ts";
 
 /** Mermaid draws no larger ones unless it is told to, and hosts do not tell it. */
-export const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
+const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
 
 const SHAPES: Readonly<Record<Stage, readonly [open: string, close: string]>> = {
   act: ["([", "])"],

@@ -20,7 +20,7 @@ export const NODE_SIGNS: Readonly<Record<NodeChange, string>> = {
 export const EDGE_SIGNS: Readonly<Record<EdgeChange, string>> = { attach: "+", detach: "-" };
 
 /** What a plan will have done. */
-export const NODE_CHANGES: Readonly<Record<NodeChange, string>> = {
+const NODE_CHANGES: Readonly<Record<NodeChange, string>> = {
   create: "will be created",
   update: "will be updated",
   rename: "will be renamed",

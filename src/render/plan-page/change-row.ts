@@ -47,7 +47,7 @@ export function changeRow(step: Step, view: RowView): Html {
 `;
 }
 
-export function hazardBadge(name: string, isRefused: boolean): Html {
+function hazardBadge(name: string, isRefused: boolean): Html {
   return html`<span class="badge hazard${isRefused ? " refused" : ""}">⚠ ${name}${isRefused ? "" : " (allowed)"}</span>`;
 }
 

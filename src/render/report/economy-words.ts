@@ -10,7 +10,7 @@ export const ORDER_MEANS =
   "The order is that of a player who always goes for what takes the least beyond everything done already; effort counts what is new, total everything up to there.";
 
 /** A step such as `7 × enter-floor 1, on 7 days in a row`. */
-export function stepPhrase({ custom_action_id, amount, times, note }: Step): string {
+function stepPhrase({ custom_action_id, amount, times, note }: Step): string {
   const often = times === 1 ? "" : `${figure(times)} × `;
   return `${often}${custom_action_id} ${figure(amount)}${note === "" ? "" : `, ${note}`}`;
 }

@@ -3,6 +3,7 @@
  * scenario. A file with problems is a suite with a case that is an error.
  */
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { grouped } from "../../core/lists-by-key.ts";
 import type { TestedFile, TestedGame, TimedScenario } from "../../meaning/scenarios/tested.ts";
 import { safeText } from "../form/safe-text.ts";
 import { plainStyle } from "../form/style.ts";
@@ -61,11 +62,7 @@ function indented(line: string): string {
 
 /** One for each file; what has no place stands under the program's name. */
 function problemSuites(errors: readonly Diagnostic[]): readonly Suite[] {
-  const byFile = new Map<string, Diagnostic[]>();
-  for (const error of errors) {
-    const file = error.primary?.span.file ?? "laurel";
-    byFile.set(file, [...(byFile.get(file) ?? []), error]);
-  }
+  const byFile = grouped(errors, ({ primary }) => primary?.span.file ?? "laurel");
   return [...byFile].map(([name, problems]) => ({
     name,
     cases: problems.map(({ summary, detail, help, primary }) => ({
