@@ -1,7 +1,7 @@
 /** What an export wrote, as one versioned document. */
-import { type Diagnostic, sortDiagnostics } from "../core/diagnostics.ts";
+import type { Diagnostic } from "../core/diagnostics.ts";
 import type { WrittenGame } from "./export-text.ts";
-import { diagnosticJson } from "./findings/diagnostics-json.ts";
+import { diagnosticsJson } from "./findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "./form/json-document.ts";
 
 export function renderExportJson(games: readonly WrittenGame[], diagnostics: readonly Diagnostic[]): string {
@@ -13,6 +13,6 @@ export function renderExportJson(games: readonly WrittenGame[], diagnostics: rea
       game_id,
       files: files.map(({ file, key, resources }) => ({ file, key, resources })),
     })),
-    diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
+    diagnostics: diagnosticsJson(diagnostics),
   });
 }

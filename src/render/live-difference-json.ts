@@ -1,9 +1,9 @@
 /** Differences of live games as one versioned document. */
-import { type Diagnostic, sortDiagnostics } from "../core/diagnostics.ts";
+import type { Diagnostic } from "../core/diagnostics.ts";
 import type { LiveDifference } from "../core/environments/live-difference.ts";
 import type { Target } from "../core/model.ts";
 import type { DiffOutcome } from "../core/outcomes.ts";
-import { diagnosticJson } from "./findings/diagnostics-json.ts";
+import { diagnosticsJson } from "./findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "./form/json-document.ts";
 
 /** One game that was asked for, with what became of it. */
@@ -29,7 +29,7 @@ export function renderLiveDifferencesJson(
       ...rest,
     })),
     games,
-    diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
+    diagnostics: diagnosticsJson(diagnostics),
   });
 }
 

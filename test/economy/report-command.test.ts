@@ -67,6 +67,8 @@ describe("laurel report", () => {
     expect(one.stdout.match(/^ {2}\w+ +\d+ +\d+/gm)).toHaveLength(1);
     const wrong = await report(["--achievement", "dragn"]);
     expect(wrong.exit).toBe(64);
+    expect(wrong.stderr).toContain("error[unknown-achievement]");
+    expect(wrong.stderr).toContain('The game "game" has no achievement "dragn".');
     expect(wrong.stderr).toContain('did you mean "dragon"');
     expect(wrong.stdout).toBe("");
   });
@@ -83,6 +85,22 @@ describe("laurel report", () => {
     expect(validate(document)).toBe(true);
     expect(document.reports).toEqual([]);
     expect(document.diagnostics.length).toBeGreaterThan(0);
+  });
+
+  it("tells problems in the same order in every form, whichever game they are of", async () => {
+    const cwd = await scratchFolder();
+    const games = ["zoo", "art"].map(
+      (name) => `  ${name}: { manifests: ${name}, environments: { local: { embedded: true } } }\n`,
+    );
+    const files = { "zoo/game.yaml": "actions: [{}]", "art/game.yaml": "rewards: [{}]" };
+    await writeFiles(cwd, { "laurel.yaml": `version: 1\ngames:\n${games.join("")}`, ...files });
+    const { stdout } = await runCli(["report", "--format", "json"], { cwd });
+    const told: readonly { readonly game: string }[] = JSON.parse(stdout).diagnostics;
+    const validated = JSON.parse((await runCli(["validate", "--format", "json"], { cwd })).stdout).diagnostics;
+    expect(told).toEqual(validated);
+    const page = (await runCli(["report", "--format", "html"], { cwd })).stdout;
+    const inPage = [...page.matchAll(/<\/strong> \((\w+)\)/g)].map(([, game]) => game);
+    expect(inPage).toEqual(told.map(({ game }) => game));
   });
 
   it("masks what is secret in Markdown, unless it is asked not to", async () => {

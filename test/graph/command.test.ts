@@ -208,4 +208,12 @@ games:
     expect(stdout).toContain("Slayer");
     expect(stderr).toContain("error[");
   });
+
+  it("may have the achievement in one that cannot be read", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "laurel.yaml": PROJECT, "one/game.yaml": "actions: [{}]", "two/game.yaml": GAME });
+    const { exit, stdout, stderr } = await runCli(["graph", "--achievement", "other"], { cwd });
+    expect([exit, stdout]).toEqual([3, ""]);
+    expect(stderr).not.toContain("unknown-achievement");
+  });
 });

@@ -1,16 +1,17 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
 import type { GameChangelog } from "../../core/changelog.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { changelogOf } from "../../meaning/impact/changelog.ts";
 import { sidesOfManifests } from "../../meaning/impact/manifest-sides.ts";
-import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { openBase, type ReadBase } from "../games/base-games.ts";
 import { type Flags, flag, text } from "../line/command.ts";
-import { type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
+import { foundIn, type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
 import type { Ports } from "../ports.ts";
 import { type ChangelogResult, changelogForms } from "../results/changelog-forms.ts";
-import { CHANGELOG_FORMATS, formatOf } from "../results/formats.ts";
+import { CHANGELOG_FORMATS } from "../results/formats.ts";
 import { openOutputs } from "../results/outputs.ts";
+import { tellResult } from "../results/told-result.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function changelogCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
@@ -18,13 +19,8 @@ export async function changelogCommand(flags: Flags, ports: Ports): Promise<Exit
   const outputs = await openOutputs(CHANGELOG_FORMATS, flags, ports);
   const wrong = [...outputs.diagnostics, ...withoutBase(flags)];
   const result = hasErrors(wrong) ? { games: [], diagnostics: wrong } : await changelogs(flags, ports, screen);
-  const forms = changelogForms(ports);
-  const format = formatOf(flags, CHANGELOG_FORMATS);
-  screen.report(format === "json" ? [] : result.diagnostics, result.diagnostics);
-  ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
-  const unwritten = await outputs.write(forms, result);
-  screen.report(unwritten);
-  return exitCodeOf([...result.diagnostics, ...unwritten]);
+  const told = { formats: CHANGELOG_FORMATS, forms: changelogForms(ports), bare: ["text", "markdown"] } as const;
+  return tellResult(result, told, { flags, ports, screen, outputs });
 }
 
 function withoutBase(flags: Flags): readonly Diagnostic[] {
@@ -41,7 +37,7 @@ async function changelogs(flags: Flags, ports: Ports, screen: Screen): Promise<C
   const games: GameChangelog[] = [];
   for (const design of base.value === undefined ? [] : loaded.designs) {
     const told = await changelogOfGame(design, base.value as ReadBase, flag(flags, "reveal-secrets") ?? false);
-    diagnostics.push(...(loaded.isSeveral ? ofGame(design.choice.game, told.diagnostics) : told.diagnostics));
+    diagnostics.push(...foundIn(loaded, design.choice.game, told.diagnostics));
     if (told.value !== undefined) games.push(told.value);
   }
   return { games, diagnostics };

@@ -7,7 +7,7 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core
 import { sourceText } from "../../core/manifests/parts.ts";
 import type { DesiredGame } from "../../core/model.ts";
 import { concealing } from "../../core/plan/conceal.ts";
-import { NO_SECRETS, secretsOf } from "../../core/plan/secrets.ts";
+import { NO_SECRETS, secretsOfManifests } from "../../core/plan/secrets.ts";
 import { quoted } from "../../core/wording.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { readTextFile, shownPath } from "../../edges/files/read.ts";
@@ -102,10 +102,7 @@ function failed(...diagnostics: readonly Diagnostic[]): Checked<never> {
 
 /** The ids of every managed kind. What is secret is without words: the constants go to where players can look. */
 function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] {
-  const nothing = { steps: [], basis: { manifests: "", live: "", touched: [] } };
-  const secrets = isRevealed
-    ? NO_SECRETS
-    : secretsOf({ plan: nothing, desired, live: { resources: new Map() } }, catalog);
+  const secrets = isRevealed ? NO_SECRETS : secretsOfManifests(desired, catalog);
   const conceal = concealing(secrets);
   const said = (value: unknown): string => (typeof value === "string" ? conceal(value) : "");
   const resources = [...desired.resources.values()];

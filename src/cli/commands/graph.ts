@@ -1,11 +1,12 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
-import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { type Flags, texts } from "../line/command.ts";
 import { type GameGraphs, gameGraphs } from "../meaning/game-graphs.ts";
 import type { Ports } from "../ports.ts";
 import { formatOf, GRAPH_FORMATS } from "../results/formats.ts";
 import { graphForms } from "../results/graph-forms.ts";
 import { openOutputs } from "../results/outputs.ts";
+import { tellResult } from "../results/told-result.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
@@ -13,15 +14,11 @@ export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode
   const outputs = await openOutputs(GRAPH_FORMATS, flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, ports, screen);
-  const format = formatOf(flags, GRAPH_FORMATS);
-  screen.report(format === "json" ? [] : result.diagnostics, result.diagnostics);
-  ports.stdout.write(await graphForms[format](result, { ...screen.result, alone: false }));
-  if (format === "mermaid" || texts(flags, "output").some((each) => each.startsWith("mermaid="))) {
-    await tellLimits(result, screen);
-  }
-  const unwritten = await outputs.write(graphForms, result);
-  screen.report(unwritten);
-  return exitCodeOf([...result.diagnostics, ...unwritten]);
+  const told = { formats: GRAPH_FORMATS, forms: graphForms, bare: ["mermaid", "dot", "html"] } as const;
+  const code = await tellResult(result, told, { flags, ports, screen, outputs });
+  const isMermaid = formatOf(flags, GRAPH_FORMATS) === "mermaid";
+  if (isMermaid || texts(flags, "output").some((each) => each.startsWith("mermaid="))) await tellLimits(result, screen);
+  return code;
 }
 
 /** A picture that no host would draw is still the result: a program of one's own may be told to. */

@@ -8,14 +8,15 @@ import { IGNORE_WORD, type Ignores, ignoresIn, NO_IGNORES } from "../../meaning/
 import { lint } from "../../meaning/lint/lint.ts";
 import { lintedGame } from "../../meaning/lint/linted-game.ts";
 import { renderRuleList } from "../../render/lint/rule-list-text.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
-import { type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
+import { foundIn, type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
 import type { Ports } from "../ports.ts";
-import { formatOf, LINT_FORMATS } from "../results/formats.ts";
+import { LINT_FORMATS } from "../results/formats.ts";
 import { lintForms } from "../results/lint-forms.ts";
 import type { LintedGameResult, LintResult } from "../results/linted-games.ts";
 import { openOutputs } from "../results/outputs.ts";
+import { tellResult } from "../results/told-result.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
 
 export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
@@ -36,13 +37,8 @@ export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   const problems = [...unknown, ...outputs.diagnostics];
   const result =
     problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, screen, named);
-  const forms = lintForms(flags, ports);
-  const format = formatOf(flags, LINT_FORMATS);
-  screen.report(format === "text" ? result.diagnostics : [], result.diagnostics);
-  ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
-  const unwritten = await outputs.write(forms, result);
-  screen.report(unwritten);
-  return exitCodeOf([...result.diagnostics, ...unwritten]);
+  const told = { formats: LINT_FORMATS, forms: lintForms(flags, ports), bare: ["text"] } as const;
+  return tellResult(result, told, { flags, ports, screen, outputs });
 }
 
 function unknownRule(code: string): Diagnostic {
@@ -52,17 +48,17 @@ function unknownRule(code: string): Diagnostic {
 }
 
 async function lintGames(flags: Flags, ports: Ports, screen: Screen, rules: readonly string[]): Promise<LintResult> {
-  const { designs, isSeveral, diagnostics } = await loadDesigns(flags, ports, screen);
+  const all = await loadDesigns(flags, ports, screen);
   const isStrict = flag(flags, "strict") === true;
   const linted: LintedGameResult[] = [];
-  for (const loaded of designs) {
+  for (const loaded of all.designs) {
     const { game } = loaded.choice;
     const found = await lintOne(loaded, rules.filter(isLintCode));
     const judged = isStrict ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
-    const findings = isSeveral ? judged.map((each) => ({ ...each, game })) : judged;
+    const findings = foundIn(all, game, judged);
     linted.push({ game, resources: loaded.desired.resources.size, findings, desired: loaded.desired });
   }
-  return { diagnostics: [...diagnostics, ...linted.flatMap(({ findings }) => findings)], linted };
+  return { diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)], linted };
 }
 
 async function lintOne(

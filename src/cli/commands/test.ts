@@ -4,21 +4,22 @@ import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { type FileWatch, type Watched, watchFiles } from "../../edges/files/watch.ts";
 import { totalsOf } from "../../meaning/scenarios/tested.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { askedFolders } from "../games/games.ts";
 import { type Flags, flag, integer, text, texts } from "../line/command.ts";
 import { type TestResult, testGames } from "../meaning/scenario-games.ts";
 import type { Ports } from "../ports.ts";
 import { formatOf, TEST_FORMATS } from "../results/formats.ts";
-import { type Outputs, openOutputs } from "../results/outputs.ts";
+import { openOutputs } from "../results/outputs.ts";
 import { testForms } from "../results/test-forms.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { type Run, tellResult } from "../results/told-result.ts";
+import { openScreen } from "../telling/screen.ts";
 
 export async function testCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
   const outputs = await openOutputs(TEST_FORMATS, flags, ports);
   const diagnostics = [...outputs.diagnostics, ...contradictions(flags)];
-  const run: OneRun = { flags, ports, screen, outputs };
+  const run: Run = { flags, ports, screen, outputs };
   if (diagnostics.length > 0) return tell({ games: [], isSeveral: false, diagnostics }, run);
   return flag(flags, "watch") === true ? watchAndTest(run) : tell(await testGames(flags, ports, screen), run);
 }
@@ -39,28 +40,16 @@ function contradictions(flags: Flags): readonly Diagnostic[] {
   return problems;
 }
 
-interface OneRun {
-  readonly flags: Flags;
-  readonly ports: Ports;
-  readonly screen: Screen;
-  readonly outputs: Outputs;
-}
-
-async function tell(result: TestResult, { flags, ports, screen, outputs }: OneRun): Promise<ExitCode> {
-  const forms = testForms(flags, ports);
-  const format = formatOf(flags, TEST_FORMATS);
-  screen.report(format === "text" ? result.diagnostics : [], result.diagnostics);
-  ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
-  const unwritten = await outputs.write(forms, result);
-  screen.report(unwritten);
-  const code = exitCodeOf([...result.diagnostics, ...unwritten]);
+async function tell(result: TestResult, run: Run): Promise<ExitCode> {
+  const told = { formats: TEST_FORMATS, forms: testForms(run.flags, run.ports), bare: ["text"] } as const;
+  const code = await tellResult(result, told, run);
   return code === EXIT.done && totalsOf(result.games).failed > 0 ? EXIT.failed : code;
 }
 
 /** Changes that come closer together than this are one, in milliseconds: editors write a file in several steps. */
 const QUIET = 100;
 
-async function watchAndTest(run: OneRun): Promise<ExitCode> {
+async function watchAndTest(run: Run): Promise<ExitCode> {
   const { flags, ports, screen } = run;
   const stop = new AbortController();
   const forget = ports.onSignal(() => stop.abort());

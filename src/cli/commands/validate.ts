@@ -1,14 +1,15 @@
 /** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { ValidGame } from "../../render/valid-text.ts";
-import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { askedFolders, namedIn } from "../games/games.ts";
 import { loadGame } from "../games/load-game.ts";
 import { shardLine } from "../games/shard-flag.ts";
 import type { Flags } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
-import { formatOf, VALIDATE_FORMATS } from "../results/formats.ts";
+import { VALIDATE_FORMATS } from "../results/formats.ts";
 import { openOutputs } from "../results/outputs.ts";
+import { tellResult } from "../results/told-result.ts";
 import { validateForms } from "../results/validate-forms.ts";
 import type { ValidateResult } from "../results/validated-games.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
@@ -18,13 +19,8 @@ export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitC
   const outputs = await openOutputs(VALIDATE_FORMATS, flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, valid: [] } : await validate(flags, ports, screen);
-  const forms = validateForms(flags, ports);
-  const format = formatOf(flags, VALIDATE_FORMATS);
-  screen.report(format === "text" ? result.diagnostics : [], result.diagnostics);
-  ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
-  const unwritten = await outputs.write(forms, result);
-  screen.report(unwritten);
-  return exitCodeOf([...result.diagnostics, ...unwritten]);
+  const told = { formats: VALIDATE_FORMATS, forms: validateForms(flags, ports), bare: ["text"] } as const;
+  return tellResult(result, told, { flags, ports, screen, outputs });
 }
 
 async function validate(flags: Flags, ports: Ports, screen: Screen): Promise<ValidateResult> {

@@ -1,21 +1,20 @@
 /** The graphs of the chosen games, with what a plan does to them and without what is secret, as the flags say. */
 import { catalog } from "../../catalog/index.ts";
-import { addressOf } from "../../core/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, ofGame } from "../../core/diagnostics.ts";
-import { didYouMean } from "../../core/nearest.ts";
+import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { digestOfManifests } from "../../core/plan/plan.ts";
 import type { SavedPlan } from "../../core/plan/plan-file.ts";
-import { secretsOf } from "../../core/plan/secrets.ts";
+import { secretsOf, secretsOfManifests } from "../../core/plan/secrets.ts";
 import { both, quoted } from "../../core/wording.ts";
 import { sha256 } from "../../edges/hash.ts";
 import { concealGraph } from "../../meaning/graph/concealed.ts";
-import { around, type Graph, graphOf } from "../../meaning/graph/graph.ts";
+import { around, graphOf } from "../../meaning/graph/graph.ts";
 import { plannedGraph } from "../../meaning/graph/planned.ts";
 import type { GameGraph } from "../../render/graph/graph-words.ts";
 import { type Flags, flag, texts } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "../telling/screen.ts";
-import { type LoadedDesign, loadDesigns } from "./loaded-designs.ts";
+import { type GameWithIds, unknownAchievements } from "./asked-achievements.ts";
+import { foundIn, type LoadedDesign, loadDesigns } from "./loaded-designs.ts";
 import { inEnvironmentOf, planOfFlag, type ShownPlans } from "./plan-of-flag.ts";
 
 export interface GameGraphs {
@@ -28,59 +27,48 @@ export interface GameGraphs {
 export async function gameGraphs(flags: Flags, ports: Ports, screen: Screen): Promise<GameGraphs> {
   const plans = await planOfFlag(flags, ports);
   if (plans.value === undefined) return { games: [], diagnostics: plans.diagnostics };
-  const { designs, isSeveral, diagnostics } = await loadDesigns(inEnvironmentOf(plans.value, flags), ports, screen);
+  const all = await loadDesigns(inEnvironmentOf(plans.value, flags), ports, screen);
+  const { designs, diagnostics } = all;
   const others = unfitting(plans.value, designs);
   const problems = [...diagnostics, ...others];
   if (designs.length === 0 || others.length > 0) return { games: [], diagnostics: problems };
   const whole = designs.map((loaded): GameGraph => {
     const plan = plans.value?.get(loaded.choice.game);
     if (plan !== undefined && digestOfManifests(loaded.desired, catalog, sha256) !== plan.basis.manifests) {
-      problems.push(...(isSeveral ? ofGame(loaded.choice.game, [otherManifests(plan)]) : [otherManifests(plan)]));
+      problems.push(...foundIn(all, loaded.choice.game, [otherManifests(plan)]));
     }
     return gameGraph(loaded, plan, flag(flags, "hide-secrets") ?? false);
   });
   const ids = texts(flags, "achievement");
-  const unknown = ids.flatMap((id) => unknownIn(id, whole));
+  const unknown = unknownAchievements(ids, whole.map(withIds), problems);
   if (unknown.length > 0) return { games: [], diagnostics: [...problems, ...unknown] };
   return { games: ids.length === 0 ? whole : whole.flatMap((game) => narrowed(game, ids)), diagnostics: problems };
 }
 
 function gameGraph({ choice, desired, design }: LoadedDesign, plan: SavedPlan | undefined, hides: boolean): GameGraph {
   const graph = plan === undefined ? graphOf(design) : plannedGraph(design, plan, catalog);
-  const shown = hides
-    ? concealGraph(graph, secretsOf({ plan: plan ?? NO_PLAN, desired, live: NOTHING }, catalog))
-    : graph;
+  const secrets =
+    plan === undefined
+      ? secretsOfManifests(desired, catalog)
+      : secretsOf({ plan, desired, live: { resources: new Map() } }, catalog);
+  const shown = hides ? concealGraph(graph, secrets) : graph;
   if (plan === undefined) return { game: choice.game, graph: shown };
   return { game: choice.game, graph: shown, plan: { environment: plan.environment, digest: plan.digest } };
 }
 
-const NO_PLAN: Pick<SavedPlan, "steps" | "basis"> = { steps: [], basis: { manifests: "", live: "", touched: [] } };
-const NOTHING = { resources: new Map() };
-
 /** Games that have none of the achievements are left out. */
 function narrowed(game: GameGraph, ids: readonly string[]): readonly GameGraph[] {
-  const graph: Graph = around(game.graph, ids.filter((id) => has(game, id)).map(addressOfAchievement));
-  return graph.nodes.length === 0 ? [] : [{ ...game, graph }];
-}
-
-function addressOfAchievement(id: string): `${string}/${string}` {
-  return addressOf("achievement", id);
-}
-
-function has({ graph }: GameGraph, id: string): boolean {
-  const address = addressOfAchievement(id);
-  return graph.nodes.some((node) => node.address === address);
-}
-
-function unknownIn(id: string, games: readonly GameGraph[]): readonly Diagnostic[] {
-  if (games.some((game) => has(game, id))) return [];
-  const known = games.flatMap(({ graph }) => graph.nodes.filter(({ stage }) => stage === "earn"));
-  const help = didYouMean(
-    id,
-    known.map(({ custom_id }) => custom_id),
+  const goals = game.graph.nodes.filter(({ stage, custom_id }) => stage === "earn" && ids.includes(custom_id));
+  if (goals.length === 0) return [];
+  const graph = around(
+    game.graph,
+    goals.map(({ address }) => address),
   );
-  const where = games.length === 1 ? `The game ${quoted(games[0]?.game ?? "")} has` : "The games have";
-  return [diagnostic("unknown-achievement", `${where} no achievement ${quoted(id)}.`, { help })];
+  return [{ ...game, graph }];
+}
+
+function withIds({ game, graph }: GameGraph): GameWithIds {
+  return { game, ids: graph.nodes.filter(({ stage }) => stage === "earn").map(({ custom_id }) => custom_id) };
 }
 
 function unfitting(plans: ShownPlans, designs: readonly LoadedDesign[]): readonly Diagnostic[] {

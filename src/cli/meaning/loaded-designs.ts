@@ -1,5 +1,5 @@
 /** The chosen games as designs: what every command works on that tells what manifests mean. Needs no network. */
-import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import { type Diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
 import type { SourceText } from "../../core/manifests/parts.ts";
 import type { DesiredGame } from "../../core/model.ts";
 import { type Design, designOf } from "../../meaning/design.ts";
@@ -43,4 +43,13 @@ export async function loadDesigns(flags: Flags, ports: Ports, screen: Screen): P
     designs.push({ choice, desired, design, texts });
   }
   return { designs, isSeveral: isSeveral(asked), diagnostics };
+}
+
+/** What is found about one of them, with its name in a run over several. */
+export function foundIn(
+  { isSeveral }: Pick<LoadedDesigns, "isSeveral">,
+  game: string,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return isSeveral ? ofGame(game, diagnostics) : diagnostics;
 }

@@ -15,7 +15,7 @@ import { compile } from "../../semantics/compiled.ts";
 import { type Flags, integer, texts } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "../telling/screen.ts";
-import { type LoadedDesign, loadDesigns } from "./loaded-designs.ts";
+import { foundIn, type LoadedDesign, loadDesigns } from "./loaded-designs.ts";
 
 export interface TestResult {
   readonly games: readonly TestedGame[];
@@ -26,7 +26,8 @@ export interface TestResult {
 
 /** Plays what the flags choose. Every problem is told; what has none is played. */
 export async function testGames(flags: Flags, ports: Ports, screen: Screen): Promise<TestResult> {
-  const { designs, isSeveral, diagnostics } = await loadDesigns(flags, ports, screen);
+  const all = await loadDesigns(flags, ports, screen);
+  const { designs, isSeveral, diagnostics } = all;
   const games: TestedGame[] = [];
   const problems: Diagnostic[] = [...diagnostics];
   let found = 0;
@@ -34,8 +35,8 @@ export async function testGames(flags: Flags, ports: Ports, screen: Screen): Pro
     const own = await testGame(loaded, texts(flags, "filter"), ports);
     found += own.found;
     games.push(own.game);
-    const all = [...own.diagnostics, ...lowCoverage(own.game, integer(flags, "min-coverage"))];
-    problems.push(...(isSeveral ? all.map((each) => ({ ...each, game: loaded.choice.game })) : all));
+    const wrong = [...own.diagnostics, ...lowCoverage(own.game, integer(flags, "min-coverage"))];
+    problems.push(...foundIn(all, loaded.choice.game, wrong));
   }
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = problems.every(({ severity, code }) => severity === "warning" || code === "low-coverage");

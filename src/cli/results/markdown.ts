@@ -1,7 +1,6 @@
-/** Results of `validate`, `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
+/** Results of `validate`, `lint`, `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
 import { catalog } from "../../catalog/index.ts";
-import type { LiveGame } from "../../core/model.ts";
-import { secretsWithoutPlan } from "../../core/plan/secrets.ts";
+import { secretsOfManifests } from "../../core/plan/secrets.ts";
 import { type AppliedGame, renderApplyMarkdown } from "../../render/markdown/apply-markdown.ts";
 import { type MarkdownOptions, renderPlansMarkdown } from "../../render/markdown/plan-markdown.ts";
 import { renderLintMarkdown, renderValidMarkdown } from "../../render/markdown/valid-markdown.ts";
@@ -20,16 +19,10 @@ export function validMarkdown({ diagnostics, valid }: ValidateResult, flags: Fla
 /** Findings tell of what is declared, and so does the declaration whether it is secret. */
 export function lintMarkdown({ diagnostics, linted }: LintResult, flags: Flags, env: Ports["env"]): string {
   const found = new Set(linted.flatMap(({ findings }) => findings));
-  const games = linted.map((each) => ({ ...each, secrets: secretsWithoutPlan(each.desired, NOTHING_LIVE, catalog) }));
+  const games = linted.map((each) => ({ ...each, secrets: secretsOfManifests(each.desired, catalog) }));
   const general = diagnostics.filter((each) => !found.has(each));
   return renderLintMarkdown(general, games, optionsOf(flags, env));
 }
-
-const NOTHING_LIVE: LiveGame = {
-  resources: new Map(),
-  read: new Set(catalog.map(({ name }) => name)),
-  access: new Map(),
-};
 
 /** `each`: the games of the run; `general`: what concerns all of them. */
 export function plansMarkdown(

@@ -1,6 +1,5 @@
 /** Plans as a page of HTML: what comes with laurel for it, pictures, and what the flags and the environment say about it. */
 import { catalog } from "../../catalog/index.ts";
-import { readTemplate } from "../../edges/files/templates.ts";
 import { sha256Base64 } from "../../edges/hash.ts";
 import { designOf } from "../../meaning/design.ts";
 import { concealGraph } from "../../meaning/graph/concealed.ts";
@@ -13,6 +12,7 @@ import { type Flags, flag } from "../line/command.ts";
 import type { PlannedGame, PlannedGames } from "../planning/planned-games.ts";
 import type { Ports } from "../ports.ts";
 import { runUrl } from "./markdown.ts";
+import { pageAssets } from "./page-assets.ts";
 
 /** Resources in one picture: more are a thicket in which nobody finds the changes. */
 const MOST_DRAWN = 150;
@@ -25,9 +25,6 @@ export async function plansPage(
   flags: Flags,
   env: Ports["env"],
 ): Promise<string> {
-  const [page = "", graph = "", style = "", script = ""] = await Promise.all(
-    ["page.css", "graph.css", "plan.css", "plan.js"].map(async (name) => (await readTemplate("pages", name)).text),
-  );
   const reveal = flag(flags, "reveal-secrets") ?? false;
   const url = runUrl(env);
   const pictures = each.flatMap((game) => {
@@ -40,7 +37,7 @@ export async function plansPage(
     showRequests: flag(flags, "show-requests") ?? false,
     ...(url === undefined ? {} : { runUrl: url }),
     pictures: new Map(pictures.slice(0, MOST_PICTURES)),
-    assets: { styles: [page, graph, style], scripts: [script] },
+    assets: await pageAssets(["graph", "plan"], ["plan"]),
     hash: sha256Base64,
   });
 }

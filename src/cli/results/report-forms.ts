@@ -2,12 +2,10 @@
 import { catalog } from "../../catalog/index.ts";
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { DesiredGame } from "../../core/model.ts";
-import { secretsOf } from "../../core/plan/secrets.ts";
-import { readTemplate } from "../../edges/files/templates.ts";
+import { secretsOfManifests } from "../../core/plan/secrets.ts";
 import { sha256Base64 } from "../../edges/hash.ts";
 import type { ReportedGame } from "../../render/report/reported-game.ts";
-import type { Flags } from "../line/command.ts";
-import { flag } from "../line/command.ts";
+import { type Flags, flag } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../telling/problems.ts";
 import type { ReportFormat } from "./formats.ts";
@@ -29,7 +27,7 @@ export function reportForms(flags: Flags, ports: Ports): Forms<ReportFormat, Rep
     markdown: async ({ games, diagnostics }) => {
       const { renderEconomyMarkdown } = await import("../../render/report/economy-markdown.ts");
       const url = runUrl(ports.env);
-      const shown = games.map((game) => ({ ...game, secrets: secretsIn(game.desired) }));
+      const shown = games.map((game) => ({ ...game, secrets: secretsOfManifests(game.desired, catalog) }));
       return renderEconomyMarkdown(shown, diagnostics, {
         catalog,
         reveal: flag(flags, "reveal-secrets") ?? false,
@@ -39,17 +37,8 @@ export function reportForms(flags: Flags, ports: Ports): Forms<ReportFormat, Rep
     },
     html: async ({ games, diagnostics }) => {
       const { renderEconomyHtml } = await import("../../render/report/economy-html.ts");
-      const [page, own, sorting] = await Promise.all(
-        ["page.css", "report.css", "report.js"].map(async (name) => (await readTemplate("pages", name)).text),
-      );
-      const assets = { styles: [page ?? "", own ?? ""], scripts: [sorting ?? ""] };
-      return renderEconomyHtml(games, diagnostics, assets, sha256Base64);
+      const { pageAssets } = await import("./page-assets.ts");
+      return renderEconomyHtml(games, diagnostics, await pageAssets(["report"], ["report"]), sha256Base64);
     },
   };
-}
-
-/** The manifests alone say what is secret: nothing live is shown. */
-function secretsIn(desired: DesiredGame) {
-  const plan = { steps: [], basis: { manifests: "", live: "", touched: [] } };
-  return secretsOf({ plan, desired, live: { resources: new Map() } }, catalog);
 }

@@ -71,6 +71,11 @@ export function secretsWithoutPlan(desired: DesiredGame, live: LiveGame, catalog
   return isUnread ? unknownSecrets(catalog) : secretsOf({ plan: NO_PLAN, desired, live }, catalog);
 }
 
+/** The secrets that manifests tell of, where nothing live is shown. */
+export function secretsOfManifests(desired: DesiredGame, catalog: Catalog): Secrets {
+  return secretsOf({ plan: NO_PLAN, desired, live: { resources: new Map() } }, catalog);
+}
+
 const NO_PLAN: Sides["plan"] = { steps: [], basis: { manifests: "", live: "", touched: [] } };
 
 /** For a game whose secrets could not be found out: any resource of a kind that hides may be one, with all it uses. */

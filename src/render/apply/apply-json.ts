@@ -1,7 +1,7 @@
 /** Results of applies as one versioned document. */
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../core/events.ts";
-import { diagnosticJson } from "../findings/diagnostics-json.ts";
+import { diagnosticJson, diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 
 /** `diagnostics`: problems that belong to no result, such as a plan that was refused. */
@@ -9,7 +9,7 @@ export function renderApplyJson(results: readonly ApplyResult[], diagnostics: re
   return renderJsonDocument({
     format: FORMAT,
     results: results.map(applyResultJson),
-    diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
+    diagnostics: diagnosticsJson(diagnostics),
   });
 }
 
@@ -18,7 +18,7 @@ export function applyResultJson(result: ApplyResult): object {
   return {
     ...result,
     steps: result.steps.map(stepJson),
-    diagnostics: sortDiagnostics(result.diagnostics).map(diagnosticJson),
+    diagnostics: diagnosticsJson(result.diagnostics),
   };
 }
 

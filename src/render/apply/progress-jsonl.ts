@@ -1,8 +1,8 @@
 /** Progress of an apply for programs: one JSON object on each line, the result on the last. */
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { ApplyEvent, ApplyResult } from "../../core/events.ts";
 import type { Plan } from "../../core/model.ts";
-import { diagnosticJson } from "../findings/diagnostics-json.ts";
+import { diagnosticJson, diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonLine } from "../form/json-document.ts";
 import { applyResultJson } from "./apply-json.ts";
 
@@ -34,6 +34,6 @@ export function renderProblemsLine(problems: readonly Diagnostic[], game?: strin
     format: FORMAT,
     ...(game === undefined ? {} : { game }),
     type: "refused",
-    diagnostics: sortDiagnostics(problems).map(diagnosticJson),
+    diagnostics: diagnosticsJson(problems),
   });
 }

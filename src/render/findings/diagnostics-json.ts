@@ -6,7 +6,12 @@ import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 
 /** The document of commands whose whole result is diagnostics, as text with a line break at its end. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
-  return renderJsonDocument({ format: FORMAT, diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson) });
+  return renderJsonDocument({ format: FORMAT, diagnostics: diagnosticsJson(diagnostics) });
+}
+
+/** Diagnostics as they stand in every JSON document, in the order in which they are told everywhere. */
+export function diagnosticsJson(diagnostics: readonly Diagnostic[]): readonly JsonObject[] {
+  return sortDiagnostics(diagnostics).map(diagnosticJson);
 }
 
 /** One diagnostic as it stands in every JSON document. Line and column count from 1, the end lies behind the place. */

@@ -1,10 +1,10 @@
 /** Graphs of games as one versioned document. */
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
-import { diagnosticJson } from "../findings/diagnostics-json.ts";
+import type { Diagnostic } from "../../core/diagnostics.ts";
+import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 import type { GameGraph } from "./graph-words.ts";
 
 export function renderGraphJson(games: readonly GameGraph[], diagnostics: readonly Diagnostic[]): string {
   const graphs = games.map(({ game, plan, graph }) => ({ game, ...(plan === undefined ? {} : { plan }), ...graph }));
-  return renderJsonDocument({ format: FORMAT, graphs, diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson) });
+  return renderJsonDocument({ format: FORMAT, graphs, diagnostics: diagnosticsJson(diagnostics) });
 }

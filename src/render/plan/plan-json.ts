@@ -1,9 +1,9 @@
 /** Plans as one versioned document. Each plan stands in it as it is, so that it can be read back unchanged. */
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { Plan } from "../../core/model.ts";
 import type { PlanOutcome } from "../../core/outcomes.ts";
 import type { Shard } from "../../core/project/shard.ts";
-import { diagnosticJson } from "../findings/diagnostics-json.ts";
+import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 
 /** One game that was asked for, with what became of it. */
@@ -25,6 +25,6 @@ export function renderPlansJson(
     plans,
     games,
     ...(shard === undefined ? {} : { shard }),
-    diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
+    diagnostics: diagnosticsJson(diagnostics),
   });
 }

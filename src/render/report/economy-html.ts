@@ -2,7 +2,7 @@
  * The points economy of games as one page of HTML: figures, plots, and tables with the same figures. It works without
  * its script, which only sorts tables.
  */
-import type { Diagnostic } from "../../core/diagnostics.ts";
+import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
 import { type PageAssets, renderHtmlPage } from "../html/html-page.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { curveOf, histogramOf, scatterOf, tierPlotOf } from "./economy-plots.ts";
@@ -36,7 +36,7 @@ ${problems(diagnostics)}${games.map((game) => gameSection(game, only === undefin
 
 function problems(diagnostics: readonly Diagnostic[]): Html {
   if (diagnostics.length === 0) return html``;
-  return html`<section aria-label="Problems"><ul class="problems">${diagnostics.map(
+  return html`<section aria-label="Problems"><ul class="problems">${sortDiagnostics(diagnostics).map(
     ({ severity, summary, detail, game }) =>
       html`<li class="${severity}"><strong>${severity}: ${summary}</strong>${game === undefined ? "" : ` (${game})`}<br>${detail}</li>\n`,
   )}</ul></section>\n`;

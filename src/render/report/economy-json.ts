@@ -1,7 +1,7 @@
 /** The points economy of games as a document: the form of `schemas/economy.schema.json`. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { Way } from "../../meaning/cheapest/way.ts";
-import { diagnosticJson } from "../findings/diagnostics-json.ts";
+import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 import { type ReportedGame, rowsOf } from "./reported-game.ts";
 
@@ -9,7 +9,7 @@ export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: r
   return renderJsonDocument({
     format: FORMAT,
     reports: games.map(reportOf),
-    diagnostics: diagnostics.map(diagnosticJson),
+    diagnostics: diagnosticsJson(diagnostics),
   });
 }
 

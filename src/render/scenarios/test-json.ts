@@ -1,5 +1,5 @@
 /** The result of a run over scenarios for programs: one versioned document (design.md §4). */
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { Span } from "../../core/model.ts";
 import type { Explained } from "../../meaning/explain.ts";
@@ -7,7 +7,7 @@ import type { Actual, Answer } from "../../meaning/scenarios/answers.ts";
 import type { Expectation } from "../../meaning/scenarios/model.ts";
 import type { EarnedInStep, PlayedStep, ShownMoment } from "../../meaning/scenarios/play-scenario.ts";
 import type { TestedGame, TimedScenario, Totals } from "../../meaning/scenarios/tested.ts";
-import { diagnosticJson } from "../findings/diagnostics-json.ts";
+import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 
 /** `percent`: how much of each game is reached, in the order of the games. */
@@ -26,7 +26,7 @@ export function renderTestJson(
       recorded: totals.recorded,
     },
     games: games.map((game, index) => gameJson(game, percent[index] ?? 0)),
-    diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
+    diagnostics: diagnosticsJson(diagnostics),
   });
 }
 
