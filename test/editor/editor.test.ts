@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { findManifests } from "../../src/edges/files/manifests.ts";
+import { findManifests, findScenarioFiles } from "../../src/edges/files/manifests.ts";
 import { runCli } from "../support/cli.ts";
 import { type Completion, type Editor, type OpenFile, type Position, startEditor } from "../support/lsp.ts";
 
@@ -62,7 +62,9 @@ describe("good files have no problems in an editor", () => {
   it("in a project that `laurel init` made", async () => {
     const { value: manifests } = await findManifests(join(project, "games"), project);
     expect(manifests).toHaveLength(3);
-    for (const path of [...manifests, join(project, "laurel.yaml")]) {
+    const { value: scenarios } = await findScenarioFiles(join(project, "games"), project);
+    expect(scenarios).toHaveLength(1);
+    for (const path of [...manifests, ...scenarios, join(project, "laurel.yaml")]) {
       const file = await editor.open(path);
       expect([path, await file.problems()]).toEqual([path, []]);
     }
@@ -72,7 +74,9 @@ describe("good files have no problems in an editor", () => {
     const { value: manifests } = await findManifests(join(EXAMPLE, "game"), EXAMPLE);
     const yaml = manifests.filter((path) => path.endsWith(".yaml"));
     expect(yaml.length).toBeGreaterThan(8);
-    for (const path of [...yaml, join(EXAMPLE, "laurel.yaml")]) {
+    const { value: scenarios } = await findScenarioFiles(join(EXAMPLE, "game"), EXAMPLE);
+    expect(scenarios.length).toBeGreaterThan(3);
+    for (const path of [...yaml, ...scenarios, join(EXAMPLE, "laurel.yaml")]) {
       const file = await editor.open(path);
       expect([path, await file.problems()]).toEqual([path, []]);
     }
@@ -200,6 +204,38 @@ describe("overrides", () => {
   });
 });
 
+describe("scenarios", () => {
+  const head =
+    "# yaml-language-server: $schema=../../schemas/scenarios.schema.json\nscenarios:\n  - name: A\n    steps:\n      - ";
+  const place = (name: string): string => `games/dungeon/${name}.test.yaml`;
+
+  it("are completed: a scenario, its steps, and what is expected", async () => {
+    const [top = ""] = head.split("    steps");
+    const members = (await completions(`${top}    |\n`, place("members"))).map(({ label }) => label);
+    expect(members).toEqual(expect.arrayContaining(["players", "start", "steps", "expect"]));
+    const step = (await completions(`${head}do: jump\n        |\n`, place("step"))).map(({ label }) => label);
+    expect(step).toEqual(expect.arrayContaining(["times", "amount", "every", "custom_data"]));
+    const expected = await completions(`${head}do: jump\n    expect:\n      |\n`, place("expected"));
+    expect(expected.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["earned", "not_earned", "earned_at", "points", "rewards", "rankings"]),
+    );
+    for (const each of expected) expect(wordsOf(each)).not.toBe("");
+  });
+
+  it("are explained", async () => {
+    const words = await hover(`${head}do: jump\n    expect: { earned_ex|actly: [] }\n`, place("hover"));
+    expect(words).toContain("All achievements that the player has, in any order.");
+  });
+
+  it.each([
+    ["no mistake", `${head}{ do: jump, times: 2 }\n`, []],
+    ["a member that is not known", `${head}{ do: jump, tmes: 2 }\n`, [expect.stringMatching(/^5: .*tmes/)]],
+    ["a value of another type", `${head}{ do: jump, times: often }\n`, [expect.stringMatching(/^5: .*integer/)]],
+  ])("have %s underlined", async (name, text, expected) => {
+    expect(await problems(text, place(name.replaceAll(" ", "-")))).toEqual(expected);
+  });
+});
+
 describe("mistakes are underlined", () => {
   const head = `${LINE}achievements:\n  - custom_id: a\n    name: A\n`;
   it.each([
@@ -291,6 +327,8 @@ describe("the settings that docs/editors.md shows for VS Code", () => {
       "games/dungeon/a.yaml": "laurel: 1\n",
       "games/dungeon/b.yml": "laurel: 1\n",
       "games/dungeon/deep/er/a.yaml": "laurel: 1\n",
+      "games/dungeon/a.test.yaml": "laurel: 1\nscenarios: []\n",
+      "games/dungeon/deep/a.test.yml": "laurel: 1\nscenarios: []\n",
       "games/dungeon/overrides/staging.yaml": "moved: []\n",
       "games/dungeon/overrides/staging/a.yaml": "moved: []\n",
       "games/dungeon/overrides/testers.yml": "moved: []\n",
@@ -307,6 +345,8 @@ describe("the settings that docs/editors.md shows for VS Code", () => {
       "games/dungeon/a.yaml": ["Property laurel is not allowed."],
       "games/dungeon/b.yml": ["Property laurel is not allowed."],
       "games/dungeon/deep/er/a.yaml": ["Property laurel is not allowed."],
+      "games/dungeon/a.test.yaml": ["Property laurel is not allowed."],
+      "games/dungeon/deep/a.test.yml": ["Property laurel is not allowed."],
       "games/dungeon/overrides/staging.yaml": ["Property moved is not allowed."],
       "games/dungeon/overrides/staging/a.yaml": ["Property moved is not allowed."],
       "games/dungeon/overrides/testers.yml": ["Property moved is not allowed."],

@@ -10,14 +10,14 @@ describe("the first minutes of a newcomer", () => {
     const made = await startLaurel(["init", "my game", "--ci", "github"], { cwd }).ended;
     expect(made, made.stderr).toMatchObject({ exit: 0, stderr: "" });
     const project = join(cwd, "my game");
-    const commands = ["validate", "plan", "apply --yes", "plan --detailed-exitcode"];
+    const commands = ["validate", "lint", "test", "plan", "apply --yes", "plan --detailed-exitcode"];
     const outputs: string[] = [];
     for (const command of commands) {
       const run = await startLaurel(command.split(" "), { cwd: project }).ended;
       expect(run.exit, `${command}\n${run.stdout}${run.stderr}`).toBe(0);
       outputs.push(run.stdout);
     }
-    const [valid, plan, apply, again] = outputs;
+    const [valid, , , plan, apply, again] = outputs;
     expect(valid).toBe('Valid: game "my-game", 14 resources.\n');
     expect(plan).toContain("14 to create");
     expect(apply).toContain("Converged: a new plan is empty.");

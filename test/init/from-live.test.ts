@@ -36,7 +36,7 @@ describe("laurel init --from-live", () => {
     );
     const next = run.stdout.slice(run.stdout.indexOf("Next:"));
     expect(next).toMatch(
-      /^Next:\n {2}cd 'my game'\n {2}laurel plan --env production +# finds nothing to do\n {2}laurel plan .*\n {2}laurel apply .*\n$/,
+      /^Next:\n {2}cd 'my game'\n {2}laurel plan --env production +# finds nothing to do\n {2}laurel lint .*\n {2}laurel plan .*\n {2}laurel apply .*\n$/,
     );
     expect(run.stderr).not.toContain("the live game is empty");
 

@@ -7,7 +7,7 @@ import { PIPELINES } from "../../src/cli/making/pipelines.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../support/cli.ts";
 import { COMMON, filesBelow } from "./support.ts";
 
-const EXAMPLE = ["achievements.yaml", "actions.yaml", "leaderboards.yaml"];
+const EXAMPLE = ["achievements.yaml", "actions.yaml", "game.test.yaml", "leaderboards.yaml"];
 
 async function isEmptyFolder(folder: string): Promise<boolean> {
   return (await readdir(folder)).length === 0;
@@ -22,7 +22,7 @@ describe("laurel init without a terminal", () => {
     [[], EXAMPLE],
     [["--empty"], ["game.yaml"]],
   ])(
-    "with %j makes a project that validates, plans and applies on the embedded service at once",
+    "with %j makes a project that validates, lints, plans and applies on the embedded service at once",
     async (flags, names) => {
       const cwd = await scratchFolder();
       const run = await init(cwd, "--game-name", "dungeon", ...flags);
@@ -34,6 +34,8 @@ describe("laurel init without a terminal", () => {
 
       const valid = await runCli(["validate"], { cwd });
       expect([valid.exit, valid.stderr]).toEqual([0, ""]);
+      const linted = await runCli(["lint", "--strict"], { cwd });
+      expect([linted.exit, linted.stderr]).toEqual([0, ""]);
       const plan = await runCli(["plan"], { cwd });
       expect([plan.exit, plan.stderr]).toEqual([0, ""]);
       expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
@@ -41,6 +43,21 @@ describe("laurel init without a terminal", () => {
       expect(again.exit, again.stdout).toBe(0);
     },
   );
+
+  it("writes scenarios with the example that pass and reach all of it, and says how to play them", async () => {
+    const cwd = await scratchFolder();
+    const made = await init(cwd);
+    expect(made.stdout).toMatch(/^ {2}laurel test +# /m);
+    expect(made.stdout).toMatch(/game\.test\.yaml +scenarios, to change$/m);
+    const played = await runCli(["test", "--min-coverage", "100"], { cwd });
+    expect([played.exit, played.stderr]).toEqual([0, ""]);
+  });
+
+  it("says nothing of scenarios where there are none", async () => {
+    const made = await init(await scratchFolder(), "--empty");
+    expect(made.stdout).toMatch(/^ {2}laurel lint +# /m);
+    expect(made.stdout).not.toContain("laurel test");
+  });
 
   it("manages every kind in a project that starts from nothing", async () => {
     const cwd = await scratchFolder();
@@ -54,7 +71,7 @@ describe("laurel init without a terminal", () => {
     await init(cwd, "a folder", "--game-name", "g");
     const files = await filesBelow(join(cwd, "a folder"));
     const yaml = Object.entries(files).filter(([file]) => file.endsWith(".yaml"));
-    expect(yaml).toHaveLength(4);
+    expect(yaml).toHaveLength(5);
     for (const [file, text] of yaml) {
       const [, reference = ""] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
       expect((await lstat(join(cwd, "a folder", file, "..", reference))).isFile()).toBe(true);
@@ -64,7 +81,7 @@ describe("laurel init without a terminal", () => {
   it("commits the schemas that this laurel prints", async () => {
     const cwd = await scratchFolder();
     await init(cwd);
-    for (const name of ["manifest", "overrides", "project"]) {
+    for (const name of ["manifest", "overrides", "project", "scenarios"]) {
       const { stdout } = await runCli(["schema", name], { cwd });
       expect(await readFile(join(cwd, `schemas/${name}.schema.json`), "utf8")).toBe(stdout);
     }

@@ -29,4 +29,5 @@ export const COMMON = [
   "schemas/manifest.schema.json",
   "schemas/overrides.schema.json",
   "schemas/project.schema.json",
+  "schemas/scenarios.schema.json",
 ] as const;

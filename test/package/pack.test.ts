@@ -54,7 +54,7 @@ describe("the package", () => {
     expect(paths().filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
     for (const kind of kinds) expect(paths().some((path) => kind.test(path))).toBe(true);
     expect(
-      paths().filter((path) => /\.test\.|\.map$|tsbuildinfo|^src|(^|\/)\.laurel|generate\.js$/.test(path)),
+      paths().filter((path) => /\.test\.[jt]s|\.map$|tsbuildinfo|^src|(^|\/)\.laurel|generate\.js$/.test(path)),
     ).toEqual([]);
   });
 

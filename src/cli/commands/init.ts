@@ -172,17 +172,21 @@ function madeGame(answers: Answers, folder: string, flags: Flags, { cwd }: Ports
   const shown = shownPath(folder, cwd);
   const insecure = flag(flags, "allow-insecure-http") === true ? ["--allow-insecure-http"] : [];
   const planLive = shellLine(["laurel", "plan", "--env", PRODUCTION, ...insecure]);
+  const lint = { command: "laurel lint", does: "do the manifests make sense?" };
   const go = shown === "." ? [] : [{ command: shellLine(["cd", shown]), does: "" }];
   const local = [
     { command: "laurel plan", does: "what would change on the embedded service; needs no network" },
     { command: "laurel apply", does: "make it so; asks first" },
   ];
   if (answers.start === "live") {
-    return { name: answers.game, next: [...go, { command: planLive, does: "finds nothing to do" }, ...local] };
+    return { name: answers.game, next: [...go, { command: planLive, does: "finds nothing to do" }, lint, ...local] };
   }
+  const test =
+    answers.start === "example" ? [{ command: "laurel test", does: "do players earn what they should?" }] : [];
+  const validate = { command: "laurel validate", does: "are the manifests right?" };
   return {
     name: answers.game,
-    next: [...go, { command: "laurel validate", does: "are the manifests right?" }, ...local],
+    next: [...go, validate, lint, ...test, ...local],
     production: {
       variables: [...productionVariables(newProject(answers)), "LAUREL_API_TOKEN"],
       command: planLive,

@@ -7,7 +7,7 @@ import { exportFileName } from "../../core/export/export.ts";
 import { countedKind } from "../../core/export/export-notes.ts";
 import { manifestsFolder, type NewProject, projectFileText } from "../../core/project/new-project.ts";
 import { publishedSchemas } from "../../core/schema/published.ts";
-import { PROJECT_FILE } from "../../edges/files/manifests.ts";
+import { isScenarioFile, PROJECT_FILE } from "../../edges/files/manifests.ts";
 import { readTemplates } from "../../edges/files/templates.ts";
 import { renderJsonDocument } from "../../render/form/json-document.ts";
 import { choiceOfTarget } from "../games/choices.ts";
@@ -32,7 +32,7 @@ export const PRODUCTION = "production";
 
 const SCHEMAS = "schemas";
 /** The documents that people write. */
-const WRITTEN = ["manifest", "overrides", "project"] as const;
+const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
 type Written = (typeof WRITTEN)[number];
 /** From the manifests of a game to the schemas: `manifestsFolder` is two folders deep. */
 const TO_ROOT = "../..";
@@ -126,7 +126,7 @@ async function templateManifests({ game, start }: Answers): Promise<readonly Pro
   return (await readTemplates(templates)).map(({ name, text }) => ({
     place: `${manifestsFolder(game)}/${name}`,
     text,
-    what: start === "example" ? "manifests, to change" : "manifests, to fill",
+    what: `${isScenarioFile(name) ? "scenarios" : "manifests"}, to ${start === "example" ? "change" : "fill"}`,
   }));
 }
 

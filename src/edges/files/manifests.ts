@@ -130,7 +130,8 @@ export function isManifest(name: string): boolean {
 
 const SCENARIOS = /\.test\.ya?ml$/i;
 
-function isScenarioFile(name: string): boolean {
+/** Whether a file of that name holds scenarios. */
+export function isScenarioFile(name: string): boolean {
   return SCENARIOS.test(name) && !name.startsWith(".");
 }
 
