@@ -63,8 +63,8 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * The order in which problems are shown: by file, line, column, then code; those without a place come first. It does not
- * depend on the order in which they were found.
+ * The order in which problems are shown: by file, line, column, then code; those without a place come first. What several
+ * games have alike stays in the order of the games.
  */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const compare = (a: Diagnostic, b: Diagnostic): number => {
@@ -80,10 +80,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 
 function compareWords(a: Diagnostic, b: Diagnostic): number {
   return (
-    compareText(a.code, b.code) ||
-    compareText(a.detail, b.detail) ||
-    compareText(a.address ?? "", b.address ?? "") ||
-    compareText(a.game ?? "", b.game ?? "")
+    compareText(a.code, b.code) || compareText(a.detail, b.detail) || compareText(a.address ?? "", b.address ?? "")
   );
 }
 

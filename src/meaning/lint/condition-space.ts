@@ -29,6 +29,11 @@ export function waysThrough(filters: readonly Conditions[]): readonly Conjunctio
   return ways.filter(canPass);
 }
 
+/** Whether some activity can pass all filters; where nobody knows, it can. */
+export function canPassAll(filters: readonly Conditions[]): boolean {
+  return waysThrough(filters)?.length !== 0;
+}
+
 /** Whether some activity can pass all of the conditions. */
 export function canPass(conditions: Conjunction): boolean {
   if (conditions.some(({ name }) => name === "nothing")) return false;
