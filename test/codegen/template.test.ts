@@ -70,4 +70,25 @@ describe("a template", () => {
   ])("%j is refused", (template, expected) => {
     expect(mistakes(template)).toEqual(expected);
   });
+
+  it("is read in a moment, however many tags have no end", () => {
+    const began = performance.now();
+    expect(mistakes("{{".repeat(100_000))).toHaveLength(1);
+    expect(mistakes(`{{title}}${"{{#list ".repeat(50_000)}`)).toHaveLength(1);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it("opens no list within itself, which would grow with every level", () => {
+    expect(mistakes("{{#list}}{{#list}}{{member}}{{/list}}{{/list}}")).toEqual([
+      '1:10 "list" is open already, and its members have no such list | ',
+    ]);
+    expect(render("{{#list}}{{#member}}{{#title}}{{#title}}x{{/title}}{{/title}}{{/member}}{{/list}}")).toBe("xx");
+  });
+
+  it("has no more sections within each other than anybody needs", () => {
+    const deep = (levels: number): string => `${"{{#title}}".repeat(levels)}x${"{{/title}}".repeat(levels)}`;
+    expect(render(deep(30))).toBe("x");
+    expect(mistakes(deep(31))).toEqual(["1:301 no more than 30 sections may lie within each other | "]);
+    expect(mistakes(deep(20_000))).toHaveLength(1);
+  });
 });

@@ -1,4 +1,5 @@
-/** Real files to begin with: manifests of the example and of the golden cases, project files, the public YAML test suite. */
+/** Real files to begin with: manifests of the example and of the golden cases, project files, scenarios and
+ * templates, the public YAML test suite. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -13,8 +14,11 @@ export interface Corpus {
   readonly projects: readonly string[];
   /** Files of overrides. */
   readonly overrides: readonly string[];
+  readonly scenarios: readonly string[];
+  /** Templates of constants. */
+  readonly templates: readonly string[];
   /** Those of each sort that are JSON objects when they are parsed, as values. */
-  readonly values: Readonly<Record<"manifests" | "projects" | "overrides", readonly JsonObject[]>>;
+  readonly values: Readonly<Record<"manifests" | "projects" | "overrides" | "scenarios", readonly JsonObject[]>>;
 }
 
 export function readCorpus(root: string): Corpus {
@@ -25,11 +29,23 @@ export function readCorpus(root: string): Corpus {
   const isSource = (path: string): boolean => /\.(ya?ml|json)$/.test(path) && !path.includes("/expect/");
   const isProject = (path: string): boolean => isSource(path) && path.endsWith("/laurel.yaml");
   const isOverride = (path: string): boolean => isSource(path) && path.includes("/overrides/");
+  const isScenarios = (path: string): boolean => isSource(path) && /\.test\.ya?ml$/.test(path);
   const isManifest = (path: string): boolean =>
-    isSource(path) && !isProject(path) && !isOverride(path) && !/\/(case|live|input)\.json$/.test(path);
+    isSource(path) &&
+    !isProject(path) &&
+    !isOverride(path) &&
+    !isScenarios(path) &&
+    !/\/(case|live|input)\.json$/.test(path);
   const [manifests, projects, overrides] = [texts(isManifest), texts(isProject), texts(isOverride)];
-  const values = { manifests: valuesOf(manifests), projects: valuesOf(projects), overrides: valuesOf(overrides) };
-  return { manifests, projects, overrides, values };
+  const scenarios = texts(isScenarios);
+  const templates = texts((path) => path.endsWith(".mustache"));
+  const values = {
+    manifests: valuesOf(manifests),
+    projects: valuesOf(projects),
+    overrides: valuesOf(overrides),
+    scenarios: valuesOf(scenarios),
+  };
+  return { manifests, projects, overrides, scenarios, templates, values };
 }
 
 /** The texts of the public YAML test suite, valid and invalid ones. */

@@ -24,6 +24,11 @@ export function checkRun(run: CliRun, exits: readonly number[], form: Form): voi
   if (run.stdout !== "") checkForm(run.stdout, form);
 }
 
+/** Insists that an output is valid in its form; `schema` is that of a JSON document. */
+export function checkOutput(output: string, format: string, schema?: string): void {
+  checkForm(output, { format, hasJsonLog: false, ...(schema === undefined ? {} : { schema }) });
+}
+
 function checkForm(stdout: string, { format, schema }: Form): void {
   insist(isPrintable(stdout), () => `stdout holds control characters: ${JSON.stringify(stdout.slice(0, 500))}`);
   if (format === "json") follows(schema ?? "diagnostics", parsed(stdout));

@@ -2,12 +2,14 @@
 import type { Target } from "./target.ts";
 import { answers } from "./targets/answers.ts";
 import { commandLines } from "./targets/command-lines.ts";
+import { constantsTemplates } from "./targets/constants-templates.ts";
 import { embeddedData } from "./targets/embedded-data.ts";
 import { manifests } from "./targets/manifests.ts";
 import { planFiles } from "./targets/plan-files.ts";
 import { projects } from "./targets/projects.ts";
 import { projectsOnDisk } from "./targets/projects-on-disk.ts";
 import { reports } from "./targets/reports.ts";
+import { scenarios } from "./targets/scenarios.ts";
 
 export const TARGETS: readonly Target<unknown>[] = [
   manifests as Target<unknown>,
@@ -18,4 +20,6 @@ export const TARGETS: readonly Target<unknown>[] = [
   reports as Target<unknown>,
   commandLines as Target<unknown>,
   embeddedData as Target<unknown>,
+  scenarios as Target<unknown>,
+  constantsTemplates as Target<unknown>,
 ];

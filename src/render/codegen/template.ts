@@ -45,8 +45,10 @@ interface Tag {
   readonly end: number;
 }
 
-/** A tag, with the rest of its line where it stands alone on it. */
-const TAG = /(?<=^|\n)[ \t]*\{\{([#^/!])((?:(?!\}\}).)*)\}\}[ \t]*(?:\r?\n|$)|\{\{([#^/!]?)((?:(?!\}\}).)*)\}\}/gs;
+const TAG = /\{\{([#^/!]?)(.*?)\}\}/gs;
+const REST_OF_LINE = /[ \t]*(?:\r?\n|$)/y;
+/** Sections within each other. */
+const DEEPEST = 30;
 
 /** Reads a template. Every mistake is told. */
 export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Checked<Template> {
@@ -58,12 +60,13 @@ export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Check
   const open: [Open, ...Open[]] = [{ known: vocabulary, nodes: [] }];
   const innermost = (): Open => open.at(-1) ?? open[0];
   let from = 0;
-  for (const match of text.matchAll(TAG)) {
-    const [whole, alone, aloneName, sign = alone ?? "", inner = aloneName ?? ""] = match;
-    const start = match.index + whole.indexOf("{{");
-    const tag = { start, end: match.index + whole.lastIndexOf("}}") + 2 };
-    addText(text.slice(from, match.index), from);
-    from = match.index + whole.length;
+  // Behind the last end of a tag, none can be found: looking for it from each "{{" would take forever.
+  for (const match of text.slice(0, text.lastIndexOf("}}") + 2).matchAll(TAG)) {
+    const [whole, sign = "", inner = ""] = match;
+    const tag = { start: match.index, end: match.index + whole.length };
+    const taken = sign === "" ? tag : (lineOf(tag) ?? tag);
+    addText(text.slice(from, taken.start), from);
+    from = taken.end;
     if (sign === "!") continue;
     const name = inner.trim();
     if (sign === "/") close(name, tag);
@@ -72,6 +75,16 @@ export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Check
   addText(text.slice(from), from);
   for (const { section } of open.slice(1)) if (section !== undefined) wrong(section.at, "this section is never closed");
   return diagnostics.length > 0 ? { diagnostics } : { value: { nodes: open[0].nodes }, diagnostics };
+
+  /** The whole line, where the tag stands alone on it. */
+  function lineOf({ start, end }: Tag): Tag | undefined {
+    const before = text.slice(from, start);
+    const beginning = from + before.lastIndexOf("\n") + 1;
+    const isBeginning = beginning > from || from === 0 || text[from - 1] === "\n";
+    if (!isBeginning || /[^ \t]/.test(text.slice(beginning, start))) return undefined;
+    REST_OF_LINE.lastIndex = end;
+    return REST_OF_LINE.test(text) ? { start: beginning, end: REST_OF_LINE.lastIndex } : undefined;
+  }
 
   function addText(plain: string, at: number): void {
     const stray = plain.indexOf("{{");
@@ -88,6 +101,10 @@ export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Check
       wrong(tag, name === "" ? "a tag needs a name" : `nothing is called "${name}" here`, help);
     } else if (sign === "" && found !== "text") {
       wrong(tag, `"${name}" is a list; write {{#${name}}} … {{/${name}}}`);
+    } else if (sign === "#" && found !== "text" && open.some(({ section }) => isListOf(section, name))) {
+      wrong(tag, `"${name}" is open already, and its members have no such list`);
+    } else if (sign !== "" && open.length > DEEPEST) {
+      if (open.length === DEEPEST + 1) wrong(tag, `no more than ${DEEPEST} sections may lie within each other`);
     }
     if (sign === "") {
       nodes.push({ value: name });
@@ -109,6 +126,10 @@ export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Check
     open.pop();
     innermost().nodes.push({ section: section.name, isInverted: section.isInverted, nodes });
   }
+}
+
+function isListOf(section: Open["section"], name: string): boolean {
+  return section?.name === name && !section.isInverted;
 }
 
 /** The text that the template makes of the values. */

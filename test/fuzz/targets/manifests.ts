@@ -22,7 +22,7 @@ interface Files {
 
 export const manifests: Target<Files> = {
   name: "manifests",
-  share: 770,
+  share: 700,
   open: async (root) => {
     const { values, ...texts } = readCorpus(root);
     const manifest = { texts: texts.manifests, values: values.manifests };

@@ -1,0 +1,83 @@
+/** Files of scenarios: read by the example game, and where they are valid played and told in every form. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { catalog } from "../../../src/catalog/index.ts";
+import { type Diagnostic, hasErrors } from "../../../src/core/diagnostics.ts";
+import { desiredGame } from "../../../src/core/manifests/desired-game.ts";
+import { parseText } from "../../../src/core/manifests/parse.ts";
+import { DEFAULT_SEMANTICS } from "../../../src/core/project/semantics-settings.ts";
+import { findManifests } from "../../../src/edges/files/manifests.ts";
+import { textOfBytes } from "../../../src/edges/files/read.ts";
+import { type Design, designOf } from "../../../src/meaning/design.ts";
+import { percentReached, watchCoverage } from "../../../src/meaning/scenarios/coverage.ts";
+import { playScenario } from "../../../src/meaning/scenarios/play-scenario.ts";
+import { readScenarios } from "../../../src/meaning/scenarios/read-scenarios.ts";
+import { type TestedGame, totalsOf } from "../../../src/meaning/scenarios/tested.ts";
+import { renderDiagnosticsText } from "../../../src/render/findings/diagnostics-text.ts";
+import { plainStyle } from "../../../src/render/form/style.ts";
+import { renderTestJson } from "../../../src/render/scenarios/test-json.ts";
+import { renderTestJunit } from "../../../src/render/scenarios/test-junit.ts";
+import { renderTestText } from "../../../src/render/scenarios/test-text.ts";
+import { type CompiledRules, compile } from "../../../src/semantics/compiled.ts";
+import { readCorpus } from "../corpus.ts";
+import { checkOutput } from "../outputs.ts";
+import { checkPlaces } from "../places.ts";
+import { insist, type Target } from "../target.ts";
+import { bytesOf, type HostileFile, hostileFile } from "../texts.ts";
+
+const FILE = "game.test.yaml";
+
+export const scenarios: Target<HostileFile> = {
+  name: "scenarios",
+  share: 50,
+  open: async (root) => {
+    const { scenarios: texts, values } = readCorpus(root);
+    const design = await exampleDesign(root);
+    const compiled = compile(design);
+    return {
+      make: (random) => hostileFile(FILE, { texts, values: values.scenarios }, random),
+      run: async (input) => play(input, design, compiled),
+      close: async () => undefined,
+    };
+  },
+};
+
+async function exampleDesign(root: string): Promise<Design> {
+  const { value: paths } = await findManifests(join(root, "examples/dungeon/game"), root);
+  const { value } = desiredGame(
+    paths.map((path) => parseText(path, readFileSync(path, "utf8"))),
+    catalog,
+  );
+  if (value === undefined) throw new Error("the example is not valid");
+  return designOf(value.resources.values(), value.managed, DEFAULT_SEMANTICS);
+}
+
+function play(input: HostileFile, design: Design, compiled: CompiledRules): void {
+  const { value: file } = textOfBytes(bytesOf(input), input.file);
+  if (file === undefined) return;
+  const { value = [], diagnostics } = readScenarios(parseText(file.file, file.text), design);
+  insist(value.length > 0 || diagnostics.length > 0, () => "neither scenarios nor problems");
+  checkPlaces(diagnostics, new Map([[file.file, file.text]]));
+  renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: () => file.text });
+
+  const coverage = watchCoverage();
+  const played = value.map((scenario) => playScenario(scenario, design, compiled, coverage.judged));
+  for (const { scenario, passed, answers } of played) {
+    insist(passed === answers.every((each) => each.passed), () => `"${scenario.name}" passes against its answers`);
+  }
+  const tested = played.map((each) => ({ ...each, milliseconds: 0 }));
+  const files = [{ file: file.file, scenarios: tested }];
+  tell({ game: "dungeon", files, coverage: coverage.result(design), assumptions: [] }, diagnostics);
+}
+
+function tell(game: TestedGame, diagnostics: readonly Diagnostic[]): void {
+  const [totals, percent] = [totalsOf([game]), [percentReached(game.coverage)]];
+  for (const verbose of [false, true]) {
+    const view = { style: plainStyle, width: 80, verbose, coverage: "everything", isSeveral: false } as const;
+    checkOutput(renderTestText([game], totals, percent, view), "text");
+  }
+  checkOutput(renderTestJson([game], totals, percent, diagnostics), "json", "test");
+  checkOutput(renderTestJunit([game], diagnostics), "junit");
+  insist(totals.failed === 0 || totals.scenarios > 0, () => "a failure of nothing");
+  insist(hasErrors(diagnostics) || totals.scenarios > 0, () => "nothing was played, and nothing is wrong");
+}
