@@ -79,9 +79,12 @@ export const commandLines: Target<LineInput> = {
 function lineOf(random: Random): readonly string[] {
   const spec = random.pick(COMMANDS);
   const name = spec.command.split(" ")[0] ?? "";
-  const flags = Array.from({ length: random.below(6) }, () => flagOf(spec, random)).flat();
+  const flags = Array.from({ length: random.below(6) }, () => flagOf(spec, random))
+    .flat()
+    // It would wait for changes until it is told to stop.
+    .filter((word) => name !== "test" || !word.startsWith("--watch"));
   const words = Array.from({ length: random.below(3) }, () => wordFor(spec, random));
-  // It would listen until it is told to stop.
+  // So would this one listen.
   const stop = name === "serve" ? ["--no-such-flag"] : [];
   const all = [random.chance(0.97) ? name : random.pick(VALUES), ...words, ...flags, ...stop];
   return random.chance(0.1) ? all.reverse().filter((word) => name !== "serve" || word !== "--") : all;
