@@ -163,6 +163,8 @@ function conditionsText(conditions: Json): string {
     const texts = listAt(group.conditions).filter((each): each is string => typeof each === "string");
     return texts.length === 0 ? [] : [{ texts, text: texts.join(` ${operatorOf(group)} `) }];
   });
+  // One that lets everything count is enough for everything to count.
+  if (operatorOf(conditions) === "or" && groups.length < listAt(conditions.groups).length) return "";
   const needsBrackets = (texts: readonly string[]): boolean => groups.length > 1 && texts.length > 1;
   return groups
     .map(({ texts, text }) => (needsBrackets(texts) ? `(${text})` : text))

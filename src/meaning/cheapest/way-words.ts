@@ -11,6 +11,7 @@ export function conditionWords(condition: Condition): string {
     case "activityData":
       return `with ${condition.field.join(".")} ${SIGNS[condition.operator]} ${operandWords(condition.operand)}`;
     case "betweenHours": {
+      if (condition.duration >= 24) return "at any hour";
       const hour = (value: number): string => `${String(value % 24).padStart(2, "0")}:00`;
       return `between ${hour(condition.from)} and ${hour(condition.from + condition.duration)}`;
     }

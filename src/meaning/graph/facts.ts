@@ -1,5 +1,6 @@
 /** What resources ask of players and give to them, in words. What cannot be read is shown as it is written. */
 import type { Json } from "../../core/json.ts";
+import type { Semantics } from "../../core/project/semantics-settings.ts";
 import { type Condition, type Conditions, type Operand, parseConditions } from "../../semantics/conditions.ts";
 import { type Comparison, parseMeasure, parseRule, parseStreak } from "../../semantics/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
@@ -41,11 +42,11 @@ export function criterionFacts(criterion: CriterionDesign): readonly Fact[] {
 }
 
 /** When it holds, and which activities count for what is in it. */
-export function groupFacts({ operator, conditions }: GroupDesign): readonly Fact[] {
+export function groupFacts({ operator, conditions }: GroupDesign, { xor }: Pick<Semantics, "xor">): readonly Fact[] {
   const held: Readonly<Record<string, string>> = {
     and: "all of its members do",
     or: "at least one of its members does",
-    xor: "exactly one of its members does",
+    xor: xor === "parity" ? "an odd number of its members does" : "exactly one of its members does",
   };
   return [{ label: "Holds when", text: held[operator] ?? operator }, ...conditionFacts(conditions)];
 }
@@ -62,8 +63,9 @@ export function criterionNote({ type, rule, streak }: CriterionDesign): string {
 }
 
 /** How many of its members, for a picture. */
-export function groupNote({ operator }: GroupDesign): string {
-  const notes: Readonly<Record<string, string>> = { and: "all of", or: "any of", xor: "one of" };
+export function groupNote({ operator }: GroupDesign, { xor }: Pick<Semantics, "xor">): string {
+  const exclusive = xor === "parity" ? "odd number of" : "one of";
+  const notes: Readonly<Record<string, string>> = { and: "all of", or: "any of", xor: exclusive };
   return notes[operator] ?? operator;
 }
 
@@ -97,6 +99,8 @@ function conditionFacts(conditions: Json): readonly Fact[] {
 
 function conditionsInWords({ operator, groups }: Conditions): string {
   const written = groups.filter(({ conditions }) => conditions.length > 0);
+  // One that lets everything count is enough for everything to count.
+  if (operator === "or" && written.length < groups.length) return "";
   const texts = written.map(({ operator: inner, conditions }) => {
     const words = conditions.map(conditionInWords).join(` ${inner} `);
     return written.length > 1 && conditions.length > 1 ? `(${words})` : words;
@@ -113,6 +117,7 @@ function conditionInWords(condition: Condition): string {
     }
     case "betweenHours": {
       const { from, duration } = condition;
+      if (duration === 0) return "at no hour";
       return duration >= 24 ? "at any hour" : `from ${from}:00 to ${(from + duration) % 24}:00`;
     }
     case "dayOfMonth": {

@@ -132,7 +132,9 @@ export function nodesOf(design: Design): readonly GraphNode[] {
     ...[...design.criteria.values()].map((each) =>
       nodeOf(each, { note: criterionNote(each), facts: criterionFacts(each) }),
     ),
-    ...[...design.groups.values()].map((each) => nodeOf(each, { note: groupNote(each), facts: groupFacts(each) })),
+    ...[...design.groups.values()].map((each) =>
+      nodeOf(each, { note: groupNote(each, design.semantics), facts: groupFacts(each, design.semantics) }),
+    ),
     ...[...design.achievements.values()].map((each) =>
       nodeOf(each, { is_secret: each.is_secret, note: pointsNote(each.points) }),
     ),

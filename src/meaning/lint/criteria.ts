@@ -4,6 +4,7 @@ import type { LintCode } from "../../core/lint-codes.ts";
 import { grouped } from "../../core/lists-by-key.ts";
 import type { MeasuredRule } from "../../semantics/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
+import { reachedActions } from "../reactions.ts";
 import { type Range, rangeOf } from "../rule-range.ts";
 import { isBelowZero } from "./impossible.ts";
 import {
@@ -63,6 +64,7 @@ export const CRITERION_RULES = {
           ? limits.length === group.criteria.length && group.criteria_groups.length === 0
           : limits.length > 0;
       if (first === undefined || !isAtOnce || !isGroupKnown(game, group.custom_id)) return [];
+      if (!isEnough(game.design, group.custom_id)) return [];
       const text = `the first small activity makes this group true: "${first.criterion.custom_id}" is only a limit`;
       const others = [labelAt(game, { address: first.criterion.address, pointer: "/rule" }, "only a limit")];
       const help = ["put a goal beside it, under and, such as a level that has to be finished"];
@@ -77,10 +79,10 @@ export const CRITERION_RULES = {
       if (group.operator !== "and" || !isGroupKnown(game, group.custom_id)) continue;
       const read = allRead(game, group);
       const goals = read.filter((one) => !isLimit(one));
+      const reported = reportedFor(game, group);
       for (const limit of read.filter(isLimit)) {
         const { address, custom_id, custom_action_id } = limit.criterion;
-        const isReported = goals.some(({ criterion }) => criterion.custom_action_id === custom_action_id);
-        if (goals.length === 0 || isReported || found.has(custom_id)) continue;
+        if (goals.length === 0 || reported.has(custom_action_id) || found.has(custom_id)) continue;
         const text = `a player who never did "${custom_action_id}" does not meet this`;
         const help = [
           "have the game report the action with an amount of 0",
@@ -149,6 +151,37 @@ function allRead(game: LintedGame, group: GroupDesign): readonly ReadCriterion[]
 /** Whether a total of nothing at all would do. */
 function isLimit({ rule, range: { least, most }, isStreak }: ReadCriterion): boolean {
   return rule.measure === "sum" && !isStreak && most !== null && most >= 0n && (least ?? 0n) <= 0n;
+}
+
+/** Whether the group makes something true by itself. Where it is a part only, the goal may stand beside it. */
+function isEnough(design: LintedGame["design"], id: string, path: readonly string[] = []): boolean {
+  const { groups, achievements } = design;
+  if ([...achievements.values()].some(({ custom_criteria_group_id }) => custom_criteria_group_id === id)) return true;
+  const holders = [...groups.values()].filter(({ criteria_groups }) => criteria_groups.includes(id));
+  // One that nothing uses may be meant for anything.
+  if (holders.length === 0) return path.length === 0;
+  return holders.some(({ custom_id, operator, criteria, criteria_groups }) => {
+    const isPart = operator === "and" && criteria.length + criteria_groups.length > 1;
+    return !isPart && !path.includes(custom_id) && isEnough(design, custom_id, [...path, id]);
+  });
+}
+
+/** The actions that whoever has reached the goals of the group, or of those under `and` inside, has done. */
+function reportedFor(game: LintedGame, { custom_id }: GroupDesign): ReadonlySet<string> {
+  const actions = new Set<string>();
+  const groups = new Set([custom_id]);
+  // A set is walked in the order of insertion, ids that are added on the way included.
+  for (const id of groups) {
+    const group = game.design.groups.get(id);
+    if (group?.operator !== "and") continue;
+    for (const each of group.criteria) {
+      const read = readCriterion(game, each);
+      if (read === undefined || isLimit(read)) continue;
+      for (const action of reachedActions(game.design, read.criterion.custom_action_id)) actions.add(action);
+    }
+    for (const inner of group.criteria_groups) groups.add(inner);
+  }
+  return actions;
 }
 
 /** The averages beside which, under `and`, the same action has to be done more than once. */

@@ -65,7 +65,7 @@ export const REACHABILITY_RULES = {
       if (there === back) return [];
       const [harder, easier] = there ? [first, second] : [second, first];
       const text = `whoever meets "${harder.custom_id}" has met "${easier.custom_id}", so only the easier one ever counts`;
-      const others = [labelAt(game, { address: harder.address, pointer: "" }, "never counts")];
+      const others = [labelAt(game, { address: harder.address, pointer: "" }, "never makes the group true")];
       const help = [`take "${harder.custom_id}" out, or write operator: or`];
       const part = { address: group.address, pointer: "/operator" };
       return [finding(game, "one-sided-xor", part, text, { others, help })];

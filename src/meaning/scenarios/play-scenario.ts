@@ -138,7 +138,7 @@ interface Stage {
 
 interface PlayerOnStage {
   readonly progress: Progress;
-  /** The latest activity of each action. */
+  /** The latest activity of each action, the latest of all at the end. */
   readonly latest: Map<string, Activity>;
 }
 
@@ -165,7 +165,10 @@ function openStage(
     const { custom_action_id, amount, custom_data, custom_session_id } = step;
     const outcome = player.progress.record({ custom_action_id, amount, at, custom_data, custom_session_id });
     recorded += outcome.recorded.length;
-    for (const activity of outcome.recorded) player.latest.set(activity.custom_action_id, activity);
+    for (const activity of outcome.recorded) {
+      player.latest.delete(activity.custom_action_id);
+      player.latest.set(activity.custom_action_id, activity);
+    }
     for (const { custom_achievement_id } of outcome.unjudged) unjudged.add(custom_achievement_id);
     for (const { custom_achievement_id: achievement, points } of outcome.earned) {
       const explained = explainEarned(compiled, player.progress, outcome.recorded, achievement);
@@ -247,12 +250,8 @@ function explainNow(
 ): Explained | undefined {
   const group = groupOf(compiled, achievement);
   if (player === undefined || group === undefined) return undefined;
-  const concerns = [...player.latest.values()].filter(({ custom_action_id }) =>
+  const current = [...player.latest.values()].findLast(({ custom_action_id }) =>
     compiled.relatedTo(custom_action_id).some(({ custom_id }) => custom_id === achievement),
-  );
-  const current = concerns.reduce<Activity | undefined>(
-    (latest, each) => (latest === undefined || each.at >= latest.at ? each : latest),
-    undefined,
   );
   if (current === undefined) return undefined;
   const situation = { history: player.progress.history, current };
