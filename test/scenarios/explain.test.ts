@@ -101,6 +101,14 @@ describe("explain", () => {
   });
 });
 
+describe("conditions", () => {
+  it("are not told where a part of them lets everything count", () => {
+    const conditions = { operator: "or", groups: [{ conditions: [] }, { conditions: ["month:5"] }] };
+    expect(explained({ conditions }, [1])).toMatchObject({ members: [{ count: { counted: 1 } }] });
+    expect(explained({ conditions }, [1])).not.toHaveProperty("members[0].conditions");
+  });
+});
+
 describe("exactQuotient", () => {
   it.each([
     [37n, 4n, "9.25"],

@@ -97,6 +97,35 @@ expect:
     expect(answers[1]?.why[0]).not.toHaveProperty("explained");
   });
 
+  it("explains by what was recorded last, also where several things are done at one moment", () => {
+    const design = designFrom(`
+actions: [{ custom_id: open, name: Open }, { custom_id: close, name: Close }]
+criteria_groups:
+  - custom_id: doors
+    name: Doors
+    criteria:
+      - { custom_id: closed, name: Closed, custom_action_id: close, rule: "gte:9" }
+      - custom_id: opened
+        name: Opened
+        custom_action_id: open
+        rule: "gte:2"
+        conditions: { groups: [{ conditions: ["activityData:door,eq,{activity.door}"] }] }
+achievements: [{ custom_id: doors, name: Doors, custom_criteria_group_id: doors }]
+`);
+    const { answers } = playOne(
+      `
+steps:
+  - { do: open, custom_data: { door: red } }
+  - { do: close, custom_data: { door: blue } }
+  - { do: open, custom_data: { door: green } }
+expect: { not_earned: [doors] }`,
+      design,
+    );
+    expect(answers[0]?.why[0]?.explained).toMatchObject({
+      members: [{}, { conditions: { resolved: "activityData:door,eq,green" }, count: { counted: 1 } }],
+    });
+  });
+
   it("looks at expectations in the middle when they come", () => {
     const { passed, answers } = playOne(
       `
@@ -133,6 +162,19 @@ expect:
       local: "2026-03-29 23:30",
       time_zone: "Europe/Vienna",
     });
+  });
+
+  it("begins when it is told to, also where the clock shows that time twice", () => {
+    // On the 25th of October 2026 the clocks of Vienna show 2:30 at 0:30 and at 1:30 UTC.
+    const { timeline } = playOne(
+      `
+players: { lea: { time_zone: Europe/Vienna } }
+steps: [{ do: visit, at: "2026-10-25T02:30:00+01:00", times: 2, every: 1d }]
+expect: { not_earned: [loyal] }`,
+      DESIGN,
+    );
+    expect(timeline[0]?.from.at).toBe(Date.UTC(2026, 9, 25, 1, 30));
+    expect(timeline[0]?.to.at).toBe(Date.UTC(2026, 9, 26, 1, 30));
   });
 
   it("ranks in the period of the moment", () => {

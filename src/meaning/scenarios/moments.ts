@@ -45,7 +45,8 @@ export function hasZone(text: string): boolean {
 /** So many times the duration after a moment. Where the clock leaves that time of day out, as much later. */
 export function momentAfter(at: number, { days, milliseconds }: Duration, times: number, timeZone: string): number {
   const elapsed = milliseconds * times;
-  if (days === 0) return checked(at + elapsed);
+  // The moment itself is itself, also where the clock shows its time twice.
+  if (days * times === 0) return checked(at + elapsed);
   const local = localOf(at, timeZone) + days * times * DAY;
   const found = momentAt(checked(local), timeZone);
   return checked((found.ok ? found.value : local - offsetAt(local - DAY, timeZone)) + elapsed);
