@@ -10,10 +10,10 @@ import { desiredGame, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGE
 type Changes = Readonly<Record<string, JsonObject>>;
 
 /** Four actions with a criterion each, called like it; the achievement has the group "g". */
-function game(groups: readonly JsonObject[], criteria: Changes = {}): GameText {
+function game(groups: readonly JsonObject[], criteria: Changes = {}, actions: Changes = {}): GameText {
   const ids = ["a", "b", "c", "d"];
   return {
-    actions: ids.map((id) => ({ custom_id: id, name: `do ${id}` })),
+    actions: ids.map((id) => ({ custom_id: id, name: `do ${id}`, ...actions[id] })),
     criteria: ids.map((id) => ({ custom_id: id, name: id.toUpperCase(), custom_action_id: id, ...criteria[id] })),
     criteria_groups: groups.map((each) => ({ name: String(each.custom_id).toUpperCase(), ...each })) as JsonObject[],
     achievements: [{ custom_id: "x", name: "X", custom_criteria_group_id: "g" }],
@@ -108,6 +108,31 @@ describe("one of several ways", () => {
     expect(told(before, after, { group_conditions: "own" })).toBe(
       'harder: "X" now counts only what is done in January towards "G".',
     );
+  });
+});
+
+describe("reactions", () => {
+  const alone = [g(["a"])];
+
+  it("are told where they lead to what is asked for, and not where they lead elsewhere", () => {
+    const before = game(alone, {}, { b: { reactions: ["a"] } });
+    expect(told(before, game(alone, {}, { a: { reactions: ["b"] } }))).toBe(
+      'harder: "X" no longer counts "do b" as "do a".',
+    );
+  });
+
+  it("are not told where something else is asked for now", () => {
+    const before = game(alone, {}, { b: { reactions: ["a"] } });
+    expect(told(before, game(alone, { a: { custom_action_id: "c" } }))).toBe(
+      `unknown: "X" now needs 1 of "do c" instead of 1 of "do a".${UNKNOWN}`,
+    );
+  });
+
+  it("are told of an action that goes", () => {
+    const before = game(alone, {}, { b: { reactions: ["a"] } });
+    const after = game(alone, { b: { custom_action_id: "a", rule: "gte:2" } });
+    const actions = (after as { actions: JsonObject[] }).actions.filter(({ custom_id }) => custom_id !== "b");
+    expect(told(before, { ...after, actions } as GameText)).toBe('harder: "X" no longer counts "do b" as "do a".');
   });
 });
 

@@ -23,7 +23,7 @@ export function earningSentence(
   const clauses = [
     ...criterionClauses(before, after, under, places),
     ...groupClauses(before, after, places),
-    ...actionClauses(before.side, after.side, under, decisive),
+    ...actionClauses(before, after, under, decisive),
   ];
   const told = clauses.slice(0, MOST_CLAUSES);
   const more = clauses.length - told.length;
@@ -169,19 +169,30 @@ function membersIn(group: GroupDesign, design: Design, other: GroupDesign, there
   ];
 }
 
-/** Reactions that count differently, and data that conditions read. */
-function actionClauses(before: Side, after: Side, under: readonly Address[], { data }: Decisive): readonly string[] {
+/**
+ * Reactions that count differently, and data that conditions read. What leads to an action that is asked about on one side
+ * only is no matter of reactions.
+ */
+function actionClauses(
+  before: Standing,
+  after: Standing,
+  under: readonly Address[],
+  { data }: Decisive,
+): readonly string[] {
   const ids = under.flatMap((address) => (address.startsWith("action/") ? [address.slice("action/".length)] : []));
   return ids.flatMap((id): readonly string[] => {
-    const [was, is] = [before.design.actions.get(id), after.design.actions.get(id)];
-    if (was === undefined || is === undefined) return [];
-    const named = (each: string): string => `"${nameOf(`action/${each}`, after, before)}"`;
-    const gained = is.reactions.filter((each) => !was.reactions.includes(each));
-    const lost = was.reactions.filter((each) => !is.reactions.includes(each));
+    const [was, is] = [before.side.design.actions.get(id), after.side.design.actions.get(id)];
+    const named = (each: string): string => `"${nameOf(`action/${each}`, after.side, before.side)}"`;
+    const [had, has] = [was, is].map((action) =>
+      (action?.reactions ?? []).filter((each) => before.footing.reaching.has(each) && after.footing.reaching.has(each)),
+    );
+    const gained = has?.filter((each) => had?.includes(each) !== true) ?? [];
+    const lost = had?.filter((each) => has?.includes(each) !== true) ?? [];
+    const isRead = was !== undefined && is !== undefined && data.has(`action/${id}`);
     return [
       ...gained.map((each) => `now also counts ${named(id)} as ${named(each)}`),
       ...lost.map((each) => `no longer counts ${named(id)} as ${named(each)}`),
-      ...(data.has(`action/${id}`) ? [`depends on the data of ${named(id)}, which change`] : []),
+      ...(isRead ? [`depends on the data of ${named(id)}, which change`] : []),
     ];
   });
 }
