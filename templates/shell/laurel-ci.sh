@@ -2,6 +2,7 @@
 # Runs laurel in a pipeline. Needs a POSIX shell and Node, and nothing of one CI system: call it from any of them.
 #
 #   laurel-ci.sh validate   checks the manifests; needs no network and no token
+#   laurel-ci.sh check      validates, lints, and plays the scenarios if there are some; needs no network and no token
 #   laurel-ci.sh plan       for a pull request: shows what would change
 #   laurel-ci.sh apply      after the merge: makes the live game as the manifests say, and records the way back
 #   laurel-ci.sh drift      on a schedule: ends with 2 when the live game is not as this commit says, or holds what is in
@@ -10,7 +11,7 @@
 #                           when nothing was planned), digests (of the plans that change something), undeclared (how
 #                           many live resources are in no manifest and stay), summary
 #
-# It ends with laurel's exit code: 0 done, 1 failed, 3 manifests invalid, 4 refused, 64 wrong usage or no token.
+# It ends with laurel's exit code: 0 done, 1 failed (of check: a scenario did), 3 manifests invalid, 4 refused, 64 wrong usage or no token.
 #
 # What it does is said by variables; none is required. Lists are separated by commas, blanks or line breaks.
 #
@@ -20,6 +21,7 @@
 #   LAUREL_BASE            plan: the commit to compare with, such as origin/main, to tell drift from this branch's changes
 #   LAUREL_SHARD           a part of the games, for parallel jobs: 2/5, or auto
 #   LAUREL_ALLOW           hazards to allow
+#   LAUREL_FAIL_ON         plan: refuse a plan that means this to players, such as harder,destructive
 #   LAUREL_EXPECT          apply: digests of the plans that were approved; no others are carried out. Set and empty:
 #                          no plan was approved, and the apply is refused
 #   LAUREL_REVEAL_SECRETS  true: show the names and texts of secret achievements in plan.md, apply.md and the log, too.
@@ -34,7 +36,8 @@
 #   LAUREL_VERSION         a version from the npm registry, or a file of the repository: file:tools/laurel-0.1.0.tgz
 #
 # The results are written to that folder: plan.md and plan.json, or validate.md and validate.json, with findings.sarif and
-# findings.gitlab.json (Code Quality); or apply.md and apply.json.
+# findings.gitlab.json (Code Quality); of check check.md and check.json, these two, and junit.xml and test.json if there
+# are scenarios; or apply.md and apply.json.
 
 set -eu
 set -f # A word of a list is never taken for a pattern of file names.
@@ -61,6 +64,32 @@ run() {
 validate() {
   run validate "$@" "--output=json=$results/validate.json" "--output=markdown=$results/validate.md" \
     "--format=${LAUREL_FORMAT:-text}"
+}
+
+# Warnings of lint are told and fail nothing, and a game without scenarios has nothing to fail.
+check() {
+  status=0
+  (run lint "$@" "--output=json=$results/check.json" "--output=markdown=$results/check.md" \
+    "--format=${LAUREL_FORMAT:-text}") || status=$?
+  case $status in
+    0 | 3) ;;
+    *) exit "$status" ;;
+  esac
+  tested=0
+  shift 2 # The findings are those of lint.
+  # shellcheck disable=SC2234 # This test is a command of laurel.
+  (run test "$@" "--output=json=$results/test.json" "--output=junit=$results/junit.xml" --format=text) \
+    >"$results/test.log" 2>&1 || tested=$?
+  if grep -qs '"code": "no-scenarios"' "$results/test.json"; then
+    echo "There are no scenarios, so none is played."
+    rm -f -- "$results/test.json" "$results/junit.xml"
+    tested=0
+  else
+    cat "$results/test.log"
+  fi
+  rm -f -- "$results/test.log"
+  [ "$status" != 0 ] || status=$tested
+  exit "$status"
 }
 
 words() {
@@ -94,7 +123,8 @@ const print = (changes, digests, undeclared, summary) =>
 const planned = read("plan.json");
 const applied = read("apply.json");
 const validated = read("validate.json");
-const diagnostics = (planned ?? applied ?? validated)?.diagnostics ?? [];
+const checked = read("check.json");
+const diagnostics = (planned ?? applied ?? validated ?? checked)?.diagnostics ?? [];
 const errors = diagnostics.filter(({ severity }) => severity === "error").length;
 if (planned?.plans?.length > 0) {
   const open = planned.plans.filter(({ steps }) => steps.length > 0);
@@ -119,6 +149,16 @@ if (planned?.plans?.length > 0) {
   print(changes, [], "", `${count(applied.results.length, "game")} applied: ${steps}`);
 } else if (errors === 0 && (planned?.games ?? applied?.results)?.length === 0) {
   print(false, [], 0, "no games in this shard");
+} else if (checked !== undefined) {
+  const warnings = diagnostics.length - errors;
+  const findings = [...(errors > 0 ? [count(errors, "error")] : []), ...(warnings > 0 ? [count(warnings, "warning")] : [])];
+  const tested = read("test.json");
+  const played = tested?.summary?.scenarios ?? 0;
+  const wrong = (tested?.diagnostics ?? []).filter(({ severity }) => severity === "error").length;
+  const failed = tested?.summary?.failed ?? 0;
+  const what = failed > 0 ? `${failed} of ${count(played, "scenario")} failed` : `${count(played, "scenario")} passed`;
+  const unread = wrong > 0 ? `; scenarios: ${count(wrong, "error")}` : "";
+  print("", [], "", `${findings.join(", ") || "nothing found"}${played > 0 ? `; ${what}` : ""}${unread}`);
 } else if (validated !== undefined) {
   print("", [], "", errors > 0 ? `manifests invalid: ${count(errors, "error")}` : "manifests valid");
 } else {
@@ -128,20 +168,21 @@ JAVASCRIPT
 }
 
 case $command in
-  validate | plan | apply | drift) ;;
+  validate | check | plan | apply | drift) ;;
   outputs)
     outputs
     exit
     ;;
   *)
-    echo "usage: laurel-ci.sh validate|plan|apply|drift|outputs" >&2
+    echo "usage: laurel-ci.sh validate|check|plan|apply|drift|outputs" >&2
     exit 64
     ;;
 esac
 
 mkdir -p -- "$results"
 rm -f -- "$results/plan.json" "$results/plan.md" "$results/apply.json" "$results/apply.md" \
-  "$results/validate.json" "$results/validate.md" "$results/findings.sarif" "$results/findings.gitlab.json"
+  "$results/validate.json" "$results/validate.md" "$results/check.json" "$results/check.md" \
+  "$results/test.json" "$results/junit.xml" "$results/findings.sarif" "$results/findings.gitlab.json"
 
 # What should name the approved plan got lost on the way: then none is approved, rather than any.
 if [ "$command" = apply ] && [ -n "${LAUREL_EXPECT+set}" ] && [ -z "$(printf '%s' "$LAUREL_EXPECT" | tr -d ',[:space:]')" ]; then
@@ -169,6 +210,7 @@ if [ "$command" = plan ] && [ "${LAUREL_WITHOUT_TOKEN:-fail}" = validate ] && ! 
 fi
 
 [ "$command" != validate ] || validate "$@"
+[ "$command" != check ] || check "$@"
 
 [ -z "${LAUREL_ENV:-}" ] || set -- "$@" "--env=$LAUREL_ENV"
 for hazard in $(words "${LAUREL_ALLOW:-}"); do set -- "$@" "--allow=$hazard"; done
@@ -189,6 +231,7 @@ fi
 set -- "$@" "--output=json=$results/plan.json" "--output=markdown=$results/plan.md" "--format=${LAUREL_FORMAT:-$log}"
 if [ "$command" = plan ]; then
   [ -z "${LAUREL_BASE:-}" ] || set -- "$@" "--base=$LAUREL_BASE"
+  for class in $(words "${LAUREL_FAIL_ON:-}"); do set -- "$@" "--fail-on=$class"; done
   run plan "$@"
 fi
 

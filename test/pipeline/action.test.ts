@@ -78,6 +78,13 @@ describe("the action's plan", () => {
     expect(allowed.succeeded, allowed.log).toBe(true);
   });
 
+  it("that means to players what it was told to refuse fails", async () => {
+    const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
+    const run = await runAction(at, { "fail-on": "harder, cosmetic" }, { event: PULL_REQUEST });
+    expect(run).toMatchObject({ succeeded: false, exit: 4 });
+    expect(run.summary).toContain("impact-refused");
+  });
+
   it("fails when the service fails", async () => {
     const at = await scene();
     const run = await runAction(at, {}, { env: { LAUREL_API_TOKEN: "revoked" } });
@@ -270,6 +277,19 @@ describe("the action's validate", () => {
     expect(run.outputs).toMatchObject({ changes: "", summary: "manifests invalid: 1 error" });
     expect(run.summary).toContain("manifests/game.yaml:2");
     expect(resultFile(run, "comment.md")).toBe(run.summary);
+  });
+});
+
+describe("the action's check", () => {
+  it("needs no token, annotates what lint finds, and does not fail for a warning", async () => {
+    const at = await scene();
+    await at.game.write({ "more.yaml": "achievements: []\n" });
+    const run = await runAction(at, { command: "check" }, { event: PULL_REQUEST, env: { LAUREL_API_TOKEN: "" } });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.log).toMatch(/^::warning .*file=manifests\/game\.yaml/m);
+    expect(run.outputs.summary).toMatch(/^\d+ warnings$/);
+    expect(run.summary).toContain("unused-reward");
+    expect(at.game.requests()).toEqual([]);
   });
 });
 

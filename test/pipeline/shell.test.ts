@@ -242,6 +242,74 @@ describe("laurel-ci.sh", () => {
     expect(await summary()).toBe("no plan was made: 1 error");
   });
 
+  it("checks what manifests mean: warnings fail nothing, errors of lint do", async () => {
+    const at = await scene();
+    const summary = async (): Promise<string | undefined> =>
+      parseOutputs((await runShellScript(["outputs"], at)).stdout).summary;
+    await at.game.write({ "more.yaml": "achievements: []\n" });
+    const found = await runShellScript(["check"], at);
+    expect(found.exit, found.stderr).toBe(0);
+    expect(found.stdout).toContain("There are no scenarios, so none is played.");
+    expect(found.stdout + found.stderr).not.toContain("error");
+    expect(await summary()).toMatch(/^\d+ warnings$/);
+    expect(readdirSync(join(at.folder, ".laurel/results")).sort()).toEqual([
+      "check.json",
+      "check.md",
+      "findings.gitlab.json",
+      "findings.sarif",
+    ]);
+    await at.game.write({ "more.yaml": "achievements:\n  - { custom_id: egg, name: Egg, points: 5 }\n" });
+    expect((await runShellScript(["check"], at)).exit).toBe(3);
+    expect(await summary()).toMatch(/^[1-9]\d* errors?\b/);
+    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
+    expect((await runShellScript(["check"], at)).exit).toBe(3);
+    expect(await summary()).toBe("1 error; scenarios: 1 error");
+    expect(at.game.requests()).toEqual([]);
+  });
+
+  it("plays the scenarios, and leaves their results as JUnit for the CI", async () => {
+    const at = await scene();
+    const manifest = `actions: [{ custom_id: slay, name: Slay }]
+achievements:
+  - custom_id: ten
+    name: Ten
+    description: Slay ten.
+    points: 10
+    custom_criteria_group_id:
+      { custom_id: ten, name: Ten, criteria: [{ custom_id: ten, name: Ten, custom_action_id: slay, rule: "gte:10" }] }
+`;
+    const scenario = (times: number): string =>
+      `scenarios:\n  - name: no-scenarios\n    steps: [{ do: slay, times: ${times} }]\n    expect: { earned: [ten] }\n`;
+    await at.game.write({ "game.yaml": manifest, "game.test.yaml": scenario(10) });
+    const passed = await runShellScript(["check"], at, { LAUREL_API_TOKEN: "", LAUREL_GAMES: "dungeon" });
+    expect(passed.exit, passed.stderr).toBe(0);
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).summary).toBe(
+      "nothing found; 1 scenario passed",
+    );
+    await at.game.write({ "game.test.yaml": scenario(9) });
+    const failed = await runShellScript(["check"], at);
+    expect(failed.exit, failed.stderr).toBe(1);
+    expect(failed.stdout).toContain("expected ten to be earned by player");
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).summary).toMatch(/; 1 of 1 scenario failed$/);
+    expect(readFileSync(join(at.folder, ".laurel/results/junit.xml"), "utf8")).toContain("<failure ");
+    await at.game.write({ "game.test.yaml": "scenarios: 7\n" });
+    const wrong = await runShellScript(["check"], at);
+    expect(wrong.exit).toBe(3);
+    expect(wrong.stdout).toContain("game.test.yaml");
+    await runShellScript(["validate"], at);
+    expect(existsSync(join(at.folder, ".laurel/results/junit.xml"))).toBe(false);
+  });
+
+  it("refuses a plan that means to players what it was told to refuse", async () => {
+    const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
+    expect((await runShellScript(["plan"], at)).exit).toBe(0);
+    const refused = await runShellScript(["plan"], at, { LAUREL_FAIL_ON: "harder,\n cosmetic" });
+    expect(refused.exit, refused.stderr).toBe(4);
+    expect(refused.stderr).toContain("impact-refused");
+    expect((await runShellScript(["plan"], at, { LAUREL_FAIL_ON: "harder" })).exit).toBe(0);
+    expect((await runShellScript(["plan"], at, { LAUREL_FAIL_ON: "*" })).exit).toBe(64);
+  });
+
   it("compares with a base", async () => {
     const at = await scene({ live: APPLIED });
     await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
