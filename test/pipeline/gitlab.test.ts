@@ -30,11 +30,11 @@ interface Job {
   readonly artifacts: {
     readonly when: string;
     readonly paths: readonly string[];
-    readonly reports?: { readonly codequality: readonly string[] };
+    readonly reports?: { readonly codequality: readonly string[]; readonly junit?: readonly string[] };
   };
 }
 
-type Pipeline = Readonly<Record<`laurel:${"plan" | "apply" | "drift"}`, Job>>;
+type Pipeline = Readonly<Record<`laurel:${"plan" | "apply" | "drift"}`, Job>> & { readonly "laurel:check"?: Job };
 
 const FILE = "laurel.gitlab-ci.yml";
 const TEMPLATE = join(ROOT, "templates/gitlab", FILE);
@@ -43,9 +43,9 @@ const { bin } = JSON.parse(readFileSync(packageFile, "utf8")) as { bin: string |
 const GITLAB_CI_LOCAL = join(packageFile, "..", typeof bin === "string" ? bin : (Object.values(bin)[0] ?? ""));
 
 /** The jobs as GitLab would see them, with the template included with these inputs. */
-async function expanded(inputs: string): Promise<Pipeline> {
+async function expanded(inputs: string, more = ""): Promise<Pipeline> {
   const folder = await scratchFolder();
-  await writeFiles(folder, { ".gitlab-ci.yml": `include:\n  - local: ${FILE}\n    inputs: ${inputs}\n` });
+  await writeFiles(folder, { ".gitlab-ci.yml": `include:\n  - local: ${FILE}\n    inputs: ${inputs}\n${more}` });
   copyFileSync(TEMPLATE, join(folder, FILE));
   commitAll(folder);
   git(folder, "remote", "add", "origin", "git@gitlab.example:studio/games.git");
@@ -193,6 +193,35 @@ describe("GitLab's plan job", () => {
       const [plan] = JSON.parse(readFileSync(join(at.folder, ".laurel/results/plan.json"), "utf8")).plans;
       expect(plan.summary.causes).toMatchObject({ pending: 1, drift: 0 });
     }
+  });
+
+  it("refuses a merge request by what it means to players, and nothing that is merged", async () => {
+    const { "laurel:plan": job } = await expanded("{ fail_on: 'harder,cosmetic' }");
+    const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
+    const refused = await runJob(job, at, mergeRequest(at));
+    expect(refused.exit, refused.stderr).toBe(4);
+    expect(refused.stderr).toContain("impact-refused");
+    const merged = await runJob(job, at);
+    expect(merged.exit, merged.stderr).toBe(0);
+    expect(outputsOf(at).changes).toBe("true");
+  });
+
+  it("has a job beside it that checks the design, as the documentation writes it", async () => {
+    const page = readFileSync(join(ROOT, "docs/gitlab.md"), "utf8");
+    const [, written = ""] = /```yaml\n(laurel:check:\n.*?)```/s.exec(page) ?? [];
+    const { "laurel:check": job } = await expanded("{}", written);
+    if (job === undefined) throw new Error("there is no such job");
+    const at = await scene();
+    await at.game.write({
+      "game.yaml": "actions: [{ custom_id: slay, name: Slay }]\n",
+      "game.test.yaml": "scenarios: [{ name: A, steps: [{ do: slay }], expect: { points: 0 } }]\n",
+    });
+    const run = await runJob(job, at, { ...mergeRequest(at), LAUREL_API_TOKEN: "" });
+    expect(run.exit, run.stderr).toBe(0);
+    const { junit = "", codequality } = job.artifacts.reports ?? {};
+    expect(readFileSync(join(at.folder, String(junit)), "utf8")).toContain('tests="1"');
+    expect(existsSync(join(at.folder, String(codequality)))).toBe(true);
+    expect(at.game.requests()).toEqual([]);
   });
 
   it("only validates for a fork, which has no token, and says so", async () => {
