@@ -165,6 +165,8 @@ describe("a file", () => {
     ["", ["1:1 missing-field the file holds no scenarios | write scenarios:, and below it a list of them"]],
     ["# nothing\n", ["1:1 missing-field the file holds no scenarios | write scenarios:, and below it a list of them"]],
     ["scenario: []\n", ['1:1 unknown-field nothing is called "scenario" here | did you mean "scenarios"?']],
+    ["- it\n", ["1:1 wrong-type a file of scenarios is a mapping, and this is a list"]],
+    ["scenarios: [3]\n", ["1:13 wrong-type a scenario is a mapping, and this is a number"]],
     ["scenarios: [{ steps: [] }]\n", ['1:15 missing-field a scenario needs "name"']],
     [
       "scenarios: [{ name: a, steps: [] }]\n",

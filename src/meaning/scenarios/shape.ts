@@ -33,12 +33,11 @@ function explain(root: Part, error: SchemaError): Diagnostic {
     const span = sourceOf(root).locate(`${instancePath}${pointerTo(additionalProperty)}`, "key");
     return unknownMember(span, additionalProperty, knownMembers(instancePath));
   }
-  const name = namesOf(instancePath).at(-1) ?? "";
   if (missingProperty !== undefined) {
     const label = `${WHAT[missingProperty] ?? "this"} needs "${missingProperty}"`;
     return problemAt("missing-field", spanAt(root, instancePath), label);
   }
-  return explainValue(spanAt(root, instancePath), name, partAt(root, instancePath), error);
+  return explainValue(spanAt(root, instancePath), wordsFor(namesOf(instancePath)), partAt(root, instancePath), error);
 }
 
 /** Where the value stands; of a mapping only its beginning, which would otherwise be many lines. */
@@ -85,10 +84,22 @@ function memberOf(value: Json | undefined, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-function explainValue(span: Span, name: string, part: Part, error: SchemaError): Diagnostic {
+/** What a value is called: the last name on the way to it, or what it is an element of. */
+function wordsFor(names: readonly string[]): string {
+  const [outer, name] = [names.at(-2), names.at(-1)];
+  if (name === undefined) return "a file of scenarios";
+  return /^\d+$/.test(name) && outer !== undefined ? (ELEMENTS[outer] ?? `an element of "${outer}"`) : `"${name}"`;
+}
+
+const ELEMENTS: Readonly<Record<string, string>> = {
+  scenarios: "a scenario",
+  steps: "a step",
+  rankings: "a ranking",
+};
+
+function explainValue(span: Span, shown: string, part: Part, error: SchemaError): Diagnostic {
   const params = error.params as { allowedValues?: readonly string[]; limit?: number; type?: string | string[] };
   const written = writtenText(part);
-  const shown = /^\d+$/.test(name) ? "this" : `"${name}"`;
   switch (error.keyword) {
     case "type": {
       const types = [params.type ?? []].flat();
@@ -113,7 +124,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
       );
     }
     case "pattern": {
-      const isMoment = name === "at" || name === "start";
+      const isMoment = shown === '"at"' || shown === '"start"';
       const help = isMoment
         ? ["such as 2026-03-01T09:00, or with a zone 2026-03-01T09:00Z"]
         : ["such as 90m, 2h, 1d or 1d12h"];
