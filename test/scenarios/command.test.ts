@@ -109,6 +109,27 @@ Rests on `);
     expect(empty.exit).toBe(1);
   });
 
+  it("tells with --coverage of games that no scenario is about", async () => {
+    const cwd = await scratchFolder();
+    const project =
+      "version: 1\ngames:\n  one: { manifests: one, environments: { local: { embedded: true } } }\n  two: { manifests: two, environments: { local: { embedded: true } } }\n";
+    const files = { "laurel.yaml": project, "one/game.yaml": MANIFEST, "two/game.yaml": MANIFEST };
+    await writeFiles(cwd, { ...files, "one/a.test.yaml": GOOD });
+    expect((await runCli(["test"], { cwd })).stdout).not.toContain("two");
+    const { stdout } = await runCli(["test", "--coverage"], { cwd });
+    expect(stdout).toContain('Game "two"\n\nReached: 0 of 2 achievements');
+    expect(stdout).toContain("achievements that no scenario reaches: strange, ten");
+  });
+
+  it.each([60, 80, 120])("breaks its sentences at blanks on a screen of %i columns", async (columns) => {
+    const name = "nine are ten, which nobody would say who has ever counted them one after the other, or so it is said";
+    const files = { "game/a.test.yaml": BAD.replace("nine are ten", `"${name}"`) };
+    const terminal = { isTerminal: true, columns };
+    const { stdout } = await run(files, ["--coverage", "--color", "never"], terminal);
+    expect(stdout.split("\n").filter((line) => line.length > columns)).toEqual([]);
+    expect(stdout.replaceAll(/\n +/g, " ")).toContain(`✗ ${name}`);
+  });
+
   it("takes pieces of names and of paths with --filter", async () => {
     const files = { "game/a.test.yaml": GOOD, "game/deeper/b.test.yaml": BAD };
     expect((await run(files, ["--filter", "ARE TEN"])).stdout).toContain("Failed: 1 of 2");

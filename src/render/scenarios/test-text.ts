@@ -5,7 +5,7 @@ import type { PlayedStep } from "../../meaning/scenarios/play-scenario.ts";
 import type { TestedFile, TestedGame, TimedScenario, Totals } from "../../meaning/scenarios/tested.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";
-import type { TextView } from "../form/text-layout.ts";
+import { hanging, type TextView } from "../form/text-layout.ts";
 import { detailLines, headlineOf, inStep, placeOf } from "./answer-text.ts";
 
 export interface TestView extends TextView {
@@ -33,18 +33,19 @@ function textOf(lines: readonly string[]): string {
 function gameBlocks(game: TestedGame, percent: number, view: TestView): readonly (readonly string[])[] {
   const { style } = view;
   const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
-  if (played.length === 0) return [];
+  // That nothing of a game is reached is what somebody who asks for its coverage has to know.
+  if (played.length === 0 && view.coverage !== "everything") return [];
   const name = view.isSeveral ? [[style.strong(`Game "${safeText(game.game)}"`)]] : [];
   return [
     ...name,
     ...played.map((file) => fileLines(file, view)),
-    assumptionLines(game, view),
+    ...(played.length === 0 ? [] : [assumptionLines(game, view)]),
     coverageLines(game.coverage, percent, view),
   ].filter((lines) => lines.length > 0);
 }
 
 /** They are the same in every run, so that one line is enough unless somebody asks. */
-function assumptionLines({ assumptions }: TestedGame, { style, verbose }: TestView): readonly string[] {
+function assumptionLines({ assumptions }: TestedGame, { style, verbose, width }: TestView): readonly string[] {
   const relevant = assumptions.filter((each) => each.relevant);
   if (relevant.length === 0) return [];
   if (!verbose) {
@@ -52,7 +53,7 @@ function assumptionLines({ assumptions }: TestedGame, { style, verbose }: TestVi
   }
   return [
     style.muted("Assumed of the service, where its rules are not documented:"),
-    ...relevant.map(({ sentence }) => style.muted(`  - ${sentence}`)),
+    ...relevant.flatMap(({ sentence }) => hanging("  - ", sentence, width).map((line) => style.muted(line))),
   ];
 }
 
@@ -60,18 +61,31 @@ function fileLines({ file, scenarios }: TestedFile, view: TestView): readonly st
   return [view.style.strong(safeText(file)), ...scenarios.flatMap((scenario) => scenarioLines(scenario, view))];
 }
 
-function scenarioLines(played: TimedScenario, { style, verbose }: TestView): readonly string[] {
+function scenarioLines(played: TimedScenario, view: TestView): readonly string[] {
+  const { style, verbose } = view;
   const { passed, scenario, answers, timeline } = played;
   const shown = answers.filter((answer) => verbose || !answer.passed);
   const told = new Set<string>();
   return [
-    `  ${passed ? style.create("✓") : style.error("✗")} ${safeText(scenario.name)}`,
+    ...marked("  ", passed, safeText(scenario.name), view),
     ...(verbose ? timeline.flatMap((step) => stepLines(step, style)).map((line) => `      ${line}`) : []),
     ...shown.flatMap((answer) => [
-      `    ${answer.passed ? style.create("✓") : style.error("✗")} ${headlineOf(answer)} ${style.muted(`(${placeOf(answer)})`)}`,
+      ...marked("    ", answer.passed, headlineOf(answer), view, placeOf(answer)),
       ...detailLines(answer, style, told).map((line) => `      ${line}`),
     ]),
   ];
+}
+
+/** A sentence behind a mark that says whether it is as expected. `place`: where that is written, at its end. */
+function marked(indent: string, passed: boolean, words: string, view: TestView, place?: string): readonly string[] {
+  const { style, width } = view;
+  const mark = passed ? style.create("✓") : style.error("✗");
+  const end = place === undefined ? "" : `(${place})`;
+  const lines = hanging(" ".repeat(indent.length + 2), place === undefined ? words : `${words} ${end}`, width);
+  return lines.map((line, index) => {
+    const shown = end !== "" && line.endsWith(end) ? line.slice(0, line.length - end.length) + style.muted(end) : line;
+    return index === 0 ? `${indent}${mark} ${shown.slice(indent.length + 2)}` : shown;
+  });
 }
 
 function stepLines({ step, from, to, recorded, earned }: PlayedStep, style: Style): readonly string[] {
@@ -109,12 +123,14 @@ function coverageLines(coverage: Coverage, percent: number, view: TestView): rea
     return `${all - missed.length} of ${all} ${all === 1 ? one : several}`;
   });
   const line = `Reached: ${both(parts)} (${percent} %).`;
-  return view.coverage === "counts" ? [line] : [line, ...missedLines(coverage)];
+  return view.coverage === "counts" ? [line] : [line, ...missedLines(coverage, view)];
 }
 
-function missedLines({ achievements, groups, criteria }: Coverage): readonly string[] {
+function missedLines({ achievements, groups, criteria }: Coverage, { width }: TestView): readonly string[] {
   return [achievements, groups, criteria].flatMap(({ noun: [, several], missed }) =>
-    missed.length === 0 ? [] : [`  ${several} that no scenario reaches: ${missed.map(safeText).join(", ")}`],
+    missed.length === 0
+      ? []
+      : hanging("  ", `${several} that no scenario reaches: ${missed.map(safeText).join(", ")}`, width),
   );
 }
 
