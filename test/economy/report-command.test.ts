@@ -73,6 +73,15 @@ describe("laurel report", () => {
     expect(wrong.stdout).toBe("");
   });
 
+  it("says of which game a way is where several have the achievement", async () => {
+    const cwd = await scratchFolder();
+    const project =
+      "version: 1\ngames:\n  one: { manifests: one, environments: { local: { embedded: true } } }\n  two: { manifests: two, environments: { local: { embedded: true } } }\n";
+    await writeFiles(cwd, { "laurel.yaml": project, "one/game.yaml": GAME, "two/game.yaml": GAME });
+    const { stdout } = await runCli(["report", "--achievement", "ten", "--color", "never"], { cwd });
+    expect(stdout.match(/^Game ".*"$/gm)).toEqual(['Game "one"', 'Game "two"']);
+  });
+
   it("gives a document that its schema allows, with problems in it too", async () => {
     const validate = new Ajv2020({ strict: false }).compile(publishedSchemas(catalog).economy ?? false);
     for (const argv of [[], ["--achievement", "ten"], ["--achievement", "none"]]) {

@@ -207,6 +207,9 @@ games:
     expect(exit).toBe(3);
     expect(stdout).toContain("Slayer");
     expect(stderr).toContain("error[");
+    const asked = await runCli(["graph", "--achievement", "may-be-in-one"], { cwd });
+    expect(asked.exit).toBe(3);
+    expect(asked.stderr).not.toContain("unknown-achievement");
   });
 
   it("may have the achievement in one that cannot be read", async () => {

@@ -25,17 +25,18 @@ const ID_WIDTH = 32;
 
 /** Ends with a line break; empty without games. Of achievements that were asked for, only their ways are told. */
 export function renderEconomyText(games: readonly ReportedGame[], view: TextView): string {
-  return games.map((game) => `${gameLines(game, view).join("\n")}\n`).join("\n");
+  const isSeveral = games.length > 1;
+  return games.map((game) => `${gameLines(game, isSeveral, view).join("\n")}\n`).join("\n");
 }
 
-function gameLines(game: ReportedGame, view: TextView): readonly string[] {
+function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): readonly string[] {
   const { economy, asked } = game;
   const { style } = view;
   const ways = waysLines(game, view);
-  if (asked !== undefined) return ways;
+  if (asked !== undefined) return isSeveral ? [style.strong(`Game "${safeText(game.game)}"`), "", ...ways] : ways;
   const { achievements } = economy.totals;
   const sections = [
-    [style.strong(`Points economy of ${safeText(game.game)}`)],
+    [style.strong(`Points economy of game "${safeText(game.game)}"`)],
     totalSentences(economy).flatMap((sentence) => indented(sentence, view)),
     ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
     ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
