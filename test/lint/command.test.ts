@@ -83,6 +83,17 @@ describe("laurel lint", () => {
     expect(one.stdout).toContain("budget: { step: 5 }");
   });
 
+  it.each([
+    ["--list --format json", "--list shows rules as text"],
+    ["--explain exact-total --output json=rule.json", "--explain shows rules as text"],
+    ["--list --explain exact-total", "--list shows all rules, and --explain one of them."],
+  ])("refuses %s, which would leave out what was asked for", async (flags, words) => {
+    const { exit, stdout, stderr } = await runCli(["lint", ...flags.split(" ")], { cwd: await scratchFolder() });
+    expect(exit).toBe(64);
+    expect(stdout + stderr).toContain(words);
+    expect(stdout).not.toContain("exact-total");
+  });
+
   it("has the forms of validate, with the severity that the project gives", async () => {
     const files = {
       "laurel.yaml": `${PROJECT}lint: { rules: { missing-description: error } }\n`,

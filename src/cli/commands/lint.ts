@@ -22,23 +22,39 @@ import { openScreen, type Screen } from "../telling/screen.ts";
 export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
   const explained = text(flags, "explain");
-  if (flag(flags, "list") === true) {
+  const clashing = contradictions(flags);
+  if (flag(flags, "list") === true && clashing.length === 0) {
     ports.stdout.write(renderRuleList(screen.result));
     return EXIT.done;
   }
   const named = [...texts(flags, "rule"), ...(explained === undefined ? [] : [explained])];
   const unknown = named.filter((code) => !isLintCode(code)).map(unknownRule);
-  if (explained !== undefined && unknown.length === 0) {
+  if (explained !== undefined && unknown.length + clashing.length === 0) {
     const { explainedRule } = await import("../results/explained-rule.ts");
     ports.stdout.write(explainedRule(explained as LintCode, screen.result));
     return EXIT.done;
   }
   const outputs = await openOutputs(LINT_FORMATS, flags, ports);
-  const problems = [...unknown, ...outputs.diagnostics];
+  const problems = [...clashing, ...unknown, ...outputs.diagnostics];
   const result =
     problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, screen, named);
   const told = { formats: LINT_FORMATS, forms: lintForms(flags, ports), bare: ["text"] } as const;
   return tellResult(result, told, { flags, ports, screen, outputs });
+}
+
+/** What only shows rules has no findings, and so none of their forms. */
+function contradictions(flags: Flags): readonly Diagnostic[] {
+  const shows = [
+    ...(flag(flags, "list") === true ? ["--list"] : []),
+    ...(text(flags, "explain") === undefined ? [] : ["--explain"]),
+  ];
+  const [only] = shows;
+  if (only === undefined) return [];
+  const isText = formatOf(flags, LINT_FORMATS) === "text" && texts(flags, "output").length === 0;
+  return [
+    ...(isText ? [] : [diagnostic("usage", `${only} shows rules as text: --format and --output are about findings.`)]),
+    ...(shows.length === 1 ? [] : [diagnostic("usage", "--list shows all rules, and --explain one of them.")]),
+  ];
 }
 
 function unknownRule(code: string): Diagnostic {
