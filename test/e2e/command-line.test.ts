@@ -145,7 +145,7 @@ describe("the target", () => {
     expect(run.stderr).toContain("laurel plan --manifests FOLDER --base-url URL --game-id ID");
     const validated = await runCli(["validate"], { cwd: await scratchFolder() });
     expect(validated.exit).toBe(3);
-    expect(validated.stderr).toContain("without a project file: laurel validate --manifests FOLDER\n");
+    expect(validated.stderr).toContain("without a project file: add --manifests FOLDER\n");
   });
 
   it("is never plain http on another machine without being told so", async () => {

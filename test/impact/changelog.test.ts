@@ -179,5 +179,8 @@ Leaderboards
     expect({ exit: unknown.exit, stdout: unknown.stdout }).toEqual({ exit: 64, stdout: "" });
     const wrong = await changelog(BEFORE, AFTER.replace("act-match }", "act-mtch }"));
     expect({ exit: wrong.exit, stdout: wrong.stdout }).toEqual({ exit: 3, stdout: "" });
+    const before = await changelog(BEFORE.replace("name: Hat", "nme: Hat"), AFTER);
+    expect({ exit: before.exit, stdout: before.stdout }).toEqual({ exit: 3, stdout: "" });
+    expect(before.stderr).toContain("choose a commit whose manifests are valid\n");
   });
 });

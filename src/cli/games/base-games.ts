@@ -180,7 +180,7 @@ function belowRoot(path: string, root: string): string | undefined {
 
 /** Problems of the commit's files, each with a word on why they matter now. */
 function ofBase(diagnostics: readonly Diagnostic[], { ref }: OpenCommit): readonly Diagnostic[] {
-  const why = `this is how ${ref} has it, which --base names; choose a commit whose manifests are valid, or plan without --base`;
+  const why = `this is how ${ref} has it, which --base names; choose a commit whose manifests are valid`;
   return diagnostics.map((each) => ({ ...each, help: [...each.help, why] }));
 }
 

@@ -100,7 +100,7 @@ export async function askedFolders(flags: Flags, ports: Ports): Promise<AskedGam
       shard.value,
     );
   }
-  const project = await loadProject(flags, ports, "laurel validate --manifests FOLDER");
+  const project = await loadProject(flags, ports, "add --manifests FOLDER");
   if (project.value === undefined) return { games: [], all: 0, diagnostics: project.diagnostics };
   const { path, content } = project.value;
   const env = text(flags, "env");
@@ -239,7 +239,7 @@ function namesProject(flags: Flags): boolean {
 /** Finds and reads the project file. */
 export type LoadProject = (flags: Flags, ports: Ports) => Promise<Checked<{ path: string; content: Project }>>;
 
-/** `without`: the command line that does the same without a project file. */
+/** `without`: what does the same without a project file. */
 export async function loadProject(
   flags: Flags,
   ports: Ports,

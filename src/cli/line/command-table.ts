@@ -70,6 +70,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...whichGames,
       ...whichService,
       ...planning,
+      "reveal-secrets": yes("Show names and texts of secret achievements in Markdown and HTML, too"),
       format: format(...PLAN_FORMATS),
       output: output(...PLAN_FORMATS),
       base: one("Tell what this branch changes from drift: the commit to compare with, such as origin/main", {

@@ -46,7 +46,7 @@ const OBJECT_ID = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 /** The problem of a git command that did not work. `what` is said before git's own words. */
 export function gitFailed({ exit, words }: GitRun, what = "git could not read the repository."): Diagnostic {
   if (exit === undefined) {
-    const help = ["install git, or plan without --base"];
+    const help = ["install git: --base is read with it"];
     return diagnostic("git-failed", `git could not be started: ${words}.`, { help });
   }
   return diagnostic("git-failed", words === "" ? what : `${what}\ngit: ${words}`);
