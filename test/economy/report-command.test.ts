@@ -141,6 +141,9 @@ describe("laurel report", () => {
       expect([page.exit, page.stderr]).toEqual([3, ""]);
       expect(page.stdout).toMatch(/error/i);
       expect(page.stdout).not.toContain("0 achievements");
+      expect(page.stdout).toContain("game/game.yaml:2");
+      expect(page.stdout).toContain("missing-field");
+      if (form === "html") expect(page.stdout).toContain("help: ");
     }
   });
 

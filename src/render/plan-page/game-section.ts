@@ -8,6 +8,7 @@ import type { Layout } from "../../meaning/graph/layout.ts";
 import { renderPlace } from "../form/target-text.ts";
 import { graphFigure } from "../graph/graph-figure.ts";
 import { type Html, html } from "../html/html-text.ts";
+import { cappedList } from "../html/problem-box.ts";
 import { impactCounts } from "../impact/impact-text.ts";
 import { renderCauses } from "../plan/cause-text.ts";
 import { keptGroups, keptLine } from "../plan/kept-text.ts";
@@ -15,7 +16,7 @@ import { renderSummary } from "../plan/plan-text.ts";
 import { type ShownPlan, stepsByCause } from "../plan/shown-game.ts";
 import { PAGE_VIEW } from "../plan/step-difference.ts";
 import { changeRow, type RowView } from "./change-row.ts";
-import { allowedBox, cappedList, refusedBox, type StepLink } from "./problem-list.ts";
+import { allowedBox, refusedBox, type StepLink } from "./problem-list.ts";
 import type { Room } from "./room.ts";
 
 /** What the changes of a game are part of, without secrets. */

@@ -10,6 +10,7 @@ import { IMPACT_CLASS_NAMES } from "../../core/plan/impact.ts";
 import { counted } from "../../core/wording.ts";
 import { type PageAssets, renderHtmlPage } from "../html/html-page.ts";
 import { type Html, html } from "../html/html-text.ts";
+import { problemBox } from "../html/problem-box.ts";
 import { impactCounts } from "../impact/impact-text.ts";
 import { renderSummary } from "../plan/plan-text.ts";
 import {
@@ -22,7 +23,6 @@ import {
   type ShownPlan,
 } from "../plan/shown-game.ts";
 import { gameSection, type Picture, summaryHtml } from "./game-section.ts";
-import { problemBox } from "./problem-list.ts";
 import { type Room, roomFor } from "./room.ts";
 
 export interface PlanPageOptions extends Concealment {

@@ -14,8 +14,6 @@ export const MOST_CHANGES = 2_000;
 export const MOST_VALUES = 4_000_000;
 /** And of one of them. */
 export const MOST_OF_ONE = 60_000;
-/** Other things of which there is a list: sentences, problems, what is kept. Of each, for each game. */
-export const MOST_LISTED = 300;
 
 /** What of one plan is shown. */
 export interface Room {

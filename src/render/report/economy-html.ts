@@ -2,9 +2,10 @@
  * The points economy of games as one page of HTML: figures, plots, and tables with the same figures. It works without
  * its script, which only sorts tables.
  */
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import type { Diagnostic } from "../../core/diagnostics.ts";
 import { type PageAssets, renderHtmlPage } from "../html/html-page.ts";
 import { type Html, html } from "../html/html-text.ts";
+import { problemBox } from "../html/problem-box.ts";
 import { curveOf, histogramOf, scatterOf, tierPlotOf } from "./economy-plots.ts";
 import {
   EFFORT_MEANS,
@@ -29,17 +30,9 @@ export function renderEconomyHtml(
   const title = only === undefined ? "Points economy" : `Points economy of ${only.game}`;
   const body = html`<main>
 <h1>${title}</h1>
-${problems(diagnostics)}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
+${problemBox(diagnostics, "error")}${problemBox(diagnostics, "warning")}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
 </main>`;
   return renderHtmlPage({ title, body, assets }, hash);
-}
-
-function problems(diagnostics: readonly Diagnostic[]): Html {
-  if (diagnostics.length === 0) return html``;
-  return html`<section aria-label="Problems"><ul class="problems">${sortDiagnostics(diagnostics).map(
-    ({ severity, summary, detail, game }) =>
-      html`<li class="${severity}"><strong>${severity}: ${summary}</strong>${game === undefined ? "" : ` (${game})`}<br>${detail}</li>\n`,
-  )}</ul></section>\n`;
 }
 
 function gameSection(reported: ReportedGame, isNamed: boolean): Html {
