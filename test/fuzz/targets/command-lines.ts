@@ -86,7 +86,9 @@ function lineOf(random: Random): readonly string[] {
   const words = Array.from({ length: random.below(3) }, () => wordFor(spec, random));
   // So would this one listen.
   const stop = name === "serve" ? ["--no-such-flag"] : [];
-  const all = [random.chance(0.97) ? name : random.pick(VALUES), ...words, ...flags, ...stop];
+  // So would a watch.
+  const ending = flags.filter((word) => !word.startsWith("--watch"));
+  const all = [random.chance(0.97) ? name : random.pick(VALUES), ...words, ...ending, ...stop];
   return random.chance(0.1) ? all.reverse().filter((word) => name !== "serve" || word !== "--") : all;
 }
 
