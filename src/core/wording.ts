@@ -28,15 +28,17 @@ export function describe(part: Part): string {
 
 /** `"a", "b" or "c"` */
 export function either(values: readonly string[]): string {
-  return joined(
-    values.map((value) => `"${value}"`),
-    "or",
-  );
+  return oneOf(values.map((value) => `"${value}"`));
 }
 
 /** `a, b and c` */
 export function both(words: readonly string[]): string {
   return joined(words, "and");
+}
+
+/** `a, b or c` */
+export function oneOf(words: readonly string[]): string {
+  return joined(words, "or");
 }
 
 /** `1 error`, `2 errors`. */

@@ -74,9 +74,9 @@ describe("a graph", () => {
     ]);
     expect(said("an-enemy")).toEqual(["amount > 2", "Met when: one activity has an amount of more than 2"]);
     expect(said("rogue")).toEqual([
-      "average ≤ 7, 1 hours",
+      "average ≤ 7, 1 hour",
       "Met when: the amounts are at most 7 on average, within one hour",
-      "Counts only: (where class is rogue and on the last day of a month) or in month the player's birth.month",
+      "Counts only: (where class is rogue and on the last day of a month) or in the player's birth.month",
     ]);
     expect(said("all")).toEqual(["any of", "Holds when: at least one of its members does"]);
     expect(said("slayer")).toEqual(["50 points"]);

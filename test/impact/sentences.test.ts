@@ -133,6 +133,16 @@ describe("earning", () => {
       'harder: "Champion" now needs 5 of "Win a match" on each of 3 days in a row instead of 5 of "Win a match".',
     ],
     [
+      "a streak of a single interval",
+      { "criterion/wins": { streak: "hours:1" } },
+      'harder: "Champion" now needs 5 of "Win a match" within one hour instead of 5 of "Win a match".',
+    ],
+    [
+      "conditions on many months",
+      { "criterion/wins": { conditions: { groups: [{ conditions: ["months:6,7,8,7", "betweenHours:5,24"] }] } } },
+      'harder: "Champion" now counts "Win a match" only in June, July or August and at any hour.',
+    ],
+    [
       "a longer way to count",
       { "criterion/wins": { type: "amount" } },
       'harder: "Champion" now needs one "Win a match" of at least 5 instead of 5 of "Win a match".',

@@ -12,7 +12,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
 import { foundIn, type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
 import type { Ports } from "../ports.ts";
-import { LINT_FORMATS } from "../results/formats.ts";
+import { formatOf, LINT_FORMATS } from "../results/formats.ts";
 import { lintForms } from "../results/lint-forms.ts";
 import type { LintedGameResult, LintResult } from "../results/linted-games.ts";
 import { openOutputs } from "../results/outputs.ts";

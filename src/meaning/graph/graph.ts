@@ -7,8 +7,9 @@ import { addressOf, partsOfAddress } from "../../core/catalog-lookup.ts";
 import { compareText } from "../../core/diagnostics.ts";
 import { grouped } from "../../core/lists-by-key.ts";
 import type { Address } from "../../core/model.ts";
+import { counted } from "../../core/wording.ts";
 import type { Design, Titled } from "../design.ts";
-import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote, pointsNote } from "./facts.ts";
+import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote } from "./facts.ts";
 
 /** Where a node takes part, in the order in which it comes: players act, what they do is counted, counts are combined … */
 export const STAGES = ["act", "count", "combine", "earn", "give"] as const;
@@ -136,7 +137,7 @@ export function nodesOf(design: Design): readonly GraphNode[] {
       nodeOf(each, { note: groupNote(each, design.semantics), facts: groupFacts(each, design.semantics) }),
     ),
     ...[...design.achievements.values()].map((each) =>
-      nodeOf(each, { is_secret: each.is_secret, note: pointsNote(each.points) }),
+      nodeOf(each, { is_secret: each.is_secret, note: counted(each.points, "point") }),
     ),
     ...[...design.rewards.values()].map((each) => nodeOf(each)),
   ];

@@ -1,9 +1,10 @@
 /** What a criterion or group asks of players, in their words: `500 of "Finish a match" on each of 3 days in a row`. */
-import { both, counted } from "../../core/wording.ts";
+import { both } from "../../core/wording.ts";
 import { compileCriterion } from "../../semantics/compiled.ts";
-import type { MeasuredRule, Streak } from "../../semantics/rule.ts";
+import type { MeasuredRule } from "../../semantics/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
 import { rangeOf } from "../rule-range.ts";
+import { streakLength, streakWords } from "../rule-words.ts";
 import { conditionWords } from "./condition-words.ts";
 import { nameOf, type Side } from "./sides.ts";
 
@@ -69,7 +70,7 @@ function memberWords(
 }
 
 function textOf({ lead, number, rest, streak, conditions }: Requirement): string {
-  const row = streak === "" ? "" : ` ${streakLead(streak)}${streak} in a row`;
+  const row = streak === "" ? "" : ` ${streakWords(streak)}`;
   return `${lead}${number}${rest}${row}${conditions === "" ? "" : `, counted only ${conditions}`}`;
 }
 
@@ -81,7 +82,8 @@ function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): Requ
     return { action, lead: name, number: "", rest: "", streak: "", conditions: "" };
   }
   const number = numberWords(rule.value);
-  const more = { action, streak: streakWords(streak.value), conditions: conditionWords(criterion.conditions) ?? "" };
+  const length = streak.value === null ? "" : streakLength(streak.value);
+  const more = { action, streak: length, conditions: conditionWords(criterion.conditions) ?? "" };
   switch (rule.value.measure) {
     case "sum":
       return { lead: "", number: number.replace(/^at least /, ""), rest: ` of ${action}`, ...more };
@@ -98,13 +100,4 @@ function numberWords(rule: MeasuredRule): string {
   return least === null
     ? `at most ${(most ?? 0n).toLocaleString("en-US")}`
     : `at least ${least.toLocaleString("en-US")}`;
-}
-
-/** `3 days` */
-function streakWords(streak: Streak | null): string {
-  return streak === null ? "" : counted(streak.count, streak.interval.slice(0, -1));
-}
-
-function streakLead(streak: string): string {
-  return streak.includes("day") ? "on each of " : "in each of ";
 }
