@@ -15,7 +15,7 @@ import { conditionsImply } from "./condition-implication.ts";
 import type { AchievementDesign, Design } from "./design.ts";
 import { entails, type Statement } from "./entailment.ts";
 import { reachingActions } from "./reactions.ts";
-import { isWithin, rangeOf } from "./rule-range.ts";
+import { holdsZero, isWithin, rangeOf } from "./rule-range.ts";
 
 /** A criterion where it stands: with the conditions of the groups around it. */
 interface Placed {
@@ -198,7 +198,7 @@ function ruleImplies(a: MeasuredRule, b: MeasuredRule, isSameCount: boolean, isZ
   const [from, to] = [rangeOf(a), rangeOf(b)];
   if (isSameCount && a.measure === b.measure && isWithin(from, to)) return true;
   // Where nothing counts for `a`, something that does not pass may count for `b`.
-  if (isZero && isWithin({ least: 0n, most: 0n }, from)) return false;
+  if (isZero && holdsZero(from)) return false;
   if (b.measure === "amount") {
     if (a.measure === "amount") return isWithin(from, to);
     // The largest amount is no smaller than the average, and the smallest no larger.

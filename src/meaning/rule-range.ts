@@ -29,6 +29,11 @@ export function isWithin(inner: Range, outer: Range): boolean {
   return isAbove && isBelow;
 }
 
+/** Whether 0 is in the range. */
+export function holdsZero(range: Range): boolean {
+  return isWithin({ least: 0n, most: 0n }, range);
+}
+
 /** What is in both ranges; undefined when nothing is. */
 export function overlap(a: Range, b: Range): Range | undefined {
   const least = a.least === null || (b.least !== null && b.least > a.least) ? b.least : a.least;

@@ -1,4 +1,6 @@
 /** How much of something a demand needs at least. */
+
+import { holdsZero } from "../rule-range.ts";
 import { ANY, type Circumstances } from "./circumstances.ts";
 import type { Demand } from "./demands.ts";
 
@@ -16,10 +18,10 @@ export interface Amount {
 }
 
 /** `isZeroMet`: whether a rule that 0 passes is met by doing nothing. */
-export function needOf({ rule, range: { least, most }, streak }: Demand, isZeroMet: boolean): Amount {
-  const isZeroIn = (least === null || least <= 0n) && (most === null || most >= 0n);
+export function needOf({ rule, range, streak }: Demand, isZeroMet: boolean): Amount {
   const intervals = streak?.count ?? 1;
-  if (isZeroIn) return { least: isZeroMet && streak === null ? 0 : 1, intervals };
+  if (holdsZero(range)) return { least: isZeroMet && streak === null ? 0 : 1, intervals };
+  const { least, most } = range;
   const nearest = least !== null && least > 0n ? least : -(most ?? 0n);
   // A mean lies between whole numbers: above 2 there is one with amounts of 2 and 3, but none without a 3.
   return { least: Number(nearest), intervals: rule.measure === "amount" && streak === null ? 1 : intervals };

@@ -2,6 +2,7 @@
  * What players are told of a change. In: a game before and after. Out: entries in their words, without ids and without what
  * they cannot see. Secret achievements are counted and not named, unless they are to be revealed.
  */
+import { partsOfAddress } from "../../core/catalog-lookup.ts";
 import type { Changelog, ChangelogEntry, ChangelogPart } from "../../core/changelog.ts";
 import { counted } from "../../core/wording.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design.ts";
@@ -15,7 +16,7 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
   for (const finding of impactBetween(before, after)) {
     const told = entryOf(finding, before, after);
     if (told === undefined) continue;
-    const id = finding.address.slice(finding.address.indexOf("/") + 1);
+    const id = partsOfAddress(finding.address).custom_id;
     const achievement = told.part === "rankings" ? undefined : achievementAt(id, after, before);
     const isHidden = achievement?.is_secret === true && !reveal;
     if (isHidden && told.part !== "rankings") secret[told.part].add(id);
@@ -43,8 +44,7 @@ function pointsOf({ design }: Side, reveal: boolean): number {
 
 /** Nothing for what players do not notice. */
 function entryOf(finding: Finding, before: Side, after: Side): ChangelogEntry | undefined {
-  const [kind = "", ...rest] = finding.address.split("/");
-  const id = rest.join("/");
+  const { kind, custom_id: id } = partsOfAddress(finding.address);
   if (kind === "achievement") return achievementEntry(finding, id, before, after);
   if (kind !== "leaderboard") return undefined;
   const board = after.design.leaderboards.get(id) ?? before.design.leaderboards.get(id);

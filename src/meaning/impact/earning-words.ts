@@ -1,6 +1,7 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
+import { partsOfAddress } from "../../core/catalog-lookup.ts";
 import type { Address } from "../../core/model.ts";
-import { both } from "../../core/wording.ts";
+import { both, counted } from "../../core/wording.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design.ts";
 import { conditionWords } from "./condition-words.ts";
 import type { Decisive, Footing } from "./footing.ts";
@@ -27,7 +28,7 @@ export function earningSentence(
   ];
   const told = clauses.slice(0, MOST_CLAUSES);
   const more = clauses.length - told.length;
-  if (more > 0) told.push(`changes in ${more} more ${more === 1 ? "way" : "ways"}`);
+  if (more > 0) told.push(`changes in ${counted(more, "more way")}`);
   if (told.length === 0) told.push("is earned in another way");
   return `"${nameOf(after.achievement.address, after.side)}" ${told.join("; it ")}.`;
 }
@@ -179,7 +180,7 @@ function actionClauses(
   under: readonly Address[],
   { data }: Decisive,
 ): readonly string[] {
-  const ids = under.flatMap((address) => (address.startsWith("action/") ? [address.slice("action/".length)] : []));
+  const ids = under.map(partsOfAddress).flatMap(({ kind, custom_id }) => (kind === "action" ? [custom_id] : []));
   return ids.flatMap((id): readonly string[] => {
     const [was, is] = [before.side.design.actions.get(id), after.side.design.actions.get(id)];
     const named = (each: string): string => `"${nameOf(`action/${each}`, after.side, before.side)}"`;

@@ -3,7 +3,7 @@
  * differs leads to at least one.
  */
 import { catalog } from "../../catalog/index.ts";
-import { addressOrder, kindNamed } from "../../core/catalog-lookup.ts";
+import { addressOrder, kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
 import { sameJson } from "../../core/json.ts";
 import type { Address } from "../../core/model.ts";
 import { both, counted } from "../../core/wording.ts";
@@ -149,5 +149,5 @@ function comingOrGoing(address: Address, before: Side, after: Side): Finding {
 }
 
 function labelOf(address: Address): string {
-  return kindNamed(catalog, address.split("/")[0] ?? "").label;
+  return kindNamed(catalog, partsOfAddress(address).kind).label;
 }

@@ -5,7 +5,7 @@
 import { compileCriterion } from "../../semantics/compiled.ts";
 import type { CriterionDesign, Design, GroupDesign } from "../design.ts";
 import { canPassAll } from "../lint/condition-space.ts";
-import { isWithin, rangeOf } from "../rule-range.ts";
+import { holdsZero, rangeOf } from "../rule-range.ts";
 
 export function possibleOnly(design: Design): Design {
   const isMet = new Map<string, boolean>();
@@ -61,6 +61,6 @@ function canBeMet(criterion: CriterionDesign, { actions, known, semantics }: Des
   const hasAction = !known.has("action") || actions.has(criterion.custom_action_id);
   const mayBeIdle = semantics.no_activity === "zero" && criterion.streak === null;
   const isCounted = hasAction && (!conditions.ok || canPassAll([conditions.value]));
-  if (!isCounted) return mayBeIdle && isWithin({ least: 0n, most: 0n }, range);
+  if (!isCounted) return mayBeIdle && holdsZero(range);
   return range.most === null || range.most >= 0n;
 }

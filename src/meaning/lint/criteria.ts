@@ -6,7 +6,7 @@ import type { MeasuredRule } from "../../semantics/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
 import { reachedActions } from "../reactions.ts";
 import { type Range, rangeOf } from "../rule-range.ts";
-import { isBelowZero } from "./impossible.ts";
+import { belowZero, isBelowZero } from "./impossible.ts";
 import {
   finding,
   isComplete,
@@ -29,7 +29,7 @@ interface ReadCriterion {
 export const CRITERION_RULES = {
   "impossible-criterion": each("impossible-criterion", ({ rule }) => {
     if (!isBelowZero(rule)) return undefined;
-    return { text: `no ${WORDS[rule.measure]} is below zero`, help: ["ask for at least something, as in gte:1"] };
+    return { text: belowZero(rule), help: ["ask for at least something, as in gte:1"] };
   }),
 
   "always-met-criterion": each("always-met-criterion", ({ range: { least, most }, isStreak }) => {
@@ -106,8 +106,6 @@ export const CRITERION_RULES = {
       }),
     ),
 } satisfies LintRules;
-
-const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
 
 /** What is said of one criterion, at its rule. */
 interface Said {

@@ -6,7 +6,7 @@ import type { CompiledCriterion } from "../../semantics/compiled.ts";
 import type { Conditions } from "../../semantics/conditions.ts";
 import type { MeasuredRule } from "../../semantics/rule.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign } from "../design.ts";
-import { rangeOf } from "../rule-range.ts";
+import { holdsZero, rangeOf } from "../rule-range.ts";
 import { waysThrough } from "./condition-space.ts";
 import { contradictionIn } from "./contradictions.ts";
 import { isCriterionKnown, isGroupKnown, isLeftOpen, type LintedGame, type Part } from "./linted-game.ts";
@@ -82,12 +82,17 @@ export function whyNeverMet(game: LintedGame, id: string, around: readonly Aroun
   if (!isCriterionKnown(game, id)) return undefined;
   const { address } = criterion;
   const rule = read.rule.value;
-  if (isBelowZero(rule)) return { address, pointer: "/rule", text: `no ${WORDS[rule.measure]} is below zero` };
+  if (isBelowZero(rule)) return { address, pointer: "/rule", text: belowZero(rule) };
   if (isMetByNothing(game, read)) return undefined;
   return whyNothingCounts(criterion, read.conditions.value, around) ?? whyTooLong(game, criterion, read, around);
 }
 
 const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
+
+/** What is said of a rule that asks for a number below zero. */
+export function belowZero({ measure }: MeasuredRule): string {
+  return `no ${WORDS[measure]} is below zero`;
+}
 
 /** Whether the rule asks for a number below zero. */
 export function isBelowZero(rule: MeasuredRule): boolean {
@@ -98,8 +103,7 @@ export function isBelowZero(rule: MeasuredRule): boolean {
 /** Whether the criterion is met where nothing counts for it: then its conditions do not matter. */
 function isMetByNothing({ design }: LintedGame, { rule, streak }: CompiledCriterion): boolean {
   if (design.semantics.no_activity !== "zero" || !rule.ok || !streak.ok || streak.value !== null) return false;
-  const { least, most } = rangeOf(rule.value);
-  return (least === null || least <= 0n) && (most === null || most >= 0n);
+  return holdsZero(rangeOf(rule.value));
 }
 
 function whyNothingCounts({ address }: CriterionDesign, own: Conditions, around: readonly Around[]): Blame | undefined {

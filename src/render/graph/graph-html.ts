@@ -4,6 +4,7 @@
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed } from "../../core/catalog-lookup.ts";
+import { counted } from "../../core/wording.ts";
 import type { GraphNode, NodeChange } from "../../meaning/graph/graph.ts";
 import type { Layout } from "../../meaning/graph/layout.ts";
 import { type PageAssets, renderHtmlPage } from "../html/html-page.ts";
@@ -99,15 +100,14 @@ ${graphList(figure, isSeveral ? 3 : 2)}</div>
 }
 
 function sizeOf({ graph }: GameGraph): string {
-  const [nodes, edges] = [graph.nodes.length, graph.edges.length];
-  return `${nodes} ${nodes === 1 ? "resource" : "resources"}, ${edges} ${edges === 1 ? "connection" : "connections"}`;
+  return `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}`;
 }
 
 /** What the signs and colours in the picture mean, with how often they are there. */
 function changesOf(nodes: readonly GraphNode[]): Html {
   const changes: readonly NodeChange[] = ["create", "update", "rename", "replace", "delete"];
-  const counted = changes.map((change) => ({ change, count: nodes.filter((node) => node.change === change).length }));
-  const shown = counted.filter(({ count }) => count > 0);
+  const tallied = changes.map((change) => ({ change, count: nodes.filter((node) => node.change === change).length }));
+  const shown = tallied.filter(({ count }) => count > 0);
   if (shown.length === 0) return html`it changes none of them.`;
   return html`${shown.map(({ change, count }) => html`<span class="key ${change}">${NODE_SIGNS[change]} ${count} to ${change}</span> `)}`;
 }
