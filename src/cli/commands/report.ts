@@ -16,7 +16,7 @@ export async function reportCommand(flags: Flags, ports: Ports): Promise<ExitCod
   const outputs = await openOutputs(REPORT_FORMATS, flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await report(flags, ports, screen);
-  const told = { formats: REPORT_FORMATS, forms: reportForms(flags, ports), bare: ["text"] } as const;
+  const told = { formats: REPORT_FORMATS, forms: reportForms(flags, ports), bare: ["text", "markdown"] } as const;
   return tellResult(result, told, { flags, ports, screen, outputs });
 }
 

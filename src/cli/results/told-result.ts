@@ -19,7 +19,7 @@ export interface Run {
 export interface ToldForms<Name extends string, Result> {
   readonly formats: readonly [Name, ...Name[]];
   readonly forms: Forms<Name, Result>;
-  /** Those that leave the problems to stderr. */
+  /** Those that leave the problems to stderr, or do not say all of them, because something in them may be secret. */
   readonly bare: readonly Name[];
 }
 

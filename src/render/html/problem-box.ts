@@ -1,5 +1,5 @@
 /** Problems on a page: each with its code, its place and what helps. */
-import type { Diagnostic } from "../../core/diagnostics.ts";
+import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
 import { counted } from "../../core/wording.ts";
 import { problemWords } from "../findings/problem-words.ts";
 import { type Html, html } from "./html-text.ts";
@@ -9,7 +9,7 @@ const MOST_LISTED = 300;
 
 /** Every problem of that severity in a box; nothing if there is none. */
 export function problemBox(problems: readonly Diagnostic[], severity: Diagnostic["severity"]): readonly Html[] {
-  const mine = problems.filter((each) => each.severity === severity);
+  const mine = sortDiagnostics(problems.filter((each) => each.severity === severity));
   if (mine.length === 0) return [];
   const [kind, id] = severity === "error" ? ["bad", "errors"] : ["warn", "warnings"];
   return [

@@ -3,7 +3,7 @@
  * pictures where there are some. Out: a page that needs nothing else. Its script searches, filters and opens; without it,
  * everything is there as well.
  */
-import { type Diagnostic, hasErrors, sortDiagnostics } from "../../core/diagnostics.ts";
+import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import type { Action } from "../../core/model.ts";
 import { MASK } from "../../core/plan/conceal.ts";
 import { IMPACT_CLASS_NAMES } from "../../core/plan/impact.ts";
@@ -43,10 +43,7 @@ export function renderPlanPage(
   options: PlanPageOptions,
 ): string {
   const shown = games.map((game) => concealGame(game, options));
-  const problems = sortDiagnostics([
-    ...concealAll(general, undefined, options),
-    ...shown.flatMap(({ diagnostics }) => diagnostics),
-  ]);
+  const problems = [...concealAll(general, undefined, options), ...shown.flatMap(({ diagnostics }) => diagnostics)];
   const planned = shown.flatMap((game, index) => {
     const picture = options.pictures.get(games[index] ?? game);
     return game.planned === undefined
