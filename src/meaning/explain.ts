@@ -3,6 +3,7 @@
  * rules judged. Out: a tree that renderers turn into text, and programs read as JSON.
  */
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import type { Semantics } from "../core/project/semantics-settings.ts";
 import type { CompiledRules } from "../semantics/compiled.ts";
 import { type ReferenceValues, valueAt } from "../semantics/conditions.ts";
 import type { Judged, JudgedCriterion, JudgedGroup, Situation } from "../semantics/evaluate.ts";
@@ -29,6 +30,8 @@ export interface ExplainedConditions {
 export interface ExplainedGroup extends ExplainedPart {
   readonly of: "group";
   readonly operator: string;
+  /** What the operator xor takes; absent for the others. */
+  readonly xor?: Semantics["xor"];
   /** How many of the members are met. */
   readonly met: number;
   readonly members: readonly Explained[];
@@ -77,6 +80,7 @@ function explainGroup(compiled: CompiledRules, judged: JudgedGroup, situation: S
     custom_id: judged.custom_id,
     truth: judged.truth,
     operator: definition?.operator ?? "",
+    ...(definition?.operator === "xor" ? { xor: compiled.rules.semantics.xor } : {}),
     met: judged.members.filter(({ truth }) => truth === "yes").length,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
     reasons: judged.reasons.filter((reason) => !inner.has(reason)),

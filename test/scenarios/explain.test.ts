@@ -1,6 +1,10 @@
 /** Why something is met or not: the numbers have to be those that decided it. */
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/core/json.ts";
+import { semanticsOf } from "../../src/core/project/semantics-settings.ts";
 import { exactQuotient, explain } from "../../src/meaning/explain.ts";
+import { plainStyle } from "../../src/render/form/style.ts";
+import { explainedLines } from "../../src/render/scenarios/explained-text.ts";
 import { compile } from "../../src/semantics/compiled.ts";
 import { evaluateGroup } from "../../src/semantics/evaluate.ts";
 import { openHistory } from "../../src/semantics/history.ts";
@@ -8,25 +12,33 @@ import { type CriterionRules, rulesFrom } from "../../src/semantics/model.ts";
 
 const DAY = 86_400_000;
 
-function explained(criterion: Partial<CriterionRules>, amounts: readonly number[], more: object = {}) {
+function explained(
+  criterion: Partial<CriterionRules>,
+  amounts: readonly number[],
+  more: object = {},
+  semantics: JsonObject = {},
+) {
   const compiled = compile(
-    rulesFrom({
-      actions: [{ custom_id: "slay", custom_data: null, reactions: [] }],
-      criteria: [
-        {
-          custom_id: "c",
-          custom_action_id: "slay",
-          type: "sum",
-          rule: "gte:10",
-          streak: null,
-          conditions: null,
-          ...criterion,
-        },
-      ],
-      criteria_groups: [
-        { custom_id: "g", operator: "and", conditions: null, criteria: ["c"], criteria_groups: [], ...more },
-      ],
-    }),
+    rulesFrom(
+      {
+        actions: [{ custom_id: "slay", custom_data: null, reactions: [] }],
+        criteria: [
+          {
+            custom_id: "c",
+            custom_action_id: "slay",
+            type: "sum",
+            rule: "gte:10",
+            streak: null,
+            conditions: null,
+            ...criterion,
+          },
+        ],
+        criteria_groups: [
+          { custom_id: "g", operator: "and", conditions: null, criteria: ["c"], criteria_groups: [], ...more },
+        ],
+      },
+      semanticsOf(semantics),
+    ),
   );
   const history = openHistory({ time_zone: "UTC", custom_data: { month: 2 } });
   const activities = amounts.map((amount, index) => ({
@@ -45,6 +57,16 @@ function explained(criterion: Partial<CriterionRules>, amounts: readonly number[
 }
 
 describe("explain", () => {
+  it("tells what an exclusive group takes, as the project has set it", () => {
+    const text = (semantics: JsonObject): string => {
+      const tree = explained({}, [10], { operator: "xor", criteria: ["c", "c"] }, semantics);
+      return explainedLines(tree, plainStyle)[0] ?? "";
+    };
+    expect(text({})).toContain("2 of 2 met, needs exactly one");
+    expect(text({ xor: "parity" })).toContain("2 of 2 met, needs an odd number");
+    expect(explained({}, [10])).not.toHaveProperty("xor");
+  });
+
   it("tells what was counted of what was seen", () => {
     const conditions = { groups: [{ conditions: ["activityData:place,eq,crypt"] }] };
     expect(explained({ conditions }, [4, 1, 5])).toEqual({

@@ -1,5 +1,6 @@
 /** JSON Schema of the document of `test --format json`. */
 import type { JsonObject } from "../json.ts";
+import { SEMANTICS_SETTINGS } from "../project/semantics-settings.ts";
 import {
   countSchema,
   DIAGNOSTIC_SCHEMA,
@@ -42,6 +43,9 @@ const TREE: JsonObject = objectSchema("Why a group or a criterion is met, or is 
     "resolved?": textSchema("With their references replaced."),
   }),
   "operator?": textSchema("Of a group: how its members go together."),
+  "xor?": textSchema("Of a group with the operator xor: what it takes.", {
+    enum: Object.keys(SEMANTICS_SETTINGS.xor.choices),
+  }),
   "met?": countSchema("Of a group: how many members are met."),
   "members?": listSchema("Of a group: its members.", { $ref: "#/$defs/tree" }),
   "custom_action_id?": textSchema("Of a criterion: the action that it is about."),

@@ -25,11 +25,11 @@ function markOf({ truth }: Explained, style: Style): string {
   return truth === "no" ? style.error("✗") : style.warning("?");
 }
 
-function groupLine({ custom_id, operator, met, members, conditions, reasons }: ExplainedGroup): string {
+function groupLine({ custom_id, operator, xor, met, members, conditions, reasons }: ExplainedGroup): string {
   const needed: Readonly<Record<string, string>> = {
     and: members.length === 1 ? "needs it" : `needs all ${members.length}`,
     or: "needs one",
-    xor: "needs exactly one",
+    xor: xor === "parity" ? "needs an odd number" : "needs exactly one",
   };
   const where = conditions === undefined ? "" : `, only what is done where ${shown(conditions)}`;
   const how = members.length === 0 ? "holds nothing, and so is never met" : `${met} of ${members.length} met`;
