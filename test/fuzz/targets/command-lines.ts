@@ -79,12 +79,9 @@ export const commandLines: Target<LineInput> = {
 function lineOf(random: Random): readonly string[] {
   const spec = random.pick(COMMANDS);
   const name = spec.command.split(" ")[0] ?? "";
-  const flags = Array.from({ length: random.below(6) }, () => flagOf(spec, random))
-    .flat()
-    // It would wait for changes until it is told to stop.
-    .filter((word) => name !== "test" || !word.startsWith("--watch"));
+  const flags = Array.from({ length: random.below(6) }, () => flagOf(spec, random)).flat();
   const words = Array.from({ length: random.below(3) }, () => wordFor(spec, random));
-  // So would this one listen.
+  // It would listen until it is told to stop.
   const stop = name === "serve" ? ["--no-such-flag"] : [];
   // So would a watch.
   const ending = flags.filter((word) => !word.startsWith("--watch"));
