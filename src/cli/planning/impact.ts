@@ -1,7 +1,8 @@
 /** What plans mean to players, and the flag that refuses some of it. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { DesiredGame, LiveGame, Plan } from "../../core/model.ts";
-import { IMPACT_CLASS_NAMES, type Impact, impactRefusals, unknownImpact } from "../../core/plan/impact.ts";
+import { IMPACT_CLASS_NAMES, type Impact } from "../../core/plan/impact.ts";
+import { impactRefusals, unknownImpact } from "../../core/plan/impact-refusals.ts";
 import { isEmpty } from "../../core/plan/plan.ts";
 import type { Semantics } from "../../core/project/semantics-settings.ts";
 import { type Flags, texts } from "../line/command.ts";

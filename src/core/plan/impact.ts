@@ -1,8 +1,7 @@
 /**
- * What changes mean to players, as a value. It is found where the meaning of kinds is known (`meaning/impact`); here are
- * its classes, and what a refusal of some of them says.
+ * What changes mean to players, as a value. It is found where the meaning of kinds is known (`meaning/impact`). The command
+ * line reads the classes in every run, so that nothing else is loaded with them.
  */
-import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { Address, StepId } from "../model.ts";
 
 /** Every class with what it says, from the mildest to the gravest. */
@@ -49,27 +48,4 @@ export function gravestFirst<T extends Pick<Impact, "class">>(impacts: readonly 
 /** Whether there is something that people should look at: more than texts and additions. */
 export function isNotable({ class: name }: Pick<Impact, "class">): boolean {
   return name !== "cosmetic" && name !== "additive";
-}
-
-/** The refusal of a plan that does not say what it means. */
-export function unknownImpact(): Diagnostic {
-  const detail = "The plan was saved without what it means to players, so that --fail-on cannot be answered.";
-  return diagnostic("impact-refused", detail, { help: ["plan again, or apply it without --fail-on"] });
-}
-
-/** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
-export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
-  const found = gravestFirst(impacts.filter((each) => refused.has(each.class)));
-  if (found.length === 0) return [];
-  const names = [...new Set(found.map((each) => each.class))];
-  const addresses = new Set(found.map(({ address }) => address));
-  const [only] = addresses.size === 1 ? addresses : [];
-  return [
-    diagnostic("impact-refused", found.map((each) => `${each.class}: ${each.sentence}`).join("\n"), {
-      ...(only === undefined ? {} : { address: only }),
-      help: [
-        `to go ahead, leave ${names.length === 1 ? "the class" : "the classes"} ${names.join(", ")} out of --fail-on`,
-      ],
-    }),
-  ];
 }
