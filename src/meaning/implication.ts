@@ -6,15 +6,16 @@
  * itself.
  */
 import { canonicalJson, type Json } from "../core/json.ts";
+import { onceFor } from "../core/once-for.ts";
 import { compileCriterion } from "../semantics/compiled.ts";
 import { referenceIn } from "../semantics/condition-references.ts";
 import { type Conditions, parseConditions } from "../semantics/conditions.ts";
 import type { CriterionRules, GroupRules } from "../semantics/model.ts";
+import { reachingActions } from "../semantics/reactions.ts";
 import type { MeasuredRule, Streak } from "../semantics/rule.ts";
 import { conditionsImply } from "./condition-implication.ts";
 import type { AchievementDesign, Design } from "./design.ts";
 import { entails, type Statement } from "./entailment.ts";
-import { reachingActions } from "./reactions.ts";
 import { holdsZero, isWithin, rangeOf } from "./rule-range.ts";
 
 /** A criterion where it stands: with the conditions of the groups around it. */
@@ -106,7 +107,8 @@ function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRu
     reachingActions(b.design, inB.custom_action_id),
   ];
   if ([...reachingA].some((id) => !reachingB.has(id))) return false;
-  if (a.design.semantics.reactions === "every-path" && reactionsOf(a.design) !== reactionsOf(b.design)) return false;
+  if (a.design.semantics.reactions === "every-path" && reactionsOf(a.design.actions) !== reactionsOf(b.design.actions))
+    return false;
   if (a.design.semantics.reactions === "every-path" && inA.custom_action_id !== inB.custom_action_id) return false;
   const [filtersA, filtersB] = [filtersOf(a, inA), filtersOf(b, inB)];
   if (filtersA === undefined || filtersB === undefined) {
@@ -120,7 +122,7 @@ function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRu
     filtersB.length > 0
   )
     return false;
-  if (readsActions([...filtersA, ...filtersB]) && dataOf(a.design) !== dataOf(b.design)) return false;
+  if (readsActions([...filtersA, ...filtersB]) && dataOf(a.design.actions) !== dataOf(b.design.actions)) return false;
   // A reference that leads to nothing may stop all, also beside conditions that would hold without it.
   const [readA, readB] = [referencesIn(filtersA), referencesIn(filtersB)];
   const mayStop = a.design.semantics.missing_reference === "impossible" && [...readB].some((each) => !readA.has(each));
@@ -153,25 +155,17 @@ function readsActions(filters: readonly Conditions[]): boolean {
   return [...referencesIn(filters)].some((each) => each.includes(" action."));
 }
 
-/** The data of all actions as one text. */
-const dataOf = onceForEachGame((actions) => [...actions].map(([id, { custom_data }]) => [id, custom_data]));
+// A game may have thousands of achievements to compare, and each of them asks for the same texts.
 
-/** The reactions of all actions as one text. */
-const reactionsOf = onceForEachGame((actions) =>
-  [...actions].map(([id, { reactions }]) => [id, [...reactions].sort()]),
+/** The data of all actions as one text. */
+const dataOf = onceFor((actions: Design["actions"]) =>
+  canonicalJson(Object.fromEntries([...actions].map(([id, { custom_data }]) => [id, custom_data]))),
 );
 
-/** A game may have thousands of achievements to compare, and each of them asks the same. */
-function onceForEachGame(
-  entriesOf: (actions: Design["actions"]) => readonly (readonly [string, Json])[],
-): (design: Design) => string {
-  const known = new WeakMap<Design["actions"], string>();
-  return ({ actions }) => {
-    const text = known.get(actions) ?? canonicalJson(Object.fromEntries(entriesOf(actions)));
-    known.set(actions, text);
-    return text;
-  };
-}
+/** The reactions of all actions as one text. */
+const reactionsOf = onceFor((actions: Design["actions"]) =>
+  canonicalJson(Object.fromEntries([...actions].map(([id, { reactions }]) => [id, [...reactions].sort()]))),
+);
 
 interface Measured {
   readonly rule: MeasuredRule;

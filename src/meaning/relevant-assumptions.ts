@@ -8,9 +8,10 @@ import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../se
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../semantics/compiled.ts";
 import { referenceIn } from "../semantics/condition-references.ts";
 import type { Condition, Conditions } from "../semantics/conditions.ts";
+import { withInnerGroups } from "../semantics/inner-groups.ts";
+import { reachedActions } from "../semantics/reactions.ts";
 import { compares } from "../semantics/rule.ts";
 import type { Design } from "./design.ts";
-import { reachedActions } from "./reactions.ts";
 
 type AssumptionName = SemanticsName | keyof typeof FIXED_ASSUMPTIONS;
 
@@ -51,10 +52,8 @@ function usedParts(design: Design): UsedParts {
 }
 
 function usedGroups(design: Design, compiled: CompiledRules): readonly CompiledGroup[] {
-  const ids = new Set([...design.achievements.values()].map((each) => each.custom_criteria_group_id ?? ""));
-  // A set is walked in the order of insertion, ids that are added on the way included.
-  for (const id of ids) for (const inner of design.groups.get(id)?.criteria_groups ?? []) ids.add(inner);
-  return [...ids].flatMap((id) => compiled.group(id) ?? []);
+  const roots = [...design.achievements.values()].map((each) => each.custom_criteria_group_id ?? "");
+  return [...withInnerGroups(design, roots)].flatMap((id) => compiled.group(id) ?? []);
 }
 
 /** Every assumption, checked by the compiler to be complete. */

@@ -1,6 +1,7 @@
 /** Definitions made ready to be asked many times: what they say as text is read once, when it is first needed. */
 import { append } from "../core/lists-by-key.ts";
 import { type Conditions, parseConditions } from "./conditions.ts";
+import { withInnerGroups } from "./inner-groups.ts";
 import type { AchievementRules, CriterionRules, GroupRules, Reading, Rules } from "./model.ts";
 import { readable } from "./model.ts";
 import { type MeasuredRule, parseMeasure, parseRule, parseStreak, type Streak } from "./rule.ts";
@@ -57,25 +58,24 @@ function once<T>(make: (id: string) => T): (id: string) => T {
 
 /** Reads what a criterion says. */
 export function compileCriterion(definition: CriterionRules): CompiledCriterion {
-  const rule = parseRule(definition.rule);
-  const measure = parseMeasure(definition.type);
   return {
     definition,
-    rule:
-      rule.ok && measure.ok ? readable({ ...rule.value, measure: measure.value }) : rule.ok ? asFailure(measure) : rule,
+    rule: parseMeasured(definition),
     streak: definition.streak === null ? readable(null) : parseStreak(definition.streak),
     conditions: parseConditions(definition.conditions),
   };
 }
 
+function parseMeasured({ type, rule: text }: CriterionRules): Reading<MeasuredRule> {
+  const rule = parseRule(text);
+  if (!rule.ok) return rule;
+  const measure = parseMeasure(type);
+  return measure.ok ? readable({ ...rule.value, measure: measure.value }) : measure;
+}
+
 /** Reads what a group says. */
 export function compileGroup(definition: GroupRules): CompiledGroup {
   return { definition, conditions: parseConditions(definition.conditions) };
-}
-
-function asFailure(reading: Reading<unknown>): Reading<never> {
-  if (reading.ok) throw new Error("what was read is no failure");
-  return reading;
 }
 
 function relatedByAction(rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> {
@@ -88,16 +88,8 @@ function relatedByAction(rules: Rules): ReadonlyMap<string, readonly Achievement
 
 /** The actions that criteria of the achievement's group, at any depth, are about. */
 export function actionsOf(rules: Rules, achievement: AchievementRules): ReadonlySet<string> {
-  const actions = new Set<string>();
-  const groups = new Set([achievement.custom_criteria_group_id ?? ""]);
-  // A set is walked in the order of insertion, ids that are added on the way included.
-  for (const id of groups) {
-    const group = rules.groups.get(id);
-    for (const each of group?.criteria ?? []) {
-      const criterion = rules.criteria.get(each);
-      if (criterion !== undefined) actions.add(criterion.custom_action_id);
-    }
-    for (const inner of group?.criteria_groups ?? []) groups.add(inner);
-  }
-  return actions;
+  const criteria = [...withInnerGroups(rules, [achievement.custom_criteria_group_id ?? ""])].flatMap(
+    (id) => rules.groups.get(id)?.criteria ?? [],
+  );
+  return new Set(criteria.flatMap((id) => rules.criteria.get(id)?.custom_action_id ?? []));
 }

@@ -6,6 +6,7 @@ import { type CompiledRules, compile } from "./compiled.ts";
 import { evaluateGroup, type Judged } from "./evaluate.ts";
 import { type History, openHistory } from "./history.ts";
 import type { Activity, Player, PlayerHistory, Rules } from "./model.ts";
+import { reachedActions, reactionsOf } from "./reactions.ts";
 
 /** An achievement that has just been earned. */
 export interface Earned {
@@ -106,16 +107,10 @@ function recordAndJudge(
  */
 export function withReactions(rules: Rules, reported: Activity): readonly Activity[] {
   const { reactions, reaction_data } = rules.semantics;
-  const actions = reactions === "once" ? reachedOnce(rules, reported) : reachedOnEveryPath(rules, reported);
+  const actions =
+    reactions === "once" ? [...reachedActions(rules, reported.custom_action_id)] : reachedOnEveryPath(rules, reported);
   const added = reaction_data === "carried" ? reported : { ...reported, custom_session_id: null, custom_data: null };
   return actions.map((custom_action_id, index) => (index === 0 ? reported : { ...added, custom_action_id }));
-}
-
-function reachedOnce(rules: Rules, { custom_action_id }: Activity): readonly string[] {
-  const actions = new Set([custom_action_id]);
-  // A set is walked in the order of insertion, ids that are added on the way included.
-  for (const id of actions) for (const reaction of reactionsOf(rules, id)) actions.add(reaction);
-  return [...actions];
 }
 
 function reachedOnEveryPath(rules: Rules, { custom_action_id }: Activity): readonly string[] {
@@ -133,7 +128,3 @@ function reachedOnEveryPath(rules: Rules, { custom_action_id }: Activity): reado
 
 /** Ways of reactions multiply beyond all bounds; a game that has more than this is not played by anybody. */
 const MOST_PATHS = 10_000;
-
-function reactionsOf(rules: Rules, id: string): readonly string[] {
-  return (rules.actions.get(id)?.reactions ?? []).filter((reaction) => rules.actions.has(reaction));
-}

@@ -6,6 +6,7 @@
 import type { Field, Link } from "../catalog/types.ts";
 import { referenceFields } from "../core/catalog-lookup.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { reached } from "../core/reached.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { addError, type Errors } from "./replies.ts";
 import type { Place } from "./routes.ts";
@@ -187,12 +188,7 @@ function readMembers(
 export function closesCircle(place: Place, link: Link, key: Key, members: readonly Key[]): boolean {
   if (link.acyclic !== true) return false;
   const records = recordsOf(place.game, link.to);
-  const reached = new Set(members);
-  // A set is walked in the order of insertion, keys that are added on the way included.
-  for (const each of reached) {
-    for (const next of records.get(each)?.links[link.name] ?? []) reached.add(next);
-  }
-  return reached.has(key);
+  return reached(members, (each) => records.get(each)?.links[link.name] ?? []).has(key);
 }
 
 /**

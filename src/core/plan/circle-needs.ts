@@ -8,6 +8,7 @@ import { addressOf } from "../catalog-lookup.ts";
 import { circles } from "../circles.ts";
 import { grouped } from "../lists-by-key.ts";
 import type { Address, Change, LiveGame, StepId } from "../model.ts";
+import { reached } from "../reached.ts";
 import type { Planned } from "./needs.ts";
 
 interface Way {
@@ -43,8 +44,8 @@ export function circleNeeds(
     )
       continue;
     for (const { from, to, step } of made) {
-      const ahead = reached(to, (address) => (onwards.get(address) ?? []).map((way) => way.to));
-      const behind = reached(from, (address) => (back.get(address) ?? []).map((way) => way.from));
+      const ahead = reached([to], (address) => (onwards.get(address) ?? []).map((way) => way.to));
+      const behind = reached([from], (address) => (back.get(address) ?? []).map((way) => way.from));
       const before = ended.filter((way) => way.step !== step && ahead.has(way.from) && behind.has(way.to));
       if (before.length > 0) needs.set(step, [...(needs.get(step) ?? []), ...before.map((way) => way.step)]);
     }
@@ -81,11 +82,4 @@ function liveWays(link: Link, live: LiveGame): readonly Way[] {
     .flatMap(({ address, links }) =>
       (links[link.name] ?? []).map((id) => ({ from: address, to: addressOf(link.to, id) })),
     );
-}
-
-/** The start and everything that can be got to from it. */
-function reached(start: Address, next: (address: Address) => readonly Address[]): ReadonlySet<Address> {
-  const found = new Set<Address>([start]);
-  for (const address of found) for (const each of next(address)) found.add(each);
-  return found;
 }

@@ -3,6 +3,7 @@
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
 import { append } from "../../core/lists-by-key.ts";
+import { onceFor } from "../../core/once-for.ts";
 import { type CompiledRules, compile } from "../../semantics/compiled.ts";
 import type { Player } from "../../semantics/model.ts";
 import { openProgress } from "../../semantics/play.ts";
@@ -26,12 +27,9 @@ interface Ground {
   readonly ways: Map<string, Way>;
 }
 
-const grounds = new WeakMap<Design, Ground>();
-
 /** Looks each achievement up once for each game. An achievement that is not there is impossible. */
 export function cheapestWay(design: Design, customAchievementId: string): Way {
-  const ground = grounds.get(design) ?? groundOf(design);
-  grounds.set(design, ground);
+  const ground = groundOf(design);
   const known = ground.ways.get(customAchievementId);
   if (known !== undefined) return known;
   const way = find(design, ground, customAchievementId);
@@ -39,14 +37,14 @@ export function cheapestWay(design: Design, customAchievementId: string): Way {
   return way;
 }
 
-function groundOf(design: Design): Ground {
+const groundOf = onceFor((design: Design): Ground => {
   const reach = openReach(design);
   const reaching = new Map<string, string[]>();
   for (const id of design.actions.keys()) {
     for (const reached of reach(id).keys()) append(reaching, reached, id);
   }
   return { compiled: compile(design), reach, reaching, ways: new Map() };
-}
+});
 
 function find(design: Design, ground: Ground, id: string): Way {
   const achievement = design.achievements.get(id);

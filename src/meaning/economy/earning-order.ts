@@ -5,9 +5,10 @@
  * certain data counts for steps with the same words only, and for steps that may be done in any way. Of what is equally
  * near, what gives more points comes first.
  */
+
+import { reachedActions } from "../../semantics/reactions.ts";
 import type { Step } from "../cheapest/way.ts";
 import type { Design } from "../design.ts";
-import { reachedActions } from "../reactions.ts";
 import type { Entry } from "./economy.ts";
 
 export interface EarnedInOrder {

@@ -7,6 +7,7 @@ import { addressOf, partsOfAddress } from "../../core/catalog-lookup.ts";
 import { compareText } from "../../core/diagnostics.ts";
 import { grouped } from "../../core/lists-by-key.ts";
 import type { Address } from "../../core/model.ts";
+import { reached } from "../../core/reached.ts";
 import { counted } from "../../core/wording.ts";
 import type { Design, Titled } from "../design.ts";
 import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote } from "./facts.ts";
@@ -93,37 +94,15 @@ export function assembled(nodes: readonly GraphNode[], edges: readonly GraphEdge
 /** The part of a graph that leads to the given nodes, or away from them. Addresses that are not in it lead nowhere. */
 export function around({ nodes, edges }: Graph, addresses: Iterable<Address>): Graph {
   const chosen = [...addresses];
+  const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
   const kept = new Set([
-    ...reached(
-      chosen,
-      edges,
-      ({ to }) => to,
-      ({ from }) => from,
-    ),
-    ...reached(
-      chosen,
-      edges,
-      ({ from }) => from,
-      ({ to }) => to,
-    ),
+    ...reached(chosen, (address) => (into.get(address) ?? []).map(({ from }) => from)),
+    ...reached(chosen, (address) => (outOf.get(address) ?? []).map(({ to }) => to)),
   ]);
   return {
     nodes: nodes.filter(({ address }) => kept.has(address)),
     edges: edges.filter(({ from, to }) => kept.has(from) && kept.has(to)),
   };
-}
-
-function reached(
-  start: readonly Address[],
-  edges: readonly GraphEdge[],
-  near: (edge: GraphEdge) => Address,
-  far: (edge: GraphEdge) => Address,
-): ReadonlySet<Address> {
-  const next = grouped(edges, near);
-  const found = new Set(start);
-  // A set is walked to its end, those included that join on the way.
-  for (const address of found) for (const edge of next.get(address) ?? []) found.add(far(edge));
-  return found;
 }
 
 /** Every resource of the design that takes part, in no order. */

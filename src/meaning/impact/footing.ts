@@ -3,8 +3,8 @@ import { canonicalJson, type Json } from "../../core/json.ts";
 import type { Address } from "../../core/model.ts";
 import { referenceIn } from "../../semantics/condition-references.ts";
 import { parseConditions } from "../../semantics/conditions.ts";
+import { reachingActions } from "../../semantics/reactions.ts";
 import type { AchievementDesign, Design } from "../design.ts";
-import { reachingActions } from "../reactions.ts";
 import type { Side } from "./sides.ts";
 
 export interface Footing {

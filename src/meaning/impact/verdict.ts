@@ -2,9 +2,10 @@
  * Whether an achievement is earned more easily or less so after a change. In: both sides and what it rests on. Out: the
  * answer, or that there is none. Certain means: for all that players may do.
  */
+
+import { reachingActions } from "../../semantics/reactions.ts";
 import type { AchievementDesign, Design } from "../design.ts";
 import { achievementImplies } from "../implication.ts";
-import { reachingActions } from "../reactions.ts";
 import type { Footing } from "./footing.ts";
 import type { Side } from "./sides.ts";
 

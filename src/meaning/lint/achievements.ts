@@ -1,6 +1,7 @@
 /** Rules about achievements beside each other: which of them are earned together, and what they are worth. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { append } from "../../core/lists-by-key.ts";
+import { onceFor } from "../../core/once-for.ts";
 import { actionsOf } from "../../semantics/compiled.ts";
 import type { AchievementDesign } from "../design.ts";
 import { achievementImplies } from "../implication.ts";
@@ -60,12 +61,8 @@ interface Compared {
   readonly ordered: readonly Pair[];
 }
 
-const compared = new WeakMap<LintedGame, Compared>();
-
 /** Compares achievements that share an action, once for each game. */
-function comparedIn(game: LintedGame): Compared {
-  const known = compared.get(game);
-  if (known !== undefined) return known;
+const comparedIn = onceFor((game: LintedGame): Compared => {
   const [twins, ordered]: [Pair[], Pair[]] = [[], []];
   const done = new Set<string>();
   for (const bucket of bucketsOf(game)) {
@@ -80,10 +77,8 @@ function comparedIn(game: LintedGame): Compared {
       else if (back) ordered.push([b, a]);
     }
   }
-  const found = { twins, ordered };
-  compared.set(game, found);
-  return found;
-}
+  return { twins, ordered };
+});
 
 function implies({ design }: LintedGame, a: AchievementDesign, b: AchievementDesign): boolean {
   return achievementImplies(a, design, b, design);

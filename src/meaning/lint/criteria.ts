@@ -2,9 +2,9 @@
 import { canonicalJson } from "../../core/json.ts";
 import type { LintCode } from "../../core/lint-codes.ts";
 import { grouped } from "../../core/lists-by-key.ts";
+import { reachedActions } from "../../semantics/reactions.ts";
 import type { MeasuredRule } from "../../semantics/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
-import { reachedActions } from "../reactions.ts";
 import { type Range, rangeOf } from "../rule-range.ts";
 import { belowZero, isBelowZero } from "./impossible.ts";
 import {

@@ -6,6 +6,7 @@ import { problemAt } from "../../core/manifests/problem.ts";
 import type { Address, DesiredGame, Pointer, Span } from "../../core/model.ts";
 import type { LintSettings } from "../../core/project/lint-settings.ts";
 import { type CompiledRules, compile } from "../../semantics/compiled.ts";
+import { withInnerGroups } from "../../semantics/inner-groups.ts";
 import type { Design, Titled } from "../design.ts";
 
 export interface LintedGame {
@@ -93,15 +94,10 @@ export function isGroupKnown(game: LintedGame, id: string): boolean {
 
 /** Whether everything that decides when the group is true is declared, at any depth. */
 export function isGroupKnownThroughout(game: LintedGame, id: string): boolean {
-  const groups = new Set([id]);
-  // A set is walked in the order of insertion, ids that are added on the way included.
-  for (const each of groups) {
-    const group = game.design.groups.get(each);
-    if (group === undefined || !isGroupKnown(game, each)) return false;
-    if (!group.criteria.every((criterion) => isCriterionKnown(game, criterion))) return false;
-    for (const inner of group.criteria_groups) groups.add(inner);
-  }
-  return true;
+  return [...withInnerGroups(game.design, [id])].every((each) => {
+    const criteria = game.design.groups.get(each)?.criteria ?? [];
+    return isGroupKnown(game, each) && criteria.every((criterion) => isCriterionKnown(game, criterion));
+  });
 }
 
 /** Whether all resources of the kinds are declared, so that what is not there is nowhere. */

@@ -1,5 +1,6 @@
 /** Rules about what can be earned at all: achievements, groups and exclusive groups that never come true. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { withInnerGroups } from "../../semantics/inner-groups.ts";
 import { contradictionIn } from "./contradictions.ts";
 import { whyNeverEarned } from "./impossible.ts";
 import { finding, isGroupKnown, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
@@ -74,12 +75,8 @@ export const REACHABILITY_RULES = {
 
 /** Whether a group inside contradicts itself already, so that it is told there. */
 function isWithin(game: LintedGame, groups: readonly string[]): boolean {
-  const all = new Set(groups);
-  for (const id of all) {
+  return [...withInnerGroups(game.design, groups)].some((id) => {
     const group = game.design.groups.get(id);
-    if (group === undefined) continue;
-    if (contradictionIn(game, group) !== undefined) return true;
-    for (const each of group.criteria_groups) all.add(each);
-  }
-  return false;
+    return group !== undefined && contradictionIn(game, group) !== undefined;
+  });
 }

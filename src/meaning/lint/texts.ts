@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { grouped } from "../../core/lists-by-key.ts";
 import { counted } from "../../core/wording.ts";
+import { withInnerGroups } from "../../semantics/inner-groups.ts";
 import type { AchievementDesign, CriterionDesign, Titled } from "../design.ts";
 import { finding, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
 
@@ -69,17 +70,9 @@ function described(game: LintedGame): readonly AchievementDesign[] {
 
 /** The criteria of the achievement, at any depth. */
 function criteriaOf({ design }: LintedGame, achievement: AchievementDesign): readonly CriterionDesign[] {
-  const groups = new Set([achievement.custom_criteria_group_id ?? ""]);
-  const criteria = new Set<CriterionDesign>();
-  for (const id of groups) {
-    const group = design.groups.get(id);
-    for (const each of group?.criteria ?? []) {
-      const criterion = design.criteria.get(each);
-      if (criterion !== undefined) criteria.add(criterion);
-    }
-    for (const inner of group?.criteria_groups ?? []) groups.add(inner);
-  }
-  return [...criteria];
+  const groups = withInnerGroups(design, [achievement.custom_criteria_group_id ?? ""]);
+  const ids = new Set([...groups].flatMap((id) => design.groups.get(id)?.criteria ?? []));
+  return [...ids].flatMap((id) => design.criteria.get(id) ?? []);
 }
 
 /** What the achievement is about, by name: its actions and criteria. */

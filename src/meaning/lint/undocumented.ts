@@ -1,5 +1,5 @@
 /** Rules about designs that rest on what the service does not document (service-contract.md §4, marked unknown). */
-import { reachedActions } from "../reactions.ts";
+import { reachedActions } from "../../semantics/reactions.ts";
 import { finding, isLeftOpen, type LintedGame, type LintRules } from "./linted-game.ts";
 
 export const UNDOCUMENTED_RULES = {

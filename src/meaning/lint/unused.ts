@@ -2,8 +2,8 @@
 
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { LintCode } from "../../core/lint-codes.ts";
+import { reachedActions } from "../../semantics/reactions.ts";
 import type { Titled } from "../design.ts";
-import { reachedActions } from "../reactions.ts";
 import { finding, isComplete, isLeftOpen, type LintedGame, type LintRules } from "./linted-game.ts";
 
 export const UNUSED_RULES = {
