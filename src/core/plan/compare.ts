@@ -7,13 +7,14 @@ import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../catalog-l
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Address, Desired, DesiredGame, Kept, Live, LiveGame, Renames } from "../model.ts";
 import { type Difference, diff } from "./diff.ts";
-import { movingId, renamed, resolveMoves, withNewIds } from "./moves.ts";
+import { resolveMoves } from "./moves.ts";
+import { renamed, withNewIds } from "./new-ids.ts";
 import { settle } from "./policies.ts";
 import { withReplacements } from "./replacement.ts";
 import { waitingReplacements } from "./replacement-ids.ts";
 import { asDesired } from "./replacement-scene.ts";
 import { scopeOf } from "./scope.ts";
-import { withoutMarks } from "./temporary-ids.ts";
+import { movingId, withoutMarks } from "./temporary-ids.ts";
 
 /** Both sides as they are compared: policies settled, the live one under its new ids. */
 export interface Sides {

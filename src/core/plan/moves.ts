@@ -1,25 +1,25 @@
 /**
- * Decides what `moved` entries mean for what is live. In: entries and both sides. Out: which live resources get another
- * id. There is no state file, so what has been done is told from what is there: an entry whose `from` is gone is done.
- * A resource in the middle of a swap has a temporary id, which says whose it is.
+ * Decides which live resources are to get another id because of `moved` entries. In: entries and both sides. Out: the
+ * renames that are left to do. There is no state file: whether an entry is done follows from what is live, and it is
+ * answered for a whole chain or ring of entries at once.
+ *
+ * A chain is carried out from its end: the last resource moves first, the one before it takes the id that became free.
+ * So one id of the chain is free at every moment, what is live before the free id has not moved yet, and what is live
+ * behind it has. A ring is opened by giving one of its resources a temporary id, and is a chain from then on. Only where
+ * ids allow two answers, values decide: a ring of which nothing has moved looks like one that is done, and a chain may
+ * lack resources that this game never had.
  */
-import type { Catalog, KindName } from "../../catalog/types.ts";
-import { addressOf, kindNamed } from "../catalog-lookup.ts";
-import { circles } from "../circles.ts";
+import type { Catalog, Kind } from "../../catalog/types.ts";
+import { addressOf } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
-import type { Address, DesiredGame, Live, LiveGame, Moved, Renames } from "../model.ts";
+import type { Address, Desired, DesiredGame, Live, LiveGame, Moved, Renames } from "../model.ts";
+import { both } from "../wording.ts";
 import { fieldChanges } from "./diff.ts";
-
-/** Stands behind the id of a resource that makes way for another one. */
-const MOVING = "~laurel-moving";
-const LONGEST_ID = 255;
-
-/** The id that a resource has while another one takes its own. */
-export function movingId(id: string): string {
-  return `${id.slice(0, LONGEST_ID - MOVING.length)}${MOVING}`;
-}
+import { renamed } from "./new-ids.ts";
+import { movingId } from "./temporary-ids.ts";
 
 export interface Moves {
+  /** By the address that the resource is to have. */
   readonly renames: Renames;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -27,231 +27,253 @@ export interface Moves {
 export function resolveMoves(desired: DesiredGame, live: LiveGame, catalog: Catalog): Moves {
   const renames = new Map<Address, Live>();
   const diagnostics: Diagnostic[] = [];
+  let seen = live;
   for (const kind of catalog) {
     const entries = desired.moved.filter((entry) => entry.kind === kind.name);
     if (entries.length === 0) continue;
-    const decided = decideKind(kind.name, entries, desired, live, catalog);
-    diagnostics.push(...decided.diagnostics);
-    for (const [to, from] of decided.renames) renames.set(to, from);
+    const ofKind = new Map<Address, Live>();
+    for (const chain of chainsOf(kind, entries, desired)) {
+      const decided = decideChain(chain, { kind, desired, live, seen });
+      diagnostics.push(...decided.diagnostics);
+      for (const [to, from] of decided.renames) ofKind.set(to, from);
+    }
+    for (const [to, from] of ofKind) renames.set(to, from);
+    // What refers to these is compared under the ids that they will have.
+    seen = renamed(seen, ofKind, catalog);
   }
   return { renames, diagnostics };
 }
 
-type Decision = "rename" | "done" | "both-live" | "unclear-move";
+/** One place of a chain: an id that is declared, and the ids at which what leaves it may be found on its way. */
+interface Place {
+  /** Absent for the start of a chain, at which nothing is declared. */
+  readonly id?: string;
+  /** Ids of earlier moves that lead on to the next place. */
+  readonly passed: readonly string[];
+  /** The entry by which resources leave. Absent at the end of a chain. */
+  readonly entry?: Moved;
+}
 
-interface KindMoves {
-  readonly kind: KindName;
-  readonly byFrom: ReadonlyMap<string, Moved>;
-  /** Where the resource of an entry ends: through entries whose own `to` is not declared. */
-  readonly destination: ReadonlyMap<string, string>;
-  /** The first entry that ends at an id, and the first that is written with it. */
-  readonly byDestination: ReadonlyMap<string, Moved>;
-  readonly byTo: ReadonlyMap<string, Moved>;
+/** Places in the order in which resources pass them; in a ring the last one leads to the first. */
+interface Chain {
+  readonly places: readonly Place[];
+  readonly isRing: boolean;
+}
+
+function chainsOf({ name }: Kind, entries: readonly Moved[], desired: DesiredGame): readonly Chain[] {
+  const byFrom = new Map(entries.map((entry) => [entry.from, entry]));
+  const into = new Set(entries.map(({ to }) => to));
+  const isDeclared = (id: string): boolean => desired.resources.has(addressOf(name, id));
+  const done = new Set<Moved>();
+  const follow = (start: string, isRing: boolean): Chain => {
+    const places: { id?: string; passed: string[]; entry?: Moved }[] = [
+      isRing ? { id: start, passed: [] } : { passed: [start] },
+    ];
+    for (let entry = byFrom.get(start); entry !== undefined && !done.has(entry); entry = byFrom.get(entry.to)) {
+      done.add(entry);
+      const last = places.at(-1) as { id?: string; passed: string[]; entry?: Moved };
+      last.entry ??= entry;
+      if (isRing && entry.to === start) break;
+      if (isDeclared(entry.to) || !byFrom.has(entry.to)) places.push({ id: entry.to, passed: [] });
+      else last.passed.push(entry.to);
+    }
+    return { places, isRing };
+  };
+  const paths = entries.filter(({ from }) => !into.has(from)).map(({ from }) => follow(from, false));
+  const rings = entries.flatMap((entry) =>
+    done.has(entry) || !isDeclared(entry.from) ? [] : [follow(entry.from, true)],
+  );
+  return [...paths, ...rings];
+}
+
+interface Sides {
+  readonly kind: Kind;
   readonly desired: DesiredGame;
   readonly live: LiveGame;
-  readonly decisions: Map<string, Decision>;
+  /** The live game under the new ids of the kinds that this one refers to. */
+  readonly seen: LiveGame;
 }
 
-function decideKind(
-  kind: KindName,
-  entries: readonly Moved[],
-  desired: DesiredGame,
-  live: LiveGame,
-  catalog: Catalog,
-): Moves {
-  const byFrom = new Map(entries.map((entry) => [entry.from, entry]));
-  const destination = new Map(entries.map(({ from }) => [from, destinationOf(from, kind, byFrom, desired)]));
-  const byDestination = firstOf([...byFrom.values()], ({ from }) => destination.get(from) ?? from);
-  const byTo = firstOf([...byFrom.values()], ({ to }) => to);
-  const moves: KindMoves = { kind, byFrom, destination, byDestination, byTo, desired, live, decisions: new Map() };
-  const entriesFrom = new Map([...byFrom].map(([from, entry]) => [from, [entry]]));
-  const rings = circles(
-    byFrom.keys(),
-    (from) => entriesFrom.get(from) ?? [],
-    ({ to }) => to,
+/** What is live at an id: it has still to leave, or has come there by the entries. */
+type Stage = "leaving" | "arrived";
+
+function decideChain(chain: Chain, sides: Sides): Moves {
+  const { kind, live } = sides;
+  const { places, isRing } = chain;
+  const find = (id: string): Live | undefined => live.resources.get(addressOf(kind.name, id));
+  const at = places.map(({ id }) => (id === undefined ? undefined : find(id)));
+  const onTheWay = places.map(({ id, passed, entry }) =>
+    entry === undefined ? [] : waysOf(id, passed).flatMap((each) => find(each) ?? []),
   );
-  for (const ring of rings)
-    decideRing(
-      ring.map(({ from }) => from),
-      moves,
-      catalog,
-    );
-  const renames = new Map<Address, Live>();
-  const diagnostics: Diagnostic[] = [];
-  for (const entry of entries) {
-    const decision = decide(entry.from, moves);
-    const to = addressOf(kind, destination.get(entry.from) ?? entry.to);
-    if (decision === "rename") {
-      const from = liveFrom(entry.from, moves) as Live;
-      const other = renames.get(to);
-      if (other === undefined) renames.set(to, from);
-      else
-        diagnostics.push(
-          refusedMove("both-live", entry, `${other.address} and ${from.address} would both become ${to}.`, desired),
-        );
-    } else if (decision === "both-live") {
-      diagnostics.push(
-        refusedMove(
-          decision,
-          entry,
-          `${addressOf(kind, entry.from)} cannot become ${to}, because both are live.`,
-          desired,
-        ),
-      );
-    } else if (decision === "unclear-move") {
-      const detail = `It cannot be told whether the live ${addressOf(kind, entry.from)} is the one that is to become ${to}, or has just got its id from another.`;
-      diagnostics.push(refusedMove(decision, entry, detail, desired));
+  const next = (place: number): number => (place + 1) % places.length;
+  const previous = (place: number): number => (place + places.length - 1) % places.length;
+  const stages = new Map<number, Stage>();
+  const conflicts = new Set<number>();
+  /** One stage follows from another: what leaves makes what is next leave, what arrived came from what is before. */
+  const settle = (place: number, stage: Stage): void => {
+    for (let each = place; at[each] !== undefined && stages.get(each) !== stage; ) {
+      if (stages.has(each)) {
+        conflicts.add(each);
+        return;
+      }
+      stages.set(each, stage);
+      each = stage === "leaving" ? next(each) : previous(each);
     }
+  };
+  if (!isRing) settle(places.length - 1, "arrived");
+  for (const [place, found] of onTheWay.entries()) {
+    if (found.length === 0) continue;
+    settle(place, "arrived");
+    settle(next(place), "leaving");
+  }
+  const diagnostics: Diagnostic[] = [
+    ...[...conflicts].map((place) => bothLive(places, previous(place), onTheWay, at, sides)),
+    ...onTheWay.flatMap((found, place) =>
+      found.length > 1 ? [bothLive(places, place, onTheWay, found.slice(1), sides)] : [],
+    ),
+  ];
+  if (diagnostics.length > 0) return { renames: new Map(), diagnostics };
+  for (const run of openRuns(at, stages, isRing)) {
+    const stage = stageByValues(run, places, at, sides);
+    if (stage === undefined) diagnostics.push(unclear(run, places, sides));
+    else for (const place of run) stages.set(place, stage);
+  }
+  const renames = new Map<Address, Live>();
+  for (const place of places.keys()) {
+    const [waiting] = onTheWay[place] as readonly Live[];
+    const found = waiting ?? (stages.get(place) === "leaving" ? at[place] : undefined);
+    const to = places[next(place)]?.id;
+    if (found !== undefined && to !== undefined) renames.set(addressOf(kind.name, to), found);
   }
   return { renames, diagnostics };
 }
 
-function firstOf(entries: readonly Moved[], id: (entry: Moved) => string): ReadonlyMap<string, Moved> {
-  return new Map([...entries].reverse().map((entry) => [id(entry), entry]));
+/** The ids at which what leaves a place may be: those that it passes, and temporary ones. */
+function waysOf(id: string | undefined, passed: readonly string[]): readonly string[] {
+  return [...passed, ...[...(id === undefined ? [] : [id]), ...passed].map(movingId)];
+}
+
+/** Neighbouring places whose resources have all left or all stayed, but nothing says which. */
+function openRuns(
+  at: readonly (Live | undefined)[],
+  stages: ReadonlyMap<number, Stage>,
+  isRing: boolean,
+): readonly (readonly number[])[] {
+  const isOpen = (place: number): boolean => at[place] !== undefined && !stages.has(place);
+  const order = [...at.keys()];
+  // A ring is cut where something is missing, so that no run is cut in two.
+  const cut = isRing ? order.findIndex((place) => !isOpen(place)) + 1 : 0;
+  const runs: number[][] = [];
+  let previous: number | undefined;
+  for (const place of [...order.slice(cut), ...order.slice(0, cut)]) {
+    if (isOpen(place)) {
+      if (previous === undefined) runs.push([place]);
+      else runs.at(-1)?.push(place);
+    }
+    previous = isOpen(place) ? place : undefined;
+  }
+  return runs;
+}
+
+/** In how many unique values, and in how many others, live resources differ from what is declared. */
+interface Distance {
+  readonly unique: number;
+  readonly other: number;
 }
 
 /**
- * The live resource that an entry is about: the one that made way for another already, if there is one. A way back may
- * have an entry of its own for a resource that made way.
+ * Whether resources are nearer to what is declared under the next id than under their own. Undefined if neither is, or
+ * if names and other values disagree about it: a wrong guess would give players what others have earned.
  */
-function liveFrom(from: string, { kind, live, byFrom }: KindMoves): Live | undefined {
-  const aside = movingId(from);
-  const moving = byFrom.has(aside) ? undefined : live.resources.get(addressOf(kind, aside));
-  return moving ?? live.resources.get(addressOf(kind, from));
+function stageByValues(
+  run: readonly number[],
+  places: readonly Place[],
+  at: readonly (Live | undefined)[],
+  { kind, desired, seen }: Sides,
+): Stage | undefined {
+  const sum = (shift: number): Distance => {
+    const distances = run.map((place) => {
+      const found = seen.resources.get((at[place] as Live).address);
+      const id = places[(place + shift) % places.length]?.id;
+      return distance(found, desired.resources.get(addressOf(kind.name, id ?? "")), kind);
+    });
+    return {
+      unique: distances.reduce((total, { unique }) => total + unique, 0),
+      other: distances.reduce((total, { other }) => total + other, 0),
+    };
+  };
+  const [stayed, moved] = [sum(0), sum(1)];
+  const [unique, other] = [Math.sign(moved.unique - stayed.unique), Math.sign(moved.other - stayed.other)];
+  if (unique * other < 0 || unique + other === 0) return undefined;
+  return unique + other < 0 ? "leaving" : "arrived";
 }
 
-function isLive(id: string, { kind, live }: KindMoves): boolean {
-  return live.resources.has(addressOf(kind, id));
+function distance(found: Live | undefined, wanted: Desired | undefined, kind: Kind): Distance {
+  if (found === undefined || wanted === undefined || wanted.create_only) return { unique: 0, other: 0 };
+  const differs = (name: string, before: unknown, after: unknown): boolean =>
+    before !== undefined &&
+    !wanted.ignore.includes(name) &&
+    fieldChanges(`/${name}`, before as never, after as never).length > 0;
+  const fields = kind.fields.filter(
+    ({ name, type }) => type !== "id" && differs(name, found.body[name], wanted.body[name]),
+  );
+  // Members of the same kind may be on the move themselves.
+  const links = kind.links.filter(
+    ({ name, to }) => to !== kind.name && differs(name, found.links[name], wanted.links[name]),
+  );
+  const unique = fields.filter((field) => field.unique === true).length;
+  return { unique, other: fields.length - unique + links.length };
 }
 
-function destinationOf(from: string, kind: KindName, byFrom: ReadonlyMap<string, Moved>, desired: DesiredGame): string {
-  const seen = new Set<string>([from]);
-  let to = byFrom.get(from)?.to ?? from;
-  while (!desired.resources.has(addressOf(kind, to)) && !seen.has(to)) {
-    seen.add(to);
-    to = byFrom.get(to)?.to ?? to;
-  }
-  return to;
-}
-
-function decide(from: string, moves: KindMoves): Decision {
-  const { decisions, destination, byFrom } = moves;
-  // From the end of its chain on, so that long ones take no stack. Rings are decided before.
-  const chain: string[] = [];
-  for (let id = from; byFrom.has(id) && !decisions.has(id); id = destination.get(id) ?? id) {
-    chain.push(id);
-    if (destination.get(id) === id) break;
-  }
-  for (const id of chain.reverse()) decisions.set(id, decideOpen(id, moves));
-  return decisions.get(from) as Decision;
-}
-
-function decideOpen(from: string, moves: KindMoves): Decision {
-  const resource = liveFrom(from, moves);
-  const to = moves.destination.get(from) ?? from;
-  if (resource === undefined || to === from) return "done";
-  const isTemporary = resource.custom_id !== from;
-  // Somebody else may be on the way to this very id; then what is live here may be that one already.
-  const into = moves.byDestination.get(from);
-  const movedIn = into !== undefined && !isTemporary && liveFrom(into.from, moves) === undefined;
-  if (!isLive(to, moves)) return movedIn ? "unclear-move" : "rename";
-  if (moves.byFrom.has(to) && decide(to, moves) === "rename") return "rename";
-  return movedIn ? "done" : "both-live";
-}
-
-/**
- * Before a swap and after it the same ids are live. What they have tells: the entries are to be carried out if that
- * brings the resources nearer to what is declared than leaving the ids as they are.
- */
-function decideRing(ring: readonly string[], moves: KindMoves, catalog: Catalog): void {
-  const isUnderWay = ring.some((id) => liveFrom(id, moves)?.custom_id !== id);
-  if (isUnderWay) {
-    for (const id of ring) moves.decisions.set(id, decideUnderWay(id, moves));
-    return;
-  }
-  const asItIs = ring.reduce((sum, id) => sum + distance(id, id, moves, catalog), 0);
-  const moved = ring.reduce((sum, id) => sum + distance(id, moves.byFrom.get(id)?.to ?? id, moves, catalog), 0);
-  const decision = moved < asItIs ? "rename" : asItIs === 0 || asItIs < moved ? "done" : "unclear-move";
-  for (const id of ring) moves.decisions.set(id, decision);
-}
-
-/** In a ring that was begun: who has made way, or has a free place to go to, still has to go. */
-function decideUnderWay(id: string, moves: KindMoves): Decision {
-  const resource = liveFrom(id, moves);
-  if (resource === undefined) return "done";
-  if (resource.custom_id !== id) return "rename";
-  // Its own id is taken by the one before it in the ring exactly when that one is no longer elsewhere.
-  const before = moves.byTo.get(id)?.from ?? id;
-  return liveFrom(before, moves) === undefined ? "done" : "rename";
-}
-
-/** In how many values the live resource differs from what is declared under the other id. */
-function distance(from: string, to: string, { kind, desired, live }: KindMoves, catalog: Catalog): number {
-  const found = live.resources.get(addressOf(kind, from));
-  const wanted = desired.resources.get(addressOf(kind, to));
-  if (found === undefined || wanted === undefined) return 0;
-  return kindNamed(catalog, kind)
-    .fields.filter(({ type, name }) => type !== "id" && found.body[name] !== undefined)
-    .reduce((sum, { name }) => sum + fieldChanges(`/${name}`, found.body[name], wanted.body[name]).length, 0);
-}
-
-function refusedMove(
-  code: "both-live" | "unclear-move",
-  entry: Moved,
-  detail: string,
-  { sources }: DesiredGame,
+/** What leaves the place cannot get its id, because something has it that stays. */
+function bothLive(
+  places: readonly Place[],
+  place: number,
+  onTheWay: readonly (readonly Live[])[],
+  found: readonly (Live | undefined)[],
+  { kind, desired }: Sides,
 ): Diagnostic {
-  const { file, line } = entry.origin;
-  const address = addressOf(entry.kind, entry.to);
+  const to = addressOf(kind.name, places[(place + 1) % places.length]?.id ?? "");
+  const waiting = onTheWay[place] ?? [];
+  const entry = places[place]?.entry as Moved;
+  if (waiting.length > 1) {
+    const detail = `${both(waiting.map(({ address }) => address))} would both become ${to}.`;
+    return refused("both-live", [entry], detail, to, desired, BOTH_LIVE);
+  }
+  const from = waiting[0] ?? found[place];
+  const detail = `${from?.address ?? addressOf(kind.name, entry.from)} cannot become ${to}, because both are live.`;
+  return refused("both-live", [entry], detail, to, desired, BOTH_LIVE);
+}
+
+const BOTH_LIVE = [
+  "if they are two resources, give the one that is new another id; what players have earned stays with each",
+  "if one of them is not needed, delete it first, with a `removed` entry; what players have earned with it is lost",
+];
+
+function unclear(run: readonly number[], places: readonly Place[], { kind, desired }: Sides): Diagnostic {
+  const entries = run.flatMap((place) => places[place]?.entry ?? []);
+  const addresses = run.map((place) => addressOf(kind.name, places[place]?.id ?? ""));
+  const detail = `Whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already cannot be told from what is live.`;
+  return refused("unclear-move", entries, detail, addresses[0] as Address, desired, [
+    "if the move is done everywhere, delete its entries",
+    "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
+  ]);
+}
+
+function refused(
+  code: "both-live" | "unclear-move",
+  entries: readonly Moved[],
+  detail: string,
+  address: Address,
+  { sources }: DesiredGame,
+  help: readonly string[],
+): Diagnostic {
+  const lines = entries.map(({ origin }) => `${origin.file}:${origin.line}`);
+  const places = `The moved ${entries.length === 1 ? "entry" : "entries"} at ${both([...new Set(lines)])}`;
   const span = sources.get(address)?.locate("", "value");
-  return diagnostic(code, `The moved entry at ${file}:${line}: ${detail}`, {
+  return diagnostic(code, `${places}: ${detail}`, {
     address,
     ...(span === undefined ? {} : { primary: { span, text: "what it is to become" } }),
-    help:
-      code === "both-live"
-        ? ["decide which of the two players keep; delete the other one first, with a `removed` entry"]
-        : ["delete the entries of moves that are done everywhere, and plan again"],
+    help,
   });
-}
-
-/**
- * The live game as if the renames were done: resources under their new addresses, and everything that refers to them
- * with the new ids, because the service keeps references by the resource, not by its id (service-contract.md §2.2). It
- * is read again after the apply, not assumed.
- */
-export function renamed(live: LiveGame, renames: Renames, catalog: Catalog): LiveGame {
-  const newIds = new Map<Address, string>(
-    [...renames].map(([to, from]) => [from.address, to.slice(to.indexOf("/") + 1)]),
-  );
-  return withNewIds(live, newIds, catalog);
-}
-
-/** The live game with other ids, in resources and in what refers to them. Two resources must not get the same. */
-export function withNewIds(live: LiveGame, newIds: ReadonlyMap<Address, string>, catalog: Catalog): LiveGame {
-  if (newIds.size === 0) return live;
-  const idOf = (kind: KindName, id: string): string => newIds.get(addressOf(kind, id)) ?? id;
-  const resources = new Map<Address, Live>();
-  for (const resource of live.resources.values()) {
-    const kind = kindNamed(catalog, resource.kind);
-    const custom_id = idOf(resource.kind, resource.custom_id);
-    const fields = kind.fields.flatMap((field): [string, string][] => {
-      const value = resource.body[field.name];
-      if (field.type === "id") return [[field.name, custom_id]];
-      return field.type === "reference" && typeof value === "string" ? [[field.name, idOf(field.to, value)]] : [];
-    });
-    const links = kind.links.flatMap((link): [string, readonly string[]][] => {
-      const members = resource.links[link.name];
-      return members === undefined ? [] : [[link.name, members.map((id) => idOf(link.to, id)).sort()]];
-    });
-    const body = { ...resource.body, ...Object.fromEntries(fields) };
-    const address = addressOf(resource.kind, custom_id);
-    resources.set(address, {
-      ...resource,
-      address,
-      custom_id,
-      body,
-      links: { ...resource.links, ...Object.fromEntries(links) },
-    });
-  }
-  return { ...live, resources };
 }

@@ -21,8 +21,9 @@ export interface StepIndex {
   readonly creates: ReadonlyMap<Address, StepId>;
   /** Updates and renames, by the address that the resource has afterwards. */
   readonly updates: ReadonlyMap<Address, StepId>;
+  /** The last steps of replacements, which give the new one its id. */
   readonly renames: ReadonlyMap<Address, StepId>;
-  /** Renames of resources that are there, which replacements of the same follow. */
+  /** Renames of resources that are there. */
   readonly moves: ReadonlyMap<Address, StepId>;
   readonly deletes: ReadonlyMap<Address, StepId>;
   /** By `address link`: the steps that add members. */
@@ -66,8 +67,8 @@ export function indexSteps(planned: readonly Planned[], live: LiveGame, catalog:
     } else if (change.action === "update") updates.set(step.address, step.id);
     else if (change.action === "rename") {
       updates.set(step.address, step.id);
-      renames.set(step.address, step.id);
       if (change.replaces === undefined) moves.set(step.address, step.id);
+      else renames.set(step.address, step.id);
     } else if (change.action === "delete") deletes.set(step.address, step.id);
     else if (change.action === "attach") append(attaches, `${step.address} ${change.link}`, step.id);
     else detaches.set(`${step.address} ${change.link} ${change.member}`, step.id);
@@ -94,12 +95,28 @@ export function indexSteps(planned: readonly Planned[], live: LiveGame, catalog:
 
 /** The ids of the steps that have to be done before this one because of references. */
 export function needsOf(planned: Planned, index: StepIndex, catalog: Catalog): readonly StepId[] {
-  const { after = [] } = planned.change;
-  const found = [...after, ...referenceNeeds(planned, index, catalog)];
-  return found.filter((id) => id !== planned.step.id);
+  const { change, step } = planned;
+  const { after = [] } = change;
+  // Before its replacement the old one is there to refer to, and what is changed or deleted is there, too.
+  const isThere = (address: Address): boolean =>
+    change.within?.has(address) === true || (address === step.address && !("member" in change));
+  const named = mentionedBy(planned, index, catalog).filter((address) => !isThere(address));
+  const makers = named.flatMap((address) => stepThatMakes(address, index) ?? []);
+  return [...after, ...makers, ...letGoBefore(planned, index, catalog)].filter((id) => id !== step.id);
 }
 
-function referenceNeeds({ change, step }: Planned, index: StepIndex, catalog: Catalog): readonly StepId[] {
+/**
+ * The renames of what the step is about and of what it names. Requests read best with the new ids, but a resource can be
+ * named by the id that it has, so the step can also come before them.
+ */
+export function renamesBefore(planned: Planned, index: StepIndex, catalog: Catalog): readonly StepId[] {
+  return mentionedBy(planned, index, catalog)
+    .flatMap((address) => index.moves.get(address) ?? [])
+    .filter((id) => id !== planned.step.id);
+}
+
+/** The resources that the step's request names, under their final addresses. */
+export function mentionedBy({ change, step }: Planned, index: StepIndex, catalog: Catalog): readonly Address[] {
   switch (change.action) {
     case "create":
     case "update":
@@ -107,41 +124,32 @@ function referenceNeeds({ change, step }: Planned, index: StepIndex, catalog: Ca
       const { desired } = change;
       const kind = kindNamed(catalog, desired.kind);
       const links = Object.entries(desired.links).filter(([name]) => !index.attaches.has(`${desired.address} ${name}`));
-      const named = [...referencesOf(kind, desired.body, Object.fromEntries(links))];
-      const isReplaced = (address: Address): boolean => change.within?.has(address) === true;
-      return [
-        ...stepsThatMake(
-          named.filter((address) => !isReplaced(address)),
-          index,
-        ),
-        ...named.filter(isReplaced).flatMap((address) => index.moves.get(address) ?? []),
-      ];
+      const own = change.action === "create" ? [] : [desired.address];
+      return [...own, ...referencesOf(kind, desired.body, Object.fromEntries(links))];
     }
     case "attach":
     case "detach": {
       const link = linkNamed(kindNamed(catalog, change.kind), change.link);
       // The other way carries the whole list, so every member has to be there for it.
       const members = (step.otherwise?.body?.[change.link] as readonly string[] | undefined) ?? [change.member];
-      const addresses = members.map((member) => addressOf(link?.to ?? "", member));
-      // Before its replacement the old owner is there to be changed.
-      const isReplaced = change.within?.has(change.address) === true;
-      const moved = index.moves.get(change.address);
-      const ends = isReplaced
-        ? [...(moved === undefined ? [] : [moved]), ...stepsThatMake(addresses, index)]
-        : stepsThatMake([change.address, ...addresses], index);
-      if (change.action === "attach") return ends;
-      return [...ends, ...(index.attaches.get(`${change.address} ${change.link}`) ?? [])];
+      return [change.address, ...members.map((member) => addressOf(link?.to ?? "", member))];
     }
     case "delete":
-      return (index.referrers.get(step.address) ?? []).flatMap((referrer) =>
-        released(change.live, referrer, index, catalog),
-      );
+      return [change.live.address];
   }
 }
 
-/** The steps after which resources can be referred to by these addresses. */
-export function stepsThatMake(addresses: Iterable<Address>, index: StepIndex): readonly StepId[] {
-  return [...addresses].flatMap((address) => index.creates.get(address) ?? index.renames.get(address) ?? []);
+/** What has to be let go of first. */
+function letGoBefore({ change, step }: Planned, index: StepIndex, catalog: Catalog): readonly StepId[] {
+  if (change.action === "detach") return index.attaches.get(`${change.address} ${change.link}`) ?? [];
+  if (change.action !== "delete") return [];
+  return (index.referrers.get(step.address) ?? []).flatMap((referrer) =>
+    released(change.live, referrer, index, catalog),
+  );
+}
+/** The step after which the resource is there to refer to: its creation, or the end of its replacement. */
+function stepThatMakes(address: Address, index: StepIndex): StepId | undefined {
+  return index.creates.get(address) ?? index.renames.get(address);
 }
 
 /** The steps after which the referrer no longer refers to the doomed resource. */

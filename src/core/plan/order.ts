@@ -1,20 +1,21 @@
 /**
  * Puts steps in order. In: changes and both sides. Out: steps, each with what it needs, in an order in which every
  * step comes after its needs. It depends on nothing but its input: creations early, deletions late, then the catalog's
- * order, then ids. Resources that take each other's names in a ring go through a temporary name.
+ * order, then ids. Where resources take unique values from each other in a ring, one of them gets temporary values first.
  */
-import type { Catalog, Kind } from "../../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
-import { resourcePath, type Scalars } from "../codec.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import { kindNamed, partsOfAddress } from "../catalog-lookup.ts";
+import type { Scalars } from "../codec.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import type { Action, Address, Change, Links, Live, LiveGame, Renames, Step, StepId } from "../model.ts";
-import { referencesOf } from "../references.ts";
+import type { Action, Address, Change, Live, Step, StepId } from "../model.ts";
+import { referencesOfResource } from "../references.ts";
 import { circleNeeds } from "./circle-needs.ts";
 import { type Claim, claimedKeys, findClaims, temporaryValue } from "./claims.ts";
 import type { Sides } from "./compare.ts";
-import { movingId } from "./moves.ts";
-import { indexSteps, needsOf, type StepIndex, stepsThatMake } from "./needs.ts";
-import { type BareStep, stepOf, temporaryStep } from "./steps.ts";
+import { type IdChange, idsAlong } from "./ids-along.ts";
+import { indexSteps, mentionedBy, needsOf, type Planned, renamesBefore, type StepIndex } from "./needs.ts";
+import { type BareStep, type IdsNow, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
+import { movingId } from "./temporary-ids.ts";
 
 /** A step before hazards are known. */
 export type OrderedStep = Omit<Step, "hazards">;
@@ -26,14 +27,22 @@ interface Sortable {
   readonly address: Address;
 }
 
-/** Steps by id with what they need, while the order is being found. */
-interface Graph {
-  readonly steps: Map<StepId, BareStep>;
-  readonly needs: Map<StepId, Set<StepId>>;
-  /** Where a resource is found after the last temporary step on it, which later ones have to follow. */
-  readonly temporaries: Map<Address, { readonly step: StepId; readonly path: string }>;
-  /** Temporary steps by what they name under its old id: they come before that gets another one. */
-  readonly namedBefore: Map<Address, StepId[]>;
+/** A step that gives its resource temporary values, before the step that gives it the final ones. */
+interface Detour {
+  readonly claim: Claim;
+  readonly fields: Set<string>;
+}
+
+/** Everything that decides about the order, while it is being found. */
+interface Ordering {
+  readonly planned: readonly Planned[];
+  /** Needs that nothing can change. */
+  readonly needs: ReadonlyMap<StepId, ReadonlySet<StepId>>;
+  /** Renames that a step rather comes after. */
+  readonly wishes: Map<StepId, Set<StepId>>;
+  readonly claims: readonly Claim[];
+  /** By the resource's final address. */
+  readonly detours: Map<Address, Detour>;
 }
 
 export function order(
@@ -50,25 +59,156 @@ export function order(
   const { claims, diagnostics } = findClaims(planned, index, desired, live, actual, renames, catalog);
   if (diagnostics.length > 0) return { diagnostics };
 
-  const graph: Graph = {
-    steps: new Map(planned.map(({ step }) => [step.id, step])),
-    needs: new Map(planned.map((each) => [each.step.id, new Set(needsOf(each, index, catalog))])),
-    temporaries: new Map(),
-    namedBefore: new Map(),
-  };
-  for (const { taker, freedBy } of claims) graph.needs.get(taker)?.add(freedBy);
-  for (const [id, needs] of circleNeeds(planned, live, catalog))
-    for (const need of needs) graph.needs.get(id)?.add(need);
-  let taken: Set<string> | undefined;
-  let open = claims;
+  const needs = new Map(planned.map((each) => [each.step.id, new Set(needsOf(each, index, catalog))]));
+  for (const [id, more] of circleNeeds(planned, live, catalog)) for (const need of more) needs.get(id)?.add(need);
+  const wishes = new Map(planned.map((each) => [each.step.id, new Set(renamesBefore(each, index, catalog))]));
+  const ordering: Ordering = { planned, needs, wishes, claims, detours: new Map() };
   for (;;) {
+    const graph = graphOf(ordering);
     const sorted = sortSteps(graph, catalog);
-    if ("order" in sorted) return { value: sorted.order.map((id) => finished(graph, id)), diagnostics: [] };
-    const claim = claimIn(sorted.cycle, open);
-    if (claim === undefined) return { diagnostics: [cycleDiagnostic(sorted.cycle)] };
-    taken ??= claimedKeys(desired, actual, catalog);
-    open = throughTemporary(graph, claim, open, index, taken, { live, renames, catalog, scalars });
+    if ("order" in sorted)
+      return { value: finished(sorted.order, graph.needs, ordering, index, sides, catalog, scalars), diagnostics: [] };
+    if (!opened(sorted.cycle, ordering)) return { diagnostics: [cycleDiagnostic(sorted.cycle)] };
   }
+}
+
+/** Steps with all that they need now. */
+function graphOf({ planned, needs, wishes, claims, detours }: Ordering): {
+  readonly steps: ReadonlyMap<StepId, Sortable>;
+  readonly needs: ReadonlyMap<StepId, Set<StepId>>;
+} {
+  const steps = new Map<StepId, Sortable>(planned.map(({ step }) => [step.id, step]));
+  const all = new Map(
+    planned.map(({ step: { id } }) => [id, new Set([...(needs.get(id) ?? []), ...(wishes.get(id) ?? [])])]),
+  );
+  for (const detour of detours.values()) {
+    const id = detourStep(detour);
+    steps.set(id, { id, action: "update", address: detour.claim.holder.address });
+    all.set(id, new Set());
+    all.get(detour.claim.freedBy)?.add(id);
+  }
+  for (const claim of claims) {
+    const detour = detours.get(claim.holder.address);
+    const isFreed = detour?.fields.has(claim.field.name) === true;
+    all.get(claim.taker)?.add(isFreed ? detourStep(detour) : claim.freedBy);
+  }
+  return { steps, needs: all };
+}
+
+function detourStep({ claim, fields }: Detour): StepId {
+  return temporaryStepId(claim.holder.address, fields);
+}
+
+/**
+ * Opens a cycle: a step in it does without the new id of something, or a resource in it makes way. Which one is the same
+ * in every run: the first by address, of those that free a value that can be any.
+ */
+function opened(cycle: readonly StepId[], { needs, wishes, claims, detours }: Ordering): boolean {
+  const before = new Map(cycle.map((id, place) => [id, cycle[(place + 1) % cycle.length] as StepId]));
+  const isClaimed = (taker: StepId, freedBy: StepId): boolean =>
+    claims.some((each) => each.taker === taker && each.freedBy === freedBy && !isOpened(each, detours));
+  for (const [id, need] of before) {
+    const wished = wishes.get(id);
+    if (wished?.has(need) !== true || needs.get(id)?.has(need) === true || isClaimed(id, need)) continue;
+    wished.delete(need);
+    return true;
+  }
+  const inCycle = claims
+    .filter((each) => before.get(each.taker) === each.freedBy && !isOpened(each, detours))
+    .filter(({ field }) => field.unique === true || field.type === "id")
+    .filter(({ taker, freedBy }) => needs.get(taker)?.has(freedBy) !== true)
+    .sort((a, b) => compareText(a.holder.address, b.holder.address));
+  const [claim] = inCycle;
+  if (claim === undefined) return false;
+  const { address } = claim.holder;
+  const detour = detours.get(address) ?? { claim, fields: new Set() };
+  // Everything that the same step would wait for, or it would find the cycle closed again.
+  for (const each of inCycle)
+    if (each.taker === claim.taker && each.holder.address === address) detour.fields.add(each.field.name);
+  detours.set(address, detour);
+  return true;
+}
+
+function isOpened({ holder, field }: Claim, detours: ReadonlyMap<Address, Detour>): boolean {
+  return detours.get(holder.address)?.fields.has(field.name) === true;
+}
+
+/**
+ * The steps with their requests. A step that names a resource by the id that it has keeps its place between the steps
+ * that change this id, also when steps are sent side by side.
+ */
+function finished(
+  sorted: readonly StepId[],
+  needs: ReadonlyMap<StepId, Set<StepId>>,
+  { planned, detours }: Ordering,
+  index: StepIndex,
+  { desired, live, actual, renames }: Sides,
+  catalog: Catalog,
+  scalars: Scalars,
+): readonly OrderedStep[] {
+  const inventories = { desired: desired.resources, live };
+  const taken = detours.size === 0 ? new Set<string>() : claimedKeys(desired, actual, catalog);
+  const temporaries = new Map(
+    [...detours.values()].map((detour) => {
+      const values = temporaryValues(detour, taken, catalog);
+      return [detourStep(detour), { holder: detour.claim.holder, values }] as const;
+    }),
+  );
+  const along = idsAlong(sorted, [...movesIn(index), ...movesAside(temporaries)], renames);
+  const byId = new Map(planned.map((each) => [each.step.id, each]));
+  const withIds = renames.size > 0 || temporaries.size > 0;
+  const steps = sorted.map((id): BareStep => {
+    const idsNow: IdsNow = (kind, custom_id) => along.idAt(id, kind, custom_id);
+    const each = byId.get(id);
+    if (each !== undefined) return withIds ? stepOf(each.change, catalog, inventories, scalars, idsNow) : each.step;
+    const { holder, values } = temporaries.get(id) as Temporary;
+    return temporaryStep(kindNamed(catalog, holder.kind), holder, values, live, scalars, idsNow);
+  });
+  for (const id of withIds ? sorted : []) {
+    const each = byId.get(id);
+    const holder = temporaries.get(id)?.holder;
+    const mentioned =
+      each === undefined
+        ? [(holder as Live).address, ...referencesOfResource(catalog, holder as Live)]
+        : mentionedBy(each, index, catalog);
+    for (const address of mentioned) {
+      const { last, next } = along.around(id, address);
+      if (last !== undefined) needs.get(id)?.add(last);
+      if (next !== undefined) needs.get(next)?.add(id);
+    }
+  }
+  return steps.map((step) => ({ ...step, needs: [...(needs.get(step.id) ?? [])].sort(compareText) }));
+}
+
+/** What a detour does: a resource, and the values that it has for a while. */
+interface Temporary {
+  readonly holder: Live;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+function temporaryValues(
+  { claim: { holder, actual }, fields }: Detour,
+  taken: Set<string>,
+  catalog: Catalog,
+): Temporary["values"] {
+  const kind = kindNamed(catalog, holder.kind);
+  const free = kind.fields.filter(({ name }) => fields.has(name));
+  return Object.fromEntries(
+    free.map((field) => [
+      field.name,
+      field.type === "id" ? movingId(actual.custom_id) : temporaryValue(kind, field, taken),
+    ]),
+  );
+}
+
+function movesIn({ moves }: StepIndex): readonly IdChange[] {
+  return [...moves].map(([address, step]) => ({ step, address, id: partsOfAddress(address).custom_id }));
+}
+
+function movesAside(temporaries: ReadonlyMap<StepId, Temporary>): readonly IdChange[] {
+  return [...temporaries].flatMap(([step, { holder, values }]) =>
+    values.custom_id === undefined ? [] : [{ step, address: holder.address, id: values.custom_id }],
+  );
 }
 
 /**
@@ -130,100 +270,6 @@ function stepOrder(catalog: Catalog): (a: Sortable, b: Sortable) => number {
     const kinds = rankOf(a.address) - rankOf(b.address);
     return (a.action === "delete" ? -kinds : kinds) || compareText(a.address, b.address) || compareText(a.id, b.id);
   };
-}
-
-/**
- * A claim that closes the cycle and can be opened by another value. Rather one whose steps have no other claim between
- * them, which would keep the cycle closed; then the first by address, so that it is always the same.
- */
-function claimIn(cycle: readonly StepId[], claims: readonly Claim[]): Claim | undefined {
-  const members = new Set(cycle);
-  const inCycle = claims.filter(({ taker, freedBy }) => members.has(taker) && members.has(freedBy));
-  const between = ({ taker, freedBy }: Claim): number =>
-    inCycle.filter((each) => each.taker === taker && each.freedBy === freedBy).length;
-  return inCycle
-    .filter(({ field }) => field.unique === true || field.type === "id")
-    .sort((a, b) => between(a) - between(b) || compareText(a.holder.address, b.holder.address))[0];
-}
-
-interface TemporaryContext {
-  readonly live: LiveGame;
-  readonly renames: Renames;
-  readonly catalog: Catalog;
-  readonly scalars: Scalars;
-}
-
-/** Frees the claimed value by a step of its own; returns the claims that are left. */
-function throughTemporary(
-  graph: Graph,
-  claim: Claim,
-  claims: readonly Claim[],
-  index: StepIndex,
-  taken: Set<string>,
-  { live, renames, catalog, scalars }: TemporaryContext,
-): readonly Claim[] {
-  const { holder, actual, field } = claim;
-  const kind = kindNamed(catalog, holder.kind);
-  const isId = field.type === "id";
-  const value = isId ? movingId(actual.custom_id) : temporaryValue(kind, field, taken);
-  const earlier = graph.temporaries.get(holder.address);
-  const path = earlier?.path ?? resourcePath(kind, actual.custom_id);
-  const members = kind.links.flatMap(({ name, to }) => (holder.links[name] ?? []).map((id) => addressOf(to, id)));
-  const moving = members.filter((address) => renames.has(address));
-  const before = {
-    ...holder,
-    body: { ...holder.body, custom_id: actual.custom_id },
-    links: linksBefore(kind, holder, renames),
-  };
-  const step = temporaryStep(kind, before, field.name, value, path, live, scalars);
-  graph.steps.set(step.id, step);
-  // What is replaced is still there as it was: only ids that a rename changes have to be waited for.
-  const references = [...referencesOf(kind, holder.body, {})].filter((address) => !index.newcomers.has(address));
-  graph.needs.set(
-    step.id,
-    new Set([...stepsThatMake(references, index), ...(earlier === undefined ? [] : [earlier.step])]),
-  );
-  graph.needs.get(claim.freedBy)?.add(step.id);
-  if (isId)
-    for (const earlierStep of graph.namedBefore.get(holder.address) ?? []) graph.needs.get(step.id)?.add(earlierStep);
-  for (const address of moving) {
-    graph.namedBefore.set(address, [...(graph.namedBefore.get(address) ?? []), step.id]);
-    const moves = [index.moves.get(address), graph.temporaries.get(address)?.step];
-    for (const move of moves) if (move !== undefined) graph.needs.get(move)?.add(step.id);
-  }
-  for (const repoint of index.repointsOf.get(holder.address) ?? []) graph.needs.get(repoint)?.add(step.id);
-  const nextPath = isId ? resourcePath(kind, value) : path;
-  graph.temporaries.set(holder.address, { step: step.id, path: nextPath });
-  const main = graph.steps.get(claim.freedBy);
-  if (isId && main !== undefined) {
-    const otherwise = main.otherwise === undefined ? {} : { otherwise: { ...main.otherwise, path: nextPath } };
-    graph.steps.set(main.id, { ...main, request: { ...main.request, path: nextPath }, ...otherwise });
-  }
-  const same = (each: Claim): boolean => each.holder.address === holder.address && each.field.name === field.name;
-  const left = claims.filter((each) => !same(each));
-  for (const { taker, freedBy } of claims.filter(same)) {
-    // The same step may free a value of another field, too, which is still to be waited for.
-    const isStillNeeded = left.some((each) => each.taker === taker && each.freedBy === freedBy);
-    if (!isStillNeeded) graph.needs.get(taker)?.delete(freedBy);
-    graph.needs.get(taker)?.add(step.id);
-  }
-  return left;
-}
-
-/** The links with the ids that their members have before anything is renamed. */
-function linksBefore(kind: Kind, { links }: Live, renames: Renames): Links {
-  return Object.fromEntries(
-    kind.links
-      .filter(({ name }) => links[name] !== undefined)
-      .map(({ name, to }) => [
-        name,
-        (links[name] ?? []).map((id) => renames.get(addressOf(to, id))?.custom_id ?? id).sort(),
-      ]),
-  );
-}
-
-function finished({ steps, needs }: Graph, id: StepId): OrderedStep {
-  return { ...(steps.get(id) as BareStep), needs: [...(needs.get(id) ?? [])].sort(compareText) };
 }
 
 function cycleDiagnostic(cycle: readonly StepId[]): Diagnostic {

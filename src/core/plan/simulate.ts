@@ -9,7 +9,7 @@ import type { JsonObject } from "../json.ts";
 import type { Action, Address, ApiRequest, Links, Live, LiveGame, Step } from "../model.ts";
 import { canonicalBody, sortedMembers } from "../normalise.ts";
 import { referencesOfResource } from "../references.ts";
-import { withNewIds } from "./moves.ts";
+import { withNewIds } from "./new-ids.ts";
 
 /** What of a step says what it does. */
 export interface Simulated {

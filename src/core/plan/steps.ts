@@ -2,11 +2,25 @@
  * Turns changes into steps: each with the request that will be sent, its fields and its notes. What a step needs and
  * what is dangerous about it are found by the stages after this one.
  */
-import type { Catalog, Kind, Link } from "../../catalog/types.ts";
-import { kindNamed, linkNamed } from "../catalog-lookup.ts";
+import type { Catalog, Kind, KindName, Link } from "../../catalog/types.ts";
+import { kindNamed, linkNamed, referenceFields } from "../catalog-lookup.ts";
 import { encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars } from "../codec.ts";
 import type { JsonObject } from "../json.ts";
-import type { Body, Change, Desired, FieldChange, Inventory, Links, Live, LiveGame, Step, StepId } from "../model.ts";
+import type {
+  Address,
+  Body,
+  Change,
+  Desired,
+  FieldChange,
+  Inventory,
+  Links,
+  Live,
+  LiveGame,
+  Step,
+  StepId,
+} from "../model.ts";
+import { sortedMembers } from "../normalise.ts";
+import { both } from "../wording.ts";
 import { addressOfChange, fieldChanges, writesByEndpoint } from "./diff.ts";
 import { fixedNames } from "./fixed-names.ts";
 import { REMOVED_NOTE } from "./secrets.ts";
@@ -19,6 +33,11 @@ interface Sides {
   readonly live: LiveGame;
 }
 
+/** The id that a resource has when a step is sent, by its kind and the id that it has in the end. */
+export type IdsNow = (kind: KindName, id: string) => string;
+
+const finalIds: IdsNow = (_, id) => id;
+
 /** The id of the step that a change becomes: what is done to which resource, and what for. */
 export function stepId(change: Change): StepId {
   const address = addressOfChange(change);
@@ -28,9 +47,16 @@ export function stepId(change: Change): StepId {
   return `${change.action} ${address}${what}${why}`;
 }
 
-export function stepOf(change: Change, catalog: Catalog, sides: Sides, scalars: Scalars): BareStep {
+/** `idsNow`: requests name resources by the ids that they have at that moment; what is shown has the final ones. */
+export function stepOf(
+  change: Change,
+  catalog: Catalog,
+  sides: Sides,
+  scalars: Scalars,
+  idsNow: IdsNow = finalIds,
+): BareStep {
   const { replaces, fallbackOf = [] } = change;
-  const { origin, ...step } = bareStep(change, catalog, sides, scalars);
+  const { origin, ...step } = bareStep(change, catalog, sides, scalars, idsNow);
   return {
     ...step,
     // What is in no manifest has no place in one.
@@ -47,56 +73,83 @@ function fallbackNote(replaces: string): string {
   return `Part of replacing ${replaces}; not needed if the service keeps the plain change.`;
 }
 
-function bareStep(change: Change, catalog: Catalog, sides: Sides, scalars: Scalars): BareStep {
+function bareStep(change: Change, catalog: Catalog, sides: Sides, scalars: Scalars, idsNow: IdsNow): BareStep {
   switch (change.action) {
     case "create":
-      return createStep(kindNamed(catalog, change.desired.kind), change.desired, sides.live, scalars);
+      return createStep(kindNamed(catalog, change.desired.kind), change.desired, sides.live, scalars, idsNow);
     case "update":
-      return updateStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars);
+      return updateStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars, idsNow);
     case "rename":
-      return renameStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars);
+      return renameStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars, idsNow);
     case "delete":
       return deleteStep(kindNamed(catalog, change.live.kind), change.live, change.removed?.reason);
     default:
-      return memberStep(kindNamed(catalog, change.kind), change, sides, scalars);
+      return memberStep(kindNamed(catalog, change.kind), change, sides, scalars, idsNow);
   }
 }
 
+/** The references of a body and the members of links, by the ids that they have now. The own id stays as it is. */
+function underIdsNow(
+  kind: Kind,
+  body: Body,
+  links: Links,
+  idsNow: IdsNow,
+): { readonly body: Body; readonly links: Links } {
+  if (idsNow === finalIds) return { body, links };
+  const references = referenceFields(kind).flatMap((field): [string, string][] => {
+    const id = body[field.name];
+    return typeof id === "string" ? [[field.name, idsNow(field.to, id)]] : [];
+  });
+  const members = kind.links.flatMap(({ name, to }): [string, readonly string[]][] => {
+    const ids = links[name];
+    return ids === undefined ? [] : [[name, sortedMembers(ids.map((id) => idsNow(to, id)))]];
+  });
+  return { body: { ...body, ...Object.fromEntries(references) }, links: { ...links, ...Object.fromEntries(members) } };
+}
+
 /**
- * Gives a resource another id or name for a while, so that its own becomes free for somebody else. `path` is where the
- * resource is found at that moment.
+ * Gives a resource other unique values for a while, so that its own become free for somebody else. `holder` is the
+ * resource under its final ids; `values` are the temporary ones.
  */
 export function temporaryStep(
   kind: Kind,
   holder: Live,
-  field: string,
-  temporary: string,
-  path: string,
+  values: Readonly<Record<string, string>>,
   live: LiveGame,
   scalars: Scalars,
+  idsNow: IdsNow,
 ): BareStep {
-  const body = { ...holder.body, [field]: temporary };
+  const names = Object.keys(values);
+  const id = idsNow(kind.name, holder.custom_id);
+  const now = underIdsNow(kind, { ...holder.body, custom_id: id }, linksOfRecord(kind, holder.links, live), idsNow);
+  const body = { ...now.body, ...values };
   return {
-    id: `update ${holder.address} (temporary ${field})`,
+    id: temporaryStepId(holder.address, names),
     action: "update",
     address: holder.address,
-    fields: fieldChanges(`/${field}`, holder.body[field], temporary),
-    notes: [`A temporary ${field}, because another resource takes the present one before this one is done.`],
+    fields: names.flatMap((name) => fieldChanges(`/${name}`, now.body[name], body[name])),
+    notes: [`A temporary ${both(names)}, because another resource takes the present one before this one is done.`],
     request: {
       method: "PUT",
-      path,
-      body: encodeUpdate(kind, body, linksOfRecord(kind, holder.links, live), scalars, new Set()),
+      path: resourcePath(kind, id),
+      body: encodeUpdate(kind, body, now.links, scalars, new Set()),
     },
   };
 }
 
-function createStep(kind: Kind, desired: Desired, live: LiveGame, scalars: Scalars): BareStep {
+/** There is one such step for a resource at most. */
+export function temporaryStepId(address: Address, names: Iterable<string>): StepId {
+  return `update ${address} (temporary ${both([...names].sort())})`;
+}
+
+function createStep(kind: Kind, desired: Desired, live: LiveGame, scalars: Scalars, idsNow: IdsNow): BareStep {
   const { body, links, address, origin } = desired;
   const inBody = linksOnCreate(kind, links, live);
   const fields = kind.fields
     .filter((field) => field.required === true || !isDefault(field.default, body[field.name]))
     .map((field): FieldChange => ({ path: `/${field.name}`, after: body[field.name] ?? null }));
   const members = Object.entries(inBody).map(([name, after]): FieldChange => ({ path: `/${name}`, after }));
+  const now = underIdsNow(kind, body, inBody, idsNow);
   return {
     id: `create ${address}`,
     action: "create",
@@ -106,7 +159,7 @@ function createStep(kind: Kind, desired: Desired, live: LiveGame, scalars: Scala
     request: {
       method: "POST",
       path: kind.createPath ?? kind.path,
-      body: encodeCreate(kind, body, inBody, scalars),
+      body: encodeCreate(kind, now.body, now.links, scalars),
     },
     origin,
   };
@@ -117,6 +170,7 @@ function updateStep(
   change: Extract<Change, { action: "update" }>,
   live: LiveGame,
   scalars: Scalars,
+  idsNow: IdsNow,
 ): BareStep {
   const { desired, fields } = change;
   const changed = new Set(fields.map(({ path }) => path.split("/")[1] ?? ""));
@@ -129,6 +183,9 @@ function updateStep(
     ...linksOfRecord(kind, desired.links, live),
     ...Object.fromEntries(changedLinks.map((name) => [name, desired.links[name] ?? []])),
   };
+  const now = underIdsNow(kind, desired.body, links, idsNow);
+  const path = resourcePath(kind, idsNow(kind.name, desired.custom_id));
+  const rest = Object.fromEntries(Object.entries(now.links).filter(([name]) => !fixed.includes(name)));
   return {
     id: `update ${desired.address}`,
     action: "update",
@@ -138,27 +195,13 @@ function updateStep(
       (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
     ),
     ...(fixed.length === 0 ? {} : { verifies: fixed }),
-    request: {
-      method: "PUT",
-      path: resourcePath(kind, desired.custom_id),
-      body: encodeUpdate(kind, desired.body, links, scalars, createOnly),
-    },
+    request: { method: "PUT", path, body: encodeUpdate(kind, now.body, now.links, scalars, createOnly) },
     // A service that refuses these fields takes the others without them.
-    ...(fixed.length === 0 ? {} : { otherwise: withoutFixed(kind, desired, links, fixed, scalars) }),
+    ...(fixed.length === 0
+      ? {}
+      : { otherwise: { method: "PUT", path, body: encodeUpdate(kind, now.body, rest, scalars, new Set()) } }),
     origin: desired.origin,
   };
-}
-
-function withoutFixed(
-  kind: Kind,
-  desired: Desired,
-  links: Links,
-  fixed: readonly string[],
-  scalars: Scalars,
-): Step["request"] {
-  const rest = Object.fromEntries(Object.entries(links).filter(([name]) => !fixed.includes(name)));
-  const body = encodeUpdate(kind, desired.body, rest, scalars, new Set());
-  return { method: "PUT", path: resourcePath(kind, desired.custom_id), body };
 }
 
 /** The same PUT as of an update, sent to the old id: one request, and the resource keeps what players have on it. */
@@ -167,9 +210,13 @@ function renameStep(
   change: Extract<Change, { action: "rename" }>,
   live: LiveGame,
   scalars: Scalars,
+  idsNow: IdsNow,
 ): BareStep {
-  const step = updateStep(kind, { ...change, action: "update" }, live, scalars);
-  const path = resourcePath(kind, change.live.custom_id);
+  const step = updateStep(kind, { ...change, action: "update" }, live, scalars, idsNow);
+  const now = idsNow(kind.name, change.desired.custom_id);
+  // One that was made to replace another waits under an id of its own.
+  const isMoving = change.replaces === undefined && now !== change.desired.custom_id;
+  const path = resourcePath(kind, isMoving ? now : change.live.custom_id);
   return {
     ...step,
     id: `rename ${step.address}`,
@@ -198,9 +245,11 @@ function memberStep(
   change: Extract<Change, { action: "attach" | "detach" }>,
   sides: Sides,
   scalars: Scalars,
+  idsNow: IdsNow,
 ): BareStep {
   const link = linkNamed(kind, change.link) as Link;
-  const { address, custom_id, member, origin } = change;
+  const { address, member, origin } = change;
+  const [custom_id, memberNow] = [idsNow(kind.name, change.custom_id), idsNow(link.to, member)];
   const base = {
     id: `${change.action} ${address} ${link.name} ${member}`,
     action: change.action,
@@ -213,15 +262,15 @@ function memberStep(
     return {
       ...base,
       fields: [{ path: `/${link.name}`, before: member }],
-      request: { method: "DELETE", path: linkPath(kind, custom_id, link, member) },
+      request: { method: "DELETE", path: linkPath(kind, custom_id, link, memberNow) },
     };
   }
   const memberField = link.endpoint?.memberField as string;
   return {
     ...base,
     fields: [{ path: `/${link.name}`, after: member }],
-    request: { method: "POST", path: linkPath(kind, custom_id, link), body: { [memberField]: member } },
-    ...otherwise(kind, link, sides.desired.get(address) as Desired, sides.live, scalars),
+    request: { method: "POST", path: linkPath(kind, custom_id, link), body: { [memberField]: memberNow } },
+    ...otherwise(kind, link, sides.desired.get(address) as Desired, sides.live, scalars, idsNow),
   };
 }
 
@@ -235,11 +284,12 @@ function otherwise(
   desired: Desired,
   live: LiveGame,
   scalars: Scalars,
+  idsNow: IdsNow,
 ): { otherwise: Step["request"] } | Record<never, never> {
   if ((live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return {};
-  const links = { [link.name]: desired.links[link.name] ?? [] };
-  const body: JsonObject = encodeUpdate(kind, desired.body, links, scalars, new Set());
-  return { otherwise: { method: "PUT", path: resourcePath(kind, desired.custom_id), body } };
+  const now = underIdsNow(kind, desired.body, { [link.name]: desired.links[link.name] ?? [] }, idsNow);
+  const body: JsonObject = encodeUpdate(kind, now.body, now.links, scalars, new Set());
+  return { otherwise: { method: "PUT", path: resourcePath(kind, idsNow(kind.name, desired.custom_id)), body } };
 }
 
 /** The links that a POST carries. Empty ones are left out. */

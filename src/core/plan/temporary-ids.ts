@@ -6,7 +6,13 @@ import type { Kind } from "../../catalog/types.ts";
 import type { Body } from "../model.ts";
 
 const MARK = /~laurel-(?:moving|new(?:-[0-9]+)?)$/;
+const MOVING = "~laurel-moving";
 const LONGEST = 255;
+
+/** The id that a resource has while another one takes its own. */
+export function movingId(id: string): string {
+  return `${id.slice(0, LONGEST - MOVING.length)}${MOVING}`;
+}
 
 export function isTemporary(id: string): boolean {
   return MARK.test(id);

@@ -6,7 +6,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import type { Json } from "../json.ts";
 import type { Address, Live, LiveGame } from "../model.ts";
 import { sortedMembers } from "../normalise.ts";
-import { renamed } from "../plan/moves.ts";
+import { renamed } from "../plan/new-ids.ts";
 import { liveOfRecorded } from "./report.ts";
 import type { RunStep } from "./report-reading.ts";
 

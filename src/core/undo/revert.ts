@@ -11,7 +11,7 @@ import { append } from "../lists-by-key.ts";
 import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Moved, Origin, Removed } from "../model.ts";
 import { isTemporaryValue } from "../plan/claims.ts";
 import { fieldChanges } from "../plan/diff.ts";
-import { movingId } from "../plan/moves.ts";
+import { movingId } from "../plan/temporary-ids.ts";
 import type { Wanted } from "../plan/questions.ts";
 import { referencesOfResource } from "../references.ts";
 import { both } from "../wording.ts";

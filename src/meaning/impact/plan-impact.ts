@@ -7,7 +7,7 @@ import { kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
 import { append } from "../../core/lists-by-key.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../core/model.ts";
 import type { Impact } from "../../core/plan/impact.ts";
-import { withNewIds } from "../../core/plan/moves.ts";
+import { withNewIds } from "../../core/plan/new-ids.ts";
 import { simulate } from "../../core/plan/simulate.ts";
 import type { Semantics } from "../../core/project/semantics-settings.ts";
 import type { DesignResource } from "../design.ts";
