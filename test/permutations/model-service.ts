@@ -290,6 +290,7 @@ export function send(
   steps: readonly Step[],
   pick: Pick,
   most = Number.POSITIVE_INFINITY,
+  onSend: (step: Step) => void = () => {},
 ): number {
   const open = new Set(steps);
   const done = new Set<string>();
@@ -305,6 +306,7 @@ export function send(
     done.add(step.id);
     if (step.fallback_of?.every((id) => !vain.has(id)) === true) continue;
     sent += 1;
+    onSend(step);
     try {
       service.send(step.request);
     } catch (error) {

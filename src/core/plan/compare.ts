@@ -14,7 +14,7 @@ import { withReplacements } from "./replacement.ts";
 import { waitingReplacements } from "./replacement-ids.ts";
 import { asDesired } from "./replacement-scene.ts";
 import { scopeOf } from "./scope.ts";
-import { movingId, withoutMarks } from "./temporary-ids.ts";
+import { movingIds, withoutMarks } from "./temporary-ids.ts";
 
 /** Both sides as they are compared: policies settled, the live one under its new ids. */
 export interface Sides {
@@ -32,22 +32,37 @@ export interface Comparison extends Difference {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Moves, policies, scope, diff and replacements: everything before the order. */
-export function compare(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Comparison {
+/** Which live resource is which, under the ids that they are to have. */
+export interface Identities {
+  /** Live resources that are to get another id, as they are. */
+  readonly renames: Renames;
+  /** Live resources that replacements have left, as they are, by the address that they were to have. */
+  readonly leftovers: ReadonlyMap<Address, readonly Live[]>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Decides what `moved` entries and ids of earlier runs mean for what is live. */
+export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Identities {
   const waiting = waitingReplacements(live, desired, catalog);
-  const { finishing, leftovers: found } = underWay(desired, live, waiting, prune);
+  const { finishing, leftovers } = underWay(desired, live, waiting, prune);
   const { renames: moves, diagnostics } = resolveMoves(desired, renamed(live, finishing, catalog), catalog);
   // What waits under a temporary id and is to move on gets its last id at once.
   const moved = [...moves].map(([to, from]) => [to, finishing.get(from.address) ?? from] as const);
   const passed = new Set([...moves.values()].map(({ address }) => address));
   const renames = new Map([...[...finishing].filter(([address]) => !passed.has(address)), ...moved]);
+  return { renames, leftovers, diagnostics };
+}
+
+/** Moves, policies, scope, diff and replacements: everything before the order. */
+export function compare(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Comparison {
+  const { renames, leftovers: found, diagnostics } = identify(desired, live, catalog, prune);
   const actual = renamed(live, renames, catalog);
   // As they will be: what they hold may be one that only gets its id back.
   const leftovers = new Map(
     [...found].map(([address, list]) => [address, list.map((each) => actual.resources.get(each.address) ?? each)]),
   );
   const seen = withoutLeftovers(actual, leftovers, catalog);
-  const resources = new Map([...desired.resources, ...undeclaredFinishing(finishing, desired, seen, catalog)]);
+  const resources = new Map([...desired.resources, ...undeclaredFinishing(renames, desired, seen, catalog)]);
   const settled = settle(resources, seen, catalog);
   const wanted = { ...desired, resources: settled.resources };
   const scope = scopeOf(wanted, seen, catalog, prune);
@@ -78,7 +93,7 @@ function underWay(
   const removed = new Set(desired.removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
   for (const [address, resources] of waiting) {
     // An id that a manifest declares is nobody's leftover.
-    const mine = resources.filter((resource) => !desired.resources.has(resource.address));
+    const mine = resources.filter(({ address: at }) => !desired.resources.has(at) && !origins.has(at));
     const [last] = mine.slice(-1);
     if (last === undefined) continue;
     const isPruned = prune && desired.managed.has(last.kind);
@@ -90,7 +105,7 @@ function underWay(
     }
   }
   for (const { address, kind, custom_id } of desired.resources.values()) {
-    const swapped = live.resources.get(addressOf(kind, movingId(custom_id)));
+    const [swapped] = movingIds(custom_id).flatMap((id) => live.resources.get(addressOf(kind, id)) ?? []);
     const isOpen = !live.resources.has(address) && !finishing.has(address) && !origins.has(address);
     if (swapped !== undefined && isOpen && !isDestination(desired, address)) finishing.set(address, swapped);
   }

@@ -16,7 +16,7 @@ import type { Address, Desired, DesiredGame, Live, LiveGame, Moved, Renames } fr
 import { both } from "../wording.ts";
 import { fieldChanges } from "./diff.ts";
 import { renamed } from "./new-ids.ts";
-import { movingId } from "./temporary-ids.ts";
+import { isReplacement, movingIds } from "./temporary-ids.ts";
 
 export interface Moves {
   /** By the address that the resource is to have. */
@@ -97,13 +97,26 @@ interface Sides {
 /** What is live at an id: it has still to leave, or has come there by the entries. */
 type Stage = "leaving" | "arrived";
 
+/**
+ * What was made to replace a resource of the chain is that resource if the old one is gone, and nothing to move if it is
+ * still there.
+ */
 function decideChain(chain: Chain, sides: Sides): Moves {
+  const decided = decideWith(chain, sides, () => true);
+  const isWithout = (id: string): boolean => !isReplacement(id);
+  if (decided.diagnostics.length === 0 || chain.places.every(({ passed }) => passed.every(isWithout))) return decided;
+  const without = decideWith(chain, sides, isWithout);
+  return without.diagnostics.length === 0 ? without : decided;
+}
+
+function decideWith(chain: Chain, sides: Sides, counts: (id: string) => boolean): Moves {
   const { kind, live } = sides;
   const { places, isRing } = chain;
   const find = (id: string): Live | undefined => live.resources.get(addressOf(kind.name, id));
+  const written = new Set(places.flatMap(({ passed }) => passed));
   const at = places.map(({ id }) => (id === undefined ? undefined : find(id)));
   const onTheWay = places.map(({ id, passed, entry }) =>
-    entry === undefined ? [] : waysOf(id, passed).flatMap((each) => find(each) ?? []),
+    entry === undefined ? [] : waysOf(id, passed, written).flatMap((each) => (counts(each) ? (find(each) ?? []) : [])),
   );
   const next = (place: number): number => (place + 1) % places.length;
   const previous = (place: number): number => (place + places.length - 1) % places.length;
@@ -148,9 +161,10 @@ function decideChain(chain: Chain, sides: Sides): Moves {
   return { renames, diagnostics };
 }
 
-/** The ids at which what leaves a place may be: those that it passes, and temporary ones. */
-function waysOf(id: string | undefined, passed: readonly string[]): readonly string[] {
-  return [...passed, ...[...(id === undefined ? [] : [id]), ...passed].map(movingId)];
+/** The ids at which what leaves a place may be: those that it passes, and temporary ones that no entry is about. */
+function waysOf(id: string | undefined, passed: readonly string[], written: ReadonlySet<string>): readonly string[] {
+  const temporary = [...(id === undefined ? [] : [id]), ...passed].flatMap(movingIds);
+  return [...passed, ...temporary.filter((each) => !written.has(each))];
 }
 
 /** Neighbouring places whose resources have all left or all stayed, but nothing says which. */

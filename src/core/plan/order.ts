@@ -7,7 +7,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Scalars } from "../codec.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import type { Action, Address, Change, Live, Step, StepId } from "../model.ts";
+import type { Action, Address, Change, DesiredGame, Live, Step, StepId } from "../model.ts";
 import { referencesOfResource } from "../references.ts";
 import { circleNeeds } from "./circle-needs.ts";
 import { type Claim, claimedKeys, findClaims, temporaryValue } from "./claims.ts";
@@ -15,7 +15,7 @@ import type { Sides } from "./compare.ts";
 import { type IdChange, idsAlong } from "./ids-along.ts";
 import { indexSteps, mentionedBy, needsOf, type Planned, renamesBefore, type StepIndex } from "./needs.ts";
 import { type BareStep, type IdsNow, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
-import { movingId } from "./temporary-ids.ts";
+import { movingIds } from "./temporary-ids.ts";
 
 /** A step before hazards are known. */
 export type OrderedStep = Omit<Step, "hazards">;
@@ -150,7 +150,7 @@ function finished(
   const taken = detours.size === 0 ? new Set<string>() : claimedKeys(desired, actual, catalog);
   const temporaries = new Map(
     [...detours.values()].map((detour) => {
-      const values = temporaryValues(detour, taken, catalog);
+      const values = temporaryValues(detour, taken, desired, catalog);
       return [detourStep(detour), { holder: detour.claim.holder, values }] as const;
     }),
   );
@@ -189,15 +189,16 @@ interface Temporary {
 function temporaryValues(
   { claim: { holder, actual }, fields }: Detour,
   taken: Set<string>,
+  { moved }: DesiredGame,
   catalog: Catalog,
 ): Temporary["values"] {
   const kind = kindNamed(catalog, holder.kind);
+  // An id that an entry is about means something else to the next run.
+  const isWritten = (id: string): boolean => moved.some((entry) => entry.kind === kind.name && entry.from === id);
+  const aside = movingIds(actual.custom_id).find((id) => !isWritten(id)) as string;
   const free = kind.fields.filter(({ name }) => fields.has(name));
   return Object.fromEntries(
-    free.map((field) => [
-      field.name,
-      field.type === "id" ? movingId(actual.custom_id) : temporaryValue(kind, field, taken),
-    ]),
+    free.map((field) => [field.name, field.type === "id" ? aside : temporaryValue(kind, field, taken)]),
   );
 }
 

@@ -69,10 +69,11 @@ export function temporaryIdFor(address: Address, members: readonly Address[], si
   });
   return (
     fits?.custom_id ??
-    newestId(
-      old.custom_id,
-      leftovers.map(({ custom_id }) => custom_id),
-    )
+    newestId(old.custom_id, [
+      ...leftovers.map(({ custom_id }) => custom_id),
+      // An id that an entry is about means something else to the next run.
+      ...sides.desired.moved.flatMap((entry) => (entry.kind === kind.name ? [entry.from] : [])),
+    ])
   );
 }
 

@@ -5,13 +5,19 @@
 import type { Kind } from "../../catalog/types.ts";
 import type { Body } from "../model.ts";
 
-const MARK = /~laurel-(?:moving|new(?:-[0-9]+)?)$/;
+const MARK = /~laurel-(?:moving|new)(?:-[0-9]+)?$/;
+const REPLACEMENT = /~laurel-new(?:-[0-9]+)?$/;
 const MOVING = "~laurel-moving";
 const LONGEST = 255;
 
-/** The id that a resource has while another one takes its own. */
-export function movingId(id: string): string {
-  return `${id.slice(0, LONGEST - MOVING.length)}${MOVING}`;
+/** The ids that a resource may have while another one takes its own, in the order in which they are tried. */
+export function movingIds(id: string): readonly string[] {
+  return [MOVING, `${MOVING}-2`, `${MOVING}-3`].map((mark) => `${id.slice(0, LONGEST - mark.length)}${mark}`);
+}
+
+/** Whether a resource with such an id was made to take the place of another one. */
+export function isReplacement(id: string): boolean {
+  return REPLACEMENT.test(id);
 }
 
 export function isTemporary(id: string): boolean {

@@ -48,11 +48,16 @@ const STEP = objectSchema("Written before the step is sent.", {
   resource: textSchema("The address at which the resource was read or made, the same for all steps on it.", {
     pattern: "^[^/]+/.+$",
   }),
+  "replaces?": { ...ADDRESS_SCHEMA, description: "The resource that the step helps to replace, as `kind/custom_id`." },
+  "member?": textSchema("What is attached or detached, by the `custom_id` that it has then."),
   changed: listSchema("Fields and links that the step changes; empty for creations and deletions.", { type: "string" }),
   before: recordedOrNull("As it was read for the plan; null if it was not there."),
   after: recordedOrNull("As it was read or made, with the changes of this step alone; null after a deletion."),
   time: TIME,
-} satisfies Record<Exclude<keyof ReportStep, "game"> | "game?", JsonObject>);
+} satisfies Record<
+  Exclude<keyof ReportStep, "game" | "replaces" | "member"> | "game?" | "replaces?" | "member?",
+  JsonObject
+>);
 
 const END = objectSchema("Written when the step has ended. Missing where the run was killed before.", {
   type: { const: "end" },

@@ -14,6 +14,10 @@ import type { RunStep } from "./report-reading.ts";
 export interface Footprint {
   /** The address at which it was read or made. */
   readonly resource: Address;
+  /** For what was made to replace a resource: that resource, under the address that both were to have. */
+  readonly replaces?: Address;
+  /** The address that it was to have. */
+  readonly address: Address;
   readonly before: Live | undefined;
   /** After the steps that are known to be done. */
   readonly certain: Live | undefined;
@@ -27,6 +31,7 @@ interface Subject {
   readonly before: Live | undefined;
   /** As the steps' changes are told against: as it was read, or as its creation leaves it. */
   readonly first: Live | undefined;
+  readonly replaces?: Address;
 }
 
 type States = Map<Subject, Live>;
@@ -39,7 +44,8 @@ export function footprintsOf(steps: readonly RunStep[], catalog: Catalog): reado
     const known = action === "create" ? undefined : current.get(resource);
     const before = step.before === null ? undefined : liveOfRecorded(step.before);
     const made = action === "create" && step.after !== null ? liveOfRecorded(step.after) : undefined;
-    const subject = known ?? { resource, before, first: before ?? made };
+    const replaces = action === "create" && step.replaces !== undefined ? { replaces: step.replaces } : {};
+    const subject = known ?? { resource, before, first: before ?? made, ...replaces };
     current.set(resource, subject);
     subjects.set(step, subject);
   }
@@ -53,8 +59,11 @@ export function footprintsOf(steps: readonly RunStep[], catalog: Catalog): reado
     subjects,
     catalog,
   );
+  const addresses = new Map(steps.map((step) => [subjects.get(step), step.address]));
   return [...new Set(subjects.values())].map((subject) => ({
     resource: subject.resource,
+    address: addresses.get(subject) as Address,
+    ...(subject.replaces === undefined ? {} : { replaces: subject.replaces }),
     before: subject.before,
     certain: certain.get(subject),
     possible: possible.get(subject),
@@ -68,7 +77,7 @@ function afterSteps(steps: readonly RunStep[], subjects: ReadonlyMap<RunStep, Su
     const subject = subjects.get(step) as Subject;
     if (step.after === null) states.delete(subject);
     else if (step.action === "create") states.set(subject, liveOfRecorded(step.after));
-    else changeState(states, subject, step.changed, liveOfRecorded(step.after), catalog);
+    else changeState(states, subject, step, liveOfRecorded(step.after), catalog);
   }
   return states;
 }
@@ -77,7 +86,7 @@ function afterSteps(steps: readonly RunStep[], subjects: ReadonlyMap<RunStep, Su
 function changeState(
   states: States,
   subject: Subject,
-  changed: readonly string[],
+  { action, changed, member }: RunStep,
   after: Live,
   catalog: Catalog,
 ): void {
@@ -88,7 +97,9 @@ function changeState(
   for (const name of changed) {
     const members = after.links[name];
     const value = after.body[name];
-    if (members !== undefined)
+    if (members !== undefined && member !== undefined) links[name] = withMember(now.links[name] ?? [], action, member);
+    else if (members !== undefined && action !== "attach" && action !== "detach") links[name] = members;
+    else if (members !== undefined)
       links[name] = withChanges(now.links[name] ?? [], subject.first?.links[name] ?? [], members);
     else if (value !== undefined && name !== "custom_id") body[name] = value;
   }
@@ -102,7 +113,12 @@ function changeState(
   }
 }
 
-/** The members now, with those added and without those taken away between the two lists. */
+function withMember(now: readonly string[], action: RunStep["action"], member: string): readonly string[] {
+  const rest = now.filter((each) => each !== member);
+  return sortedMembers(action === "attach" ? [...rest, member] : rest);
+}
+
+/** For reports that do not name the member: the members now, with those added and without those taken away between the two lists. */
 function withChanges(now: readonly string[], from: readonly string[], to: readonly string[]): readonly string[] {
   const members = new Set(now);
   for (const member of from) if (!to.includes(member)) members.delete(member);

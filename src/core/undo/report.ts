@@ -46,6 +46,10 @@ export interface ReportStep {
   readonly address: Address;
   /** The same for all steps on one resource, whatever ids it has: the address at which it was read or made. */
   readonly resource: Address;
+  /** The resource that the step helps to replace, under its final address. */
+  readonly replaces?: Address;
+  /** For a step that attaches or detaches: the member, by the id that it has then. */
+  readonly member?: string;
   /** Fields and links that the step changes. Empty for creations and deletions, which concern the whole resource. */
   readonly changed: readonly string[];
   /** As it was read for the plan; null if it was not there. */
@@ -98,6 +102,7 @@ interface Found {
 /** Follows the ids that resources have from step to step in `found`. */
 function stepLine(step: Step, found: Map<Address, Found>, live: LiveGame, catalog: Catalog): Omit<ReportStep, "time"> {
   const { id, action, address } = step;
+  const replaced = step.replaces === undefined ? {} : { replaces: step.replaces };
   if (action === "create") {
     const made = carriedOut(step, [], live, catalog) as Live;
     found.set(address, { read: undefined, first: made });
@@ -107,6 +112,7 @@ function stepLine(step: Step, found: Map<Address, Found>, live: LiveGame, catalo
       action,
       address,
       resource: address,
+      ...replaced,
       changed: [],
       before: null,
       after: recorded(made),
@@ -128,10 +134,17 @@ function stepLine(step: Step, found: Map<Address, Found>, live: LiveGame, catalo
     action,
     address,
     resource: first.address,
+    ...replaced,
+    ...(step.link === undefined ? {} : { member: memberIn(step) }),
     changed: action === "delete" ? [] : [...new Set(step.fields.map(({ path }) => path.split("/")[1] ?? ""))],
     before: read === undefined ? null : recorded(read),
     after: after === undefined ? null : recorded(after),
   };
+}
+
+function memberIn({ request: { body, path } }: Step): string {
+  const [sent] = Object.values(body ?? {});
+  return typeof sent === "string" ? sent : decodeURIComponent(path.split("/").at(-1) ?? "");
 }
 
 /** The one resource that is there after the step, if one is. */

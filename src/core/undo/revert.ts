@@ -8,15 +8,16 @@ import { addressOf, addressOrder, kindNamed, partsOfAddress, referrersOf } from 
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
 import type { Json } from "../json.ts";
 import { append } from "../lists-by-key.ts";
-import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Moved, Origin, Removed } from "../model.ts";
+import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Origin, Removed } from "../model.ts";
 import { isTemporaryValue } from "../plan/claims.ts";
 import { fieldChanges } from "../plan/diff.ts";
-import { movingId } from "../plan/temporary-ids.ts";
 import type { Wanted } from "../plan/questions.ts";
+import { isReplacement, withoutMarks } from "../plan/temporary-ids.ts";
 import { referencesOfResource } from "../references.ts";
 import { both } from "../wording.ts";
+import { type Matched, matchFootprints } from "./matching.ts";
 import type { ReportRun } from "./report-reading.ts";
-import { type Footprint, footprintsOf } from "./report-states.ts";
+import { footprintsOf } from "./report-states.ts";
 
 export interface WayBack {
   readonly desired: DesiredGame;
@@ -39,7 +40,9 @@ export function readsBeforeReverting({ steps }: ReportRun, catalog: Catalog): Wa
  */
 export function wayBack(run: ReportRun, live: LiveGame, catalog: Catalog, force: boolean): Checked<WayBack> {
   const order = addressOrder(catalog);
-  const matched = match(footprintsOf(run.steps, catalog), live).sort((a, b) => order(subjectOf(a), subjectOf(b)));
+  const matched = [...matchFootprints(footprintsOf(run.steps, catalog), live, run.file, catalog)].sort((a, b) =>
+    order(a.footprint.resource, b.footprint.resource),
+  );
   const changed = force ? [] : matched.flatMap((each) => changedSince(each, catalog));
   const desired = desiredOf(matched, run, catalog);
   const diagnostics = [...changed, ...usedByOthers(desired.removed, matched, live, catalog)];
@@ -47,46 +50,8 @@ export function wayBack(run: ReportRun, live: LiveGame, catalog: Catalog, force:
   return { value: { desired, losses: matched.flatMap((each) => loss(each, catalog)) }, diagnostics };
 }
 
-/** A resource of the report with the live one that it is now. */
-interface Matched {
-  readonly footprint: Footprint;
-  readonly found: Live | undefined;
-  /** The id that the report gives it: another one than it has if it is making way for somebody. */
-  readonly id?: string;
-}
-
-function subjectOf({ footprint }: Matched): Address {
-  return footprint.resource;
-}
-
-/**
- * Finds each resource under the id that the report says it has, then under the one that it may have, then under the one
- * that it had before: an earlier way back may have been broken off. The id that a resource has while it makes way for
- * another is its own where the report gives it to one: the apply was broken off in the middle of a swap.
- */
-function match(footprints: readonly Footprint[], live: LiveGame): Matched[] {
-  const reported = new Set(footprints.flatMap(({ certain, possible }) => [certain?.address, possible?.address]));
-  const found = new Map<Footprint, Required<Matched>>();
-  const claimed = new Set<Address>();
-  for (const state of ["certain", "possible", "before"] as const) {
-    for (const footprint of footprints) {
-      const expected = footprint[state];
-      if (expected === undefined || found.has(footprint)) continue;
-      const { kind, custom_id: id } = expected;
-      const moving = addressOf(kind, movingId(id));
-      const addresses = reported.has(moving) ? [expected.address] : [moving, expected.address];
-      const candidates = addresses.map((address) => live.resources.get(address));
-      const resource = candidates.find((each) => each !== undefined && !claimed.has(each.address));
-      if (resource === undefined) continue;
-      found.set(footprint, { footprint, found: resource, id });
-      claimed.add(resource.address);
-    }
-  }
-  return footprints.map((footprint) => found.get(footprint) ?? { footprint, found: undefined });
-}
-
 /** A value is accounted for when it is as the apply left it, may have left it, or found it. */
-function changedSince({ footprint, found }: Matched, catalog: Catalog): readonly Diagnostic[] {
+function changedSince({ footprint, found, states, seen }: Matched, catalog: Catalog): readonly Diagnostic[] {
   const { certain, possible, before, resource } = footprint;
   if (found === undefined) {
     const isExpected = before === undefined || certain === undefined || possible === undefined;
@@ -95,10 +60,12 @@ function changedSince({ footprint, found }: Matched, catalog: Catalog): readonly
   const kind = kindNamed(catalog, found.kind);
   // What was deleted and is there again may have been made anew by a way back that has not attached its members yet.
   const isAnew = before !== undefined && (certain === undefined || possible === undefined);
-  const remade = isAnew ? { ...before, links: emptied(before.links) } : undefined;
-  const known = [certain, possible, before, remade].filter((state) => state !== undefined);
-  const left = certain ?? possible;
-  const fields = [...changedFields(kind, found, known, left), ...changedMembers(kind, found, known)];
+  const remade = isAnew ? [{ ...before, links: emptied(before.links) }] : [];
+  const known = [...states, ...remade];
+  const fields = [
+    ...changedFields(kind, seen ?? found, known, states[0]),
+    ...changedMembers(kind, seen ?? found, known),
+  ];
   if (fields.length === 0) return [];
   return [since(found.address, `${found.address} is not as the apply left it: ${fields.join("; ")}.`)];
 }
@@ -108,10 +75,12 @@ function emptied(links: Links): Links {
 }
 
 function changedFields(kind: Kind, found: Live, known: readonly Live[], left: Live | undefined): readonly string[] {
+  const bodies = known.map((state) => withoutMarks(kind, state.body));
+  const present = withoutMarks(kind, found.body);
   return kind.fields.flatMap((field) => {
     const { name, type } = field;
-    const now = found.body[name];
-    const values = known.flatMap(({ body }) => (body[name] === undefined ? [] : [body[name]]));
+    const now = present[name];
+    const values = bodies.flatMap((body) => (body[name] === undefined ? [] : [body[name]]));
     if (type === "id" || now === undefined || isTemporaryValue(field, now)) return [];
     const isKnown = values.some((value) => fieldChanges(`/${name}`, value, now).length === 0);
     if (values.length === 0 || isKnown) return [];
@@ -144,23 +113,26 @@ function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun
   const lines = new Map(steps.map(({ resource, line }) => [resource, line]));
   const originOf = (resource: Address): Origin => ({ file, line: lines.get(resource) ?? 1, column: 1 });
   const resources = new Map<Address, Desired>();
-  const moved: Moved[] = [];
-  for (const { footprint, found, id } of matched) {
+  for (const { footprint, found } of matched) {
     const { before } = footprint;
     if (before === undefined) continue;
-    const { address, kind, custom_id: to } = before;
-    const origin = originOf(footprint.resource);
     const ignore = found === undefined ? [] : unknownIn(before, catalog);
-    resources.set(address, { ...before, ignore, create_only: false, origin });
-    if (found !== undefined && found.address !== address) moved.push({ kind, from: id ?? to, to, origin });
+    resources.set(before.address, { ...before, ignore, create_only: false, origin: originOf(footprint.resource) });
   }
+  const moved = matched.flatMap(({ entries }) => entries);
   const reason = `made by the apply of ${head.time}`;
   const removed = matched.flatMap(({ footprint, found }): Removed[] => {
     if (footprint.before !== undefined || found === undefined || resources.has(found.address)) return [];
     const { kind, custom_id } = found;
     return [{ kind, custom_id, reason, origin: originOf(footprint.resource) }];
   });
-  return { resources, managed: new Set(), moved, removed, sources: new Map() };
+  // Where the old one is still there, what was made to take its place goes.
+  const spare = matched.flatMap(({ heirs }) =>
+    heirs.flatMap(({ resource }): Removed[] =>
+      isReplacement(resource) ? [{ ...partsOfAddress(resource), reason, origin: originOf(resource) }] : [],
+    ),
+  );
+  return { resources, managed: new Set(), moved, removed: [...removed, ...spare], sources: new Map() };
 }
 
 /** What the report does not know of a resource that is there stays as it is. */
@@ -181,7 +153,9 @@ function usedByOthers(
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const doomed = new Set(removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
-  const ours = new Set(matched.map(({ found }) => found?.address));
+  const ours = new Set(
+    matched.flatMap(({ found, heirs }) => [found?.address, ...heirs.map(({ resource }) => resource)]),
+  );
   const users = new Map<Address, Address[]>();
   for (const resource of live.resources.values()) {
     if (ours.has(resource.address)) continue;
