@@ -242,6 +242,10 @@ export const CODES = {
     "Cannot be written as a manifest",
     "A live resource has something that manifests refuse, such as a name of 300 characters. Nothing is written.",
   ),
+  "data-in-use": failed(
+    "Data file is in use",
+    "Another run, or `laurel serve`, works on the embedded service's file. `plan`, `apply` and the like wait for it a while, `serve` does not.",
+  ),
   "unwritable-file": failed("File cannot be written", "The folder is read-only, or the disk is full."),
   "changed-since": refused(
     "Changed since the apply",

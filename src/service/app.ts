@@ -1,19 +1,20 @@
 /**
  * The embedded service as a hono app: what happens around a route. In this order: faults that come first, the web
- * server's redirect, the token, the rate limit, the route, the storing of what changed, faults that come last.
+ * server's redirect, the size of the body, the token, the rate limit, the route, the storing of what changed, faults that come last.
  */
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
+import { catalog } from "../catalog/index.ts";
 import { cutAnswer, cutConnection, dripAnswer, garbled, keepSilent, withoutRecords } from "./broken-answers.ts";
 import type { Save } from "./data-file.ts";
 import { createFaultSwitch, type FaultEffect, retryAfterHeader } from "./faults.ts";
-import { bodyAsSent } from "./input.ts";
+import { bodyAsSent, readBody } from "./input.ts";
 import { kindRoutes } from "./kind-routes.ts";
 import { moveList } from "./moving-list.ts";
 import type { ServiceClock, Settings } from "./options.ts";
 import { playRoutes } from "./play-routes.ts";
 import { createRateLimit, tooManyAttempts } from "./rate-limit.ts";
-import { type Reply, reply, serverError, unauthenticated } from "./replies.ts";
+import { contentTooLarge, type Reply, reply, serverError, unauthenticated } from "./replies.ts";
 import { createRouter } from "./router.ts";
 import type { Context } from "./routes.ts";
 import type { State } from "./state.ts";
@@ -26,7 +27,8 @@ interface Incoming {
   readonly method: string;
   readonly url: URL;
   readonly authorization: string;
-  readonly sent: string;
+  /** `undefined` when it was larger than the service takes. */
+  readonly sent: string | undefined;
 }
 
 /** What a request comes to: an answer, one that breaks or takes for ever, one of another form, or none. */
@@ -53,12 +55,12 @@ export function createApp(context: Context, state: State, save: Save): App {
     const index = count;
     const url = new URL(hono.req.url);
     const { method } = hono.req;
-    const sent = await hono.req.text();
+    const sent = await readBody(hono.req.raw);
     const incoming = { method, url, sent, authorization: hono.req.header("authorization") ?? "" };
     const faults = faultsOf(method, url.pathname);
     if (method === "GET" && faults.some(({ effect }) => effect === "move-list")) moveList(context, state, url);
     const ending = await endingOf(faults, settings, () => answer(incoming));
-    const body = bodyAsSent(sent);
+    const body = bodyAsSent(sent ?? "");
     settings.onRequest({
       index,
       method,
@@ -76,12 +78,13 @@ export function createApp(context: Context, state: State, save: Save): App {
 function createAnswer(context: Context, state: State, save: Save): (incoming: Incoming) => Promise<Reply> {
   const { settings } = context;
   const limit = createRateLimit(settings);
-  const routes = [...context.kinds.flatMap((kind) => kindRoutes(context, kind)), ...playRoutes(context)];
+  const routes = [...catalog.flatMap((kind) => kindRoutes(context, kind)), ...playRoutes(context)];
   const route = createRouter(context, state, routes);
   return async ({ method, url, authorization, sent }) => {
     if (settings.slashRedirect && method === "POST" && url.pathname.endsWith("/")) {
       return reply(301, null, { Location: `${url.pathname.replace(/\/+$/, "")}${url.search}` });
     }
+    if (sent === undefined) return contentTooLarge;
     if (bearerToken(authorization) !== settings.token) return unauthenticated;
     const allowance = limit(settings.clock.now());
     if ("refusal" in allowance) return allowance.refusal;

@@ -6,8 +6,11 @@ import type { Settings } from "./options.ts";
 /** The value to store, or what is wrong with the one that was sent. */
 export type Check = { readonly value: Json } | { readonly problem: string };
 
-/** Letters, digits and the other characters that a URL leaves alone (service-contract.md §2.1). */
-const ID_FORM = /^[A-Za-z0-9_.~-]+$/;
+/**
+ * Letters, digits and the other characters that a URL leaves alone (service-contract.md §2.1). Not `.` and `..`: every
+ * program resolves them in a path, so that no request could reach such a record again (§6, trap 22).
+ */
+const ID_FORM = /^(?!\.{1,2}$)[A-Za-z0-9_.~-]+$/;
 const ID_LIMIT = 255;
 
 /** How messages name a field. */

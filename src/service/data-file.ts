@@ -6,14 +6,24 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { DiagnosticCode } from "../core/codes.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn } from "../core/json.ts";
 import { emptyGame, type Game, type State, type StoredRecord } from "./state.ts";
 
 const FORMAT = "laurel-service";
 const VERSION = 1;
 
-/** A service that cannot start or store, with a sentence that says why. */
-export class ServiceFailure extends Error {}
+/** A service that cannot start or store, with a sentence that says why, and what to do. */
+export class ServiceFailure extends Error {
+  readonly code: DiagnosticCode;
+  readonly help: readonly string[];
+
+  constructor(message: string, code: DiagnosticCode = "service-unreachable", help: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.help = help;
+  }
+}
 
 /** The state as plain JSON: what the file holds, and what `snapshot` gives. */
 export function stateToJson(state: State): JsonObject {

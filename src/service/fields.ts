@@ -38,24 +38,25 @@ export function textField(name: string): TextField {
   return { name, type: "text", maxLength: TEXT_LIMIT, summary: "" };
 }
 
-/**
- * The moment in `date_time_utc`, `now` when there is none. `YYYY-MM-DDThh:mm:ss.ffffffZ`, not in the future
- * (service-contract.md §3.8). Fewer digits of the fraction are taken too.
- */
+/** `YYYY-MM-DDThh:mm:ss.ffffffZ`, nothing shorter: the real service may refuse what this one would take. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+/** As far as milliseconds, which is what a `Date` holds. */
+const MILLISECONDS = "YYYY-MM-DDThh:mm:ss.fff".length;
+
+/** The moment in `date_time_utc`, not in the future; `now` when there is none (service-contract.md §3.8). */
 export function readMoment(reader: Reader, now: number): string {
   const name = "date_time_utc";
   const sent = reader.body[name] ?? null;
   if (sent === null) return timestamp(now);
-  const [, seconds, fraction] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z$/.exec(typeof sent === "string" ? sent : "") ?? [];
-  const at = Date.parse(`${seconds}Z`);
+  const at = typeof sent === "string" && MOMENT.test(sent) ? Date.parse(sent) : Number.NaN;
   // Date.parse takes 31 February for 3 March.
-  if (seconds === undefined || Number.isNaN(at) || !new Date(at).toISOString().startsWith(seconds)) {
+  const isReal = !Number.isNaN(at) && timestamp(at).startsWith((sent as string).slice(0, MILLISECONDS));
+  if (!isReal) {
     addError(reader.errors, name, `The ${attributeName(name)} does not match the format Y-m-d\\TH:i:s.u\\Z.`);
     return timestamp(now);
   }
   if (at > now) addError(reader.errors, name, `The ${attributeName(name)} must be a date before or equal to now.`);
-  return `${seconds}.${(fraction ?? "").padEnd(6, "0")}Z`;
+  return sent as string;
 }
 
 /** A `uuid` of RFC 4122, version 1, 3, 4 or 5; `null` when there is none. */

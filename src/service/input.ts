@@ -1,6 +1,25 @@
 /** Request bodies as Laravel reads them (service-contract.md §1, §1.2). */
 import { isJsonObject, type Json, type JsonObject, jsonIn } from "../core/json.ts";
 
+/** Of a body, in bytes; the real limit is unknown, and no resource comes near. */
+const LARGEST_BODY = 1_048_576;
+
+/**
+ * The body as text; `undefined` when it is too large. That one is read to its end, too, or the client would meet a
+ * broken connection in place of the answer, but no more than the limit is ever held.
+ */
+export async function readBody({ body }: Request): Promise<string | undefined> {
+  if (body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return size <= LARGEST_BODY ? new TextDecoder().decode(Buffer.concat(chunks)) : undefined;
+}
+
 /** The body as JSON; as text when it is not JSON; `null` when it is empty. For the log of requests. */
 export function bodyAsSent(text: string): Json {
   if (text === "") return null;

@@ -2,7 +2,7 @@
 import type { Kind, Link } from "../catalog/types.ts";
 import { kindNamed } from "../core/catalog-lookup.ts";
 import { attributeName } from "./checks.ts";
-import { page, readParameters } from "./query.ts";
+import { type HiddenChoice, page, readParameters } from "./query.ts";
 import { refusedDeletion, removeRecord } from "./remove.ts";
 import { invalid, noContent, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Place, Route } from "./routes.ts";
@@ -51,12 +51,15 @@ function recordIn(place: Place, customId: string): StoredRecord | undefined {
 }
 
 function list(place: Place, call: Call): Reply {
+  return pageOf(place, [...recordsOf(place.game, place.kind.name).values()], call);
+}
+
+/** A page of records of the place's kind, of the whole list or of a sub-list: both take the same parameters. */
+function pageOf(place: Place, records: readonly StoredRecord[], call: Call): Reply {
   const { settings } = place.context;
   const asked = readParameters(place.kind, call.url.searchParams, settings);
   if ("refusal" in asked) return asked.refusal;
-  const shown = [...recordsOf(place.game, place.kind.name).values()].filter((record) => {
-    return asked.hidden === "with" || isHidden(place.kind, record) === (asked.hidden === "only");
-  });
+  const shown = records.filter((record) => isShown(place.kind, record, asked.hidden));
   return page(call.url, shown, settings, (record) => toWire(place, record, asked.links));
 }
 
@@ -64,13 +67,14 @@ function list(place: Place, call: Call): Reply {
 function retrieve(place: Place, record: StoredRecord, call: Call): Reply {
   const asked = readParameters(place.kind, call.url.searchParams, place.context.settings);
   if ("refusal" in asked) return asked.refusal;
-  const isShown = asked.hidden === "with" || isHidden(place.kind, record) === (asked.hidden === "only");
-  return isShown ? single(200, toWire(place, record, asked.links)) : notFound(place.kind.label, call.params.id ?? "");
+  if (!isShown(place.kind, record, asked.hidden)) return notFound(place.kind.label, call.params.id ?? "");
+  return single(200, toWire(place, record, asked.links));
 }
 
-function isHidden(kind: Kind, record: StoredRecord): boolean {
+function isShown(kind: Kind, record: StoredRecord, choice: HiddenChoice): boolean {
   const field = hiding(kind)?.field;
-  return field !== undefined && record.fields[field] === true;
+  const isHidden = field !== undefined && record.fields[field] === true;
+  return choice === "with" || isHidden === (choice === "only");
 }
 
 function create(place: Place, call: Call): Reply {
@@ -95,8 +99,7 @@ function targetOf(link: Link, place: Place): Place {
 }
 
 function listMembers(link: Link, place: Place, record: StoredRecord, call: Call): Reply {
-  const target = targetOf(link, place);
-  return page(call.url, members(place, record, link), place.context.settings, (each) => toWire(target, each));
+  return pageOf(targetOf(link, place), members(place, record, link), call);
 }
 
 /**

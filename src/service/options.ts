@@ -28,8 +28,8 @@ export interface SeenRequest {
 export interface ServiceOptions {
   /**
    * Which service to be. `extended` (the default) is the one of service-contract.md: includes, filters, hidden secret
-   * resources, link sub-resources. `documented` has only what interface.md shows: links are members of the records,
-   * nothing is hidden.
+   * resources, link sub-resources, players, activities, badges and scores. `documented` has only what interface.md
+   * shows: the five operations on each kind and the two rankings, links as members of the records, nothing hidden.
    */
   readonly profile?: "documented" | "extended";
   /** Whether PUT keeps omitted fields (`patch`, the default) or resets them to their defaults. */
@@ -49,7 +49,7 @@ export interface ServiceOptions {
   readonly token?: string;
   /** The games that exist. Default: every id, each starting empty. */
   readonly games?: readonly string[];
-  /** What an unknown `include` or `filter` does. Default: 400 in the extended profile, ignored in the documented one. */
+  /** What an unknown name in `include`, `filter`, `sort` or `fields` does. Default: 400 in the extended profile, ignored in the documented one. */
   readonly unknownParameters?: "ignore" | "reject";
   /** Whether ids and names that differ only in case are the same. Default: they are not. */
   readonly ignoreCase?: boolean;

@@ -11,7 +11,9 @@ import { improvedSpans, playerRankings, rankings, TIME_SPANS, type TimeSpan } fr
 import type { Reading } from "../semantics/model.ts";
 import { play } from "../semantics/play.ts";
 import { type Reader, readMoment, readOptional, readRequired, readUuid, textField } from "./fields.ts";
-import { includeWords, page, refusedWords } from "./query.ts";
+import { kindRoutes } from "./kind-routes.ts";
+import { player } from "./player-kind.ts";
+import { namesIn, page, refusedNames } from "./query.ts";
 import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Route } from "./routes.ts";
 import { boardRules, customIdOf, historyOf, rulesOfGame, submissionsTo, toActivity } from "./rules-of-game.ts";
@@ -27,18 +29,26 @@ import {
 import { scalarToWire, toWire } from "./wire.ts";
 import { createRecord } from "./write.ts";
 
-/** The routes beside those of the kinds. */
+/**
+ * The routes beside those of the kinds. Of the run-time part, the documented profile has the rankings alone, as the
+ * interface document does (interface.md §4).
+ */
 export function playRoutes(context: Context): readonly Route[] {
-  return [
-    { method: "POST", path: "activities", run: (call) => reportActivity(context, call) },
-    { method: "POST", path: "scores", run: (call) => reportScore(context, call) },
-    { method: "GET", path: "players/:id/badges", run: (call) => listBadges(context, call) },
+  const shown: readonly Route[] = [
     { method: "GET", path: "leaderboards/:id/rankings", run: (call) => listRankings(context, call) },
     {
       method: "GET",
       path: "leaderboards/:id/players/:player_id/rankings",
       run: (call) => listPlayerRankings(context, call),
     },
+  ];
+  if (context.settings.profile === "documented") return shown;
+  return [
+    ...kindRoutes(context, player),
+    { method: "POST", path: "activities", run: (call) => reportActivity(context, call) },
+    { method: "POST", path: "scores", run: (call) => reportScore(context, call) },
+    { method: "GET", path: "players/:id/badges", run: (call) => listBadges(context, call) },
+    ...shown,
   ];
 }
 
@@ -191,11 +201,10 @@ function listBadges(context: Context, call: Call): Reply {
   const { settings } = context;
   const player = find(context, game, "player", call.params.id);
   if (player === undefined) return notFound("player", call.params.id ?? "");
-  const allowed = settings.profile === "extended" ? BADGE_INCLUDES : [];
-  const words = includeWords(url.searchParams);
-  const refusal = refusedWords("include", words, allowed, settings);
+  const refusal = refusedNames(url.searchParams, { include: BADGE_INCLUDES }, settings);
   if (refusal !== undefined) return refusal;
-  const included = allowed.filter((word) => words.includes(word));
+  const words = namesIn(url.searchParams, "include");
+  const included = BADGE_INCLUDES.filter((word) => words.includes(word));
   const badges = game.badges.filter((badge) => badge.player === player.key);
   return page(url, badges, settings, (badge) => badgeToWire(context, game, badge, included));
 }
@@ -222,6 +231,8 @@ function badgeToWire(context: Context, game: Game, badge: StoredBadge, included:
 function listRankings(context: Context, call: Call): Reply {
   const board = find(context, call.game, "leaderboard", call.params.id);
   if (board === undefined) return notFound("leaderboard", call.params.id ?? "");
+  const refusal = refusedNames(call.url.searchParams, {}, context.settings);
+  if (refusal !== undefined) return refusal;
   const asked = call.url.searchParams.get("time_span") ?? "all-time";
   const span = TIME_SPANS.find((each): each is TimeSpan => each === asked);
   if (span === undefined) return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
@@ -235,6 +246,8 @@ function listRankings(context: Context, call: Call): Reply {
 function listPlayerRankings(context: Context, call: Call): Reply {
   const board = find(context, call.game, "leaderboard", call.params.id);
   if (board === undefined) return notFound("leaderboard", call.params.id ?? "");
+  const refusal = refusedNames(call.url.searchParams, {}, context.settings);
+  if (refusal !== undefined) return refusal;
   const player = find(context, call.game, "player", call.params.player_id);
   if (player === undefined) return notFound("player", call.params.player_id ?? "");
   const submissions = submissionsTo(call.game, board);

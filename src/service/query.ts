@@ -11,21 +11,28 @@ export type Asked = { readonly links: readonly string[]; readonly hidden: Hidden
 /** Whether records that are hidden by default are shown too, or they alone. */
 export type HiddenChoice = "without" | "with" | "only";
 
-/** Reads `include` and `filter` of a read of the kind's records. The documented profile knows neither. */
+/** The parameters that name things; those that are not allowed are a 400 (service-contract.md §1.5). */
+const NAMING = ["include", "filter", "sort", "fields"] as const;
+type Naming = (typeof NAMING)[number];
+
+/** The names that a read takes, by parameter. */
+export type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
+
+/** Reads the parameters of a read of the kind's records, be it one, a list or a sub-list. The documented profile knows none. */
 export function readParameters(kind: Kind, query: URLSearchParams, settings: Settings): Asked {
   const hidden = hiding(kind);
   const known = settings.profile === "extended";
   const links = known ? kind.links.filter((link) => link.include !== undefined) : [];
-  const includes = includeWords(query);
-  const filters = [...query.keys()].flatMap((name) => /^filter\[([^\]]*)\]$/.exec(name)?.[1] ?? []);
-  const refusal =
-    refusedWords(
-      "include",
-      includes,
-      links.map((link) => link.include ?? ""),
-      settings,
-    ) ?? refusedWords("filter", filters, known && hidden !== undefined ? [hidden.filter] : [], settings);
+  const refusal = refusedNames(
+    query,
+    {
+      include: links.map((link) => link.include ?? ""),
+      filter: known && hidden !== undefined ? [hidden.filter] : [],
+    },
+    settings,
+  );
   if (refusal !== undefined) return { refusal };
+  const includes = namesIn(query, "include");
   const choice = hidden === undefined || !known ? "with" : query.get(`filter[${hidden.filter}]`);
   return {
     links: links.filter((link) => includes.includes(link.include ?? "")).map((link) => link.name),
@@ -34,25 +41,35 @@ export function readParameters(kind: Kind, query: URLSearchParams, settings: Set
   };
 }
 
-/** The words of `include`, commas apart. */
-export function includeWords(query: URLSearchParams): readonly string[] {
-  return (query.get("include") ?? "").split(",").filter((word) => word !== "");
+/**
+ * The names in a parameter: words between commas, without the sign of `sort=-name`, of `filter[name]=…` the name, of
+ * `fields[actions]=name` both.
+ */
+export function namesIn(query: URLSearchParams, parameter: Naming): readonly string[] {
+  return [...query].flatMap(([key, value]) => {
+    const [, of, rest = ""] = /^(\w+)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
+    if (of !== parameter) return [];
+    const path = rest.slice(1, -1).replaceAll("][", ".");
+    const words = value.split(",").filter((word) => word !== "");
+    if (parameter === "filter" && path !== "") return [path];
+    if (parameter === "fields" && path !== "") return words.map((word) => `${path}.${word}`);
+    return parameter === "sort" ? words.map((word) => word.replace(/^-/, "")) : words;
+  });
 }
 
-/** The 400 for words that are not allowed; it names those that are. */
-export function refusedWords(
-  parameter: "include" | "filter",
-  words: readonly string[],
-  allowed: readonly string[],
-  settings: Settings,
-): Reply | undefined {
-  const unknown = words.filter((word) => !allowed.includes(word));
-  if (unknown.length === 0 || settings.unknownParameters === "ignore") return undefined;
-  const names =
-    allowed.length === 0
-      ? `There are no allowed ${parameter}s.`
-      : `Allowed ${parameter}(s) are \`${allowed.join(", ")}\`.`;
-  return reply(400, { message: `Requested ${parameter}(s) \`${unknown.join(", ")}\` are not allowed. ${names}` });
+/** The 400 for names that are not allowed; it says which are. */
+export function refusedNames(query: URLSearchParams, allowed: Allowed, settings: Settings): Reply | undefined {
+  if (settings.unknownParameters === "ignore") return undefined;
+  for (const parameter of NAMING) {
+    const taken = allowed[parameter] ?? [];
+    const unknown = namesIn(query, parameter).filter((name) => !taken.includes(name));
+    if (unknown.length === 0) continue;
+    const word = parameter.replace(/s$/, "");
+    const names =
+      taken.length === 0 ? `There are no allowed ${word}s.` : `Allowed ${word}(s) are \`${taken.join(", ")}\`.`;
+    return reply(400, { message: `Requested ${word}(s) \`${unknown.join(", ")}\` are not allowed. ${names}` });
+  }
+  return undefined;
 }
 
 /** One page of a list with `links` and `meta`. Sizes above the maximum are cut silently, as the library does. */

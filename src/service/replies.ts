@@ -62,5 +62,8 @@ export function methodNotAllowed(method: string, path: string, allowed: readonly
 /** 401. */
 export const unauthenticated: Reply = reply(401, { message: "Unauthenticated." });
 
+/** 413. */
+export const contentTooLarge: Reply = reply(413, { message: "The POST data is too large." });
+
 /** 500. */
 export const serverError: Reply = reply(500, { message: "Server Error" });

@@ -1,5 +1,6 @@
 /** Starts the embedded service on the loopback interface (design.md §9). */
 import { randomBytes } from "node:crypto";
+import { realpath } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
@@ -7,6 +8,7 @@ import { catalog } from "../catalog/index.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type App, createApp } from "./app.ts";
 import { createSave, loadState, type Save, ServiceFailure, stateFromJson, stateToJson } from "./data-file.ts";
+import { lockData } from "./data-lock.ts";
 import { type ServiceOptions, settingsFrom } from "./options.ts";
 import { type Contents, contentsOf, deleteRecord, editRecord, seedGame } from "./panel.ts";
 import { player } from "./player-kind.ts";
@@ -86,12 +88,29 @@ export function createService(
 
 /**
  * Starts a service on 127.0.0.1. Rejects with `ServiceFailure`, whose message is a sentence for the user, when the data
- * file is damaged or foreign, or the port is taken.
+ * file is damaged, foreign or in use, or the port is taken.
  */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const { dataFile } = options;
-  const state = dataFile === undefined ? new Map() : await loadState(dataFile);
-  const write = dataFile === undefined ? () => Promise.resolve() : createSave(dataFile, state);
+  if (dataFile === undefined) return listening(options, new Map(), () => Promise.resolve());
+  // Through a link it is the same file.
+  const file = await realpath(dataFile).catch(() => dataFile);
+  const unlock = await lockData(file);
+  try {
+    const state = await loadState(file);
+    const service = await listening(options, state, createSave(file, state));
+    const close = async (): Promise<void> => {
+      await service.close();
+      await unlock();
+    };
+    return { ...service, close };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function listening(options: StartOptions, state: State, write: Save): Promise<RunningService> {
   let lastSave = Promise.resolve();
   const save = () => {
     lastSave = write();

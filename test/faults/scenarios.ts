@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { RunningService, StartOptions } from "../../src/service/server.ts";
+import { createService, type RunningService, type StartOptions } from "../../src/service/server.ts";
 import { GAME_ID, TOKEN, writeFiles } from "../support/cli.ts";
 import type { Entries, GameText } from "../support/games.ts";
 
@@ -171,17 +171,19 @@ const OF_PLAYERS: readonly (readonly [path: string, body: JsonObject])[] = [
   ["scores", { custom_player_id: "hero", custom_leaderboard_id: "of-others", score: 42 }],
 ];
 
-/** Fills a service, players included. */
+/** Fills a service, players included: they play on one of the extended profile, whatever the service itself shows. */
 export async function fill(service: RunningService, { live }: Scenario): Promise<void> {
-  await service.seed(GAME_ID, live);
+  const played = createService({ token: TOKEN });
+  await played.seed(GAME_ID, live);
   for (const [path, body] of OF_PLAYERS) {
-    const response = await service.app.request(`/v1/games/${GAME_ID}/${path}`, {
+    const response = await played.app.request(`/v1/games/${GAME_ID}/${path}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json", "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   }
+  await service.restore(played.snapshot());
 }
 
 /** The project file of a run under faults, and of one without: a busy machine must not look like a fault. */

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadState } from "../../src/service/data-file.ts";
 import { createService } from "../../src/service/server.ts";
-import { GAME_ID, scratchFolder, TOKEN } from "../support/cli.ts";
+import { GAME_ID, scratchFolder, TOKEN, testService } from "../support/cli.ts";
 import { HOWS, startDying } from "./file-moments.ts";
 import { sample, upTo } from "./sample.ts";
 
+/** The folder, and the lock: a folder with a file, and its new name. */
+const START = 4;
 /** A folder, the file and its new name: that is what each change costs. */
 const OPERATIONS = 3 * 5;
 
@@ -35,7 +37,7 @@ describe("a service that keeps its data in a file, killed at an operation on it"
     for (const at of sample(upTo(OPERATIONS), 4, HOWS.indexOf(how) * 2)) {
       const cwd = await scratchFolder();
       const data = join(cwd, "data.json");
-      const serving = startDying(["serve", "--data", data, "--token", TOKEN], { cwd }, at, how);
+      const serving = startDying(["serve", "--data", data, "--token", TOKEN], { cwd }, START + at, how);
       const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await serving.printed(/http:\/\/127\.0\.0\.1:\d+/)) ?? [];
       const made = await makeRewards(url);
       expect((await serving.ended).signal).toBe("SIGKILL");
@@ -43,6 +45,16 @@ describe("a service that keeps its data in a file, killed at an operation on it"
       const kept = createService({}, await loadState(data)).contents(GAME_ID).rewards ?? [];
       const isNamed = how === "after" && at % 3 === 0;
       expect(kept.map(({ custom_id }) => custom_id)).toEqual(isNamed ? [...made, `reward-${made.length}`] : made);
+    }
+  });
+
+  it.each(HOWS)("%s: is in nobody's way when it died while it locked the file", { timeout: 600_000 }, async (how) => {
+    for (const at of upTo(START)) {
+      const cwd = await scratchFolder();
+      const dataFile = join(cwd, "data.json");
+      const dying = await startDying(["serve", "--data", dataFile, "--token", TOKEN], { cwd }, at, how).ended;
+      expect(dying.signal).toBe("SIGKILL");
+      await testService({ dataFile });
     }
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import type { SeenRequest } from "../../src/service/options.ts";
 import { fakeClock, send, smallGame, startClient } from "./client.ts";
 
 const action = (id: string, more = {}) => ({ custom_id: id, name: `Name of ${id}`, ...more });
@@ -173,6 +175,22 @@ describe("rules across records", () => {
     expect((await call("PUT", "rewards/a", { custom_id: "a", name: "A" })).status).toBe(200);
   });
 
+  it.each([".", ".."])("trap 22: refuses %j as an id, which no path could name again", async (custom_id) => {
+    const call = await startClient();
+    await call.service.seed("g", smallGame);
+    for (const { path } of [...catalog, { path: "players" }]) {
+      const made = await call("POST", path, { custom_id, name: "X", custom_action_id: "slay-enemy", type: "custom" });
+      expect(made.status, path).toBe(422);
+      expect(made.body.errors.custom_id, path).toEqual(["The custom id format is invalid."]);
+    }
+    const renamed = await call("PUT", "rewards/egg", { custom_id });
+    expect(renamed.body.errors).toEqual({ custom_id: ["The custom id format is invalid."] });
+    const activity = { custom_player_id: custom_id, custom_action_id: "slay-enemy" };
+    expect((await call("POST", "activities", activity)).status).toBe(422);
+    expect((await call("POST", "rewards", { custom_id: "...", name: "X" })).status).toBe(201);
+    expect((await call("DELETE", "rewards/...")).status).toBe(204);
+  });
+
   it("trap 22: can be told to ignore case", async () => {
     const call = await startClient({ ignoreCase: true });
     await call("POST", "rewards", { custom_id: "a", name: "Egg" });
@@ -327,4 +345,49 @@ it("HEAD is GET without the body, and a trailing slash makes no difference", asy
   const call = await startClient();
   expect(await call("HEAD", "rewards")).toMatchObject({ status: 200, body: null });
   expect((await call("GET", "rewards/")).body.data).toEqual([]);
+});
+
+describe("a body of more than 1 MB", () => {
+  const LIMIT = 1_048_576;
+  const chunked = (bytes: number): ReadableStream<Uint8Array> =>
+    new ReadableStream({
+      start(controller) {
+        for (let left = bytes; left > 0; left -= 65_536)
+          controller.enqueue(new Uint8Array(Math.min(left, 65_536)).fill(0x20));
+        controller.close();
+      },
+    });
+
+  it.each([
+    ["with its length", (bytes: number) => ({ body: " ".repeat(bytes) })],
+    ["in chunks", (bytes: number) => ({ body: chunked(bytes), duplex: "half" as const })],
+  ])("sent %s is 413, whatever the method, and the connection goes on", async (_, bodyOf) => {
+    const seen: SeenRequest[] = [];
+    const { service } = await startClient({ onRequest: (request) => seen.push(request) });
+    const send = (bytes: number, method = "POST") =>
+      fetch(`${service.url}/v1/games/g/rewards`, {
+        method,
+        headers: { Authorization: `Bearer ${service.token}` },
+        ...bodyOf(bytes),
+      });
+    for (const [bytes, status] of [
+      [LIMIT, 422],
+      [LIMIT + 1, 413],
+      [20 * LIMIT, 413],
+      [LIMIT, 422],
+    ] as const) {
+      const answer = await send(bytes);
+      const body = await answer.json();
+      expect(answer.status).toBe(status);
+      if (status === 413) expect(body).toEqual({ message: "The POST data is too large." });
+    }
+    expect((await send(LIMIT + 1, "DELETE")).status).toBe(413);
+    expect(seen.map(({ index, status }) => [index, status])).toEqual([
+      [1, 422],
+      [2, 413],
+      [3, 413],
+      [4, 422],
+      [5, 413],
+    ]);
+  });
 });

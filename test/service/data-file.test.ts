@@ -39,6 +39,7 @@ describe("the data file", () => {
         expect(found).toContain(id);
       }),
     );
+    await call.service.close();
     expect(await readdir(folder)).toEqual(["service.json"]);
   });
 

@@ -70,7 +70,7 @@ describe("a game that is played through", () => {
     expect(first).toMatchObject({ score: 90, custom_leaderboard_id: "races", improved_time_spans: spans });
     expect((await score("ada", 95)).improved_time_spans).toEqual(["daily"]);
     await score("bob", 95);
-    await score("cyd", 80, "2025-05-20T12:00:00Z");
+    await score("cyd", 80, "2025-05-20T12:00:00.000000Z");
     const ranked = async (query: string) =>
       (await call("GET", `leaderboards/races/rankings${query}`)).body.data.map(
         (row: { custom_player_id: string; score: number }) => `${row.custom_player_id} ${row.score}`,
@@ -118,6 +118,65 @@ describe("a game that is played through", () => {
   });
 });
 
+describe("the moment of an activity or a score", () => {
+  const reports = [
+    ["activities", { custom_player_id: "ada", custom_action_id: "slay-enemy" }],
+    ["scores", { custom_player_id: "ada", custom_leaderboard_id: "races", score: 7 }],
+  ] as const;
+  const form = "The date time utc does not match the format Y-m-d\\TH:i:s.u\\Z.";
+  const future = "The date time utc must be a date before or equal to now.";
+  const refused: readonly (readonly [moment: unknown, message: string])[] = [
+    ["2026-05-20", form],
+    ["2020-01-01T00:00:00Z", form],
+    ["2020-01-01T00:00:00.000Z", form],
+    ["2020-01-01T00:00:00.00000Z", form],
+    ["2020-01-01T00:00:00.0000000Z", form],
+    ["2020-01-01T00:00:00.000000", form],
+    ["2020-01-01T00:00:00.000000+00:00", form],
+    ["2020-01-01 00:00:00.000000Z", form],
+    ["2020-01-01t00:00:00.000000z", form],
+    ["+002020-01-01T00:00:00.000000Z", form],
+    [1_577_836_800, form],
+    [true, form],
+    [["2020-01-01T00:00:00.000000Z"], form],
+    ["2026-02-30T00:00:00.000000Z", form],
+    ["2025-02-29T00:00:00.000000Z", form],
+    ["2026-13-01T00:00:00.000000Z", form],
+    ["2026-05-00T00:00:00.000000Z", form],
+    ["2026-05-19T24:00:00.000000Z", form],
+    ["2026-05-19T23:59:60.000000Z", form],
+    ["2026-05-20T12:00:00.501000Z", future],
+    ["2026-05-20T12:00:01.000000Z", future],
+    ["9999-12-31T23:59:59.999999Z", future],
+  ];
+
+  it.each(reports)("of %s is refused in any form but the one of the interface", async (path, body) => {
+    const call = await startClient({ clock: fakeClock("2026-05-20T12:00:00.500Z") });
+    await call.service.seed("g", smallGame);
+    for (const [date_time_utc, message] of refused) {
+      const answer = await call("POST", path, { ...body, date_time_utc });
+      expect(answer, JSON.stringify(date_time_utc)).toMatchObject({
+        status: 422,
+        body: { errors: { date_time_utc: [message] } },
+      });
+    }
+    expect((await call("GET", "players")).body.data).toEqual([]);
+  });
+
+  it.each(reports)("of %s is answered to the microsecond", async (path, body) => {
+    const call = await startClient({ clock: fakeClock("2026-05-20T12:00:00.500Z") });
+    await call.service.seed("g", smallGame);
+    for (const date_time_utc of [
+      "2026-05-20T12:00:00.500000Z",
+      "2024-02-29T23:59:59.123456Z",
+      "1970-01-01T00:00:00.000000Z",
+    ]) {
+      expect((await call("POST", path, { ...body, date_time_utc })).body.data).toMatchObject({ date_time_utc });
+    }
+    expect((await call("POST", path, body)).body.data.date_time_utc).toBe("2026-05-20T12:00:00.500000Z");
+  });
+});
+
 describe("reporting", () => {
   it("refuses an unknown action, and makes no player then", async () => {
     const call = await startClient();
@@ -133,9 +192,6 @@ describe("reporting", () => {
   it.each([
     ["amount", 1.5],
     ["amount", "many"],
-    ["date_time_utc", "2026-05-20"],
-    ["date_time_utc", "2026-02-30T00:00:00.000000Z"],
-    ["date_time_utc", "2026-05-20T12:00:01.000000Z"],
     ["uuid", "7"],
     ["custom_data", { a: 1 }],
     ["custom_player_id", "a b"],

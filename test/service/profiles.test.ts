@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
 import { type Answer, smallGame, startClient } from "./client.ts";
 
 const ids = (answer: Answer) => answer.body.data.map((each: { custom_id: string }) => each.custom_id);
@@ -50,7 +51,35 @@ describe("the extended profile", () => {
       },
     });
     expect((await call("GET", "achievements/slayer?filter[points]=1")).body.message).toContain("`secret`");
-    expect((await call("GET", "actions?include=reactions")).body.message).toContain("There are no allowed includes.");
+    expect((await call("GET", "rewards?sort=-name")).body.message).toBe(
+      "Requested sort(s) `name` are not allowed. There are no allowed sorts.",
+    );
+    expect((await call("GET", "rewards?fields[rewards]=name,points")).body.message).toBe(
+      "Requested field(s) `rewards.name, rewards.points` are not allowed. There are no allowed fields.",
+    );
+  });
+
+  const naming = ["include=x", "include[]=x", "filter[x]=1", "filter=x", "filter[a][b]=1", "sort=x", "fields=x"];
+  const reads = [
+    ...catalog.flatMap(({ path, links, plural }) => {
+      const one = `${path}/${smallGame[plural]?.[0]?.custom_id}`;
+      return [path, one, ...links.flatMap(({ endpoint }) => (endpoint === undefined ? [] : `${one}/${endpoint.path}`))];
+    }),
+    ...["players", "players/ada", "players/ada/badges"],
+    ...["leaderboards/races/rankings", "leaderboards/races/players/ada/rankings"],
+  ];
+
+  it.each(reads)("has one rule for the names in the parameters of GET %s", async (path) => {
+    const call = await small();
+    await call.service.seed("g", { players: [{ custom_id: "ada" }] });
+    expect((await call("GET", path)).status).toBe(200);
+    for (const query of [...naming, "fields[x]=y"]) {
+      const answer = await call("GET", `${path}?${query}`);
+      expect(answer.status, query).toBe(400);
+      expect(answer.body.message).toMatch(/^Requested \w+\(s\) `[\w.]+` are not allowed\. (Allowed|There are no)/);
+    }
+    // What is empty names nothing, and other parameters are nobody's business.
+    expect((await call("GET", `${path}?include=&filter=&sort=&fields=&page[size]=1&colour=red`)).status).toBe(200);
   });
 
   it("trap 8: members are read through sub-resources, page by page", async () => {
@@ -104,6 +133,29 @@ describe("the documented profile", () => {
     const call = await small({ ...documented, unknownParameters: "reject" });
     expect((await call("GET", "achievements?filter[secret]=with")).status).toBe(400);
     expect((await call("GET", "criteria-groups?include=criteria")).status).toBe(400);
+  });
+
+  it("has only what the interface document shows: nothing of players but their rankings", async () => {
+    const call = await small(documented);
+    await call.service.seed("g", { players: [{ custom_id: "ada" }] });
+    for (const [method, path] of [
+      ["GET", "players"],
+      ["POST", "players"],
+      ["GET", "players/ada"],
+      ["PUT", "players/ada"],
+      ["DELETE", "players/ada"],
+      ["GET", "players/ada/badges"],
+      ["POST", "activities"],
+      ["POST", "scores"],
+    ] as const) {
+      const answer = await call(method, path, method === "GET" || method === "DELETE" ? undefined : { custom_id: "b" });
+      expect(answer, `${method} ${path}`).toMatchObject({
+        status: 404,
+        body: { message: `The route v1/games/g/${path} could not be found.` },
+      });
+    }
+    expect((await call("GET", "leaderboards/races/rankings")).status).toBe(200);
+    expect((await call("GET", "leaderboards/races/players/ada/rankings")).status).toBe(200);
   });
 
   it("has no sub-resources", async () => {

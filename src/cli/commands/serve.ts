@@ -51,7 +51,7 @@ async function start(options: StartOptions, screen: Screen): Promise<Checked<Run
     return { value: await startService({ ...options, onRequest }), diagnostics: [] };
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    return { diagnostics: [diagnostic("service-unreachable", error.message)] };
+    return { diagnostics: [diagnostic(error.code, error.message, { help: error.help })] };
   }
 }
 

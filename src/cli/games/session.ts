@@ -6,6 +6,7 @@ import type { Target } from "../../core/model.ts";
 import { type Client, openClient, type ServiceTarget } from "../../edges/api/client.ts";
 import type { Connections } from "../../edges/api/connections.ts";
 import { removeLeftovers } from "../../edges/files/leftovers.ts";
+import type { RunningService } from "../../service/server.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "../telling/screen.ts";
 import { openSessionLog, type SessionLog } from "../telling/session-log.ts";
@@ -13,6 +14,9 @@ import type { GameChoice } from "./games.ts";
 
 /** What a plan gives as the address of the embedded service, whose port is another one each time. */
 export const EMBEDDED = "embedded";
+
+/** How long a run waits for another one that works on the same data, and between two looks, in milliseconds. */
+const TURN = { patience: 10_000, between: 50 };
 
 export interface Session {
   readonly target: Target;
@@ -25,6 +29,8 @@ export interface SessionOptions {
   readonly onWait?: (why: string, ms: number) => void;
   /** Is given the client, so that an interruption can break its requests off. */
   readonly watch: (client: Client) => void;
+  /** Aborted when the person interrupts the command. */
+  readonly stop?: AbortSignal;
   /** Shared by all games of the command. Default: the session's own. */
   readonly connections?: Connections;
 }
@@ -101,13 +107,9 @@ async function openEmbedded(
   log: SessionLog,
 ): Promise<Checked<Session>> {
   const { ServiceFailure } = await import("../../service/data-file.ts");
-  const { startService } = await import("../../service/server.ts");
   try {
     await keepTidy(data);
-    const service = await startService({
-      dataFile: data,
-      onError: (error) => screen.report([storeProblem(data, error)]),
-    });
+    const service = await startInTurn(data, ports, screen, options.stop, log);
     const game_id = choice.game;
     const live = { base_url: service.url, game_id, token: service.token, isOwn: true };
     const client = clientFor(choice, live, ports, screen, options, log);
@@ -123,9 +125,35 @@ async function openEmbedded(
     const target = { game: choice.game, environment: choice.environment, base_url: EMBEDDED, game_id };
     return { value: { target, client: opened, close }, diagnostics: client.diagnostics };
   } catch (error) {
-    if (error instanceof ServiceFailure) return { diagnostics: [diagnostic("service-unreachable", error.message)] };
+    if (error instanceof ServiceFailure) {
+      return { diagnostics: [diagnostic(error.code, error.message, { help: error.help })] };
+    }
     if (error instanceof Error && "syscall" in error) return { diagnostics: [storeProblem(data, error)] };
     throw error;
+  }
+}
+
+/** Starts the service as soon as no other run works on the data: a command ends in a moment, `laurel serve` does not. */
+async function startInTurn(
+  data: string,
+  { clock }: Ports,
+  screen: Screen,
+  stop: AbortSignal | undefined,
+  log: SessionLog,
+): Promise<RunningService> {
+  const { ServiceFailure } = await import("../../service/data-file.ts");
+  const { startService } = await import("../../service/server.ts");
+  const onError = (error: unknown): void => screen.report([storeProblem(data, error)]);
+  const until = clock.now() + TURN.patience;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await startService({ dataFile: data, onError });
+    } catch (error) {
+      const isOver = clock.now() >= until || stop?.aborted === true;
+      if (!(error instanceof ServiceFailure) || error.code !== "data-in-use" || isOver) throw error;
+      if (isFirst) log.onWait(error.message.replace(/\.$/, ""), TURN.patience, false);
+      await clock.sleep(TURN.between, stop);
+    }
   }
 }
 

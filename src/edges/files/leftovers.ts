@@ -28,7 +28,7 @@ export async function removeLeftovers(path: string, fresh: string): Promise<void
       const bare = each.startsWith(".") ? each.slice(1) : each;
       if (!bare.startsWith(name) || !ENDING.test(bare.slice(name.length))) continue;
       const beside = join(folder, each);
-      if (now - (await stat(beside)).mtimeMs > ABANDONED_AFTER) await rm(beside, { force: true });
+      if (now - (await stat(beside)).mtimeMs > ABANDONED_AFTER) await rm(beside, { recursive: true, force: true });
     }
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
