@@ -200,7 +200,7 @@ export const CODES = {
   ),
   // saved plans
   "not-a-plan": invalid("Not a plan", "The file is not a plan that this version of laurel can read."),
-  "edited-plan": refused("Plan was edited", "The plan does not have the digest that it says. Make it anew."),
+  "edited-plan": refused("Plan was edited", "Something in the plan file is not as it was saved. Make a new plan."),
   "other-target": refused("Made for another target", "The plan or report is of another game, environment or address."),
   "stale-plan": refused(
     "Plan is stale",

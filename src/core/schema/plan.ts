@@ -185,7 +185,6 @@ const PLAN = objectSchema("Everything that would be done to one game.", {
     type: "string",
     enum: [...HAZARDS],
   }),
-  seal: { ...DIGEST, description: "Of all other members: tells whether the plan was edited." },
 });
 
 const OUTCOMES: Readonly<Record<PlanOutcome, true>> = {
@@ -218,6 +217,7 @@ export const planSchema: JsonObject = documentSchema(
       of: { type: "integer", minimum: 1, description: "How many parts there are." },
     }),
     diagnostics: DIAGNOSTICS_MEMBER,
+    seal: { ...DIGEST, description: "Of all other members. A document whose seal does not match is not applied." },
   },
   { plan: PLAN, step: STEP, live: LIVE, request: REQUEST, diagnostic: DIAGNOSTIC_SCHEMA },
 );
