@@ -229,9 +229,9 @@ export const CODES = {
     "Left out",
     "Something that the exported resources refer to is not part of the export; or overrides are not used, because no project file names the environment.",
   ),
-  "declared-elsewhere": warning(
-    "Declared elsewhere, too",
-    "Another manifest of the folder declares what was exported. Keep one of the two.",
+  "declared-elsewhere": refused(
+    "Already declared",
+    "Manifests that would be read together with the export declare resources of the same kinds. Export into another folder with `--out-dir`.",
   ),
   "nothing-expected": warning("No difference is expected", "Without valid manifests, `diff` explains no difference."),
   "exported-with-overrides": warning(

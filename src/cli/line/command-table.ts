@@ -169,14 +169,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: {
       ...whichGame,
       ...whichService,
+      "out-dir": one("Folder to write into (default: the game's manifests)", { value: "FOLDER" }),
       only: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
       force: yes("Overwrite files that are there already"),
       format: format("text", "json"),
     },
     examples: [
-      ["laurel export --env production --manifests exported", "into a folder beside the manifests"],
-      ["laurel export --base-url https://api.example.com --game-id 7 --manifests game", "without a project file"],
-      ["laurel export --only achievement --only reward --manifests out", "two kinds, to look at"],
+      ["laurel export --env production --out-dir exported", "into a folder beside the manifests"],
+      ["laurel export --base-url https://api.example.com --game-id 7 --out-dir game", "without a project file"],
+      ["laurel export --only achievement --only reward --out-dir out", "two kinds, to look at"],
     ],
     load: async () => (await import("../commands/export.ts")).exportCommand,
   },
