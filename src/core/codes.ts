@@ -32,6 +32,10 @@ export const CODES = {
     "Unknown key",
     "The top level of a manifest holds the plural names of kinds, `moved` and `removed`, and nothing else.",
   ),
+  "manifest-in-scenarios": invalid(
+    "Manifest in a file of scenarios",
+    "Files named `*.test.yaml` or `*.test.yml` hold scenarios, so resources in them would not be read. Rename the file.",
+  ),
   "unknown-field": invalid("Unknown field", "The resource has no such field. The nearest valid name is suggested."),
   "outdated-field": invalid(
     "Outdated field or form",
