@@ -198,6 +198,10 @@ export const CODES = {
     "Still referred to",
     "A `removed` entry names a resource that something which stays refers to.",
   ),
+  "deletes-unknown": refused(
+    "Would delete what laurel does not know",
+    "With `--base`: prune would delete a live resource that neither the manifests nor the base commit declare. Declare it, write a `removed` entry (with `keep: true` it stays), or allow it with `--allow deletes-unknown`.",
+  ),
   "looks-like-rename": warning(
     "Looks like a rename",
     "A deletion and a creation are alike. With a `moved` entry it would be one change that keeps what players have earned.",

@@ -107,6 +107,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       format: format(...APPLY_FORMATS),
       output: output(...APPLY_FILE_FORMATS),
       yes: yes("Do not ask"),
+      base: one("Refuse to delete what neither the manifests nor this commit declare; shows causes as plan does", {
+        value: "COMMIT",
+      }),
       "fail-fast": yes("Start nothing more after the first failure, in any game"),
       expect,
       report: one("New file that records what was there before each step, for `laurel revert`", { value: "FILE" }),

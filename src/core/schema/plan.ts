@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<KeepReason, true>> = {
   "not-targeted": true,
   ignored: true,
   "create-only": true,
+  forgotten: true,
 };
 const SUMMARY: Readonly<Record<keyof Summary, string>> = {
   create: "Resources to create.",
@@ -176,6 +177,10 @@ const PLAN = objectSchema("Everything that would be done to one game.", {
       field: textSchema("The field's or link's name."),
       resources: countSchema("How many declared resources it concerns."),
     }),
+  ),
+  "unknown?": listSchema(
+    "What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it.",
+    ADDRESS_SCHEMA,
   ),
   "impact?": listSchema(
     "What the plan means to players. Each step is in at least one; the gravest class of those is the step's.",
