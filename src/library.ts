@@ -15,6 +15,8 @@ import { planGame, readLive as readLiveGame } from "./cli/planning/planning.ts";
 import { type Checked, type Diagnostic, hasErrors } from "./core/diagnostics.ts";
 import type { ApplyEvent, StepResult, Totals } from "./core/events.ts";
 import { loadDesired, type ManifestText } from "./core/manifests/load-desired.ts";
+import { manifestsInScenarios } from "./core/manifests/manifest-keys.ts";
+import { parseAllLazily } from "./core/manifests/parse-lazily.ts";
 import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./core/model.ts";
 import { refusals as refusalsOf } from "./core/plan/hazards.ts";
 import { isEmpty, makePlan, type PlanOptions } from "./core/plan/plan.ts";
@@ -147,7 +149,12 @@ export async function readFolder(folder: string, environment?: string): Promise<
   return {
     files: manifests.value,
     overrides: overrides.value,
-    diagnostics: [...manifests.diagnostics, ...found.diagnostics, ...overrides.diagnostics],
+    diagnostics: [
+      ...manifests.diagnostics,
+      ...manifestsInScenarios(await parseAllLazily(manifests.scenarios), catalog),
+      ...found.diagnostics,
+      ...overrides.diagnostics,
+    ],
   };
 }
 

@@ -32,6 +32,10 @@ export const CODES = {
     "Unknown key",
     "The top level of a manifest holds the plural names of kinds, `moved` and `removed`, and nothing else.",
   ),
+  "manifest-in-scenarios": invalid(
+    "Manifest in a file of scenarios",
+    "Files named `*.test.yaml` or `*.test.yml` hold scenarios, so resources in them would not be read. Rename the file.",
+  ),
   "unknown-field": invalid("Unknown field", "The resource has no such field. The nearest valid name is suggested."),
   "outdated-field": invalid(
     "Outdated field or form",
@@ -194,13 +198,17 @@ export const CODES = {
     "Still referred to",
     "A `removed` entry names a resource that something which stays refers to.",
   ),
+  "deletes-unknown": refused(
+    "Would delete what laurel does not know",
+    "With `--base`: prune would delete a live resource that neither the manifests nor the base commit declare. Declare it, write a `removed` entry (with `keep: true` it stays), or allow it with `--allow deletes-unknown`.",
+  ),
   "looks-like-rename": warning(
     "Looks like a rename",
     "A deletion and a creation are alike. With a `moved` entry it would be one change that keeps what players have earned.",
   ),
   // saved plans
   "not-a-plan": invalid("Not a plan", "The file is not a plan that this version of laurel can read."),
-  "edited-plan": refused("Plan was edited", "The plan does not have the digest that it says. Make it anew."),
+  "edited-plan": refused("Plan was edited", "Something in the plan file is not as it was saved. Make a new plan."),
   "other-target": refused("Made for another target", "The plan or report is of another game, environment or address."),
   "stale-plan": refused(
     "Plan is stale",
@@ -229,9 +237,9 @@ export const CODES = {
     "Left out",
     "Something that the exported resources refer to is not part of the export; or overrides are not used, because no project file names the environment.",
   ),
-  "declared-elsewhere": warning(
-    "Declared elsewhere, too",
-    "Another manifest of the folder declares what was exported. Keep one of the two.",
+  "declared-elsewhere": refused(
+    "Already declared",
+    "Manifests that would be read together with the export declare resources of the same kinds. Export into another folder with `--out-dir`.",
   ),
   "nothing-expected": warning("No difference is expected", "Without valid manifests, `diff` explains no difference."),
   "exported-with-overrides": warning(

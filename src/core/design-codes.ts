@@ -24,7 +24,7 @@ export const DESIGN_CODES = {
   ),
   "no-scenarios": failed(
     "No scenarios",
-    "There is no file `*.test.yaml` below the manifests, or none of them holds a scenario. A run that plays nothing proves nothing, so it fails.",
+    "There is no file `*.test.yaml` or `*.test.yml` below the manifests, or none of them holds a scenario. A run that plays nothing proves nothing, so it fails.",
   ),
   "low-coverage": failed(
     "Too little is reached",

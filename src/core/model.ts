@@ -100,6 +100,8 @@ export interface DesiredGame {
   readonly moved: readonly Moved[];
   /** In the order of the catalog, then of ids. */
   readonly removed: readonly Removed[];
+  /** `removed` entries with `keep`: resources that are no longer declared and stay as they are. In the same order. */
+  readonly forgotten?: readonly Removed[];
   readonly sources: ReadonlyMap<Address, Source>;
 }
 
@@ -140,7 +142,8 @@ export type KeepReason =
   | "unseen-referrers"
   | "not-targeted"
   | "ignored"
-  | "create-only";
+  | "create-only"
+  | "forgotten";
 
 export interface Kept {
   readonly address: Address;
@@ -200,6 +203,7 @@ export const HAZARDS = [
   "reveals-secret",
   "mass-change",
   "empties-kind",
+  "deletes-unknown",
 ] as const;
 export type HazardName = (typeof HAZARDS)[number];
 
@@ -298,6 +302,8 @@ export interface Plan extends Target {
   readonly steps: readonly Step[];
   readonly kept: readonly Kept[];
   readonly not_comparable: readonly NotComparable[];
+  /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */
+  readonly unknown?: readonly Address[];
 }
 
 /** Live resources that get another id, by the address that they are to have. */

@@ -8,14 +8,18 @@ export interface ValidGame {
   readonly resources: number;
   /** Environments whose overrides were checked, too. */
   readonly overridden: readonly string[];
+  /** What lies in the folder and was not read as a manifest. */
+  readonly skipped: readonly string[];
 }
 
-/** One line for each game. */
-export function renderValid(games: readonly ValidGame[], { style }: TextView): string {
+/** One line for each game; when all is asked for, also what was not read. */
+export function renderValid(games: readonly ValidGame[], { style, verbose }: TextView): string {
   return games
-    .map(({ game, resources, overridden }) => {
+    .map(({ game, resources, overridden, skipped }) => {
       const overrides = overridden.length === 0 ? "" : `, and overrides for ${both(overridden.map(safeText))}`;
-      return `${style.create("Valid:")} game "${safeText(game)}", ${counted(resources)}${overrides}.\n`;
+      const lines = skipped.map((each) => `  not read as a manifest: ${style.muted(safeText(each))}\n`);
+      const notRead = verbose ? lines.join("") : "";
+      return `${style.create("Valid:")} game "${safeText(game)}", ${counted(resources)}${overrides}.\n${notRead}`;
     })
     .join("");
 }

@@ -37,6 +37,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "not-a-report",
   "cannot-undo",
   "nothing-expected",
+  "manifest-in-scenarios",
   "shared-target",
 ];
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { planSchema } from "../../src/core/schema/plan.ts";
 import { GAME_ID, inGame } from "../support/cli.ts";
-import { branchWith, causedPlan, causesIn, commitAll, git, planAgainst } from "./repository.ts";
+import { branchWith, causedPlan, causesIn, commitAll, GIT_ENV, git, planAgainst } from "./repository.ts";
 
 const rewards = (...lines: readonly string[]): string =>
   lines.length === 0 ? "rewards: []\n" : `rewards:\n${lines.map((line) => `  - ${line}\n`).join("")}`;
@@ -338,10 +338,10 @@ describe("a rename by a moved entry", () => {
 });
 
 describe("what applies a plan", () => {
-  it("does not know --base", async () => {
+  it("takes --base, and applies the same", async () => {
     const game = await branchWith({ base: rewards(), live: {}, desired: rewards() });
-    const run = await game.run(["apply", "--yes", "--base", "main"]);
-    expect(run.exit).toBe(64);
-    expect(run.stderr).toContain("Unknown argument: --base");
+    const run = await game.run(["apply", "--yes", "--base", "main"], { env: { ...GIT_ENV, ...game.env } });
+    expect(run.exit, run.stderr).toBe(0);
+    expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
   });
 });

@@ -121,6 +121,7 @@ describe("laurel export", () => {
     expect(run.exit).toBe(4);
     expect(run.stdout).toBe("");
     expect(run.stderr).toContain("manifests/actions.yaml, manifests/rewards.yaml");
+    expect(run.stderr).toContain("--out-dir");
     expect(run.stderr).toContain("--force");
     expect(game.requests()).toEqual([]);
     expect((await readdir(join(game.folder, "manifests"))).sort()).toEqual(["actions.yaml", "rewards.yaml"]);
@@ -138,16 +139,62 @@ describe("laurel export", () => {
     expect(await contents()).toEqual(first);
   });
 
-  it("warns of other manifests that declare the same, and writes", async () => {
-    const game = await inGame({
-      live: LIVE,
-      manifests: { "old.yaml": 'rewards:\n  - { custom_id: "007", name: J }\n' },
-    });
-    const run = await game.run(["export"]);
-    expect(run.exit).toBe(0);
-    expect(run.stderr).toContain("warning[declared-elsewhere]");
+  const OLD = { "old.yaml": 'rewards:\n  - { custom_id: "007", name: J }\n' };
+
+  it.each([
+    ["the game's own folder", []],
+    ["the same folder by name", ["--out-dir", "manifests"]],
+    ["a folder below it", ["--out-dir", "manifests/exported"]],
+    ["a folder above it", ["--out-dir", "."]],
+    ["the same folder with --force", ["--force"]],
+  ])("refuses before any request to write beside manifests that declare the same: %s", async (_, flags) => {
+    const game = await inGame({ live: LIVE, manifests: OLD });
+    const run = await game.run(["export", ...flags]);
+    expect(run.exit, run.stderr).toBe(4);
+    expect(run.stderr).toContain("error[declared-elsewhere]");
     expect(run.stderr).toContain("manifests/old.yaml:2");
-    expect(run.stderr).toContain("reward/007");
+    expect(run.stderr).toContain("laurel export --out-dir FOLDER");
+    expect(game.requests()).toEqual([]);
+    expect(await readdir(game.folder)).toEqual(["manifests"]);
+    expect(await readdir(join(game.folder, "manifests"))).toEqual(["old.yaml"]);
+  });
+
+  it("writes beside manifests of other kinds, and everything is declared once", async () => {
+    const game = await inGame({ live: LIVE, manifests: OLD });
+    const others = catalog.map(({ name }) => name).filter((name) => name !== "reward");
+    const run = await game.run(["export", "--only", others.join(",")]);
+    expect(run.exit, run.stderr).toBe(0);
+    const valid = await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder });
+    expect(valid.exit, valid.stderr).toBe(0);
+  });
+
+  it("writes into --out-dir and goes on from there, whatever the game's own folder holds", async () => {
+    const game = await inGame({ live: LIVE, manifests: OLD });
+    const run = await game.run(["export", "--out-dir", "exported"]);
+    expect(run.exit, run.stderr).toBe(0);
+    expect((await readdir(join(game.folder, "exported"))).sort()).toEqual(FILES);
+    expect(await readdir(join(game.folder, "manifests"))).toEqual(["old.yaml"]);
+    const [, ...next] = run.stdout.slice(run.stdout.indexOf("Next:")).trim().split(/\n\s*/);
+    expect(next.at(-2)).toBe("laurel validate --manifests exported");
+    expect(next.at(-1)).toContain("laurel plan --manifests exported --base-url ");
+    for (const line of next.slice(-2)) {
+      const { exit, stderr } = await runCli(line.split(" ").slice(1), { cwd: game.folder, env: game.env });
+      expect(exit, stderr).toBe(0);
+    }
+  });
+
+  it("needs neither a project nor manifests with --out-dir, --base-url and --game-id", async () => {
+    const service = await testService();
+    await service.seed("g", LIVE);
+    const cwd = await scratchFolder();
+    const env = { LAUREL_API_TOKEN: TOKEN };
+    const flags = ["--base-url", service.url, "--game-id", "g"];
+    const run = await runCli(["export", "--out-dir", "out", ...flags], { cwd, env });
+    expect(run.exit, run.stderr).toBe(0);
+    expect((await readdir(join(cwd, "out"))).sort()).toEqual(FILES);
+    const without = await runCli(["export", ...flags], { cwd, env });
+    expect(without.exit).toBe(3);
+    expect(without.stderr).toContain("laurel export --out-dir FOLDER --base-url URL --game-id ID");
   });
 
   it("writes only the kinds named, says what these refer to, and its plan is empty", async () => {

@@ -258,25 +258,30 @@ describe("a live resource that manifests cannot express is refused by name", () 
   });
 });
 
-describe("other manifests of the folder", () => {
-  it("are named when they declare what the export declares, in place too", () => {
-    const { value } = exported(liveGame({ rewards: [{ custom_id: "egg" }, { custom_id: "cloak" }] }));
-    const others = [
-      {
-        file: "a.yaml",
-        text: "achievements:\n  - { custom_id: a, name: A, rewards: [{ custom_id: egg, name: Egg }] }\n",
-      },
-      { file: "b.yaml", text: "rewards:\n  - { custom_id: other, name: Other }\n" },
-      { file: "c.yaml", text: "rewards: [ nonsense" },
-    ];
-    const found = declaredElsewhere(others, (value as Exported).desired, catalog);
-    expect(found.map(({ code, severity, primary, detail }) => [code, severity, primary?.span.file, detail])).toEqual([
-      [
-        "declared-elsewhere",
-        "warning",
-        "a.yaml",
-        expect.stringContaining("1 resource that the export declares, too, beginning with reward/egg"),
-      ],
+describe("manifests that are read together with the export", () => {
+  const others = [
+    {
+      file: "a.yaml",
+      text: "achievements:\n  - { custom_id: a, name: A, rewards: [{ custom_id: egg, name: Egg }] }\n",
+    },
+    { file: "b.yaml", text: "actions:\n  - { custom_id: other, name: Other }\n" },
+    { file: "c.yaml", text: "rewards: [ nonsense" },
+    { file: "d.yaml", text: "criteria: []\nremoved:\n  - { kind: reward, custom_id: old, reason: Unused }\n" },
+  ];
+  const found = (kinds: readonly string[]): readonly unknown[] =>
+    declaredElsewhere(others, kinds, catalog).map(({ code, severity, primary }) => [
+      code,
+      severity,
+      primary?.span.file,
     ]);
+
+  it("refuse it when they declare resources of its kinds, in place too", () => {
+    expect(found(["reward"])).toEqual([["declared-elsewhere", "error", "a.yaml"]]);
+    expect(found(["action"])).toEqual([["declared-elsewhere", "error", "b.yaml"]]);
+    expect(found(["action", "reward"])).toEqual([["declared-elsewhere", "error", "a.yaml"]]);
+  });
+
+  it("do not when they declare other kinds, or none", () => {
+    expect(found(["criterion", "leaderboard"])).toEqual([]);
   });
 });

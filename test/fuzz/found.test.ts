@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/json.ts";
 import { savedPlan } from "../../src/core/plan/plan-file.ts";
-import { sha256 } from "../../src/edges/hash.ts";
 import { createService } from "../../src/service/server.ts";
 import { flat, type PlanDocument, scene } from "../saved-plans/scene.ts";
 import { type CliRun, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
@@ -72,11 +71,10 @@ describe("a saved plan", () => {
   async function forged(edit: (plan: PlanDocument["plans"][number]) => void): Promise<CliRun> {
     const game = await scene();
     await game.save();
-    await game.edit((document) => {
+    await game.forge((document) => {
       document.plans = document.plans.map((plan) => {
         edit(plan);
-        const { seal: _, ...rest } = plan;
-        return { ...savedPlan(rest, new Set(), sha256), allowed: plan.allowed } as typeof plan;
+        return { ...savedPlan(plan, new Set()), allowed: plan.allowed } as typeof plan;
       });
     });
     return game.apply();

@@ -114,7 +114,7 @@ describe("a plan's JSON", () => {
         const options = { prune, targets: [], scalars: "native" } as const;
         const plan = makePlan(TARGET, desiredGame(desired), liveGame(live), catalog, options, shortHash).value;
         if (plan === undefined) return;
-        const document = JSON.parse(renderPlansJson([plan], [])) as { format: number; plans: Plan[] };
+        const document = JSON.parse(renderPlansJson([plan], [], shortHash)) as { format: number; plans: Plan[] };
         expect(document.format).toBe(1);
         expect(document.plans[0]).toEqual(plan);
       }),

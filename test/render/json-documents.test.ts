@@ -44,18 +44,18 @@ const placed = diagnostic("duplicate-id", "Twice.", {
 
 describe("JSON documents", () => {
   it("plans follow their schema, which describes every member", () => {
-    const plans = [everyAction, emptyPlan].map((plan) => savedPlan(plan, new Set(["mass-change"]), sha256));
-    const text = renderPlansJson(plans, [...refusals, placed]);
+    const plans = [everyAction, emptyPlan].map((plan) => savedPlan(plan, new Set(["mass-change"])));
+    const text = renderPlansJson(plans, [...refusals, placed], sha256);
     expect(problemsOf(planSchema, text)).toEqual([]);
   });
 
   it("a plan read back is the same plan", () => {
     const plans = [everyAction, emptyPlan, hostilePlan];
-    expect(JSON.parse(renderPlansJson(plans, [])).plans).toEqual(plans);
+    expect(JSON.parse(renderPlansJson(plans, [], sha256)).plans).toEqual(plans);
   });
 
   it("the plan of a game is the same text every time", async () => {
-    await expect(renderPlansJson([everyAction], refusals)).toMatchFileSnapshot("expect/plan-json.txt");
+    await expect(renderPlansJson([everyAction], refusals, sha256)).toMatchFileSnapshot("expect/plan-json.txt");
   });
 
   it("results of applies follow their schema, which describes every member", async () => {
@@ -77,6 +77,6 @@ describe("JSON documents", () => {
   });
 
   it("holds no character that a terminal would obey", () => {
-    expect(renderPlansJson([hostilePlan], [])).toMatch(/^[\n\u0020-\u007e]+$/);
+    expect(renderPlansJson([hostilePlan], [], sha256)).toMatch(/^[\n\u0020-\u007e]+$/);
   });
 });

@@ -46,11 +46,11 @@ describe("a saved plan", () => {
   it("written and read back is the same value", () => {
     fc.assert(
       fc.property(situation, fc.subarray([...HAZARDS]), ({ plan }, allowed) => {
-        const saved = savedPlan(plan, new Set(allowed), sha256);
-        const read = parsePlanFile({ file: "p.json", text: renderPlansJson([saved], []) }, catalog, sha256);
+        const saved = savedPlan(plan, new Set(allowed));
+        const read = parsePlanFile({ file: "p.json", text: renderPlansJson([saved], [], sha256) }, catalog, sha256);
         expect(read.diagnostics).toEqual([]);
         expect(read.value).toEqual(JSON.parse(JSON.stringify([saved])));
-        const caused = renderPlansJson([withCauses(saved, causesOf(saved))], []);
+        const caused = renderPlansJson([withCauses(saved, causesOf(saved))], [], sha256);
         expect(parsePlanFile({ file: "p.json", text: caused }, catalog, sha256)).toEqual(read);
       }),
       RUNS,

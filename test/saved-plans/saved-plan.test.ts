@@ -3,8 +3,10 @@ import { access, readdir, readFile, stat, truncate, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { withSeal } from "../../src/core/plan/plan-file.ts";
 import { planSchema } from "../../src/core/schema/plan.ts";
 import { MAXIMUM_PLAN_BYTES } from "../../src/edges/files/plan-file.ts";
+import { sha256 } from "../../src/edges/hash.ts";
 import { createSignals, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
 import { flat, MANIFESTS, PLAN_FILE, scene } from "./scene.ts";
 
@@ -225,6 +227,9 @@ describe("hazards of a saved plan", () => {
   });
 });
 
+/** Of a document without plans and problems. */
+const { seal: SEAL } = withSeal({ format: 1, plans: [], diagnostics: [] }, sha256);
+
 describe("a file that is no saved plan", () => {
   it.each([
     ["not there", undefined, "does not exist"],
@@ -239,7 +244,7 @@ describe("a file that is no saved plan", () => {
       'has the format "2", and this version of laurel reads 1',
     ],
     ["of a format in words", '{ "format": "one", "plans": [] }', "one"],
-    ["without a plan", '{ "format": 1, "plans": [], "diagnostics": [] }', "holds no plan"],
+    ["without a plan", `{ "format": 1, "plans": [], "diagnostics": [], "seal": "${SEAL}" }`, "holds no plan"],
     ["of another shape", '{ "format": 1, "plans": [{ "game": 7 }], "diagnostics": [] }', "does not follow the schema"],
     ["in another encoding", Buffer.from("\ufeff{}", "utf16le"), "not text in UTF-8"],
   ])("is refused: %s", async (_, content, words) => {
@@ -270,7 +275,7 @@ describe("a file that is no saved plan", () => {
   it("is refused when planning met problems, because something may be missing from it", async () => {
     const game = await scene();
     await game.save();
-    await game.edit((document) => {
+    await game.forge((document) => {
       document.diagnostics = [
         { code: "incomplete-read", severity: "error", summary: "s", detail: "d", help: [] } as never,
       ];

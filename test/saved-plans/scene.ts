@@ -2,6 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plan, Step } from "../../src/core/model.ts";
+import { withSeal } from "../../src/core/plan/plan-file.ts";
+import { sha256 } from "../../src/edges/hash.ts";
 import type { Contents } from "../../src/service/panel.ts";
 import { type CliOptions, type CliRun, type GameOptions, inGame, runCli, type TestGame } from "../support/cli.ts";
 
@@ -42,8 +44,10 @@ export const PLAN_FILE = "plan.json";
 
 export interface PlanDocument {
   format: number;
-  plans: (Plan & { allowed: string[]; seal: string; steps: Step[] })[];
+  plans: (Plan & { allowed: string[]; steps: Step[] })[];
+  games: { game: string; environment?: string; outcome: string }[];
   diagnostics: { code: string; severity: string }[];
+  seal: string;
 }
 
 export interface Scene extends TestGame {
@@ -54,6 +58,8 @@ export interface Scene extends TestGame {
   document(): Promise<PlanDocument>;
   /** Writes the document after a change by hand. */
   edit(change: (document: PlanDocument) => void): Promise<void>;
+  /** The same with a seal that matches, as by a forger. */
+  forge(change: (document: PlanDocument) => void): Promise<void>;
 }
 
 export async function scene(options: GameOptions = {}): Promise<Scene> {
@@ -71,6 +77,11 @@ export async function scene(options: GameOptions = {}): Promise<Scene> {
       change(edited);
       await writeFile(file, JSON.stringify(edited));
     },
+    forge: (change: (document: PlanDocument) => void) =>
+      own.edit((edited) => {
+        change(edited);
+        Object.assign(edited, withSeal(edited, sha256));
+      }),
   };
   return Object.defineProperties(own, Object.getOwnPropertyDescriptors(game)) as Scene;
 }

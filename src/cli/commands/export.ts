@@ -1,17 +1,19 @@
 /** `laurel export`: writes what is live as manifests whose plan is empty. Overwrites nothing without `--force`. */
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { kindNamed } from "../../core/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { exportFileName } from "../../core/export/export.ts";
-import { countedKind } from "../../core/export/export-notes.ts";
+import { countedKind, declaredElsewhere } from "../../core/export/export-notes.ts";
+import type { ManifestText } from "../../core/manifests/load-desired.ts";
+import { readManifests } from "../../edges/files/manifests.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { findSchemaFile, type SchemaFile } from "../../edges/files/schema-file.ts";
 import { alreadyThere, writeFiles } from "../../edges/files/write.ts";
 import { renderExportJson } from "../../render/export-json.ts";
 import { renderExportText, type WrittenGame } from "../../render/export-text.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { chooseGames, type GameChoice } from "../games/games.ts";
+import { chooseGames, chooseTargets, type GameChoice, loadProject } from "../games/games.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
 import { shellLine } from "../line/shell-line.ts";
@@ -36,26 +38,41 @@ export async function exportCommand(flags: Flags, ports: Ports): Promise<ExitCod
   });
 }
 
-const otherPlace = (): readonly string[] => ["choose another folder with --manifests, or overwrite with --force"];
+const otherPlace = (): readonly string[] => ["choose another folder with --out-dir, or overwrite with --force"];
 
 /** Finds every collision before any service is asked, and has every game read and checked before anything is written. */
 async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupts: Interrupts): Promise<Outcome> {
-  const chosen = await chooseGames(flags, ports);
+  const out = text(flags, "out-dir");
+  const folder = out === undefined ? undefined : resolve(ports.cwd, out);
+  const withoutProject = "laurel export --out-dir FOLDER --base-url URL --game-id ID";
+  const chosen =
+    folder === undefined
+      ? await chooseGames(flags, ports, (...from) => loadProject(...from, withoutProject))
+      : await chooseTargets(flags, ports, folder, withoutProject);
   const diagnostics: Diagnostic[] = [...chosen.diagnostics];
   const failed = { games: [], diagnostics, next: [] };
   if (chosen.value === undefined) return failed;
   const only = texts(flags, "only");
   const kinds = catalog.filter(({ name }) => only.length === 0 || only.includes(name));
-  const paths = chosen.value.flatMap(({ manifests }) => kinds.map((kind) => join(manifests, exportFileName(kind))));
-  diagnostics.push(...sharedFolders(chosen.value));
+  const choices = folder === undefined ? chosen.value : chosen.value.map((each) => ({ ...each, manifests: folder }));
+  const pathsOf = ({ manifests }: GameChoice): readonly string[] =>
+    kinds.map((kind) => join(manifests, exportFileName(kind)));
+  const paths = choices.flatMap(pathsOf);
+  diagnostics.push(...sharedFolders(choices));
   const overwrite = flag(flags, "force") ?? false;
   const collision = overwrite ? undefined : await alreadyThere(paths, ports.cwd, otherPlace);
   if (collision !== undefined) diagnostics.push(collision);
+  else {
+    const folders = chosen.value.map((choice, index) => readTogether(choice, choices[index] as GameChoice));
+    const others = await readOthers(folders, chosen.value, paths, ports);
+    const names = kinds.map(({ name }) => name);
+    diagnostics.push(...others.flatMap((each) => declaredElsewhere(each, names, catalog)));
+  }
   if (hasErrors(diagnostics)) return failed;
 
   const exports: GameExport[] = [];
   const schemas: SchemaFile[] = [];
-  for (const choice of chosen.value) {
+  for (const choice of choices) {
     const schema = await findSchemaFile(choice.manifests, dirname(choice.projectFile ?? choice.manifests));
     const names = kinds.map(({ name }) => name);
     const made = await readExport(choice, names, schema.reference, ports, screen, interrupts);
@@ -75,6 +92,28 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
   };
 }
 
+/** The folder whose manifests are read together with the export: the game's own when the export goes below it. */
+function readTogether({ manifests: own }: GameChoice, { manifests: out }: GameChoice): string {
+  const way = relative(own, out);
+  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way) ? out : own;
+}
+
+/** Of each folder: the manifests that the export does not overwrite. Their own mistakes are for `validate` to report. */
+async function readOthers(
+  folders: readonly string[],
+  choices: readonly GameChoice[],
+  paths: readonly string[],
+  { cwd }: Ports,
+): Promise<readonly (readonly ManifestText[])[]> {
+  const written = new Set(paths.map((path) => shownPath(path, cwd)));
+  return Promise.all(
+    folders.map(async (folder, index) => {
+      const { value } = await readManifests(folder, cwd, choices[index]?.projectFile);
+      return value.filter(({ file }) => !written.has(file));
+    }),
+  );
+}
+
 /** Two games in one folder would overwrite each other. */
 function sharedFolders(choices: readonly GameChoice[]): readonly Diagnostic[] {
   const first = new Map<string, string>();
@@ -84,8 +123,10 @@ function sharedFolders(choices: readonly GameChoice[]): readonly Diagnostic[] {
       first.set(manifests, game);
       return [];
     }
-    const detail = `The games "${other}" and "${game}" have the same folder of manifests.`;
-    return [diagnostic("usage", detail, { help: ["export one of them with --game, the other with --manifests"] })];
+    const detail = `The games "${other}" and "${game}" would be exported into the same folder.`;
+    return [
+      diagnostic("usage", detail, { help: ["export one at a time: laurel export --game NAME --out-dir FOLDER"] }),
+    ];
   });
 }
 
@@ -100,7 +141,7 @@ function writtenGame({ target, files }: GameExport, written: readonly string[], 
   };
 }
 
-const MANIFEST_FLAGS = ["project", "game", "manifests"] as const;
+const MANIFEST_FLAGS = ["project", "game"] as const;
 const SERVICE_FLAGS = ["env", "base-url", "game-id", "allow-insecure-http"] as const;
 
 /** The commands to go on with, with the flags that this one was given; first of all the schema, where there is none. */
@@ -110,10 +151,12 @@ function nextCommands(flags: Flags, schemas: readonly SchemaFile[], ports: Ports
     const folder = shellLine(["mkdir", "-p", dirname(file)]);
     return `${folder} && laurel schema manifest > ${shellLine([file])}`;
   });
+  const folder = text(flags, "out-dir") ?? text(flags, "manifests");
+  const manifests = folder === undefined ? [] : ["--manifests", folder];
   return [
     ...making,
-    shellLine(["laurel", "validate", ...given(flags, MANIFEST_FLAGS)]),
-    shellLine(["laurel", "plan", ...given(flags, [...MANIFEST_FLAGS, ...SERVICE_FLAGS])]),
+    shellLine(["laurel", "validate", ...given(flags, MANIFEST_FLAGS), ...manifests]),
+    shellLine(["laurel", "plan", ...given(flags, MANIFEST_FLAGS), ...manifests, ...given(flags, SERVICE_FLAGS)]),
   ];
 }
 

@@ -87,9 +87,9 @@ async function savePlans(
     return [];
   }
   if (missing.length > 0) screen.note(`No plan was saved for ${namedGames(missing)}, because of the problems above.`);
-  const plans = games.map(({ plan, allowed, impact }) => savedPlan(plan, allowed, sha256, impact));
+  const plans = games.map(({ plan, allowed, impact }) => savedPlan(plan, allowed, impact));
   const refused = games.flatMap((game) => game.refusals);
-  const document = renderPlansJson(plans, [...diagnostics, ...refused], planEnds(each), shard);
+  const document = renderPlansJson(plans, [...diagnostics, ...refused], sha256, planEnds(each), shard);
   const problem = await writePlanText(path, document, ports.cwd);
   if (problem !== undefined) return [problem];
   const project = text(flags, "project");

@@ -5,7 +5,7 @@ import { readRankings } from "../../edges/api/rankings.ts";
 import { renderRankingsJson } from "../../render/rankings-json.ts";
 import { type RankingsQuestion, renderRankingsText } from "../../render/rankings-text.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { chooseGames } from "../games/games.ts";
+import { chooseTargets } from "../games/games.ts";
 import { openSession } from "../games/session.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
 import { type Flags, integer, text } from "../line/command.ts";
@@ -20,7 +20,12 @@ export async function rankingsCommand(flags: Flags, ports: Ports): Promise<ExitC
 }
 
 async function show(flags: Flags, ports: Ports, screen: Screen, interrupts: Interrupts): Promise<ExitCode> {
-  const chosen = await chooseGames(flags, ports);
+  const chosen = await chooseTargets(
+    flags,
+    ports,
+    undefined,
+    "laurel rankings LEADERBOARD --base-url URL --game-id ID",
+  );
   if (chosen.value === undefined) return fail(screen, chosen.diagnostics);
   const [choice, ...others] = chosen.value;
   if (choice === undefined || others.length > 0) {
@@ -36,6 +41,7 @@ async function show(flags: Flags, ports: Ports, screen: Screen, interrupts: Inte
     const player = text(flags, "player");
     const rows = await readRankings(client, kind, leaderboard, player, integer(flags, "limit") ?? DEFAULT_LIMIT);
     if (rows.value === undefined) return fail(screen, rows.diagnostics);
+    screen.report(rows.diagnostics);
     const { game, environment, game_id } = target;
     const question: RankingsQuestion = {
       game,

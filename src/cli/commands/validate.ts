@@ -32,7 +32,8 @@ async function validate(flags: Flags, ports: Ports, screen: Screen): Promise<Val
     const loaded = choice === undefined ? { diagnostics: [] } : await loadGame(choice, ports);
     diagnostics.push(...namedIn(asked, game, [...own, ...loaded.diagnostics]));
     if (loaded.value === undefined) continue;
-    valid.push({ game, resources: loaded.value.resources.size, overridden: loaded.overridden ?? [] });
+    const { value, overridden = [], skipped = [] } = loaded;
+    valid.push({ game, resources: value.resources.size, overridden, skipped });
   }
   return { diagnostics, valid };
 }

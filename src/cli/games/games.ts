@@ -188,6 +188,25 @@ export async function chooseGames(
   return { value: asked.games.flatMap(({ choice }) => (choice === undefined ? [] : [choice])), diagnostics };
 }
 
+/**
+ * The chosen games for work that reads no manifests: without a project file, a service and a game id are enough. `folder`:
+ * what stands in for the manifests then, and gives the game its name; absolute path. `without`: the command line for that.
+ */
+export async function chooseTargets(
+  flags: Flags,
+  ports: Ports,
+  folder: string | undefined,
+  without: string,
+): Promise<Checked<readonly GameChoice[]>> {
+  const [base_url, game_id] = [text(flags, "base-url"), text(flags, "game-id")];
+  if (text(flags, "manifests") === undefined && base_url !== undefined && game_id !== undefined) {
+    const isGiven = namesProject(flags) || (await findProjectFile(ports.cwd)) !== undefined;
+    const choice = choiceFromFlags(folder ?? ports.cwd, base_url, game_id, flags);
+    if (!isGiven) return { value: [folder === undefined ? { ...choice, game: game_id } : choice], diagnostics: [] };
+  }
+  return chooseGames(flags, ports, (...from) => loadProject(...from, without));
+}
+
 function gamesOf(
   flags: Flags,
   shard: Shard | undefined,

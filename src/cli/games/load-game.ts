@@ -2,6 +2,7 @@
 import { catalog } from "../../catalog/index.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { desiredEverywhere, desiredGame } from "../../core/manifests/desired-game.ts";
+import { manifestsInScenarios } from "../../core/manifests/manifest-keys.ts";
 import { parseAllLazily } from "../../core/manifests/parse-lazily.ts";
 import type { SourceText } from "../../core/manifests/parts.ts";
 import type { DesiredGame } from "../../core/model.ts";
@@ -17,6 +18,8 @@ export interface LoadedGame extends Checked<DesiredGame> {
   readonly overridden?: readonly string[];
   /** The texts of the manifests, without those of overrides. */
   readonly texts?: readonly SourceText[];
+  /** What lies in the folder and was not read as a manifest, each with the reason. */
+  readonly skipped?: readonly string[];
 }
 
 /**
@@ -36,7 +39,8 @@ export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<L
     choice.environment === undefined
       ? desiredEverywhere(files, catalog, await Promise.all([...overrides.value.values()].map(parseAllLazily)))
       : desiredGame(files, catalog, await parseAllLazily(overrides.value.get(choice.environment) ?? []));
-  const reading = [...manifests.diagnostics, ...overrides.diagnostics];
+  const misnamed = manifestsInScenarios(await parseAllLazily(manifests.scenarios), catalog);
+  const reading = [...manifests.diagnostics, ...misnamed, ...overrides.diagnostics];
   const all = [...reading, ...loaded.diagnostics];
   if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };
   if (saysNothing(loaded.value)) {
@@ -44,7 +48,8 @@ export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<L
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
   const texts = files.map(({ source }) => source);
-  return { value: loaded.value, overridden: [...overrides.value.keys()], texts, diagnostics: all };
+  const { skipped } = manifests;
+  return { value: loaded.value, overridden: [...overrides.value.keys()], texts, skipped, diagnostics: all };
 }
 
 /** Entries alone are something to do: a list of resources is not needed for them. */

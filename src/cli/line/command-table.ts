@@ -107,6 +107,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       format: format(...APPLY_FORMATS),
       output: output(...APPLY_FILE_FORMATS),
       yes: yes("Do not ask"),
+      base: one("Refuse to delete what neither the manifests nor this commit declare; shows causes as plan does", {
+        value: "COMMIT",
+      }),
       "fail-fast": yes("Start nothing more after the first failure, in any game"),
       expect,
       report: one("New file that records what was there before each step, for `laurel revert`", { value: "FILE" }),
@@ -169,14 +172,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: {
       ...whichGame,
       ...whichService,
+      "out-dir": one("Folder to write into (default: the game's manifests)", { value: "FOLDER" }),
       only: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
       force: yes("Overwrite files that are there already"),
       format: format("text", "json"),
     },
     examples: [
-      ["laurel export --env production --manifests exported", "into a folder beside the manifests"],
-      ["laurel export --base-url https://api.example.com --game-id 7 --manifests game", "without a project file"],
-      ["laurel export --only achievement --only reward --manifests out", "two kinds, to look at"],
+      ["laurel export --env production --out-dir exported", "into a folder beside the manifests"],
+      ["laurel export --base-url https://api.example.com --game-id 7 --out-dir game", "without a project file"],
+      ["laurel export --only achievement --only reward --out-dir out", "two kinds, to look at"],
     ],
     load: async () => (await import("../commands/export.ts")).exportCommand,
   },

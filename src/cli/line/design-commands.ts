@@ -20,7 +20,7 @@ export const DESIGN_COMMANDS: readonly CommandSpec[] = [
       watch: yes("Play again when a manifest or a file of scenarios changes, until Ctrl-C"),
     },
     examples: [
-      ["laurel test", "all files *.test.yaml below the manifests"],
+      ["laurel test", "all files *.test.yaml and *.test.yml below the manifests"],
       ["laurel test --filter streak --verbose", "some of them, with everything that happens"],
       ["laurel test --watch", "while you work on a design"],
       ["laurel test --output junit=test.xml --min-coverage 90", "in a pipeline"],

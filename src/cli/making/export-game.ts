@@ -12,13 +12,11 @@ import {
   kindsToCheck,
   type ManifestFile,
 } from "../../core/export/export.ts";
-import { declaredElsewhere } from "../../core/export/export-notes.ts";
-import type { OverrideFile } from "../../core/manifests/override-files.ts";
 import type { LiveGame, Target } from "../../core/model.ts";
 import { both } from "../../core/wording.ts";
 import type { Client } from "../../edges/api/client.ts";
 import { readGame } from "../../edges/api/reader.ts";
-import { findOverrides, readManifests } from "../../edges/files/manifests.ts";
+import { findOverrides } from "../../edges/files/manifests.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { sha256 } from "../../edges/hash.ts";
 import type { GameChoice } from "../games/games.ts";
@@ -56,7 +54,7 @@ export async function readExport(
     if (made.value === undefined) return { diagnostics };
     diagnostics.push(...(await check(client, target, made.value, live.value)));
     if (hasErrors(diagnostics)) return { diagnostics };
-    diagnostics.push(...(await collisions(choice, made.value, ports)));
+    diagnostics.push(...(await overriddenExport(choice, ports)));
     return {
       value: { target, files: made.value.files.map((file) => ({ ...file, path: pathOf(file.kind) })) },
       diagnostics,
@@ -84,18 +82,10 @@ async function check(
   return [...more.diagnostics, ...checkExport(exported, whole, catalog, target, sha256)];
 }
 
-/** Warnings about the other files of the folder; what is wrong with these themselves is for `validate` to say. */
-async function collisions(choice: GameChoice, exported: Exported, ports: Ports): Promise<readonly Diagnostic[]> {
-  const own = new Set(exported.files.map(({ file }) => file));
-  const { value: there } = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
-  const others = there.filter(({ file }) => !own.has(file));
-  const { value: overrides } = await findOverrides(choice.manifests, ports.cwd);
-  const inForce = overrides.filter(({ environment }) => environment === choice.environment);
-  return [...declaredElsewhere(others, exported.desired, catalog), ...overriddenExport(inForce)];
-}
-
 /** What was exported is how one environment has it; the manifests are for all of them. */
-function overriddenExport(overrides: readonly OverrideFile[]): readonly Diagnostic[] {
+async function overriddenExport(choice: GameChoice, ports: Ports): Promise<readonly Diagnostic[]> {
+  const found = await findOverrides(choice.manifests, ports.cwd);
+  const overrides = found.value.filter(({ environment }) => environment === choice.environment);
   const [first] = overrides;
   if (first === undefined) return [];
   const files = both(overrides.map(({ file }) => file));

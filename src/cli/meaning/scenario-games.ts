@@ -121,6 +121,6 @@ function nothingPlayed(found: number, designs: readonly LoadedDesign[], flags: F
     });
   }
   const folders = designs.map(({ choice }) => shownPath(choice.manifests, ports.cwd));
-  const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml.`;
+  const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml or .test.yml.`;
   return diagnostic("no-scenarios", detail, { help: ["docs/testing-a-design.md shows how to write one"] });
 }

@@ -13,7 +13,8 @@ import {
   type Plan,
 } from "../../core/model.ts";
 import { outcomeOfUnbegun, type PlanOutcome } from "../../core/outcomes.ts";
-import { causesOf, type PlanCauses } from "../../core/plan/cause.ts";
+import { addressesNamedBy } from "../../core/plan/base-ids.ts";
+import { type Base, causesOf, type PlanCauses } from "../../core/plan/cause.ts";
 import { refusals } from "../../core/plan/hazards.ts";
 import type { Impact } from "../../core/plan/impact.ts";
 import { isEmpty, type PlanOptions } from "../../core/plan/plan.ts";
@@ -155,7 +156,7 @@ async function planAsked(
   if (session.value === undefined) return { diagnostics: [...known, ...session.diagnostics] };
   const { client, target, close } = session.value;
   try {
-    const options = planOptions(choice, flags);
+    const options = planOptions(choice, flags, base?.value);
     const readAt = ports.clock.now();
     const planned = await planGame(client, target, desired, options);
     const diagnostics = [...known, ...session.diagnostics, ...planned.diagnostics];
@@ -205,11 +206,14 @@ export function planEnds(each: PlannedGames["each"]): readonly PlannedGameEnd[] 
   });
 }
 
-function planOptions(choice: GameChoice, flags: Flags): PlanOptions {
+/** A base without the game is known to declare nothing of it. */
+function planOptions(choice: GameChoice, flags: Flags, base: Base | undefined): PlanOptions {
+  const known = base?.game === undefined ? new Set<Address>() : addressesNamedBy(base.game);
   return {
     prune: choice.prune,
     targets: texts(flags, "target") as Address[],
     scalars: choice.scalars,
+    ...(base === undefined ? {} : { known }),
   };
 }
 

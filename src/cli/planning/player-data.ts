@@ -6,7 +6,7 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
 import type { Diagnostic } from "../../core/diagnostics.ts";
-import type { Step } from "../../core/model.ts";
+import type { Step, StepId } from "../../core/model.ts";
 import { counted } from "../../core/wording.ts";
 import type { Client } from "../../edges/api/client.ts";
 import { countRankings } from "../../edges/api/rankings.ts";
@@ -18,12 +18,16 @@ export async function withPlayerData(
   catalog: Catalog,
 ): Promise<readonly Diagnostic[]> {
   const told: Diagnostic[] = [];
+  // A step with several hazards is asked about once, at the first of them.
+  const seen = new Set<StepId>();
   for (const refusal of refusals) {
     const sentences: string[] = [];
     for (const step of steps) {
       const isRefused = step.hazards.some(({ name, consented }) => name === refusal.code && consented !== true);
       const { kind } = partsOfAddress(step.address);
       if (!isRefused || step.action !== "delete" || kindNamed(catalog, kind).rankings === undefined) continue;
+      if (seen.has(step.id)) continue;
+      seen.add(step.id);
       sentences.push(await sentenceAbout(step, steps, client, catalog));
     }
     told.push(sentences.length === 0 ? refusal : { ...refusal, detail: [refusal.detail, ...sentences].join("\n") });

@@ -156,8 +156,8 @@ async function savedGame(
 }
 
 async function readPlans(path: string, flags: Flags, ports: Ports): Promise<ReadPlans> {
-  const misplaced = ["target", "prune"].filter(
-    (name) => flag(flags, name) !== undefined || texts(flags, name).length > 0,
+  const misplaced = ["target", "prune", "base"].filter(
+    (name) => (flag(flags, name) ?? text(flags, name)) !== undefined || texts(flags, name).length > 0,
   );
   if (misplaced.length > 0) {
     const detail = `${both(misplaced.map((name) => `--${name}`))} cannot be given with a saved plan: what it does was decided when it was made.`;

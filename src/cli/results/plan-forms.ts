@@ -30,10 +30,10 @@ export function planForms(flags: Flags, ports: Ports): PlanForms {
       (view.alone ? renderProblems(result.diagnostics, view, ports) : ""),
     json: (result) => {
       const plans = result.games.map(({ plan, allowed, causes, impact }) => {
-        const saved = savedPlan(plan, allowed, sha256, impact);
+        const saved = savedPlan(plan, allowed, impact);
         return causes === undefined ? saved : withCauses(saved, causes);
       });
-      return renderPlansJson(plans, allProblems(result), planEnds(result.each), result.shard);
+      return renderPlansJson(plans, allProblems(result), sha256, planEnds(result.each), result.shard);
     },
     markdown: async (result) => (await import("./markdown.ts")).plansMarkdown(result, flags, ports.env),
     html: async (result) => (await import("./plan-page.ts")).plansPage(result, flags, ports.env),

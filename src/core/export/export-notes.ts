@@ -1,14 +1,13 @@
-/** What an export is silent about, or collides with, said in warnings: nothing is left out without a word. */
-import type { Catalog, Kind } from "../../catalog/types.ts";
+/** What an export leaves out, said in warnings, and what it must not be written beside. */
+import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
-import { addressFor, hoist } from "../manifests/hoist.ts";
+import { hoist } from "../manifests/hoist.ts";
 import type { ManifestText } from "../manifests/load-desired.ts";
 import { manifestLists } from "../manifests/manifest-keys.ts";
 import { parseText } from "../manifests/parse.ts";
 import { startSpan } from "../manifests/parts.ts";
-import { problemAt } from "../manifests/problem.ts";
-import type { Address, DesiredGame, LiveGame } from "../model.ts";
+import type { DesiredGame, LiveGame } from "../model.ts";
 import { openReferences } from "../references.ts";
 import { both, counted } from "../wording.ts";
 
@@ -53,27 +52,30 @@ export function leftOutKinds(desired: DesiredGame, catalog: Catalog): readonly D
   });
 }
 
-/** One warning for each other manifest of the folder that declares what the export declares. */
+/**
+ * Refuses to write beside manifests that declare resources of the exported kinds: they would be declared twice. `others`:
+ * manifests that the export does not overwrite and that are read together with it.
+ */
 export function declaredElsewhere(
   others: readonly ManifestText[],
-  desired: DesiredGame,
+  kinds: readonly KindName[],
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  return others.flatMap(({ file, text }) => {
+  const found = others.flatMap(({ file, text }) => {
     const { resources } = manifestLists(parseText(file, text).documents, catalog);
-    const declarations = hoist(resources, catalog).declarations.filter((declaration) => {
-      const address = addressFor(declaration);
-      return address !== undefined && desired.resources.has(address);
-    });
-    const [first] = declarations;
-    if (first === undefined) return [];
-    const addresses = new Set(declarations.map((each) => addressFor(each) as Address));
-    const label = `this file declares ${counted(addresses.size, "resource")} that the export declares, too, beginning with ${[...addresses][0]}`;
-    return [
-      problemAt("declared-elsewhere", startSpan(first.part), label, {
-        address: addressFor(first),
-        help: ["keep one of the two; until then `laurel validate` refuses the folder"],
-      }),
-    ];
+    const declarations = hoist(resources, catalog).declarations.filter(({ kind }) => kinds.includes(kind.name));
+    return declarations[0] === undefined ? [] : [{ file, first: declarations[0] }];
   });
+  const [one] = found;
+  if (one === undefined) return [];
+  const files = `${found.length === 1 ? "This manifest already declares" : `${counted(found.length, "manifest")} already declare`} resources of the exported kinds`;
+  return [
+    diagnostic("declared-elsewhere", `${files}, which would be declared twice. Nothing is written.`, {
+      primary: { span: startSpan(one.first.part), text: "declared here" },
+      help: [
+        "export into another folder: laurel export --out-dir FOLDER",
+        "to take live changes into these manifests, compare them with: laurel plan",
+      ],
+    }),
+  ];
 }

@@ -126,11 +126,13 @@ function gameOf(
     resources.set(desired.address, desired);
     sources.set(desired.address, sourceOf(declaration.part));
   }
+  const forgotten = sortedRemoved(entries, catalog, true);
   return {
     resources,
     managed,
     moved: sortedMoved(entries, catalog),
-    removed: sortedRemoved(entries, catalog),
+    removed: sortedRemoved(entries, catalog, false),
+    ...(forgotten.length === 0 ? {} : { forgotten }),
     sources,
   };
 }

@@ -24,6 +24,8 @@ export interface MovedEntry extends Entry {
 export interface RemovedEntry extends Entry {
   readonly custom_id: string;
   readonly reason: string;
+  /** Whether the resource stays live and is only forgotten. */
+  readonly keep: boolean;
 }
 
 /** The well-formed entries in the order in which they are written, and what is wrong with the others. */
@@ -51,10 +53,10 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
         diagnostics.push(...found);
         const kind = catalog.find(({ name }) => name === written.kind);
         if (found.length > 0 || kind === undefined) continue;
-        // The form has been checked: every member is there, and is text.
+        // The form has been checked: every required member is there, and is text.
         const { from = "", to = "", custom_id = "", reason = "" } = written as Readonly<Record<string, string>>;
         if (form.key === MOVED) moved.push({ kind, part, from, to });
-        else removed.push({ kind, part, custom_id, reason });
+        else removed.push({ kind, part, custom_id, reason, keep: written.keep === true });
       }
     }
   }
@@ -74,16 +76,18 @@ export function sortedMoved({ moved }: Entries, catalog: Catalog): readonly Move
   return sortedBy(plain, ({ kind, from }) => addressOf(kind, from), catalog);
 }
 
-/** The same for deletions. */
-export function sortedRemoved({ removed }: Entries, catalog: Catalog): readonly Removed[] {
-  const plain = removed.map(
-    (entry): Removed => ({
-      kind: entry.kind.name,
-      custom_id: entry.custom_id,
-      reason: entry.reason,
-      origin: originOf(entry),
-    }),
-  );
+/** The same for deletions, or for what is kept. */
+export function sortedRemoved({ removed }: Entries, catalog: Catalog, keep: boolean): readonly Removed[] {
+  const plain = removed
+    .filter((entry) => entry.keep === keep)
+    .map(
+      (entry): Removed => ({
+        kind: entry.kind.name,
+        custom_id: entry.custom_id,
+        reason: entry.reason,
+        origin: originOf(entry),
+      }),
+    );
   return sortedBy(plain, ({ kind, custom_id }) => addressOf(kind, custom_id), catalog);
 }
 
@@ -107,7 +111,8 @@ function repeated(part: Part, form: EntryForm): Diagnostic {
 
 function notAMapping(part: Part, form: EntryForm): Diagnostic {
   const label = `${withArticle(form.label)} is a mapping, and this is ${describe(part)}`;
-  const example = form.fields.map(({ name }) => `${name}: …`).join(", ");
+  const required = form.fields.filter((field) => field.required === true);
+  const example = required.map(({ name }) => `${name}: …`).join(", ");
   return problemAt("wrong-type", spanOf(part), label, { help: [`write { ${example} }`] });
 }
 

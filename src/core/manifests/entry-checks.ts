@@ -72,8 +72,8 @@ export function goneByEntries({ moved, removed }: Entries, known: ByAddress): Re
   const removals = removed.map((entry): [Address, Gone] => [
     goneOf(entry),
     {
-      what: "is removed",
-      label: { span: memberSpan(entry, "custom_id"), text: "removed here" },
+      what: entry.keep ? "is no longer managed" : "is removed",
+      label: { span: memberSpan(entry, "custom_id"), text: entry.keep ? "given up here" : "removed here" },
       help: ["take the reference out, or delete the `removed` entry"],
     },
   ]);

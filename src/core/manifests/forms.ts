@@ -70,8 +70,8 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
       key: REMOVED,
       label: "removed entry",
       summary:
-        "Resources that are deleted, with or without prune. An entry is the consent to lose what players have earned on that resource, and keeps its custom_id from being declared again.",
-      fields: [kind, GONE, REASON],
+        "Resources that are deleted, with or without prune, or with `keep` only forgotten. An entry is the consent to lose what players have earned on that resource, and keeps its custom_id from being declared again.",
+      fields: [kind, GONE, REASON, KEEP],
       links: [],
     },
   ];
@@ -108,6 +108,14 @@ const REASON: TextField = {
   required: true,
   summary: "Why, for whoever reads it later. The plan shows it.",
   examples: ["Season 1 is over"],
+};
+
+const KEEP: FlagField = {
+  name: "keep",
+  type: "flag",
+  default: false,
+  summary:
+    "Whether the resource stays live. It is then no longer managed: prune does not delete it, and it is no drift.",
 };
 
 /** A sentence as the words behind a colon. */

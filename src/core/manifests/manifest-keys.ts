@@ -1,9 +1,11 @@
 /** The top level of manifests: plural names of kinds, each with a list of resources, and keys with lists of entries. */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import type { Diagnostic } from "../diagnostics.ts";
+import type { Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
 import { both, describe, unseenHelp } from "../wording.ts";
 import { type EntryForm, entryForms } from "./forms.ts";
+import type { ParsedText } from "./parsed-text.ts";
 import { keySpan, type ListPart, type MapPart, type Member, type Part, startSpan, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 
@@ -69,6 +71,36 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog, sort
     }
   }
   return { resources, entries, managed, diagnostics };
+}
+
+/**
+ * One error for each file of scenarios with a key of manifests: what is under it would not be read. A file with syntax
+ * errors counts as one when a line begins with such a key.
+ */
+export function manifestsInScenarios(files: readonly ParsedText[], catalog: Catalog): readonly Diagnostic[] {
+  const keys = [...catalog.map(({ plural }) => plural), ...entryForms(catalog).map(({ key }) => key)];
+  const line = new RegExp(`^[ \t\ufeff{"'?]*(${keys.join("|")})["']?\\s*:`, "m");
+  return files.flatMap(({ source, documents, isBroken }) => {
+    const [found] = documents.flatMap((document) =>
+      document.type === "map"
+        ? document.members.filter(({ name }) => keys.includes(name)).map((member) => ({ document, member }))
+        : [],
+    );
+    const name = found?.member.name ?? (isBroken ? line.exec(source.text)?.[1] : undefined);
+    if (name === undefined) return [];
+    const label = `"${name}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
+    const span = found === undefined ? beginningOf(source.file) : keySpan(found.document, found.member);
+    return [
+      problemAt("manifest-in-scenarios", span, label, {
+        help: [`move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`],
+      }),
+    ];
+  });
+}
+
+function beginningOf(file: string): Span {
+  const start = { line: 1, column: 1, offset: 0 };
+  return { file, start, end: start };
 }
 
 function notAMapping(document: Part, keys: readonly string[], sort: FileSort): Diagnostic {

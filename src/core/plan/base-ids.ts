@@ -36,6 +36,15 @@ export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Cat
   return resources;
 }
 
+/** Every address that the manifests of an earlier commit name: declared, moved or removed there. */
+export function addressesNamedBy({ resources, moved, removed, forgotten = [] }: DesiredGame): ReadonlySet<Address> {
+  return new Set([
+    ...resources.keys(),
+    ...moved.flatMap(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
+    ...[...removed, ...forgotten].map(({ kind, custom_id }) => addressOf(kind, custom_id)),
+  ]);
+}
+
 /** By the address at the base: today's id of what has been renamed since, and of what stands aside for it. */
 function newIdsOf(desired: DesiredGame, base: DesiredGame): ReadonlyMap<Address, string> {
   const known = new Set(base.moved.map(keyOf));

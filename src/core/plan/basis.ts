@@ -63,7 +63,10 @@ export function digestOfTouched(touched: readonly Touched[], hash: Hash): Digest
   return hash(canonicalJson(touched as unknown as Json));
 }
 
-/** The digest that names a plan: its target, what it was made from, and everything that it would do. */
+/**
+ * The digest that names a plan: its target, what it was made from, and everything that it would do. What an earlier commit
+ * says about it is no part of that, so that a plan has the same digest with and without `--base`.
+ */
 export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash: Hash): Digest {
   const { game, environment, base_url, game_id, steps } = plan;
   const basis = { manifests: plan.basis.manifests, live: plan.basis.live };
@@ -73,5 +76,6 @@ export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash:
 }
 
 function withoutOrigin({ origin: _, ...step }: Step): Omit<Step, "origin"> {
-  return { ...step, fields: step.fields.map(({ origin: __, ...field }) => field) };
+  const hazards = step.hazards.filter(({ name }) => name !== "deletes-unknown");
+  return { ...step, hazards, fields: step.fields.map(({ origin: __, ...field }) => field) };
 }

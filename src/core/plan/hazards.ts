@@ -21,10 +21,14 @@ export function withHazards(
   after: LiveGame,
   desired: DesiredGame,
   catalog: Catalog,
+  known?: ReadonlySet<Address>,
 ): readonly Step[] {
   // The rest is a walk over the whole game.
   if (steps.length === 0) return [];
   const removed = new Set(desired.removed.map((entry) => addressOf(entry.kind, entry.custom_id)));
+  const unknown = new Set(
+    known === undefined ? [] : prunedBy(steps, desired).filter(({ address }) => !known.has(address)),
+  );
   const ofKinds = kindHazards(steps, live, after, catalog);
   const ofEarning = earningHazards(steps, live, after, catalog);
   return steps.map((step) => ({
@@ -34,6 +38,7 @@ export function withHazards(
       ...revealingHazard(step, catalog),
       ...(ofEarning.get(step.id) ?? []),
       ...(ofKinds.get(step.id) ?? []),
+      ...(unknown.has(step) ? [unknownHazard(step, catalog)] : []),
     ],
   }));
 }
@@ -52,12 +57,17 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
     return diagnostic(name, found.map(({ hazard }) => hazard.sentence).join("\n"), {
       ...only,
       help: [
+        ...(name === "deletes-unknown" ? KEEP_HELP : []),
         `to go ahead, add the flag: --allow ${name}`,
         `or allow it in laurel.yaml, under the game or the environment: allow: [${name}]`,
       ],
     });
   });
 }
+
+const KEEP_HELP = [
+  "to keep it, declare it, or add a `removed` entry with `keep: true`; without `keep`, the entry deletes it",
+];
 
 function playerDataHazard(step: OrderedStep, removed: ReadonlySet<Address>, catalog: Catalog): readonly Hazard[] {
   const { kind, custom_id } = partsOfAddress(step.address);
@@ -72,6 +82,22 @@ function playerDataHazard(step: OrderedStep, removed: ReadonlySet<Address>, cata
   }
   const sentence = `Deleting the ${label} "${custom_id}" deletes its ${playerData}, which cannot be brought back.`;
   return [{ name: "deletes-player-data", sentence, ...(removed.has(step.address) ? { consented: true } : {}) }];
+}
+
+/** The deletions that no `removed` entry asks for: what prune deletes. */
+export function prunedBy(steps: readonly OrderedStep[], { removed }: DesiredGame): readonly OrderedStep[] {
+  const asked = new Set(removed.map((entry) => addressOf(entry.kind, entry.custom_id)));
+  return steps.filter(
+    ({ action, address, replaces }) => action === "delete" && replaces === undefined && !asked.has(address),
+  );
+}
+
+/** The history knows nothing of it, so somebody made it in another place, and may need it. */
+function unknownHazard({ address }: OrderedStep, catalog: Catalog): Hazard {
+  const { kind, custom_id } = partsOfAddress(address);
+  const { label } = kindNamed(catalog, kind);
+  const sentence = `The ${label} "${custom_id}" is in no manifest, not at the base commit either, so it was created elsewhere.`;
+  return { name: "deletes-unknown", sentence };
 }
 
 /** Turning off what hides a resource from players cannot be taken back: they have seen it. */

@@ -33,23 +33,20 @@ export interface SavedPlan extends Plan {
   readonly allowed: readonly HazardName[];
   /** What it means to players. Absent in plans that were saved before that was known. */
   readonly impact?: readonly Impact[];
-  /** Of all other members, so that an edit by hand is noticed; `digest` leaves out what is only there to be shown. */
-  readonly seal: Digest;
 }
 
-export function savedPlan(
-  plan: Plan,
-  allowed: ReadonlySet<HazardName>,
-  hash: Hash,
-  impact?: readonly Impact[],
-): SavedPlan {
+export function savedPlan(plan: Plan, allowed: ReadonlySet<HazardName>, impact?: readonly Impact[]): SavedPlan {
   const met = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
-  const open = {
+  return {
     ...plan,
     ...(impact === undefined ? {} : { impact }),
     allowed: HAZARDS.filter((name) => met.has(name) && allowed.has(name)),
   };
-  return { ...open, seal: sealOf(open, hash) };
+}
+
+/** A document with a digest over all of its other members, so that any edit is noticed; `digest` is only of what a plan does. */
+export function withSeal<T extends object>(document: T, hash: Hash): T & { readonly seal: Digest } {
+  return { ...document, seal: sealOf(document, hash) };
 }
 
 /** The plans of a file. */
@@ -59,11 +56,11 @@ export interface ReadPlans extends Checked<readonly SavedPlan[]> {
 }
 
 /**
- * Reads a saved document. Errors: `not-a-plan` with what was found instead, `edited-plan` when a plan is not the one
- * that its digests were made of.
+ * Reads a saved document. Errors: `not-a-plan` with what was found instead, `edited-plan` when anything in it is
+ * not as it was saved.
  */
 export function parsePlanFile({ file, text }: ManifestText, catalog: Catalog, hash: Hash): ReadPlans {
-  const document = documentIn(file, text);
+  const document = documentIn(file, text, hash);
   if ("diagnostic" in document) return { diagnostics: [document.diagnostic] };
   const plans = document.plans.map(withoutCauses);
   const failures = document.diagnostics.filter((each) => !HAZARDS.some((name) => name === each.code));
@@ -73,11 +70,7 @@ export function parsePlanFile({ file, text }: ManifestText, catalog: Catalog, ha
     return { diagnostics: [diagnostic("not-a-plan", detail, { help: [SOLVE] })] };
   }
   if (plans.length === 0 && !document.isOfNoGame) return { diagnostics: [notAPlan(file, "holds no plan.")] };
-  const edited = plans.find((plan) => !isUnchanged(plan, hash));
-  if (edited !== undefined) {
-    const detail = `${file}: the plan for the game ${quoted(edited.game)} is not the one that it was saved as: its digests do not fit.`;
-    return { diagnostics: [diagnostic("edited-plan", detail, { help: [AGAIN] })] };
-  }
+  if (!plans.every((plan) => hasOwnDigests(plan, hash))) return { diagnostics: [editedPlan(file)] };
   const strange = plans.find((plan) => !canFollow(plan, catalog));
   if (strange !== undefined) {
     const detail = `holds steps for the game ${quoted(strange.game)} that this version of laurel cannot follow.`;
@@ -144,7 +137,7 @@ interface Document {
   readonly diagnostics: readonly JsonObject[];
 }
 
-function documentIn(file: string, text: string): Document | { readonly diagnostic: Diagnostic } {
+function documentIn(file: string, text: string, hash: Hash): Document | { readonly diagnostic: Diagnostic } {
   const parsed = readJson(text);
   if ("problem" in parsed) return { diagnostic: notAPlan(file, `is not JSON, or is cut off: ${parsed.problem}.`) };
   const { value } = parsed;
@@ -160,6 +153,7 @@ function documentIn(file: string, text: string): Document | { readonly diagnosti
   if (problem !== undefined) {
     return { diagnostic: notAPlan(file, `does not follow the schema of plans${wordsOf(problem)}.`) };
   }
+  if (sealOf(value, hash) !== value.seal) return { diagnostic: editedPlan(file) };
   const diagnostics = (value.diagnostics as readonly JsonObject[]).filter(({ severity }) => severity === "error");
   const games = value.games as readonly JsonObject[] | undefined;
   const shard = value.shard as unknown as Shard | undefined;
@@ -184,12 +178,8 @@ function wordsOf(problem: SchemaError): string {
   return `: ${problem.instancePath || "the document"} ${problem.message ?? "is wrong"}`;
 }
 
-function isUnchanged(plan: SavedPlan, hash: Hash): boolean {
-  return (
-    sealOf(plan, hash) === plan.seal &&
-    digestOfPlan(plan, hash) === plan.digest &&
-    digestOfTouched(plan.basis.touched, hash) === plan.basis.live
-  );
+function hasOwnDigests(plan: SavedPlan, hash: Hash): boolean {
+  return digestOfPlan(plan, hash) === plan.digest && digestOfTouched(plan.basis.touched, hash) === plan.basis.live;
 }
 
 /** With `--base`, the document tells beside the plan why each change is in it; that is no part of the plan. */
@@ -212,9 +202,9 @@ function withoutCause(field: FieldChange): FieldChange {
   return plain;
 }
 
-function sealOf(plan: Omit<SavedPlan, "seal">, hash: Hash): Digest {
-  const { seal: _, ...rest } = plan as SavedPlan;
-  return hash(canonicalJson(rest as unknown as Json));
+function sealOf(document: object, hash: Hash): Digest {
+  const { seal: _, ...rest } = document as { readonly seal?: unknown };
+  return hash(canonicalJson(rest as Json));
 }
 
 /** Whether the steps lead somewhere from what they were planned on. Only another version's plan, or a forged one, does not. */
@@ -228,6 +218,11 @@ function canFollow(plan: SavedPlan, catalog: Catalog): boolean {
   } catch {
     return false;
   }
+}
+
+function editedPlan(file: string): Diagnostic {
+  const detail = `${file} was changed after it was saved: its contents do not match its digests.`;
+  return diagnostic("edited-plan", detail, { help: [AGAIN] });
 }
 
 function notAPlan(file: string, what: string): Diagnostic {

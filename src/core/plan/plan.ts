@@ -28,7 +28,7 @@ import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts"
 import { type Comparison, compare } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { endCircles } from "./end-circles.ts";
-import { withHazards } from "./hazards.ts";
+import { prunedBy, withHazards } from "./hazards.ts";
 import { lookalikes } from "./lookalikes.ts";
 import { type OrderedStep, order } from "./order.ts";
 import { withOverrideOrigins } from "./override-origins.ts";
@@ -40,6 +40,8 @@ export interface PlanOptions {
   /** Only these and what they need; empty means everything. */
   readonly targets: readonly Address[];
   readonly scalars: Scalars;
+  /** Every address that earlier manifests name. Absent: none were read. */
+  readonly known?: ReadonlySet<Address>;
 }
 
 /**
@@ -81,15 +83,21 @@ export function makePlan(
     // If the service takes in PUT what would be replaced, that has to do, too. Leftovers then wait for another run.
     assertReached(leftUndone(desired, simulate(live, attempts, catalog), catalog, options));
   }
-  const steps = withOverrideOrigins(withHazards(chosen.steps, sides.live, after, desired, catalog), desired, catalog);
+  const steps = withOverrideOrigins(
+    withHazards(chosen.steps, sides.live, after, desired, catalog, options.known),
+    desired,
+    catalog,
+  );
   const kept = [...between.kept, ...chosen.kept];
   const touched = touchedBy(steps, live, catalog);
   const manifests = digestOfManifests(desired, catalog, hash);
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
   const digest = digestOfPlan({ ...target, basis, steps }, hash);
   const summary = summarise(steps, kept, desired, sides.live);
+  const pruned = options.known === undefined ? prunedBy(chosen.steps, desired) : [];
+  const unknown = pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) };
   return {
-    value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable },
+    value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable, ...unknown },
     diagnostics: [...problems, ...lookalikes(changes, between.kept, live, catalog)],
   };
 }
@@ -231,5 +239,8 @@ function manifestsForm(desired: DesiredGame, catalog: Catalog): Json {
     ...(desired.removed.length === 0
       ? {}
       : { removed: desired.removed.map(({ kind, custom_id }) => ({ kind, custom_id })) }),
+    ...(desired.forgotten === undefined
+      ? {}
+      : { forgotten: desired.forgotten.map(({ kind, custom_id }) => ({ kind, custom_id })) }),
   };
 }

@@ -26,12 +26,14 @@ export function scopeOf(desired: DesiredGame, live: LiveGame, catalog: Catalog, 
   const order = addressOrder(catalog);
   const byOrder = (a: Live, b: Live): number => order(a.address, b.address);
   const removed = new Map(desired.removed.map((entry) => [addressOf(entry.kind, entry.custom_id), entry]));
+  const forgotten = new Set((desired.forgotten ?? []).map((entry) => addressOf(entry.kind, entry.custom_id)));
   const undeclared = undeclaredOf(desired, live)
-    .filter(({ address }) => !removed.has(address))
+    .filter(({ address }) => !removed.has(address) && !forgotten.has(address))
     .sort(byOrder);
+  const left = [...forgotten].filter((address) => live.resources.has(address));
   const named = [...removed.keys()].flatMap((address) => live.resources.get(address) ?? []).sort(byOrder);
   const { prunable, doomed, referrers } = decidePruning(prune ? undeclared : [], named, desired, live, catalog);
-  const kept = undeclared.flatMap((resource): Kept[] => {
+  const kept = undeclared.flatMap((resource): readonly Kept[] => {
     const { address } = resource;
     if (!prune) return [{ address, reason: "not-pruned" }];
     if (!doomed.has(address)) return [{ address, reason: "unseen-referrers" }];
@@ -44,7 +46,7 @@ export function scopeOf(desired: DesiredGame, live: LiveGame, catalog: Catalog, 
       ...prunable.filter(({ address }) => !referrers.has(address)).map((resource) => ({ live: resource })),
       ...named.map((resource) => ({ live: resource, removed: removed.get(resource.address) as Removed })),
     ],
-    kept,
+    kept: [...kept, ...left.map((address): Kept => ({ address, reason: "forgotten" }))],
     diagnostics: held.map(({ address }) =>
       heldBack(removed.get(address) as Removed, [...(referrers.get(address) ?? [])].sort(order)),
     ),

@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<KeepReason, true>> = {
   "not-targeted": true,
   ignored: true,
   "create-only": true,
+  forgotten: true,
 };
 const SUMMARY: Readonly<Record<keyof Summary, string>> = {
   create: "Resources to create.",
@@ -177,6 +178,10 @@ const PLAN = objectSchema("Everything that would be done to one game.", {
       resources: countSchema("How many declared resources it concerns."),
     }),
   ),
+  "unknown?": listSchema(
+    "What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it.",
+    ADDRESS_SCHEMA,
+  ),
   "impact?": listSchema(
     "What the plan means to players. Each step is in at least one; the gravest class of those is the step's.",
     IMPACT,
@@ -185,7 +190,6 @@ const PLAN = objectSchema("Everything that would be done to one game.", {
     type: "string",
     enum: [...HAZARDS],
   }),
-  seal: { ...DIGEST, description: "Of all other members: tells whether the plan was edited." },
 });
 
 const OUTCOMES: Readonly<Record<PlanOutcome, true>> = {
@@ -218,6 +222,7 @@ export const planSchema: JsonObject = documentSchema(
       of: { type: "integer", minimum: 1, description: "How many parts there are." },
     }),
     diagnostics: DIAGNOSTICS_MEMBER,
+    seal: { ...DIGEST, description: "Of all other members. A document whose seal does not match is not applied." },
   },
   { plan: PLAN, step: STEP, live: LIVE, request: REQUEST, diagnostic: DIAGNOSTIC_SCHEMA },
 );

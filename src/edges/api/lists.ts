@@ -145,13 +145,17 @@ function parametersOf(query: ListQuery, page: number, size = query.paging): Reco
 
 function warningsFor(request: ListRequest, query: ListQuery): readonly Diagnostic[] {
   const refused = request.parameters.filter((each) => !query.accepted.includes(each));
-  const details = refused.map(
-    (each) => `The service refused \`${each.name}=${each.value}\` for ${request.path}. ${each.without}`,
-  );
-  if (query.paging === undefined) {
-    details.push(`The service refused \`page[size]\` for ${request.path}. It chooses the size of the pages itself.`);
-  }
-  return details.map((detail) => diagnostic("parameter-not-supported", detail));
+  const warnings = refused.map((each) => {
+    const detail = `The service refused \`${each.name}=${each.value}\` for ${request.path}. ${each.without}`;
+    return diagnostic("parameter-not-supported", detail);
+  });
+  return query.paging === undefined ? [...warnings, pagingRefused(request.path)] : warnings;
+}
+
+/** The warning that the service takes no parameters for pages. */
+export function pagingRefused(path: string): Diagnostic {
+  const detail = `The service refused \`page[size]\` for ${path}. It chooses the size of the pages itself.`;
+  return diagnostic("parameter-not-supported", detail);
 }
 
 type PageOutcome = { readonly outcome: "ok"; readonly page: Page } | Failed;
@@ -178,13 +182,17 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
     case "linked":
       return readLinked(client, request, first, way);
     case "unknown":
-      return { outcome: "failed", failure: endUnknown(request, first.page.records.length) };
+      return { outcome: "failed", failure: endUnknown(request, first) };
   }
 }
 
-function endUnknown(request: ListRequest, records: number): Diagnostic {
-  const detail = `The list ${request.path} has ${records} records on a page, and nothing tells whether more follow.`;
-  return diagnostic("incomplete-read", detail, { help: ["Raise `page_size` in the project file."] });
+function endUnknown(request: ListRequest, { page, query }: FirstPage): Diagnostic {
+  const detail = `The list ${request.path} has ${page.records.length} records on a page, and nothing says whether more follow.`;
+  const help =
+    query.paging === undefined
+      ? "The service refuses `page[size]` and sends neither `meta` nor `links`, so laurel cannot find the end of the list."
+      : "Raise `page_size` in the project file.";
+  return diagnostic("incomplete-read", detail, { help: [help] });
 }
 
 async function readNumbered(

@@ -5,9 +5,12 @@ import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostic
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import type { Ranking } from "../../core/ranking.ts";
-import { quoted } from "../../core/wording.ts";
+import { counted, quoted } from "../../core/wording.ts";
 import type { Client } from "./client.ts";
 import { readKindList } from "./kind-list.ts";
+import { continuationOf, type Page, pageOf } from "./list-pages.ts";
+import { pagingRefused } from "./lists.ts";
+import { queryOfSameCollection } from "./service-url.ts";
 
 /** The first rows up to the limit, as many pages as that takes. With a player: that player's rows only. */
 export async function readRankings(
@@ -18,7 +21,14 @@ export async function readRankings(
   limit: number,
 ): Promise<Checked<readonly Ranking[]>> {
   const read = await readRows(client, rankingsPath(kind, customId, player), limit);
-  if (read.value !== undefined) return { value: read.value.rows, diagnostics: [] };
+  if (read.value !== undefined) {
+    const { rows, isWhole } = read.value;
+    if (isWhole || rows.length >= limit) return { value: rows, diagnostics: read.diagnostics };
+    const detail = `The service shows ${counted(rows.length, "row")} of the rankings, and not how to read the rest.`;
+    return {
+      diagnostics: [diagnostic("incomplete-read", detail, { help: [`ask for these only: --limit ${rows.length}`] })],
+    };
+  }
   const missing = read.status === 404 ? await missingResource(client, kind, customId) : undefined;
   return { diagnostics: missing === undefined ? read.diagnostics : [missing] };
 }
@@ -73,26 +83,59 @@ async function readRows(
   path: string,
   limit: number,
 ): Promise<Checked<Rows> & { readonly status?: number }> {
+  const size = Math.min(client.page_size, limit);
+  let answer = await client.read(path, pageQuery(1, size));
+  // As with lists: a service may refuse to be asked for pages.
+  const isPaged = !(answer.outcome === "refused" && answer.status === 400);
+  if (!isPaged) {
+    const plain = await client.read(path, {});
+    if (plain.outcome === "ok") answer = plain;
+  }
   const rows: Ranking[] = [];
-  let total: number | undefined;
-  let isWhole = false;
-  for (let page = 1; rows.length < limit && !isWhole; page += 1) {
-    const query = { "page[size]": String(Math.min(client.page_size, limit)), "page[number]": String(page) };
-    const answer = await client.read(path, query);
+  const links = new Set<string>();
+  let first: Page | undefined;
+  for (let number = 2; ; number += 1) {
     if (answer.outcome === "refused") return { diagnostics: [answer.failure], status: answer.status };
     if (answer.outcome === "failed") return { diagnostics: [answer.failure] };
-    const records = isJsonObject(answer.body) ? answer.body.data : undefined;
-    if (!Array.isArray(records)) return unexpected(client, path, `it has no list "data"`);
-    for (const record of records as readonly Json[]) {
+    const page = pageOf(answer.body);
+    if (page === undefined) return unexpected(client, path, `it has no list "data"`);
+    for (const record of page.records) {
       const row = rankingOf(record);
       if (row === undefined) return unexpected(client, path, "a row is not a time_span, a score, a rank and a player");
       rows.push(row);
     }
-    total = totalIn(answer.body);
-    isWhole = records.length === 0 || isLast(answer.body, page);
+    first ??= page;
+    const next =
+      page.records.length === 0 ? "end" : nextQuery(client, path, first, page, number, isPaged ? size : undefined);
+    if (rows.length >= limit || typeof next === "string" || links.has(JSON.stringify(next))) {
+      const isWhole = rows.length <= limit && next === "end";
+      const diagnostics = isPaged ? [] : [pagingRefused(path)];
+      return { value: { rows: rows.slice(0, limit), isWhole, total: first.total }, diagnostics };
+    }
+    links.add(JSON.stringify(next));
+    answer = await client.read(path, next);
   }
-  const found = rows.slice(0, limit);
-  return { value: { rows: found, isWhole: isWhole && rows.length <= limit, total }, diagnostics: [] };
+}
+
+function pageQuery(number: number, size: number): Readonly<Record<string, string>> {
+  return { "page[size]": String(size), "page[number]": String(number) };
+}
+
+/** How to ask for the page after `page`. `end`: there is none; `unknown`: nothing says whether there is, or how to get it. */
+function nextQuery(
+  client: Client,
+  path: string,
+  first: Page,
+  page: Page,
+  number: number,
+  size: number | undefined,
+): Readonly<Record<string, string>> | "end" | "unknown" {
+  const way = continuationOf(first, size);
+  if (way.by === "numbered") return number > way.pages ? "end" : pageQuery(number, way.perPage);
+  if (way.by === "whole" || way.by === "unknown") return way.by === "whole" ? "end" : "unknown";
+  if (typeof page.next !== "string") return page.next === null ? "end" : "unknown";
+  const linked = queryOfSameCollection(client.service.origin, `${client.service.gamePath}${path}`, page.next);
+  return linked === undefined ? "unknown" : Object.fromEntries(linked);
 }
 
 function rankingsPath(kind: Kind, customId: string, player: string | undefined): string {
@@ -109,18 +152,6 @@ function rankingOf(record: Json): Ranking | undefined {
   if (typeof time_span !== "string" || typeof custom_player_id !== "string") return undefined;
   if (!Number.isFinite(score) || !Number.isSafeInteger(rank)) return undefined;
   return { time_span, score, rank, custom_player_id };
-}
-
-/** Without a word about pages there is only one. */
-function isLast(body: Json, page: number): boolean {
-  const meta = isJsonObject(body) ? body.meta : undefined;
-  return !isJsonObject(meta) || meta.last_page === undefined || numberIn(meta.last_page) <= page;
-}
-
-function totalIn(body: Json): number | undefined {
-  const meta = isJsonObject(body) ? body.meta : undefined;
-  const total = isJsonObject(meta) ? numberIn(meta.total) : Number.NaN;
-  return Number.isSafeInteger(total) && total >= 0 ? total : undefined;
 }
 
 /** A number, or text of one; anything else is none. */

@@ -1,7 +1,7 @@
 /** Finds and reads the manifests of a game: every YAML and JSON file below one folder. */
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { compareText, type Diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import {
@@ -24,15 +24,46 @@ export interface Found<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What a folder holds beside manifests. */
+interface Beside<T> {
+  readonly scenarios: readonly T[];
+  /** Shown names of files and folders that are not read as manifests, each with the reason. */
+  readonly skipped: readonly string[];
+}
+
 /**
  * Absolute paths of the manifests below a folder, in the order of their shown names. Left out: the folder's own folder
- * of overrides, `*.test.yaml`, names that begin with a dot, `node_modules`, `laurel.yaml`, and the project file if it is
- * named otherwise. Links are followed, but no folder is entered twice.
+ * of overrides, files of scenarios, names that begin with a dot, `node_modules`, `laurel.yaml`, and the project file if it
+ * is named otherwise. Links are followed, but no folder is entered twice.
  */
-export function findManifests(folder: string, cwd: string, projectFile?: string): Promise<Found<string>> {
-  const isWanted = (path: string, name: string): boolean => isManifest(name) && path !== projectFile;
-  return search(folder, cwd, isWanted, join(folder, OVERRIDES_FOLDER));
+export async function findManifests(
+  folder: string,
+  cwd: string,
+  projectFile?: string,
+): Promise<Found<string> & Beside<string>> {
+  const skipped: string[] = [];
+  const skip = (path: string, why: string): false => {
+    skipped.push(`${shownPath(path, cwd)} (${why})`);
+    return false;
+  };
+  const isWanted = (path: string, name: string): boolean => {
+    if (!ENDINGS.test(name)) return false;
+    if (name.startsWith(".")) return skip(path, HIDDEN);
+    if (name === PROJECT_FILE || path === projectFile) return skip(path, "a project file");
+    if (isScenarioFile(name)) skip(path, "scenarios");
+    return true;
+  };
+  const { value, diagnostics } = await search(folder, cwd, isWanted, join(folder, OVERRIDES_FOLDER), skip);
+  const isScenarios = (path: string): boolean => isScenarioFile(basename(path));
+  return {
+    value: value.filter((path) => !isScenarios(path)),
+    scenarios: value.filter(isScenarios),
+    skipped: skipped.sort(compareText),
+    diagnostics,
+  };
 }
+
+const HIDDEN = "its name begins with a dot";
 
 /** Absolute paths of the files of scenarios below a folder of manifests, in the order of their shown names. */
 export function findScenarioFiles(folder: string, cwd: string): Promise<Found<string>> {
@@ -58,11 +89,21 @@ export async function findOverrides(folder: string, cwd: string): Promise<Found<
   return { value: found, diagnostics };
 }
 
-/** Reads all manifests below a folder, so that the problems of all files can be shown in one run. */
-export async function readManifests(folder: string, cwd: string, projectFile?: string): Promise<Found<ManifestText>> {
-  const { value: paths, diagnostics } = await findManifests(folder, cwd, projectFile);
-  const read = await readFiles(paths, cwd);
-  return { value: read.value, diagnostics: [...diagnostics, ...read.diagnostics] };
+/** Reads all manifests below a folder, and what they could be confused with, so that all problems show in one run. */
+export async function readManifests(
+  folder: string,
+  cwd: string,
+  projectFile?: string,
+): Promise<Found<ManifestText> & Beside<ManifestText>> {
+  const found = await findManifests(folder, cwd, projectFile);
+  const read = await readFiles(found.value, cwd);
+  const scenarios = await readFiles(found.scenarios, cwd);
+  return {
+    value: read.value,
+    scenarios: scenarios.value,
+    skipped: found.skipped,
+    diagnostics: [...found.diagnostics, ...read.diagnostics, ...scenarios.diagnostics],
+  };
 }
 
 /** Reads files in their order. */
@@ -86,6 +127,8 @@ interface Search {
   readonly diagnostics: Diagnostic[];
   /** A folder that is left out. */
   readonly without: string | undefined;
+  /** Called with other folders that are not searched. */
+  readonly onSkip: ((path: string, why: string) => void) | undefined;
   /** Real paths of folders, so that a circle of links ends. */
   readonly entered: Set<string>;
 }
@@ -95,8 +138,9 @@ async function search(
   cwd: string,
   isWanted: Search["isWanted"],
   without?: string,
+  onSkip?: Search["onSkip"],
 ): Promise<Found<string>> {
-  const all: Search = { cwd, isWanted, found: [], diagnostics: [], without, entered: new Set() };
+  const all: Search = { cwd, isWanted, found: [], diagnostics: [], without, onSkip, entered: new Set() };
   await searchFolder(folder, all);
   const { found, diagnostics } = all;
   found.sort((a, b) => compareText(shownPath(a, cwd), shownPath(b, cwd)));
@@ -117,17 +161,21 @@ async function searchFolder(folder: string, search: Search): Promise<void> {
   for (const entry of entries) {
     const path = join(folder, entry.name);
     const type = await typeOf(entry, path);
-    const isEntered = !entry.name.startsWith(".") && entry.name !== "node_modules" && path !== search.without;
+    const isHidden = entry.name.startsWith(".");
+    const isEntered = !isHidden && entry.name !== "node_modules" && path !== search.without;
     if (type === "folder" && isEntered) await searchFolder(path, search);
+    if (type === "folder" && !isEntered && path !== search.without)
+      search.onSkip?.(path, isHidden ? HIDDEN : "packages");
     if (type === "file" && search.isWanted(path, entry.name)) search.found.push(path);
   }
 }
 
 /** Whether a file of that name is a manifest. */
 export function isManifest(name: string): boolean {
-  return /\.(ya?ml|json)$/i.test(name) && !SCENARIOS.test(name) && name !== PROJECT_FILE && !name.startsWith(".");
+  return ENDINGS.test(name) && !SCENARIOS.test(name) && name !== PROJECT_FILE && !name.startsWith(".");
 }
 
+const ENDINGS = /\.(ya?ml|json)$/i;
 const SCENARIOS = /\.test\.ya?ml$/i;
 
 /** Whether a file of that name holds scenarios. */

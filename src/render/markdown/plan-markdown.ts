@@ -10,7 +10,7 @@ import { plainStyle } from "../form/style.ts";
 import { renderPlace } from "../form/target-text.ts";
 import { impactLine, impactPile } from "../impact/impact-markdown.ts";
 import { renderCauses } from "../plan/cause-text.ts";
-import { keptGroups, keptLine } from "../plan/kept-text.ts";
+import { keptGroups, keptLine, unknownHeading } from "../plan/kept-text.ts";
 import { renderSummary } from "../plan/plan-text.ts";
 import {
   byUrgency,
@@ -150,7 +150,24 @@ function planPiles(shown: ShownPlan, isNamed: boolean, { showRequests }: Markdow
       more: (left) => `\n… and ${counted(left, "more change")}, not shown here.\n`,
     };
   });
-  return [...tables, ...detailsPile(plan, isNamed, view), ...keptPile(plan, isNamed)];
+  return [...tables, ...unknownPile(plan, isNamed), ...detailsPile(plan, isNamed, view), ...keptPile(plan, isNamed)];
+}
+
+/** What prune deletes while nothing is known of its history. */
+function unknownPile(plan: Plan, isNamed: boolean): readonly Pile[] {
+  const { unknown = [] } = plan;
+  if (unknown.length === 0) return [];
+  return [
+    {
+      rank: 2,
+      counts: "deleted resource",
+      game: nameOf(plan),
+      head: `\n${isNamed ? `${nameOf(plan)}\n\n` : ""}⚠ ${prose(unknownHeading(unknown.length))}\n\n`,
+      units: unknown.map((address) => () => `- ${prose(keptLine({ address, reason: "not-pruned" }))}\n`),
+      foot: "",
+      more: (left) => `- and ${left.toLocaleString("en-US")} more, not shown here\n`,
+    },
+  ];
 }
 
 function detailsPile(plan: Plan, isNamed: boolean, view: StepView): readonly Pile[] {

@@ -11,7 +11,7 @@ import { type Html, html } from "../html/html-text.ts";
 import { cappedList } from "../html/problem-box.ts";
 import { impactCounts } from "../impact/impact-text.ts";
 import { renderCauses } from "../plan/cause-text.ts";
-import { keptGroups, keptLine } from "../plan/kept-text.ts";
+import { keptGroups, keptLine, unknownHeading } from "../plan/kept-text.ts";
 import { renderSummary } from "../plan/plan-text.ts";
 import { type ShownPlan, stepsByCause } from "../plan/shown-game.ts";
 import { PAGE_VIEW } from "../plan/step-difference.ts";
@@ -43,7 +43,7 @@ export function gameSection(game: GameOnPage, isNamed: boolean): Html {
   const linkOf: StepLink = ({ step }) => stepLink(step, places);
   const drawn = picture === undefined ? [] : pictureHtml(picture, game, places);
   return html`<section class="game" id="${anchor}"${isNamed ? html` aria-labelledby="${anchor}name"` : ""}>
-${isNamed ? html`<h2 id="${anchor}name">${plan.game} <span class="soft">(${plan.environment})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(shown, linkOf)}${allowedBox(shown, linkOf)}${impactHtml(shown, places)}${drawn}${changesHtml(game, places)}${keptHtml(shown)}</section>
+${isNamed ? html`<h2 id="${anchor}name">${plan.game} <span class="soft">(${plan.environment})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(shown, linkOf)}${allowedBox(shown, linkOf)}${impactHtml(shown, places)}${drawn}${changesHtml(game, places)}${unknownHtml(shown)}${keptHtml(shown)}</section>
 `;
 }
 
@@ -163,6 +163,13 @@ function impactsBySteps(impact: readonly Impact[]): ReadonlyMap<StepId, readonly
     }
   }
   return classes;
+}
+
+/** What prune deletes while nothing is known of its history. */
+function unknownHtml({ plan: { unknown = [] } }: ShownPlan): readonly Html[] {
+  if (unknown.length === 0) return [];
+  const addresses = unknown.map((address) => html`<code>${keptLine({ address, reason: "not-pruned" })}</code>`);
+  return [html`<p>${unknownHeading(unknown.length)}</p>\n${cappedList(addresses, "resource")}`];
 }
 
 /** What is left alone, and what could not be compared. */

@@ -1,5 +1,5 @@
 /** What a plan leaves alone, grouped by the reason, and what it could not compare. */
-import type { KeepReason, Kept, NotComparable } from "../../core/model.ts";
+import type { Address, KeepReason, Kept, NotComparable } from "../../core/model.ts";
 import { counted } from "../../core/wording.ts";
 import { safeText } from "../form/safe-text.ts";
 import { hanging, type TextView, wrapText } from "../form/text-layout.ts";
@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
     `${counted(count, "resource")} ${count === 1 ? "differs" : "differ"} in fields that ${count === 1 ? "its" : "their"} \`ignore\` leaves alone:`,
   "create-only": (count) =>
     `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because of \`create_only\`:`,
+  forgotten: (count) => `${staysWith(count)} \`removed\` with \`keep: true\`:`,
 };
 
 /** Reasons to keep what no manifest declares. */
@@ -31,6 +32,10 @@ const UNDECLARED: readonly KeepReason[] = ["not-pruned", "still-referenced", "un
 export function undeclaredWords(kept: readonly Kept[]): string | undefined {
   const count = kept.filter(({ reason }) => UNDECLARED.includes(reason)).length;
   return count === 0 ? undefined : staying(count);
+}
+
+function staysWith(count: number): string {
+  return `${counted(count, "live resource")} ${count === 1 ? "is" : "are"} left alone by`;
 }
 
 function staying(count: number): string {
@@ -54,6 +59,8 @@ export function keptGroups(kept: readonly Kept[]): readonly KeptGroup[] {
 /** One block of lines for each reason that occurs. */
 export function renderKept(kept: readonly Kept[], view: TextView): readonly (readonly string[])[] {
   return keptGroups(kept).map(({ heading, group }) => {
+    // What somebody gave up on purpose is said, and no more.
+    if (group[0]?.reason === "forgotten" && !view.verbose) return hanging("", heading.replace(/:$/, "."), view.width);
     const shown = view.verbose ? group : group.slice(0, SHOWN);
     const more = group.length - shown.length;
     return [
@@ -62,6 +69,23 @@ export function renderKept(kept: readonly Kept[], view: TextView): readonly (rea
       ...(more === 0 ? [] : [`  ${view.style.muted(`and ${more} more; --verbose lists all`)}`]),
     ];
   });
+}
+
+/** Before the addresses of what prune deletes while nothing is known of its history. */
+export function unknownHeading(count: number): string {
+  return `${counted(count, "deleted resource")} ${count === 1 ? "is" : "are"} not in any manifest; laurel cannot know who created ${count === 1 ? "it" : "them"} (\`--base COMMIT\` compares with an earlier commit):`;
+}
+
+/** What prune deletes, listed apart. */
+export function renderUnknown(unknown: readonly Address[], view: TextView): readonly string[] {
+  if (unknown.length === 0) return [];
+  const shown = view.verbose ? unknown : unknown.slice(0, SHOWN);
+  const more = unknown.length - shown.length;
+  return [
+    ...hanging("", unknownHeading(unknown.length), view.width).map(view.style.warning),
+    ...shown.flatMap((address) => renderKeptLine({ address, reason: "not-pruned" }, view)),
+    ...(more === 0 ? [] : [`  ${view.style.muted(`and ${more} more; --verbose lists all`)}`]),
+  ];
 }
 
 /** Fields and links that the service does not show, said once. */

@@ -2,6 +2,8 @@
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { Plan } from "../../core/model.ts";
 import type { PlanOutcome } from "../../core/outcomes.ts";
+import type { Hash } from "../../core/plan/basis.ts";
+import { withSeal } from "../../core/plan/plan-file.ts";
 import type { Shard } from "../../core/project/shard.ts";
 import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
@@ -17,14 +19,16 @@ export interface PlannedGameEnd {
 export function renderPlansJson(
   plans: readonly Plan[],
   diagnostics: readonly Diagnostic[],
+  hash: Hash,
   games: readonly PlannedGameEnd[] = [],
   shard?: Shard,
 ): string {
-  return renderJsonDocument({
+  const document = {
     format: FORMAT,
     plans,
     games,
     ...(shard === undefined ? {} : { shard }),
     diagnostics: diagnosticsJson(diagnostics),
-  });
+  };
+  return renderJsonDocument(withSeal(document, hash));
 }

@@ -15,7 +15,7 @@ import { renderImpact, renderQuietImpact } from "../impact/impact-text.ts";
 import { paintCause, stepCauseMark } from "./cause-mark.ts";
 import { fieldMarks, renderCauses } from "./cause-text.ts";
 import { renderFields } from "./field-change.ts";
-import { renderKept, renderNotComparable, undeclaredWords } from "./kept-text.ts";
+import { renderKept, renderNotComparable, renderUnknown, undeclaredWords } from "./kept-text.ts";
 import { refusedWords, SETTING_PLACE } from "./refused-words.ts";
 import { renderRequests } from "./requests-text.ts";
 import { ACTION_WIDTH, actionMark, stepSubject } from "./step-text.ts";
@@ -46,6 +46,7 @@ export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view
   const blocks = [
     renderHeading(plan, view),
     renderSteps(plan, refusals, view),
+    renderUnknown(plan.unknown ?? [], view),
     renderImpact(view.impact ?? [], view),
     ...renderKept(plan.kept, view),
     renderNotComparable(plan.not_comparable, view),

@@ -8,7 +8,7 @@ import { EXIT } from "../../../src/cli/exit-codes.ts";
 import { canonicalJson, type Json, type JsonObject } from "../../../src/core/json.ts";
 import type { HazardName, Plan } from "../../../src/core/model.ts";
 import { digestOfPlan, digestOfTouched } from "../../../src/core/plan/basis.ts";
-import { savedPlan } from "../../../src/core/plan/plan-file.ts";
+import { savedPlan, withSeal } from "../../../src/core/plan/plan-file.ts";
 import { sha256 } from "../../../src/edges/hash.ts";
 import { mutatedJson } from "../json-mutations.ts";
 import { rawText } from "../nasty.ts";
@@ -60,7 +60,7 @@ function changed(original: string, random: Random): PlanInput {
 function sealed(text: string): string {
   try {
     const document = JSON.parse(text) as JsonObject & { readonly plans: readonly Plan[] };
-    return JSON.stringify({ ...document, plans: document.plans.map(sealedPlan) });
+    return JSON.stringify(withSeal({ ...document, plans: document.plans.map(sealedPlan) }, sha256));
   } catch {
     return text;
   }
@@ -69,9 +69,9 @@ function sealed(text: string): string {
 function sealedPlan(plan: Plan): Json {
   try {
     const based = { ...plan, basis: { ...plan.basis, live: digestOfTouched(plan.basis.touched, sha256) } };
-    const { seal: _, ...whole } = { ...based, digest: digestOfPlan(based, sha256) } as Plan & { seal?: string };
+    const whole = { ...based, digest: digestOfPlan(based, sha256) };
     const allowed = (plan as Plan & { allowed?: readonly HazardName[] }).allowed ?? [];
-    return savedPlan(whole, new Set(allowed), sha256) as unknown as Json;
+    return savedPlan(whole, new Set(allowed)) as unknown as Json;
   } catch {
     return plan as unknown as Json;
   }

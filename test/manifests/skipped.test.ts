@@ -1,0 +1,94 @@
+/** Which files are manifests and which are scenarios: no resource vanishes while a run says that all is valid. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { readFolder } from "../../src/library.ts";
+import { inGame, runCli } from "../support/cli.ts";
+
+const REWARDS = "rewards:\n  - { custom_id: egg, name: Egg }\n";
+const KEYS = [...catalog.map(({ plural }) => plural), "moved", "removed"];
+
+describe("a file named like scenarios that has keys of manifests", () => {
+  const contents: readonly (readonly [string, string])[] = [
+    ...KEYS.map((key) => [`the key ${key}`, `${key}: []\n`] as const),
+    ["scenarios, too", `scenarios: []\n${REWARDS}`],
+    ["several documents", `scenarios: []\n---\n${REWARDS}`],
+    ["braces", "{ rewards: [{ custom_id: egg, name: Egg }] }\n"],
+    ["a quoted key", '"rewards": []\n'],
+    ["an escaped key", '"\\u0072ewards": []\n'],
+    ["an explicit key", "? rewards\n: []\n"],
+    ["a syntax error below", `${REWARDS}  - { custom_id: "open\n`],
+    ["a tab before", `\t${REWARDS}`],
+  ];
+
+  it.each(
+    contents.flatMap(([what, text]) =>
+      ["egg.test.yml", "egg.test.yaml", "deep/EGG.Test.YML"].map((file) => [what, file, text] as const),
+    ),
+  )("is refused by name: %s in %s", async (_, file, text) => {
+    const game = await inGame({ manifests: { "game.yaml": "actions: []\n", [file]: text } });
+    for (const command of [
+      ["validate", "--manifests", "manifests"],
+      ["test", "--manifests", "manifests"],
+    ]) {
+      const run = await runCli(command, { cwd: game.folder });
+      const output = `${run.stdout}${run.stderr}`;
+      expect(run.exit, output).toBe(3);
+      expect(output).toContain("error[manifest-in-scenarios]");
+      expect(output).toContain(`manifests/${file}`);
+      expect(output).not.toContain("Valid:");
+    }
+    const plan = await game.run(["plan"]);
+    expect(plan.exit).toBe(3);
+    expect(game.requests()).toEqual([]);
+    const { diagnostics } = await readFolder(join(game.folder, "manifests"));
+    expect(diagnostics.map(({ code }) => code)).toEqual(["manifest-in-scenarios"]);
+  });
+
+  it("is not one when it holds scenarios only, with either ending, and both are played", async () => {
+    const scenario = (name: string): string =>
+      `scenarios:\n  - name: ${name}\n    steps: [{ do: slay }]\n    expect: { earned: [] }\n`;
+    const manifests = {
+      "game.yaml": "actions: [{ custom_id: slay, name: Slay }]\n",
+      "a.test.yaml": scenario("first"),
+      "b.test.yml": scenario("second"),
+    };
+    const game = await inGame({ manifests });
+    const run = await runCli(["test", "--manifests", "manifests"], { cwd: game.folder });
+    expect(run.exit, run.stdout + run.stderr).toBe(0);
+    expect(run.stdout).toContain("first");
+    expect(run.stdout).toContain("second");
+    expect((await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder })).exit).toBe(0);
+  });
+});
+
+describe("what is not read as a manifest", () => {
+  const manifests = {
+    "game.yaml": REWARDS,
+    "more.test.json": '{ "actions": [] }',
+    "notes.txt": "rewards: 5",
+    "a.test.yml": "scenarios: []\n",
+    ".draft.yaml": REWARDS,
+    ".old/a.yaml": REWARDS,
+    "node_modules/a.yaml": REWARDS,
+    "deep/laurel.yaml": "version: 1\n",
+    "overrides/staging.yaml": "rewards: [{ custom_id: egg, description: New }]\n",
+  };
+
+  it("is listed with --verbose, and only then", async () => {
+    const game = await inGame({ manifests });
+    const quiet = await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder });
+    expect(quiet.stdout).toBe('Valid: game "manifests", 1 resource, and overrides for staging.\n');
+    const run = await runCli(["validate", "--manifests", "manifests", "--verbose"], { cwd: game.folder });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stdout.split("\n").slice(1, -1)).toEqual(
+      [
+        "manifests/.draft.yaml (its name begins with a dot)",
+        "manifests/.old (its name begins with a dot)",
+        "manifests/a.test.yml (scenarios)",
+        "manifests/deep/laurel.yaml (a project file)",
+        "manifests/node_modules (packages)",
+      ].map((line) => `  not read as a manifest: ${line}`),
+    );
+  });
+});
