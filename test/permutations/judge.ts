@@ -131,7 +131,7 @@ export function brokenOff(start: ModelService, plan: Plan, most: number, isAnswe
   return { service: before, run: { file: "report.jsonl", head: headLine(plan, "native", "t"), steps } };
 }
 
-function wayBackFrom({ run, service }: Broken): DesiredGame {
+export function wayBackFrom({ run, service }: Broken): DesiredGame {
   const back = wayBack(run, service.live(), catalog, false);
   if (back.value === undefined)
     throw new Error(`refused: ${back.diagnostics.map(({ code, detail }) => `${code}: ${detail}`).join(" ")}`);

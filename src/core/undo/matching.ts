@@ -96,13 +96,19 @@ function idsOfLeftovers(
 ): ReadonlyMap<Address, string> {
   return new Map(
     own.flatMap((each) =>
-      (heirs.get(each) ?? []).flatMap(({ resource }): [Address, string][] =>
-        each.before !== undefined && isReplacement(resource) && resources.has(resource)
-          ? [[resource, each.before.custom_id]]
-          : [],
-      ),
+      (heirs.get(each) ?? [])
+        .flatMap(waitingPlaces)
+        .flatMap((address): [Address, string][] =>
+          each.before !== undefined && resources.has(address) ? [[address, each.before.custom_id]] : [],
+        ),
     ),
   );
+}
+
+/** Where a resource may wait that was made to replace another one. */
+export function waitingPlaces({ certain, possible }: Footprint): readonly Address[] {
+  const addresses = new Set([certain, possible].flatMap((state) => state?.address ?? []));
+  return [...addresses].filter(isReplacement);
 }
 
 /** By what was replaced: what was made in its place. */

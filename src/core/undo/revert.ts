@@ -12,10 +12,10 @@ import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Origin, Remo
 import { isTemporaryValue } from "../plan/claims.ts";
 import { fieldChanges } from "../plan/diff.ts";
 import type { Wanted } from "../plan/questions.ts";
-import { isReplacement, withoutMarks } from "../plan/temporary-ids.ts";
+import { withoutMarks } from "../plan/temporary-ids.ts";
 import { referencesOfResource } from "../references.ts";
 import { both } from "../wording.ts";
-import { type Matched, matchFootprints } from "./matching.ts";
+import { type Matched, matchFootprints, waitingPlaces } from "./matching.ts";
 import type { ReportRun } from "./report-reading.ts";
 import { footprintsOf } from "./report-states.ts";
 
@@ -128,9 +128,9 @@ function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun
   });
   // Where the old one is still there, what was made to take its place goes.
   const spare = matched.flatMap(({ heirs }) =>
-    heirs.flatMap(({ resource }): Removed[] =>
-      isReplacement(resource) ? [{ ...partsOfAddress(resource), reason, origin: originOf(resource) }] : [],
-    ),
+    heirs
+      .flatMap(waitingPlaces)
+      .map((place): Removed => ({ ...partsOfAddress(place), reason, origin: originOf(place) })),
   );
   return { resources, managed: new Set(), moved, removed: [...removed, ...spare], sources: new Map() };
 }
