@@ -16,6 +16,7 @@ import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { pathProblem } from "./request-path.ts";
 import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
 import { type Departure, type Ending, type GameRequest, openSender, type Sender, type Trace } from "./sender.ts";
+import type { ServiceMemory } from "./service-memory.ts";
 import { type ServiceUrl, serviceUrl } from "./service-url.ts";
 import type { TraceContext } from "./trace-context.ts";
 import type { Answer } from "./transport.ts";
@@ -86,6 +87,8 @@ export interface Client {
   readonly page_size: number;
   readonly concurrency: number;
   readonly service: ServiceUrl;
+  /** What the service was found to take; shared with the clients of its other games. */
+  readonly memory: ServiceMemory;
   /** GET of a path below the game. An abort of the signal ends it as `failed`, and so does an answer with the token. */
   read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
   /** `departure`: until when it may still be called back. */
@@ -112,7 +115,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const connections = ports.connections ?? openConnections(ports);
   const opened = connections.to(service, token, settings);
   if (opened.value === undefined) return { diagnostics: opened.diagnostics };
-  const { dispatcher, gate } = opened.value;
+  const { dispatcher, gate, memory } = opened.value;
   const mask = maskFor(token);
   const sender = openSender({
     service,
@@ -148,6 +151,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     page_size: settings.page_size,
     concurrency: settings.concurrency,
     service,
+    memory,
     read: (path, query, signal) => read(connection, path, query, signal),
     write: (request, departure) => write(connection, request, departure),
     masked: (problem) => maskDiagnostic(mask, problem),

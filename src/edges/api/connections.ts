@@ -8,11 +8,13 @@ import type { Checked } from "../../core/diagnostics.ts";
 import type { Clock } from "../clock.ts";
 import { openDispatcher } from "./dispatcher.ts";
 import { type Gate, openGate } from "./gate.ts";
+import { openServiceMemory, type ServiceMemory } from "./service-memory.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 export interface Connection {
   readonly dispatcher: Dispatcher;
   readonly gate: Gate;
+  readonly memory: ServiceMemory;
 }
 
 /** Settings of a game that concern its whole service. */
@@ -38,7 +40,15 @@ export function openConnections(ports: {
   /** For the proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }): Connections {
-  const known = new Map<string, Connection>();
+  const known = new Map<string, Omit<Connection, "memory">>();
+  const memories = new Map<string, ServiceMemory>();
+  // Several services can be at one origin, under different paths.
+  const memoryOf = ({ origin, gamePath }: ServiceUrl, token: string): ServiceMemory => {
+    const key = JSON.stringify([origin, gamePath.replace(/[^/]+\/$/, ""), token]);
+    const memory = memories.get(key) ?? openServiceMemory();
+    memories.set(key, memory);
+    return memory;
+  };
   return {
     to: (service, token, settings) => {
       const { concurrency, requests_per_second } = settings;
@@ -50,13 +60,13 @@ export function openConnections(ports: {
       const shared = known.get(key);
       if (shared !== undefined) {
         shared.gate.narrow(budget);
-        return { value: shared, diagnostics: [] };
+        return { value: { ...shared, memory: memoryOf(service, token) }, diagnostics: [] };
       }
       const dispatcher = openDispatcher(service, settings, ports.env);
       if (dispatcher.value === undefined) return { diagnostics: dispatcher.diagnostics };
       const opened = { dispatcher: dispatcher.value, gate: openGate(ports.clock, budget) };
       known.set(key, opened);
-      return { value: opened, diagnostics: [] };
+      return { value: { ...opened, memory: memoryOf(service, token) }, diagnostics: [] };
     },
     close: async () => {
       await Promise.all([...known.values()].map(({ dispatcher }) => dispatcher.destroy()));
