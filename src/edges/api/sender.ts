@@ -4,6 +4,8 @@
  */
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
+import type { Breaker, Prober } from "./breaker.ts";
+import type { ConnectionProblem } from "./connection-problems.ts";
 import { withEither } from "./either-signal.ts";
 import type { Gate } from "./gate.ts";
 import type { Pass } from "./rate-learner.ts";
@@ -62,8 +64,11 @@ export interface Departure {
 
 /** How a request ended after all its attempts. */
 export interface Ending {
-  /** The last attempt. `unsent`: a signal aborted before anything was sent that can have had an effect. */
-  readonly last: Exchange | { readonly end: "unsent" };
+  /**
+   * The last attempt. `unsent`: a signal aborted before anything was sent that can have had an effect. `given-up`: nothing
+   * was sent, because the service was unreachable for too long.
+   */
+  readonly last: Exchange | { readonly end: "unsent" } | { readonly end: "given-up" };
   readonly attempts: number;
   /** Whether an attempt before the last one may have been carried out by the service. */
   readonly mayHaveWorkedBefore: boolean;
@@ -83,6 +88,7 @@ interface SenderParts {
   readonly service: ServiceUrl;
   readonly dispatcher: Dispatcher;
   readonly gate: Gate;
+  readonly breaker: Breaker;
   readonly clock: Clock;
   readonly random: () => number;
   readonly headers: Readonly<Record<string, string>>;
@@ -123,28 +129,41 @@ async function send(
   signals: Signals,
 ): Promise<Ending> {
   const { stop } = signals;
+  const { breaker } = parts;
   let { early } = signals;
   let mayHaveWorkedBefore = false;
+  let previous: Exchange | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const sent = await followSlash(parts, request, attempt, { ...signals, early });
     if (sent === "unsent") {
       const last = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
       return { last, attempts: attempt - 1, mayHaveWorkedBefore };
     }
+    if (sent === "given-up") {
+      return { last: previous ?? { end: "given-up" }, attempts: attempt - 1, mayHaveWorkedBefore };
+    }
     const { last } = sent;
     const finished = { last, attempts: attempt, mayHaveWorkedBefore };
     const end = last.end === "answered" ? judge(last) : last;
-    const isLast = end.end === "stopped" || attempt > parts.retries || !mayRepeat(request.method, end);
-    const retry = isLast ? undefined : (sent.asked ?? backoffFor(parts, attempt, last));
+    // A service that is down for everybody does not use up the retries of those that happen to ask.
+    const isDown = !breaker.isClosed();
+    const hasRetries = isDown ? breaker.outage() === undefined : attempt <= parts.retries;
+    const isLast = end.end === "stopped" || !hasRetries || !mayRepeat(request.method, end);
+    if (!hasRetries && sent.isMissed) breaker.exhausted();
+    const retry = isLast ? undefined : (sent.asked ?? (isDown ? DOWN : backoffFor(parts, attempt, last)));
     parts.onTrace(retry === undefined ? sent.trace : { ...sent.trace, retry });
     if (sent.asked !== undefined && sent.holds) parts.onWait(sent.asked.why, sent.asked.ms);
     if (isLast || retry === undefined) return finished;
     mayHaveWorkedBefore ||= mayHaveWorked(end);
     // What may have had an effect is no longer called back.
     if (mayHaveWorkedBefore) early = stop;
-    if (sent.asked === undefined) await pause(parts, retry, last, early);
+    previous = last;
+    if (sent.asked === undefined && !isDown) await pause(parts, retry, last, early);
   }
 }
+
+/** How long the wait is, the probes decide. */
+const DOWN: Wait = { why: "the service is unreachable", ms: 0 };
 
 /** The wait before a repeat when the service named no moment. */
 function backoffFor(parts: SenderParts, repeat: number, last: Exchange): Wait {
@@ -162,7 +181,7 @@ async function pause(parts: SenderParts, wait: Wait, last: Exchange, stop: Abort
     return;
   }
   parts.onWait(wait.why, wait.ms);
-  await parts.clock.sleep(wait.ms, stop);
+  await withEither(stop, parts.breaker.givenUp, (either) => parts.clock.sleep(wait.ms, either));
 }
 
 async function followSlash(
@@ -170,11 +189,11 @@ async function followSlash(
   request: GameRequest,
   attempt: number,
   signals: Signals,
-): Promise<Sending | "unsent"> {
+): Promise<Sending | Unsent> {
   let path = `${parts.service.gamePath}${request.path}`;
   for (let hop = 0; ; hop += 1) {
     const sent = await once(parts, request, path, attempt, signals);
-    if (sent === "unsent") return sent;
+    if (typeof sent === "string") return sent;
     const { last } = sent;
     if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status) || hop === MOST_HOPS) return sent;
     const moved = slashRedirect(parts.service.origin, path, last.header("location") ?? path);
@@ -193,7 +212,11 @@ interface Sending {
   readonly asked?: Wait;
   /** Whether nobody had to wait as long before. */
   readonly holds: boolean;
+  /** Whether it counts as no answer. */
+  readonly isMissed: boolean;
 }
+
+type Unsent = "unsent" | "given-up";
 
 async function once(
   parts: SenderParts,
@@ -201,40 +224,98 @@ async function once(
   path: string,
   attempt: number,
   { stop, early, onSend }: Signals,
-): Promise<Sending | "unsent"> {
-  const span = parts.traceContext === undefined ? undefined : newSpan(parts.traceContext, parts.random);
+): Promise<Sending | Unsent> {
   const wire: WireRequest = {
     method: request.method,
     origin: parts.service.origin,
     path,
     query: new URLSearchParams(request.query).toString(),
-    headers: { ...parts.headers, ...span?.headers },
+    headers: parts.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
   };
-  const pass = await parts.gate.enter(early);
-  if (pass === undefined) return "unsent";
+  const pass = await turn(parts, stop, early);
+  if (typeof pass === "string") return pass;
   try {
     // It may have aborted since the gate let this one in.
     if (early.aborted) return "unsent";
     onSend?.();
-    const start = parts.clock.now();
-    const last = await exchange(parts.dispatcher, wire, parts.limit, stop);
-    const trace: Trace = {
-      method: wire.method,
-      path,
-      query: wire.query,
-      milliseconds: parts.clock.now() - start,
-      attempt,
-      ...(span === undefined ? {} : { span_id: span.span_id }),
-      ...traceOf(last),
-    };
-    // Before the gate opens for the next one, so that nobody slips through.
-    const asked = last.end === "answered" ? heard(parts, pass, last) : undefined;
-    const holds = asked !== undefined && hold(parts, asked);
-    return { last, trace, holds, ...(asked === undefined ? {} : { asked }) };
+    return await carryOut(parts, wire, attempt, pass, parts.limit, stop);
   } finally {
     parts.gate.leave();
   }
+}
+
+/** Waits until the service can be reached, as far as is known, and until it is this request's turn. */
+async function turn(parts: SenderParts, stop: AbortSignal, early: AbortSignal): Promise<Pass | Unsent> {
+  const { breaker, gate } = parts;
+  for (;;) {
+    await breaker.settled(proberOf(parts, stop), early);
+    if (breaker.outage() !== undefined) return "given-up";
+    const pass = await gate.enter(early);
+    if (pass === undefined) return "unsent";
+    if (breaker.isClosed()) return pass;
+    gate.leave();
+  }
+}
+
+function proberOf(parts: SenderParts, stop: AbortSignal): Prober {
+  return {
+    random: parts.random,
+    onWait: (ms) => parts.onWait(DOWN.why, ms),
+    probe: async (read, limit) => {
+      const pass = await parts.gate.enter(stop);
+      if (pass === undefined) return;
+      try {
+        const { trace } = await carryOut(parts, read, 1, pass, Math.min(limit, parts.limit), stop);
+        parts.onTrace(trace);
+      } finally {
+        parts.gate.leave();
+      }
+    },
+  };
+}
+
+/** Sends the request, and says at once to all others what its end means for them. */
+async function carryOut(
+  parts: SenderParts,
+  wire: WireRequest,
+  attempt: number,
+  pass: Pass,
+  limit: number,
+  stop: AbortSignal,
+): Promise<Sending> {
+  const span = parts.traceContext === undefined ? undefined : newSpan(parts.traceContext, parts.random);
+  const start = parts.clock.now();
+  const headers = { ...wire.headers, ...span?.headers };
+  const last = await exchange(parts.dispatcher, { ...wire, headers }, limit, stop);
+  const trace: Trace = {
+    method: wire.method,
+    path: wire.path,
+    query: wire.query,
+    milliseconds: parts.clock.now() - start,
+    attempt,
+    ...(span === undefined ? {} : { span_id: span.span_id }),
+    ...traceOf(last),
+  };
+  // Before the gate opens for the next one, so that nobody slips through.
+  const asked = last.end === "answered" ? heard(parts, pass, last) : undefined;
+  const holds = asked !== undefined && hold(parts, asked);
+  const missing = missedIn(last, asked !== undefined);
+  if (missing !== undefined) parts.breaker.missed(start, missing);
+  else if (last.end === "answered") parts.breaker.answered(wire.method === "GET" ? wire : undefined);
+  return { last, trace, holds, isMissed: missing !== undefined, ...(asked === undefined ? {} : { asked }) };
+}
+
+/** What proxies answer when there is nothing behind them. */
+const NOBODY_THERE: readonly number[] = [502, 503, 504];
+
+/** Why it counts as no answer; undefined when it is one. Who asks to wait is there. */
+function missedIn(last: Exchange, hasAsked: boolean): ConnectionProblem | undefined {
+  if (last.end === "not-sent" || last.end === "broken") return last.problem;
+  if (last.end !== "answered" || hasAsked) return undefined;
+  if (last.defect?.hopeless === false) return last.defect.problem;
+  if (!NOBODY_THERE.includes(last.status)) return undefined;
+  return { sentence: `The service answered ${last.status}.`, short: String(last.status), help: [] };
 }
 
 function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "request_id"> {
