@@ -56,7 +56,10 @@ describe("an apply of 290 steps whose service", () => {
         expect(seen()).toBeLessThan(from + 40);
         const totals = /^\d+ steps? done.*$/m.exec(applied.stdout)?.[0] ?? "";
         const counts = [...totals.matchAll(/\d+/g)].map(([count]) => Number(count));
-        expect(counts.reduce((sum, count) => sum + count, 0), totals).toBe(STEPS);
+        expect(
+          counts.reduce((sum, count) => sum + count, 0),
+          totals,
+        ).toBe(STEPS);
         const content = service.snapshot();
         await service.close();
         const next = await testService();
