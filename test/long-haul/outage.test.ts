@@ -115,11 +115,11 @@ describe("200 games on one service", () => {
   const rewards = "rewards:\n  - { custom_id: r, name: R }\n  - { custom_id: s, name: S }\n";
   const manifests = Object.fromEntries(names.map((name) => [name, rewards]));
 
-  it.each<[string, number, readonly string[]]>([
-    ["is never there", 1, ["plan"]],
-    ["goes while they are planned", 90, ["plan"]],
-    ["goes while they are applied", 300, ["apply", "--yes"]],
-  ])("that %s: the run ends within a minute", { timeout: 60_000 }, async (_, from, argv) => {
+  it.each<[string, number, readonly string[], number]>([
+    ["is never there", 1, ["plan"], 15],
+    ["goes while they are planned", 90, ["plan"], 62],
+    ["goes while they are applied", 300, ["apply", "--yes"], 62],
+  ])("that %s: the run ends in time", { timeout: 60_000 }, async (_, from, argv, seconds) => {
     const clock = virtualClock(requestsUnderWay());
     let seen = 0;
     const service = await testService({
@@ -132,7 +132,7 @@ describe("200 games on one service", () => {
     const begun = clock.now();
     const run = await runCli(argv, { cwd, env: ENV, clock });
     expect(run.exit, run.stderr.slice(-1000)).toBe(1);
-    expect((clock.now() - begun) / 1000).toBeLessThanOrEqual(62);
-    expect(seen).toBeLessThan(from + 40);
+    expect((clock.now() - begun) / 1000).toBeLessThanOrEqual(seconds);
+    expect(seen).toBeLessThan(from + 60);
   });
 });

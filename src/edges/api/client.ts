@@ -9,6 +9,7 @@ import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../core/jso
 import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
 import { isForeign, isJsonBeginning, notJson } from "./answer-text.ts";
+import type { Trace } from "./attempt.ts";
 import type { Breaker } from "./breaker.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { withEither } from "./either-signal.ts";
@@ -25,14 +26,15 @@ import {
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { pathProblem } from "./request-path.ts";
 import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
-import { type Departure, type Ending, type GameRequest, openSender, type Sender, type Trace } from "./sender.ts";
+import { type Departure, type Ending, type GameRequest, openSender, type Sender } from "./sender.ts";
 import type { ServiceMemory } from "./service-memory.ts";
 import { type ServiceUrl, serviceUrl } from "./service-url.ts";
 import type { TraceContext } from "./trace-context.ts";
 import type { Answer } from "./transport.ts";
 
+export type { Trace } from "./attempt.ts";
 export type { Refusal } from "./failures.ts";
-export type { Departure, Trace } from "./sender.ts";
+export type { Departure } from "./sender.ts";
 
 const LONGEST_REQUEST_ID = 200;
 
