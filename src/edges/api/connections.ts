@@ -43,21 +43,13 @@ export function openConnections(ports: {
   /** For the proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }): Connections {
-  const known = new Map<string, Omit<Connection, "memory">>();
+  const known = new Map<string, Connection>();
   const breakers = new Map<string, Breaker>();
   const breakerOf = ({ origin }: ServiceUrl, seconds: number): Breaker => {
     const breaker = breakers.get(origin) ?? openBreaker(ports.clock, seconds);
     breakers.set(origin, breaker);
     breaker.narrow(seconds);
     return breaker;
-  };
-  const memories = new Map<string, ServiceMemory>();
-  // Several services can be at one origin, under different paths.
-  const memoryOf = ({ origin, gamePath }: ServiceUrl, token: string): ServiceMemory => {
-    const key = JSON.stringify([origin, gamePath.replace(/[^/]+\/$/, ""), token]);
-    const memory = memories.get(key) ?? openServiceMemory();
-    memories.set(key, memory);
-    return memory;
   };
   return {
     to: (service, token, settings) => {
@@ -71,13 +63,18 @@ export function openConnections(ports: {
       const shared = known.get(key);
       if (shared !== undefined) {
         shared.gate.narrow(budget);
-        return { value: { ...shared, memory: memoryOf(service, token) }, diagnostics: [] };
+        return { value: shared, diagnostics: [] };
       }
       const dispatcher = openDispatcher(service, settings, ports.env);
       if (dispatcher.value === undefined) return { diagnostics: dispatcher.diagnostics };
-      const opened = { dispatcher: dispatcher.value, gate: openGate(ports.clock, budget), breaker };
+      const opened = {
+        dispatcher: dispatcher.value,
+        gate: openGate(ports.clock, budget),
+        breaker,
+        memory: openServiceMemory(),
+      };
       known.set(key, opened);
-      return { value: { ...opened, memory: memoryOf(service, token) }, diagnostics: [] };
+      return { value: opened, diagnostics: [] };
     },
     close: async () => {
       await Promise.all([...known.values()].map(({ dispatcher }) => dispatcher.destroy()));

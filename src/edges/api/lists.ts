@@ -117,7 +117,9 @@ export function refusesParameter(read: ReadOutcome): boolean {
 
 /** The first page; a refusal leads to tries with fewer parameters, those that lose least first. */
 function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Failed> {
-  const form = [request.form ?? request.path, ...request.parameters.map(wordOf)].join(" ");
+  // Several services can be at one origin, under different paths.
+  const collections = client.service.gamePath.replace(/[^/]+\/$/, "");
+  const form = [collections, request.form ?? request.path, ...request.parameters.map(wordOf)].join(" ");
   const queries = queriesToTry(request.parameters, client.page_size);
   return client.memory.learn<FirstPage | Failed>(form, async (known) => {
     const first = known === undefined ? [] : queries.filter((query) => isSameQuery(takenBy(query), known)).slice(0, 1);
