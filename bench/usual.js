@@ -47,7 +47,7 @@ export async function usual({ games, sizes, latencies, roundsFor, say }) {
       ],
       Math.min(3, roundsFor(size)),
     );
-    const least = leastOf(size);
+    const least = [leastToCreate(size), leastToRead(size)];
     for (const [index, timing] of timings.entries()) {
       const isLaurel = index < 2;
       figures.push(figure(timing.name, timings[index % 2], timing, isLaurel ? { least: least[index] } : {}));
@@ -70,15 +70,6 @@ async function freePort() {
   const { port } = server.address();
   server.close();
   return port;
-}
-
-/** This service shows the reactions of an action and the rewards of an achievement only one by one. */
-function leastOf(size) {
-  const links = questsOf(size).reduce(
-    (sum, { actions, achievements }) => sum + actions.length + achievements.length,
-    0,
-  );
-  return [leastToCreate(size) + links, leastToRead(size) + links];
 }
 
 /** The embedded service, which counts what it was asked since the last question. */

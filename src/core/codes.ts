@@ -129,7 +129,10 @@ export const CODES = {
   usage: usage("Wrong usage", "An unknown command or flag, or a flag without its value."),
   "not-confirmed": usage("Not confirmed", "Without a terminal to ask in, `apply` needs `--yes`."),
   // reading the service
-  "service-unreachable": failed("Service cannot be reached", "The connection failed or timed out, after retries."),
+  "service-unreachable": failed(
+    "Service cannot be reached",
+    "The connection failed or timed out, after retries, or the service was gone for longer than `unreachable_seconds`.",
+  ),
   "service-refused": failed(
     "Service refused the request",
     "The service answered with an error; its own words are shown.",
@@ -279,7 +282,10 @@ export const CODES = {
     "The service accepted the request and ignored a field, as reading back shows.",
   ),
   "not-converged": failed("Not converged", "After the apply, the live game still differs from the manifests."),
-  interrupted: failed("Interrupted", "Steps that had not started were left out. Run again to finish."),
+  interrupted: failed(
+    "Interrupted",
+    "Steps that had not started were left out. The help has the command that finishes.",
+  ),
   ...DESIGN_CODES,
   ...LINT_CODES,
 } as const satisfies Record<string, CodeEntry>;

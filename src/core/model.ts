@@ -107,8 +107,11 @@ export interface DesiredGame {
 
 /** How the members of one link of one kind can be read and written, as reading found out. */
 export interface LinkAccess {
-  /** `record`: ids in the plain record. `include`: embedded on request. `endpoint`: the link's own list. */
-  readonly read: "record" | "include" | "endpoint" | "none";
+  /**
+   * `record`: ids in the plain record. `include`: embedded on request. `unclear`: one of these two, as nothing live has
+   * any. `endpoint`: the link's own list.
+   */
+  readonly read: "record" | "include" | "unclear" | "endpoint" | "none";
   /** `endpoint`: the link's own POST and DELETE. `field`: the member of PUT. `unknown`: nothing live to ask yet. */
   readonly write: "endpoint" | "field" | "unknown";
 }

@@ -51,6 +51,11 @@ export interface ServiceOptions {
   readonly games?: readonly string[];
   /** What an unknown name in `include`, `filter`, `sort` or `fields` does. Default: 400 in the extended profile, ignored in the documented one. */
   readonly unknownParameters?: "ignore" | "reject";
+  /**
+   * Which links the extended profile embeds on `include`: every link for which the catalog has a word (`all`, the
+   * default), or only those for which public clients use it (`known`).
+   */
+  readonly includes?: "all" | "known";
   /** Whether ids and names that differ only in case are the same. Default: they are not. */
   readonly ignoreCase?: boolean;
   /** Whether POST to a path with a trailing slash is answered 301 to the path without, as some web servers do. */
@@ -93,6 +98,7 @@ export function settingsFrom(options: ServiceOptions, token: string): Settings {
     token: options.token ?? token,
     games: options.games ?? null,
     unknownParameters: options.unknownParameters ?? (profile === "extended" ? "reject" : "ignore"),
+    includes: options.includes ?? "all",
     ignoreCase: options.ignoreCase ?? false,
     slashRedirect: options.slashRedirect ?? false,
     dropFields: options.dropFields ?? [],

@@ -1,5 +1,5 @@
 /** The query parameters of reads: pages, includes and filters (service-contract.md §1.4, §1.5). */
-import type { Kind } from "../catalog/types.ts";
+import type { Kind, Link } from "../catalog/types.ts";
 import type { Json } from "../core/json.ts";
 import type { Settings } from "./options.ts";
 import { type Reply, reply } from "./replies.ts";
@@ -22,7 +22,8 @@ export type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
 export function readParameters(kind: Kind, query: URLSearchParams, settings: Settings): Asked {
   const hidden = hiding(kind);
   const known = settings.profile === "extended";
-  const links = known ? kind.links.filter((link) => link.include !== undefined) : [];
+  const isTaken = (link: Link): boolean => settings.includes === "all" || link.includeIsAssumed !== true;
+  const links = known ? kind.links.filter((link) => link.include !== undefined && isTaken(link)) : [];
   const refusal = refusedNames(
     query,
     {

@@ -12,7 +12,8 @@ import { idOf, recordsOf, type StoredRecord } from "./state.ts";
  * written through its own endpoint is never in a record (service-contract.md §3.1).
  */
 export function isShownInRecord(link: Link): boolean {
-  return link.include !== undefined || link.endpoint?.memberField !== undefined;
+  const isEmbedded = link.include !== undefined && link.includeIsAssumed !== true;
+  return isEmbedded || link.endpoint?.memberField !== undefined;
 }
 
 /** The flag that hides records of the kind from plain reads, and the filter that brings them back. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { encodeCreate, resourcePath } from "../../src/core/codec.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import { probeEndpoint } from "../../src/edges/api/members.ts";
+import { probeAccess } from "../../src/edges/api/members.ts";
 import { readBack } from "../../src/edges/api/read-back.ts";
 import { readGame } from "../../src/edges/api/reader.ts";
 import type { StartOptions } from "../../src/service/server.ts";
@@ -50,6 +50,7 @@ describe("the embedded service", () => {
   it.each<[string, StartOptions]>([
     ["extended", { profile: "extended" }],
     ["extended, with small pages", { profile: "extended", maxPageSize: 7 }],
+    ["extended, which embeds no more than public clients ask for", { profile: "extended", includes: "known" }],
     ["extended, with numbers as text", { profile: "extended", scalars: "string" }],
     ["documented", { profile: "documented" }],
     ["documented, with small pages", { profile: "documented", maxPageSize: 7 }],
@@ -64,15 +65,22 @@ describe("the embedded service", () => {
     const isShown = options.profile === "extended";
     expect(game.resources.get("action/hit")?.links).toEqual(isShown ? { reactions: ["slay"] } : {});
     expect(game.resources.get("action/slay")?.links).toEqual(isShown ? { reactions: [] } : {});
-    expect(game.access.get("action.reactions")?.read).toBe(isShown ? "endpoint" : "none");
+    expect(game.access.get("action.reactions")?.read).toBe(
+      options.includes === "known" ? "endpoint" : isShown ? "include" : "none",
+    );
   });
 
-  it("is asked for every page once, and for links only where they need it", async () => {
+  it("is asked for every page once, and for nothing else, where it embeds all links", async () => {
     const { seen } = await gameOf({ profile: "extended", maxPageSize: 30 });
+    expect(seen).toHaveLength(3 + 5);
+  });
+
+  it("is asked for every page once, for a refused word once, and for links only where they need it", async () => {
+    const { seen } = await gameOf({ profile: "extended", includes: "known", maxPageSize: 30 });
     const lists = seen.filter((each) => !/(reactions|rewards)$/.test(each) || each.endsWith(`${GAME}/rewards`));
-    expect(lists).toHaveLength(3 + 5);
+    expect(lists).toHaveLength(3 + 5 + 2);
     expect(seen.filter((each) => each.endsWith("/reactions"))).toHaveLength(67);
-    expect(new Set(seen).size).toBe(seen.length - 2);
+    expect(new Set(seen).size).toBe(seen.length - 2 - 2);
   });
 
   it.each([
@@ -80,7 +88,9 @@ describe("the embedded service", () => {
     ["documented", "field"],
   ] as const)("of the profile %s attaches by %s", async (profile, write) => {
     const { client } = await gameOf({ profile });
-    expect((await probeEndpoint(client, catalog, "criteria_group", "criteria", "outer")).value).toBe(write);
+    const known = { read: "include", write: "unknown" } as const;
+    const found = await probeAccess(client, catalog, "criteria_group", "criteria", "outer", known);
+    expect(found.value).toEqual({ read: "include", write });
   });
 
   it.each([

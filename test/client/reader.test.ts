@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { kindNamed } from "../../src/core/catalog-lookup.ts";
 import type { Json } from "../../src/core/json.ts";
-import type { Address } from "../../src/core/model.ts";
-import { probeEndpoint } from "../../src/edges/api/members.ts";
+import type { Address, LinkAccess, Live } from "../../src/core/model.ts";
+import type { Client } from "../../src/edges/api/client.ts";
+import { openConnections } from "../../src/edges/api/connections.ts";
+import { probeAccess } from "../../src/edges/api/members.ts";
 import { readBack, readSingle } from "../../src/edges/api/read-back.ts";
 import { readGame, readLinkMembers, type Wanted } from "../../src/edges/api/reader.ts";
-import { serve } from "./support/game-client.ts";
+import { fakeClock } from "./support/fake-clock.ts";
+import { open, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply, Script } from "./support/scripted-server.ts";
 
 /** A service of fixed answers by path below the game; anything else is 404. Lists are Laravel's, in one page. */
@@ -190,6 +193,97 @@ describe("trap 8: links that are not in the plain record", () => {
     },
   );
 
+  it.each<[string, (received: Received) => Reply, number, "include" | "endpoint"]>([
+    [
+      "embeds",
+      () => page([{ ...named("a")[0], reactions: named("b") } as Json, { ...named("b")[0], reactions: [] } as Json]),
+      1,
+      "include",
+    ],
+    [
+      "refuses with 400",
+      ({ query }) => (query.has("include") ? { status: 400 } : page(named("a", "b"))),
+      2,
+      "endpoint",
+    ],
+    [
+      "refuses with 422",
+      ({ query }) => (query.has("include") ? { status: 422 } : page(named("a", "b"))),
+      2,
+      "endpoint",
+    ],
+    ["passes over", () => page(named("a", "b")), 1, "endpoint"],
+    ["answers with null", () => page(named("a", "b").map((each) => ({ ...each, reactions: null }))), 1, "endpoint"],
+  ])("are asked for by a word that no source shows, which the service %s", async (_, actions, lists, read) => {
+    const { server, game, linksOf, warnings } = await gameOf(
+      service({ ...nothingElse, actions, "actions/a/reactions": named("b"), "actions/b/reactions": [] }),
+    );
+    expect(linksOf("action/a")).toEqual({ reactions: ["b"] });
+    expect(linksOf("action/b")).toEqual({ reactions: [] });
+    expect(game.access.get("action.reactions")).toEqual({ read, write: "field" });
+    expect(warnings).toEqual([]);
+    const asked = server.received.filter(({ path }) => path.includes("/actions"));
+    expect(asked.filter(({ path }) => path.endsWith("/actions"))).toHaveLength(lists);
+    expect(asked).toHaveLength(lists + (read === "include" ? 0 : 2));
+  });
+
+  it("are read from their own lists where the service embeds those of some records only", async () => {
+    const actions = [{ ...named("a")[0], reactions: named("b") } as Json, ...named("b")];
+    const { server, linksOf } = await gameOf(service({ ...nothingElse, actions, "actions/b/reactions": named("a") }));
+    expect(linksOf("action/b")).toEqual({ reactions: ["a"] });
+    expect(server.received).toHaveLength(7);
+  });
+
+  it("are asked for by a refused word once in a run, also by other games, later pages and second readings", async () => {
+    const clock = fakeClock();
+    const connections = openConnections({ clock, env: {} });
+    const script: Script = ({ path, query }) => {
+      if (query.has("include")) return { status: 400 };
+      const data = path.endsWith("/actions") ? named(query.get("page[number]") === "2" ? "b" : "a") : [];
+      const two = path.endsWith("/actions") ? 2 : 1;
+      const meta = {
+        current_page: Number(query.get("page[number]")),
+        last_page: two,
+        per_page: 1,
+        total: data.length * two,
+      };
+      return { body: { data, meta } };
+    };
+    const server = await scripted(script);
+    const clients = ["game-1", "game-2", "game-3"].map(
+      (game_id) => open(server.url, { clock, connections, game_id }).client,
+    );
+    const wanted = { kinds: ["action" as const], linksOf: () => false };
+    const reads = await Promise.all(clients.map((client) => readGame(client, catalog, wanted)));
+    for (const { value } of reads) expect([...(value?.resources.keys() ?? [])]).toEqual(["action/a", "action/b"]);
+    await readGame(clients[0] as Client, catalog, wanted);
+    expect(server.received.filter(({ query }) => query.has("include"))).toHaveLength(1);
+    expect(server.received).toHaveLength(1 + 4 * 2);
+  });
+
+  it.each<[string, number, number, number]>([
+    ["cut at 10", 12, 10, 2],
+    ["whole, of a length at which nobody cuts", 11, 100, 0],
+    ["whole, of a length at which they could be cut", 10, 100, 1],
+  ])("are believed to be whole only where nothing speaks against it: lists %s", async (_, count, cutAt, more) => {
+    const members = named(...Array.from({ length: count }, (__, index) => `m${100 + index}`));
+    const actions = ["a", "b"].map((id) => ({ custom_id: id, name: id, reactions: members.slice(0, cutAt) }));
+    const { server, linksOf, client } = await gameOf(
+      service({
+        ...nothingElse,
+        actions: [...actions, ...named("c").map((each) => ({ ...each, reactions: [] }))],
+        "actions/a/reactions": members,
+        "actions/b/reactions": members,
+      }),
+    );
+    for (const id of ["a", "b"]) expect(linksOf(`action/${id}`)?.reactions).toHaveLength(count);
+    expect(linksOf("action/c")).toEqual({ reactions: [] });
+    expect(server.received.length).toBe(6 + more + (more === 2 ? 1 : 0));
+    const back = await readBack(client, catalog, "action/a");
+    const isWhole = (back.value as Live).links.reactions === undefined;
+    expect(isWhole).toBe(cutAt === 10);
+  });
+
   it.each([
     ["refused", (received: Received) => (received.query.has("include") ? { status: 400 } : page(groups))],
     ["ignored", () => page(groups)],
@@ -289,20 +383,32 @@ describe("trap 1: the links of a hidden achievement", () => {
 });
 
 describe("probing how a link can be written", () => {
-  const probe = async (link: string, lists: Parameters<typeof service>[0]) => {
+  const probe = async (link: string, lists: Parameters<typeof service>[0], read: LinkAccess["read"] = "include") => {
     const { client, server } = await serve(service(lists));
-    const found = await probeEndpoint(client, catalog, "criteria_group", link, "g");
+    const known = { read, write: "unknown" } as const;
+    const { value, diagnostics } = await probeAccess(client, catalog, "criteria_group", link, "g", known);
+    const found = { value: value?.write, read: value?.read, diagnostics };
     return { found, requests: server.received.map((each) => each.method) };
   };
 
   it("finds the endpoint with one GET", async () => {
     const { found, requests } = await probe("criteria", { "criteria-groups/g/criteria": [] });
-    expect(found).toEqual({ value: "endpoint", diagnostics: [] });
+    expect(found).toEqual({ value: "endpoint", read: "include", diagnostics: [] });
     expect(requests).toEqual(["GET"]);
   });
 
   it("finds that there is none", async () => {
-    expect((await probe("criteria", {})).found).toEqual({ value: "field", diagnostics: [] });
+    expect((await probe("criteria", {})).found).toEqual({ value: "field", read: "include", diagnostics: [] });
+  });
+
+  it.each<[string, Json, LinkAccess["read"]]>([
+    ["has it without `include`", { custom_id: "g", criteria: [], criteria_groups: [] }, "record"],
+    ["does not have it without `include`", { custom_id: "g" }, "include"],
+  ])("where every list that was shown is empty, looks whether the record %s", async (_, record, read) => {
+    const lists = { "criteria-groups": [record] };
+    expect((await probe("criteria", lists, "unclear")).found).toMatchObject({ value: "field", read });
+    const nested = await probe("criteria_groups", lists, "unclear");
+    expect(nested).toMatchObject({ found: { value: "field", read }, requests: ["GET"] });
   });
 
   it("asks nothing when the catalog has none", async () => {

@@ -68,7 +68,7 @@ describe("nothing is planned from an incomplete read", () => {
       { custom_id: "b", name: "B", reactions: ["a"] },
     ];
     const fault: Fault = { effect: "error-before", status: 500, when: { path: "/reactions$" } };
-    const game = await inGame({ manifests: files, live: { actions }, service: { faults: [fault] } });
+    const game = await inGame({ manifests: files, live: { actions }, service: { includes: "known", faults: [fault] } });
     expect((await game.run(["plan"])).exit).toBe(1);
   });
 });

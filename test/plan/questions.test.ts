@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import type { Link } from "../../src/catalog/types.ts";
+import { kindNamed, linkNamed } from "../../src/core/catalog-lookup.ts";
 import { compare } from "../../src/core/plan/compare.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../../src/core/plan/questions.ts";
 import { desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
+
+function linkOf(kind: string, name: string): Link {
+  const link = linkNamed(kindNamed(catalog, kind), name);
+  if (link === undefined) throw new Error(`no link "${name}"`);
+  return link;
+}
 
 describe("what is read for a plan", () => {
   it("is what the manifests manage or declare, and the kinds that they refer into", () => {
@@ -18,7 +26,7 @@ describe("what is read for a plan", () => {
     const desired = desiredGame({ achievements: [{ custom_id: "mine" }] });
     const asked = (prune: boolean) =>
       ["achievement/mine", "achievement/other", "action/a"].filter((address) =>
-        firstReads(desired, catalog, prune).linksOf(address as `${string}/${string}`),
+        firstReads(desired, catalog, prune).linksOf(address as `${string}/${string}`, linkOf("action", "reactions")),
       );
     expect(asked(false)).toEqual(["achievement/mine"]);
     expect(asked(true)).toEqual(["achievement/mine", "achievement/other"]);
@@ -29,7 +37,9 @@ describe("what is read for a plan", () => {
     const live = liveGame({ actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] });
     const wanted = readsForSafety(compare(desired, live, catalog, true), desired, live, catalog, true);
     expect(wanted.kinds).toEqual(["criteria_group", "achievement"]);
-    expect(wanted.linksOf("criteria_group/any")).toBe(true);
+    expect(wanted.linksOf("criteria_group/any", linkOf("criteria_group", "criteria"))).toBe(true);
+    const rewards = linkOf("achievement", "rewards");
+    expect(wanted.linksOf("achievement/any", rewards), "rewards say nothing of an action that goes").toBe(false);
   });
 
   it("is nothing more when nothing would go", () => {

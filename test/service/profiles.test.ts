@@ -43,7 +43,7 @@ describe("the extended profile", () => {
   });
 
   it("answers 400 to unknown includes and filters, naming those that are allowed", async () => {
-    const call = await small();
+    const call = await small({ includes: "known" });
     expect(await call("GET", "criteria-groups?include=criteria,rewards")).toMatchObject({
       status: 400,
       body: {
@@ -80,6 +80,14 @@ describe("the extended profile", () => {
     }
     // What is empty names nothing, and other parameters are nobody's business.
     expect((await call("GET", `${path}?include=&filter=&sort=&fields=&page[size]=1&colour=red`)).status).toBe(200);
+  });
+
+  it("embeds reactions and rewards, too, unless it takes only the words that public clients use", async () => {
+    const call = await small();
+    expect((await call("GET", "actions")).body.data[0]).not.toHaveProperty("reactions");
+    const { data } = (await call("GET", "actions?include=reactions")).body;
+    expect(data.map((each: { reactions: unknown }) => Array.isArray(each.reactions))).not.toContain(false);
+    expect((await call("GET", "achievements/slayer?include=rewards")).body.data).toHaveProperty("rewards");
   });
 
   it("trap 8: members are read through sub-resources, page by page", async () => {

@@ -11,9 +11,14 @@ export const habits: fc.Arbitrary<StartOptions> = fc
     scalars: fc.constantFrom("native" as const, "string" as const),
     maxPageSize: fc.constantFrom(1, 2, 3, 100),
     strict: fc.boolean(),
+    includes: fc.constantFrom("all" as const, "known" as const),
+    unknownParameters: fc.constantFrom("ignore" as const, "reject" as const),
   })
-  // A service that does not show which action reacts to which gives nobody the order in which it lets them be deleted.
-  .map((options) => (options.profile === "documented" ? { ...options, strict: false } : options));
+  // A service that does not show which action reacts to which gives nobody the order in which it lets them be deleted, and
+  // of one that refuses the filter for what it hides, nothing is pruned.
+  .map((options) =>
+    options.profile === "documented" ? { ...options, strict: false, unknownParameters: "ignore" as const } : options,
+  );
 
 export const faults: fc.Arbitrary<readonly Fault[]> = fc.array(
   fc

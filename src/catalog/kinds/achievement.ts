@@ -44,6 +44,8 @@ export const achievement: Kind = {
       to: "reward",
       summary: "The rewards that come with the achievement.",
       onCreate: "attach",
+      include: "rewards",
+      includeIsAssumed: true,
       endpoint: { path: "rewards", memberField: "custom_reward_id" },
       examples: [["dragon-egg"]],
     },

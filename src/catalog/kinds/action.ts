@@ -16,6 +16,8 @@ export const action: Kind = {
       summary: "Actions that are recorded automatically, with the same amount, whenever this one is reported.",
       onCreate: "body",
       acyclic: true,
+      include: "reactions",
+      includeIsAssumed: true,
       endpoint: { path: "reactions" },
       examples: [["slay-enemy"]],
     },

@@ -5,6 +5,7 @@ import type { ApplyResult } from "../../core/events.ts";
 import { isBrokenOff, outcomeOfUnbegun } from "../../core/outcomes.ts";
 import { isEmpty } from "../../core/plan/plan.ts";
 import { leftovers } from "../../core/plan/verify.ts";
+import { counted } from "../../core/wording.ts";
 import { execute, totalsOf } from "../../edges/apply/execute.ts";
 import { openListLocks } from "../../edges/apply/list-locks.ts";
 import { sendStep } from "../../edges/apply/send-step.ts";
@@ -28,6 +29,8 @@ export interface ApplyGameOptions {
   readonly show: ShowEvent;
   readonly services: Services;
   readonly screen: Screen;
+  /** What to run if it does not get to its end. */
+  readonly again: readonly string[];
   /** Where to record what is done, if asked to. */
   readonly journal?: Journal;
 }
@@ -96,7 +99,9 @@ async function carryOut(
       onEvent: show,
     }),
   );
-  if (results.every(({ status }) => status === "not-started")) return leftAlone(game, []);
+  if (results.every(({ status }) => status === "not-started")) {
+    return leftAlone(game, client.hasGivenUp() ? [unreached(results, options.again)] : []);
+  }
   const verdict = await verify(game, results, { client, target }, { ...options, show });
   return ended(game, results, verdict, show);
 }
@@ -121,28 +126,41 @@ function ended(game: GameToApply, steps: ApplyResult["steps"], verdict: Verdict,
   };
 }
 
-/** Nothing is verified after an interruption, nor where one breaks the reading off. */
+/** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
 async function verify(
   game: GameToApply,
   results: ApplyResult["steps"],
   session: Pick<Session, "client" | "target">,
-  { show, services }: ApplyGameOptions,
+  { show, services, again }: ApplyGameOptions,
 ): Promise<Verdict> {
-  if (services.signal() !== undefined) return unverified(game);
-  show({ type: "verifying" });
-  const verdict = await readAgain(game, results, session);
-  return isBrokenOff(verdict.diagnostics) ? unverified(game) : verdict;
+  if (services.signal() !== undefined) return unverified(again);
+  if (!session.client.hasGivenUp()) {
+    show({ type: "verifying" });
+    const verdict = await readAgain(game, results, session);
+    if (isBrokenOff(verdict.diagnostics)) return unverified(again);
+    if (!session.client.hasGivenUp()) return verdict;
+  }
+  return { converged: false, diagnostics: [unreached(results, again)] };
 }
 
-function unverified(game: GameToApply): Verdict {
-  const help =
-    "verify" in game
-      ? "plan again and apply the new plan: this one no longer fits, and what is done is not repeated"
-      : "run the same command again: it goes on where this one stopped";
+function unverified(again: readonly string[]): Verdict {
   return {
     converged: false,
-    diagnostics: [diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: [help] })],
+    diagnostics: [diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: again })],
   };
+}
+
+/** The service was unreachable for too long, with how far the apply came. */
+function unreached(results: ApplyResult["steps"], again: readonly string[]): Diagnostic {
+  const { done, not_started, failed, skipped } = totalsOf(results);
+  const left = [
+    [failed, "failed"],
+    [skipped, "skipped"],
+    [not_started, "not started"],
+  ] as const;
+  const words = left.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
+  const detail = `The service became unreachable and did not come back in time, so nothing more was sent or verified: ${[`${done} of ${counted(results.length, "step")} done`, ...words].join(", ")}.`;
+  return diagnostic("service-unreachable", detail, { help: again });
 }
 
 /** A saved plan verifies itself. After any other, converged means that a new plan is empty. */

@@ -10,6 +10,7 @@ import { inParallel } from "../../edges/api/parallel.ts";
 import { totalsOf } from "../../edges/apply/execute.ts";
 import { renderResults } from "../../render/apply/apply-text.ts";
 import { renderProblemsLine, renderResultLine } from "../../render/apply/progress-jsonl.ts";
+import { safeText } from "../../render/form/safe-text.ts";
 import { renderGamesLine } from "../../render/plan/games-text.ts";
 import { EXIT, type ExitCode, exitCodeOfOutcome } from "../exit-codes.ts";
 import type { Services } from "../games/services.ts";
@@ -23,6 +24,7 @@ import type { Screen } from "../telling/screen.ts";
 import { tellResult } from "../telling/step-log.ts";
 import type { AppliedGames } from "./applied-games.ts";
 import { applyGame, leftAlone } from "./apply-game.ts";
+import { commandsToContinue } from "./commands-to-continue.ts";
 import { confirm } from "./confirm.ts";
 import type { GameToApply } from "./game-to-apply.ts";
 import type { Journal } from "./recorded-steps.ts";
@@ -149,11 +151,13 @@ async function carryOut(
   const halt = new AbortController();
   const stoppable = { ...services, stop: AbortSignal.any([services.stop, halt.signal]) };
   const progressOf = openProgress(format, isSeveral, screen, ports);
+  const again = await commandsToContinue(games, flags, ports);
   const applyOne = async (game: GameToApply): Promise<ApplyResult> => {
     const showProgress = progressOf(game.plan);
     const options = {
       failFast,
       wasAsked,
+      again,
       services: stoppable,
       screen,
       show: (event: Parameters<typeof showProgress>[0]): void => {
@@ -173,6 +177,10 @@ async function carryOut(
   };
   const results = await inParallel(games, GAMES_AT_ONCE, applyOne, () => false);
   if (format === "text" && isSeveral) ports.stdout.write(renderResults(results, screen.result));
+  const isTold = results.every(
+    ({ outcome, diagnostics }) => outcome !== "failed" || diagnostics.some(({ help }) => help === again),
+  );
+  if (!isTold) for (const line of again) screen.note(safeText(line));
   return results;
 }
 

@@ -20,7 +20,7 @@ import { renderStale } from "../../render/codegen/stale-text.ts";
 import { parseTemplate, type Template } from "../../render/codegen/template.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
-import { shellLine } from "../line/shell-line.ts";
+import { givenFlags, shellLine } from "../line/shell-line.ts";
 import { loadDesigns } from "../meaning/loaded-designs.ts";
 import type { Ports } from "../ports.ts";
 import { filesAmongManifests } from "../results/manifest-places.ts";
@@ -166,14 +166,20 @@ function wrongNamespace(flags: Flags, { namespace, title }: Language): readonly 
   return [diagnostic("usage", detail, { help: ["leave it out"] })];
 }
 
-const REPEATED = ["project", "manifests", "game", "env", "language", "kind", "namespace", "template", "out"] as const;
+const REPEATED = [
+  "project",
+  "manifests",
+  "game",
+  "env",
+  "language",
+  "kind",
+  "namespace",
+  "template",
+  "out",
+  "reveal-secrets",
+];
 
 /** The command that writes the file. */
 function sameCommand(flags: Flags): string {
-  const given = REPEATED.flatMap((name) => {
-    const one = text(flags, name);
-    return (one === undefined ? texts(flags, name) : [one]).flatMap((value) => [`--${name}`, value]);
-  });
-  const reveals = flag(flags, "reveal-secrets") === true ? ["--reveal-secrets"] : [];
-  return shellLine(["laurel", "codegen", ...given, ...reveals]);
+  return shellLine(["laurel", "codegen", ...givenFlags(flags, REPEATED)]);
 }

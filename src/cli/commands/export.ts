@@ -16,7 +16,7 @@ import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { chooseGames, chooseTargets, type GameChoice, loadProject } from "../games/games.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
-import { shellLine } from "../line/shell-line.ts";
+import { givenFlags, shellLine } from "../line/shell-line.ts";
 import { type GameExport, readExport } from "../making/export-game.ts";
 import type { Ports } from "../ports.ts";
 import { openScreen, type Screen } from "../telling/screen.ts";
@@ -155,15 +155,13 @@ function nextCommands(flags: Flags, schemas: readonly SchemaFile[], ports: Ports
   const manifests = folder === undefined ? [] : ["--manifests", folder];
   return [
     ...making,
-    shellLine(["laurel", "validate", ...given(flags, MANIFEST_FLAGS), ...manifests]),
-    shellLine(["laurel", "plan", ...given(flags, MANIFEST_FLAGS), ...manifests, ...given(flags, SERVICE_FLAGS)]),
+    shellLine(["laurel", "validate", ...givenFlags(flags, MANIFEST_FLAGS), ...manifests]),
+    shellLine([
+      "laurel",
+      "plan",
+      ...givenFlags(flags, MANIFEST_FLAGS),
+      ...manifests,
+      ...givenFlags(flags, SERVICE_FLAGS),
+    ]),
   ];
-}
-
-function given(flags: Flags, names: readonly string[]): readonly string[] {
-  return names.flatMap((name) => {
-    if (flag(flags, name) === true) return [`--${name}`];
-    const one = text(flags, name);
-    return (one === undefined ? texts(flags, name) : [one]).flatMap((value) => [`--${name}`, value]);
-  });
 }

@@ -12,7 +12,7 @@ import { renderPlansJson } from "../../render/plan/plan-json.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withServices } from "../games/services.ts";
 import { type Flags, flag, text } from "../line/command.ts";
-import { shellLine } from "../line/shell-line.ts";
+import { fileWord, givenFlags, shellLine } from "../line/shell-line.ts";
 import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } from "../planning/planned-games.ts";
 import type { Ports } from "../ports.ts";
 import { formatOf, PLAN_FORMATS } from "../results/formats.ts";
@@ -92,10 +92,9 @@ async function savePlans(
   const document = renderPlansJson(plans, [...diagnostics, ...refused], sha256, planEnds(each), shard);
   const problem = await writePlanText(path, document, ports.cwd);
   if (problem !== undefined) return [problem];
-  const project = text(flags, "project");
   const words = [
-    ...["laurel", "apply", file],
-    ...(project === undefined ? [] : ["--project", project]),
+    ...["laurel", "apply", fileWord(file)],
+    ...givenFlags(flags, ["project", "allow-insecure-http"]),
     ...[...new Set(refused.map(({ code }) => code))].flatMap((code) => ["--allow", code]),
   ];
   screen.note(`The plan was saved in ${shown}. To carry it out: ${safeText(shellLine(words))}`);

@@ -79,6 +79,7 @@ function startOptions(flags: Flags, ports: Ports): Checked<StartOptions> {
       profile: text(flags, "profile") === "documented" ? "documented" : "extended",
       put: text(flags, "put") === "replace" ? "replace" : "patch",
       scalars: text(flags, "scalars") === "string" ? "string" : "native",
+      includes: text(flags, "includes") === "known" ? "known" : "all",
       strict: flag(flags, "strict") ?? false,
       semantics,
       faults,

@@ -72,10 +72,11 @@ function dataFile(game: string, environment: string): string {
 }
 
 function clientSettings(service: ServiceSettings, flags: Flags): ClientSettings {
-  const { timeout_seconds, retries, requests_per_second, page_size, concurrency } = service;
+  const { timeout_seconds, retries, requests_per_second, unreachable_seconds, page_size, concurrency } = service;
   return {
     timeout_seconds,
     retries,
+    unreachable_seconds,
     ...(requests_per_second === undefined ? {} : { requests_per_second }),
     allow_insecure_http: flag(flags, "allow-insecure-http") ?? false,
     page_size,

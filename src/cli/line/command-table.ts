@@ -259,6 +259,10 @@ export const COMMANDS: readonly CommandSpec[] = [
         choices: ["native", "string"],
         default: "native",
       }),
+      includes: one("Embed every link on include=, or only those that public clients ask for", {
+        choices: ["all", "known"],
+        default: "all",
+      }),
       "max-page-size": number("Largest page of a list (default: 100)"),
       strict: yes("Refuse to delete what something refers to"),
       "rate-limit": one("Answer 429 above so many requests in so many seconds, as in 60/10", { value: "N/SECONDS" }),

@@ -9,7 +9,7 @@ import { isEmpty } from "../../core/plan/plan.ts";
 import { quoted } from "../../core/wording.ts";
 import type { GameChoice } from "../games/games.ts";
 import { type Flags, flag, text, texts } from "../line/command.ts";
-import { shellLine } from "../line/shell-line.ts";
+import { givenFlags, shellLine } from "../line/shell-line.ts";
 import type { Ports } from "../ports.ts";
 
 interface Planned {
@@ -37,11 +37,11 @@ export function unapproved(games: readonly Planned[], flags: Flags): readonly Di
   return games
     .filter((game) => needsApproval(game, flags))
     .map((planned) => {
-      const found = givenAs(flags, "project");
+      const found = givenFlags(flags, ["project"]);
       const words = [...found, ...wordsOf(planned, flags)];
       const { base_url, game_id } = planned.plan;
       // The project says another target, or none, than flags did when the plan was made.
-      const isElsewhere = [...givenAs(flags, "base-url"), ...givenAs(flags, "game-id")].length > 0;
+      const isElsewhere = givenFlags(flags, ["base-url", "game-id"]).length > 0;
       const target = isElsewhere ? ["--base-url", base_url, "--game-id", game_id] : [];
       const detail = `${subject(planned)} takes only plans that were looked at before (require_approval), and this one has just been made. Nothing was changed.`;
       return diagnostic("needs-approval", detail, {
@@ -66,12 +66,7 @@ function subject({ choice, plan }: Planned): string {
 /** What names the game on a command line: it was chosen from the project, or everything was said by flags. */
 function wordsOf({ choice, plan: { game, environment } }: Planned, flags: Flags): readonly string[] {
   const chosen = choice.projectFile === undefined ? [] : ["--game", game, "--env", environment];
-  return [...chosen, ...["manifests", "base-url", "game-id"].flatMap((name) => givenAs(flags, name))];
-}
-
-function givenAs(flags: Flags, name: string): readonly string[] {
-  const value = text(flags, name);
-  return value === undefined ? [] : [`--${name}`, value];
+  return [...chosen, ...givenFlags(flags, ["manifests", "base-url", "game-id"])];
 }
 
 /**

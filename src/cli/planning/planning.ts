@@ -6,7 +6,7 @@ import { type Comparison, compare } from "../../core/plan/compare.ts";
 import { makePlan, type PlanOptions } from "../../core/plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../../core/plan/questions.ts";
 import type { Client } from "../../edges/api/client.ts";
-import { probeEndpoint } from "../../edges/api/members.ts";
+import { probeAccess } from "../../edges/api/members.ts";
 import { readGame } from "../../edges/api/reader.ts";
 import { sha256 } from "../../edges/hash.ts";
 
@@ -62,11 +62,11 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
   if (questions.length === 0) return { value: { live, between }, diagnostics };
   const access = new Map(live.access);
   for (const { kind, link, custom_id } of questions) {
-    const write = await probeEndpoint(client, catalog, kind, link, custom_id);
-    if (write.value === undefined) return { diagnostics: [...diagnostics, ...write.diagnostics] };
-    diagnostics.push(...write.diagnostics);
     const key = `${kind}.${link}`;
-    access.set(key, { ...(access.get(key) as LinkAccess), write: write.value });
+    const found = await probeAccess(client, catalog, kind, link, custom_id, access.get(key) as LinkAccess);
+    if (found.value === undefined) return { diagnostics: [...diagnostics, ...found.diagnostics] };
+    diagnostics.push(...found.diagnostics);
+    access.set(key, found.value);
   }
   return { value: { live: { ...live, access } }, diagnostics };
 }

@@ -3,7 +3,7 @@
  * safety check asks for (design.md §2, promise 6 of §1).
  */
 
-import type { Catalog, KindName } from "../../catalog/types.ts";
+import type { Catalog, KindName, Link } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
 import { sameJson } from "../json.ts";
 import type { Address, DesiredGame, LiveGame } from "../model.ts";
@@ -15,7 +15,7 @@ import { isTemporary } from "./temporary-ids.ts";
 /** Lists to read, and for which of their resources the links are needed. */
 export interface Wanted {
   readonly kinds: readonly KindName[];
-  readonly linksOf: (address: Address) => boolean;
+  readonly linksOf: (address: Address, link: Link) => boolean;
 }
 
 /** The first reading: what the manifests declare or manage, and the unmanaged kinds that they refer into. */
@@ -45,7 +45,7 @@ function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) =>
 
 /**
  * The second reading: when existing resources would change or go, the kinds that refer to them, and those that refer to
- * these in turn, with all their links. They tell what may not go and what could no longer be earned. Those of managed
+ * these in turn, with their links into such kinds. They tell what may not go and what could no longer be earned. Those of managed
  * kinds are known already, but for links of undeclared resources, which matter when something goes.
  */
 export function readsForSafety(
@@ -58,11 +58,13 @@ export function readsForSafety(
   const open = changes
     .filter(({ action }) => action !== "create" && action !== "attach")
     .map((change) => partsOfAddress(addressOfChange(change)).kind);
+  const reached = new Set<KindName>(open);
   const kinds = new Set<KindName>();
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     for (const referrer of referrersOf(catalog, name)) {
       if (kinds.has(referrer.name)) continue;
       kinds.add(referrer.name);
+      reached.add(referrer.name);
       open.push(referrer.name);
     }
   }
@@ -77,7 +79,7 @@ export function readsForSafety(
       );
     if (!holders.has(kind) || !mayHold()) kinds.delete(name);
   }
-  return { kinds: inCatalogOrder(kinds, catalog), linksOf: () => true };
+  return { kinds: inCatalogOrder(kinds, catalog), linksOf: (_, { to }) => reached.has(to) };
 }
 
 /** A link endpoint of which it is not known yet whether the service has it, and an existing resource to ask it of. */
@@ -87,7 +89,7 @@ export interface EndpointQuestion {
   readonly custom_id: string;
 }
 
-/** The last reading: whether links that have to change, or to be made, have requests of their own. */
+/** The last reading: whether links that have to change, or to be made, have requests of their own, or are in records. */
 export function endpointQuestions(
   { sides }: Pick<Comparison, "sides">,
   live: LiveGame,
@@ -99,8 +101,10 @@ export function endpointQuestions(
     const found = sides.live.resources.get(wanted.address);
     for (const link of kindNamed(catalog, wanted.kind).links) {
       const key = `${wanted.kind}.${link.name}`;
-      const open = live.access.get(key)?.write === "unknown" && link.endpoint?.memberField !== undefined;
-      if (!open || questions.has(key)) continue;
+      const { read, write } = live.access.get(key) ?? {};
+      const isOpen = write === "unknown" && link.endpoint?.memberField !== undefined;
+      const isUnclear = read === "unclear" && write !== "endpoint";
+      if (!(isOpen || isUnclear) || questions.has(key)) continue;
       const before = found?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
       const after = wanted.links[link.name] ?? [];
       if (before === undefined || sameJson(before, after)) continue;

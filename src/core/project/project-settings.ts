@@ -18,6 +18,8 @@ export interface ServiceSettings {
   readonly timeout_seconds: number;
   /** Repeats of a request that failed in a way that may pass. */
   readonly retries: number;
+  /** How long a service may be unreachable in the middle of a run before the run ends. */
+  readonly unreachable_seconds: number;
   /** How booleans and numbers are sent. */
   readonly scalars: Scalars;
 }
@@ -93,6 +95,15 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     minimum: 0,
     maximum: 20,
     summary: "How often a request that failed in a way that may pass is repeated.",
+  },
+  {
+    name: "unreachable_seconds",
+    type: "number",
+    default: 60,
+    minimum: 0,
+    maximum: 86_400,
+    summary:
+      "How long a service that has answered before may be unreachable. After three failures in a row nothing is sent but a probe; when the time is over, the run ends and prints the command that continues it.",
   },
   {
     name: "scalars",

@@ -9,19 +9,32 @@ import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../core/jso
 import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
 import { isForeign, isJsonBeginning, notJson } from "./answer-text.ts";
+import type { Trace } from "./attempt.ts";
+import type { Breaker } from "./breaker.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { withEither } from "./either-signal.ts";
-import { holdsToken, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
+import {
+  holdsToken,
+  notAsked,
+  type Refusal,
+  refusal,
+  type Sent,
+  stopped,
+  unexpected,
+  unreachable,
+} from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { pathProblem } from "./request-path.ts";
 import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
-import { type Departure, type Ending, type GameRequest, openSender, type Sender, type Trace } from "./sender.ts";
+import { type Departure, type Ending, type GameRequest, openSender, type Sender } from "./sender.ts";
+import type { ServiceMemory } from "./service-memory.ts";
 import { type ServiceUrl, serviceUrl } from "./service-url.ts";
 import type { TraceContext } from "./trace-context.ts";
 import type { Answer } from "./transport.ts";
 
+export type { Trace } from "./attempt.ts";
 export type { Refusal } from "./failures.ts";
-export type { Departure, Trace } from "./sender.ts";
+export type { Departure } from "./sender.ts";
 
 const LONGEST_REQUEST_ID = 200;
 
@@ -40,6 +53,8 @@ export interface ClientSettings {
   /** How often a request is repeated at most. */
   readonly retries: number;
   readonly requests_per_second?: number;
+  /** For how long a service that has answered before may be unreachable before everybody gives up. */
+  readonly unreachable_seconds: number;
   readonly allow_insecure_http: boolean;
   /** Records that a list page is asked for. */
   readonly page_size: number;
@@ -86,12 +101,16 @@ export interface Client {
   readonly page_size: number;
   readonly concurrency: number;
   readonly service: ServiceUrl;
+  /** What the service was found to take; shared with the clients of its other games. */
+  readonly memory: ServiceMemory;
   /** GET of a path below the game. An abort of the signal ends it as `failed`, and so does an answer with the token. */
   read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
   /** `departure`: until when it may still be called back. */
   write(request: ApiRequest, departure?: Departure): Promise<WriteOutcome>;
   /** The diagnostic with the token masked; for problems that quote what the service sent. */
   masked(problem: Diagnostic): Diagnostic;
+  /** Whether everybody gave the service up, because it was unreachable for too long. */
+  hasGivenUp(): boolean;
   /** Ends its own connections once nothing is in flight. */
   close(): Promise<void>;
   /** Breaks off everything in flight and lets nothing new begin. */
@@ -112,12 +131,13 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const connections = ports.connections ?? openConnections(ports);
   const opened = connections.to(service, token, settings);
   if (opened.value === undefined) return { diagnostics: opened.diagnostics };
-  const { dispatcher, gate } = opened.value;
+  const { dispatcher, gate, breaker, memory } = opened.value;
   const mask = maskFor(token);
   const sender = openSender({
     service,
     dispatcher,
     gate,
+    breaker,
     clock: ports.clock,
     random: ports.random,
     headers: {
@@ -139,6 +159,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     isOwn: target.isOwn ?? false,
     service,
     sender,
+    breaker,
     mask,
     hasToken: tokenFinder(token),
     all: all.signal,
@@ -148,9 +169,11 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     page_size: settings.page_size,
     concurrency: settings.concurrency,
     service,
+    memory,
     read: (path, query, signal) => read(connection, path, query, signal),
     write: (request, departure) => write(connection, request, departure),
     masked: (problem) => maskDiagnostic(mask, problem),
+    hasGivenUp: () => breaker.outage() !== undefined,
     close: async () => {
       if (!isShared && !all.signal.aborted) await dispatcher.close();
     },
@@ -177,6 +200,7 @@ interface Connection {
   readonly isOwn: boolean;
   readonly service: ServiceUrl;
   readonly sender: Sender;
+  readonly breaker: Breaker;
   readonly mask: Mask;
   /** Whether the token is in an answer. */
   readonly hasToken: (answer: Json) => boolean;
@@ -210,6 +234,7 @@ async function read(
   const ending = await (signal === undefined ? send(connection.all) : withEither(signal, connection.all, send));
   const { last } = ending;
   const sent = sentBy(connection, request, ending);
+  if (last.end === "given-up") return { outcome: "failed", failure: notAsked(sent, connection.breaker.outage()) };
   if (last.end === "unsent" || last.end === "stopped") return { outcome: "failed", failure: stopped(sent) };
   if (last.end !== "answered") return { outcome: "failed", failure: unreachable(sent, last.problem) };
   if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
@@ -246,6 +271,7 @@ async function write(connection: Connection, api: ApiRequest, departure?: Depart
   const ending = await connection.sender.send(request, judge, connection.all, departure);
   const sent = sentBy(connection, request, ending);
   const { last } = ending;
+  if (last.end === "given-up") return { outcome: "held", failure: notAsked(sent, connection.breaker.outage()) };
   if (last.end === "unsent") return { outcome: "held", failure: stopped(sent) };
   if (last.end === "stopped") return { outcome: "unknown", failure: stopped(sent) };
   if (last.end === "answered") return answered(request, sent, ending, last);

@@ -6,13 +6,17 @@
 import type { Dispatcher } from "undici";
 import type { Checked } from "../../core/diagnostics.ts";
 import type { Clock } from "../clock.ts";
+import { type Breaker, openBreaker } from "./breaker.ts";
 import { openDispatcher } from "./dispatcher.ts";
 import { type Gate, openGate } from "./gate.ts";
+import { openServiceMemory, type ServiceMemory } from "./service-memory.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 export interface Connection {
   readonly dispatcher: Dispatcher;
   readonly gate: Gate;
+  readonly breaker: Breaker;
+  readonly memory: ServiceMemory;
 }
 
 /** Settings of a game that concern its whole service. */
@@ -20,6 +24,7 @@ export interface ConnectionSettings {
   readonly timeout_seconds: number;
   readonly concurrency: number;
   readonly requests_per_second?: number;
+  readonly unreachable_seconds: number;
 }
 
 export interface Connections {
@@ -39,9 +44,17 @@ export function openConnections(ports: {
   readonly env: Readonly<Record<string, string | undefined>>;
 }): Connections {
   const known = new Map<string, Connection>();
+  const breakers = new Map<string, Breaker>();
+  const breakerOf = ({ origin }: ServiceUrl, seconds: number): Breaker => {
+    const breaker = breakers.get(origin) ?? openBreaker(ports.clock, seconds);
+    breakers.set(origin, breaker);
+    breaker.narrow(seconds);
+    return breaker;
+  };
   return {
     to: (service, token, settings) => {
       const { concurrency, requests_per_second } = settings;
+      const breaker = breakerOf(service, settings.unreachable_seconds);
       const budget = {
         concurrency,
         ...(requests_per_second === undefined ? {} : { requestsPerSecond: requests_per_second }),
@@ -54,7 +67,12 @@ export function openConnections(ports: {
       }
       const dispatcher = openDispatcher(service, settings, ports.env);
       if (dispatcher.value === undefined) return { diagnostics: dispatcher.diagnostics };
-      const opened = { dispatcher: dispatcher.value, gate: openGate(ports.clock, budget) };
+      const opened = {
+        dispatcher: dispatcher.value,
+        gate: openGate(ports.clock, budget),
+        breaker,
+        memory: openServiceMemory(),
+      };
       known.set(key, opened);
       return { value: opened, diagnostics: [] };
     },

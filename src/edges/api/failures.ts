@@ -1,5 +1,7 @@
 /** Turns the ways in which a request can fail into diagnostics. The service's words are kept, bounded and masked. */
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { counted } from "../../core/wording.ts";
+import type { Outage } from "./breaker.ts";
 import type { ConnectionProblem } from "./connection-problems.ts";
 import type { Mask } from "./masking.ts";
 import type { GameRequest } from "./sender.ts";
@@ -90,6 +92,12 @@ function redirected(sent: Sent, status: number, location: string): Diagnostic {
 export function unreachable(sent: Sent, problem: ConnectionProblem): Diagnostic {
   const tries = sent.attempts > 1 ? ` It was tried ${sent.attempts} times.` : "";
   return masked(sent, "service-unreachable", `${called(sent)} failed. ${problem.sentence}${tries}`, problem.help);
+}
+
+/** A request that was not sent any more, as the service was unreachable for too long. */
+export function notAsked(sent: Sent, outage: Outage | undefined): Diagnostic {
+  const detail = `${called(sent)} was not sent, because the service has been unreachable for ${counted(outage?.seconds ?? 0, "second")}. ${outage?.problem.sentence ?? ""}`;
+  return masked(sent, "service-unreachable", detail.trimEnd(), outage?.problem.help ?? []);
 }
 
 /** An answer that says success and is not what the interface says. */

@@ -1,5 +1,5 @@
 /** Reads the list of one kind and decodes its records. The list is the source of truth, a single GET is not (trap 1). */
-import type { Kind } from "../../catalog/types.ts";
+import type { Kind, Link } from "../../catalog/types.ts";
 import { type DecodedRecord, type Decoding, decodeRecord } from "../../core/codec.ts";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
@@ -14,6 +14,8 @@ export interface KindList {
   readonly included: ReadonlySet<string>;
   /** Whether the service took every parameter without which its lists leave records out. */
   readonly isWhole: boolean;
+  /** How many records a page of the list has at most. */
+  readonly pageSize: number;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -30,13 +32,13 @@ export async function readKindList(client: Client, kind: Kind): Promise<KindList
       const failure = diagnostic("unexpected-response", `The service sent what cannot be read: ${decoding.problem}.`);
       return { outcome: "failed", failure: client.masked(failure) };
     }
-    records.push(decoding.record);
+    records.push(withoutCut(client, kind, decoding.record));
   }
   const isIgnored = kind.links.some(({ name }) => hasPlainIds(list.records, name));
   const taken = isIgnored ? [] : list.accepted.filter((each) => each.name === "include");
   const isWhole = Object.keys(kind.listQuery ?? {}).every((name) => list.accepted.some((each) => each.name === name));
   const included = new Set(taken.map(({ value }) => value));
-  return { outcome: "ok", kind, records, included, isWhole, warnings: list.warnings };
+  return { outcome: "ok", kind, records, included, isWhole, pageSize: list.pageSize, warnings: list.warnings };
 }
 
 /**
@@ -53,6 +55,8 @@ function hasPlainIds(records: readonly Json[], link: string): boolean {
 function parametersFor(kind: Kind): readonly ListParameter[] {
   const includes = kind.links.flatMap((link): readonly ListParameter[] => {
     if (link.include === undefined) return [];
+    const isPlain = link.includeIsAssumed === true && link.endpoint !== undefined;
+    if (isPlain) return [{ name: "include", value: link.include }];
     const without =
       link.endpoint === undefined
         ? `The ${link.name} of ${kind.plural} can then be seen only if the plain list shows them.`
@@ -62,6 +66,22 @@ function parametersFor(kind: Kind): readonly ListParameter[] {
   const without = `Records that the plain list of ${kind.plural} leaves out are not seen.`;
   const filters = Object.entries(kind.listQuery ?? {}).map(([name, value]) => ({ name, value, without }));
   return [...includes, ...filters];
+}
+
+/** How many members of the link came as whole records within the record. */
+export function embeddedLength({ links, embedded }: DecodedRecord, { name }: Link): number {
+  return embedded.has(name) ? (links[name]?.length ?? 0) : 0;
+}
+
+/** The record without the lists of members that are known to be cut: not seen is not the same as that few. */
+export function withoutCut({ memory }: Client, kind: Kind, record: DecodedRecord): DecodedRecord {
+  const cut = kind.links.filter((link) => {
+    const known = memory.embedded.get(`${kind.name}.${link.name}`);
+    return known !== undefined && embeddedLength(record, link) >= known.cutAt;
+  });
+  const names = new Set(cut.map(({ name }) => name));
+  const links = Object.fromEntries(Object.entries(record.links).filter(([name]) => !names.has(name)));
+  return cut.length === 0 ? record : { ...record, links };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Client, ReadOutcome, Refusal } from "./client.ts";
 import { type Continuation, continuationOf, contradictionIn, type Page, pageOf, repeatedId } from "./list-pages.ts";
 import { inParallel } from "./parallel.ts";
 import { oneLine } from "./server-words.ts";
+import type { TakenQuery } from "./service-memory.ts";
 import { queryOfSameCollection } from "./service-url.ts";
 
 /** A query parameter that a service may not know, beside those for paging. */
@@ -15,13 +16,15 @@ export interface ListParameter {
   readonly name: string;
   /** Several parameters of one name are sent as one, joined by commas. */
   readonly value: string;
-  /** What it means that the list is read without it, as a sentence. */
-  readonly without: string;
+  /** What it means that the list is read without it, as a sentence. Absent: nothing is lost, so nothing is said. */
+  readonly without?: string;
 }
 
 export interface ListRequest {
   /** Below the game. */
   readonly path: string;
+  /** What lists that take the same parameters have in common; default: the path. */
+  readonly form?: string;
   /** Those that are given up first come first. */
   readonly parameters: readonly ListParameter[];
   /** Whether two records may have the same `custom_id`: for lists of members, which are sets. */
@@ -35,6 +38,8 @@ export type ListOutcome =
       readonly records: readonly Json[];
       /** The parameters that the service took. */
       readonly accepted: readonly ListParameter[];
+      /** How many records a page has at most. */
+      readonly pageSize: number;
       readonly warnings: readonly Diagnostic[];
     }
   | ({ readonly outcome: "refused" } & Refusal)
@@ -60,7 +65,8 @@ export async function readList(client: Client, request: ListRequest): Promise<Li
     if (moved === undefined) {
       const { accepted } = first.query;
       const records = rest.pages.flatMap((page) => page.records);
-      return { outcome: "ok", records, accepted, warnings: warningsFor(request, first.query) };
+      const pageSize = first.page.perPage ?? client.page_size;
+      return { outcome: "ok", records, accepted, pageSize, warnings: warningsFor(request, first.query) };
     }
     contradiction = moved;
   }
@@ -104,19 +110,47 @@ interface FirstPage {
 
 type Failed = Exclude<ListOutcome, { readonly outcome: "ok" }>;
 
-/** The first page; a 400 leads to tries with fewer parameters, those that lose least first. */
-async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Failed> {
-  let refused: Failed | undefined;
-  for (const query of queriesToTry(request.parameters, client.page_size)) {
-    const read = await client.read(request.path, parametersOf(query, 1));
-    if (read.outcome === "refused" && read.status === 400) {
-      refused ??= read;
-      continue;
+/** Answers that can mean a parameter: an unknown one is a 400 to the library, and a 422 to services that validate. */
+export function refusesParameter(read: ReadOutcome): boolean {
+  return read.outcome === "refused" && (read.status === 400 || read.status === 422);
+}
+
+/** The first page; a refusal leads to tries with fewer parameters, those that lose least first. */
+function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Failed> {
+  // Several services can be at one origin, under different paths.
+  const collections = client.service.gamePath.replace(/[^/]+\/$/, "");
+  const form = [collections, request.form ?? request.path, ...request.parameters.map(wordOf)].join(" ");
+  const queries = queriesToTry(request.parameters, client.page_size);
+  return client.memory.learn<FirstPage | Failed>(form, async (known) => {
+    const first = known === undefined ? [] : queries.filter((query) => isSameQuery(takenBy(query), known)).slice(0, 1);
+    let refused: Failed | undefined;
+    for (const query of new Set([...first, ...queries])) {
+      const read = await client.read(request.path, parametersOf(query, 1));
+      if (read.outcome === "refused" && refusesParameter(read)) {
+        refused ??= read;
+        continue;
+      }
+      const page = readPage(request, read);
+      return page.outcome === "ok" ? { result: { ...page, query }, taken: takenBy(query) } : { result: page };
     }
-    const page = readPage(request, read);
-    return page.outcome === "ok" ? { ...page, query } : page;
-  }
-  return refused as Failed;
+    return { result: refused as Failed };
+  });
+}
+
+function wordOf({ name, value }: ListParameter): string {
+  return `${name}=${value}`;
+}
+
+function takenBy({ accepted, paging }: ListQuery): TakenQuery {
+  return { parameters: new Set(accepted.map(wordOf)), isPaged: paging !== undefined };
+}
+
+function isSameQuery(a: TakenQuery, b: TakenQuery): boolean {
+  return (
+    a.isPaged === b.isPaged &&
+    a.parameters.size === b.parameters.size &&
+    [...a.parameters].every((word) => b.parameters.has(word))
+  );
 }
 
 /** Everything; everything but one; then ever fewer, paging last. */
@@ -145,9 +179,10 @@ function parametersOf(query: ListQuery, page: number, size = query.paging): Reco
 
 function warningsFor(request: ListRequest, query: ListQuery): readonly Diagnostic[] {
   const refused = request.parameters.filter((each) => !query.accepted.includes(each));
-  const warnings = refused.map((each) => {
-    const detail = `The service refused \`${each.name}=${each.value}\` for ${request.path}. ${each.without}`;
-    return diagnostic("parameter-not-supported", detail);
+  const warnings = refused.flatMap((each) => {
+    if (each.without === undefined) return [];
+    const detail = `The service refused \`${wordOf(each)}\` for ${request.path}. ${each.without}`;
+    return [diagnostic("parameter-not-supported", detail)];
   });
   return query.paging === undefined ? [...warnings, pagingRefused(request.path)] : warnings;
 }

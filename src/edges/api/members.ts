@@ -3,6 +3,7 @@ import type { Catalog, Kind, KindName, Link } from "../../catalog/types.ts";
 import { kindNamed, linkNamed } from "../../core/catalog-lookup.ts";
 import { decodeMembers, linkPath } from "../../core/codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { isJsonObject } from "../../core/json.ts";
 import type { LinkAccess } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { type ListOutcome, readList } from "./lists.ts";
@@ -18,11 +19,12 @@ export type MembersOutcome =
  */
 export async function readMembers(client: Client, kind: Kind, link: Link, customId: string): Promise<MembersOutcome> {
   const path = linkPath(kind, customId, link);
-  let list = await readList(client, { path, parameters: [], repeats: true });
+  const form = `${kind.path}/*/${link.name}`;
+  let list = await readList(client, { path, form, parameters: [], repeats: true });
   const hiding = Object.entries(kind.listQuery ?? {});
   if (list.outcome === "refused" && list.status === 404 && hiding.length > 0) {
-    const parameters = hiding.map(([name, value]) => ({ name, value, without: "" }));
-    list = await readList(client, { path, parameters, repeats: true });
+    const parameters = hiding.map(([name, value]) => ({ name, value }));
+    list = await readList(client, { path, form, parameters, repeats: true });
   }
   return membersOf(client, path, list);
 }
@@ -39,20 +41,28 @@ function membersOf(client: Client, path: string, list: ListOutcome): MembersOutc
 }
 
 /**
- * How a link can be written, found out by a GET on the link's own list at one existing resource. Asked only when a
- * plan depends on it. `field` when the catalog or the service has no list to attach to.
+ * How a link can be written, found out by a GET on the link's own list at one existing resource: `field` when the catalog
+ * or the service has no list to attach to. Then it also matters whether the plain record has it, which a page of the list
+ * without `include` shows. Asked only when a plan depends on it.
  */
-export async function probeEndpoint(
+export async function probeAccess(
   client: Client,
   catalog: Catalog,
   kindName: KindName,
   linkName: string,
   customId: string,
-): Promise<Checked<LinkAccess["write"]>> {
+  known: LinkAccess,
+): Promise<Checked<LinkAccess>> {
   const kind = kindNamed(catalog, kindName);
   const link = linkNamed(kind, linkName);
-  if (link?.endpoint?.memberField === undefined) return { value: "field", diagnostics: [] };
-  const probe = await readMembers(client, kind, link, customId);
-  if (probe.outcome === "failed") return { diagnostics: [probe.failure] };
-  return { value: probe.outcome === "ok" ? "endpoint" : "field", diagnostics: [] };
+  if (link === undefined) throw new Error(`no link "${linkName}" of ${kindName}`);
+  const probe = link.endpoint?.memberField === undefined ? undefined : await readMembers(client, kind, link, customId);
+  if (probe?.outcome === "failed") return { diagnostics: [probe.failure] };
+  const write = probe?.outcome === "ok" ? "endpoint" : "field";
+  if (write === "endpoint" || known.read !== "unclear") return { value: { ...known, write }, diagnostics: [] };
+  const parameters = Object.entries(kind.listQuery ?? {}).map(([name, value]) => ({ name, value }));
+  const plain = await readList(client, { path: kind.path, parameters, repeats: false });
+  if (plain.outcome !== "ok") return { diagnostics: [plain.failure] };
+  const isInRecord = plain.records.some((record) => isJsonObject(record) && Array.isArray(record[link.name]));
+  return { value: { read: isInRecord ? "record" : "include", write }, diagnostics: [] };
 }

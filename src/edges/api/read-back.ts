@@ -1,12 +1,13 @@
 /** Finds out what became of a request whose answer was lost (service-contract.md §6, trap 16). */
-import type { Catalog, Kind } from "../../catalog/types.ts";
+import type { Catalog, Kind, Link } from "../../catalog/types.ts";
 import { hidingFlags, kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
 import { decodeRequestBody, resourcePath } from "../../core/codec.ts";
 import type { Checked } from "../../core/diagnostics.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { Address, Live } from "../../core/model.ts";
-import type { Client } from "./client.ts";
-import { decodeListed, readKindList } from "./kind-list.ts";
+import type { Client, ReadOutcome } from "./client.ts";
+import { decodeListed, readKindList, withoutCut } from "./kind-list.ts";
+import { refusesParameter } from "./lists.ts";
 import { liveOf } from "./reader.ts";
 
 /**
@@ -21,13 +22,30 @@ export async function readSingle(
   sent: JsonObject = {},
 ): Promise<Live | "absent" | undefined> {
   const { custom_id } = partsOfAddress(address);
-  const include = kind.links.flatMap((link) => link.include ?? []).join(",");
-  const answer = await client.read(resourcePath(kind, custom_id), include === "" ? {} : { include });
+  const answer = await readOne(client, kind, custom_id);
   if (answer.outcome === "refused" && answer.status === 404) return mayBeHidden(kind, sent) ? undefined : "absent";
   const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
   const decoding = record === undefined ? undefined : decodeListed(kind, record);
   if (decoding === undefined || "problem" in decoding || decoding.record.custom_id !== custom_id) return undefined;
-  return liveOf(kind, decoding.record, {});
+  return liveOf(kind, withoutCut(client, kind, decoding.record), {});
+}
+
+/** The answer to a GET of the resource, with its links embedded as far as the service does that. */
+function readOne(client: Client, kind: Kind, customId: string): Promise<ReadOutcome> {
+  const wordsOf = (links: readonly Link[]): string => links.flatMap(({ include }) => include ?? []).join(",");
+  const certain = kind.links.filter(({ includeIsAssumed }) => includeIsAssumed !== true);
+  const includes = new Set([wordsOf(kind.links), wordsOf(certain), ""]);
+  return client.memory.learn<ReadOutcome>(`${kind.path}/*`, async (known) => {
+    const likely = [...includes].filter((include) => known?.parameters.has(include));
+    let refused: ReadOutcome | undefined;
+    for (const include of new Set([...likely, ...includes])) {
+      const read = await client.read(resourcePath(kind, customId), include === "" ? {} : { include });
+      if (read.outcome === "ok") return { result: read, taken: { parameters: new Set([include]), isPaged: false } };
+      refused ??= read;
+      if (!refusesParameter(read)) return { result: read };
+    }
+    return { result: refused as ReadOutcome };
+  });
 }
 
 function mayBeHidden(kind: Kind, sent: JsonObject): boolean {

@@ -9,15 +9,15 @@ import type { DiagnosticCode } from "../../core/codes.ts";
 import { type Checked, compareText, type Diagnostic } from "../../core/diagnostics.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
-import { type KindList, type KindListOutcome, readKindList } from "./kind-list.ts";
+import { embeddedLength, type KindList, type KindListOutcome, readKindList, withoutCut } from "./kind-list.ts";
 import { type MembersOutcome, readMembers } from "./members.ts";
 import { inParallel } from "./parallel.ts";
 
 /** What of a game is to be read. */
 export interface Wanted {
   readonly kinds: readonly KindName[];
-  /** Whether the links of that resource matter. Those that need no request of their own come along in any case. */
-  readonly linksOf: (address: Address) => boolean;
+  /** Whether that link of that resource matters. Those that need no request of their own come along in any case. */
+  readonly linksOf: (address: Address, link: Link) => boolean;
 }
 
 /**
@@ -65,15 +65,15 @@ interface KindRead {
 
 type Failed = { readonly outcome: "failed"; readonly failure: Diagnostic };
 
-async function readKind(
-  client: Client,
-  kind: Kind,
-  linksOf: (address: Address) => boolean,
-): Promise<KindRead | Failed> {
-  const list: KindListOutcome = await readKindList(client, kind);
+async function readKind(client: Client, kind: Kind, linksOf: Wanted["linksOf"]): Promise<KindRead | Failed> {
+  const list = await readWithMembers(client, kind);
   if (list.outcome !== "ok") return list;
-  const asked = list.records.filter((record) => linksOf(addressOf(kind.name, record.custom_id)));
-  const links = await Promise.all(kind.links.map((link) => readLink(client, list, link, asked)));
+  const links = await Promise.all(
+    kind.links.map((link) => {
+      const isAsked = ({ custom_id }: DecodedRecord): boolean => linksOf(addressOf(kind.name, custom_id), link);
+      return readLink(client, list, link, list.records.filter(isAsked));
+    }),
+  );
   const members = new Map<string, Record<string, readonly string[]>>();
   const access = new Map<string, LinkAccess>();
   const warnings = [...list.warnings];
@@ -85,6 +85,49 @@ async function readKind(
   }
   const resources = list.records.map((record) => liveOf(kind, record, members.get(record.custom_id) ?? {}));
   return { outcome: "ok", kind: kind.name, isWhole: list.isWhole, resources, access, warnings };
+}
+
+/** The list of a kind, without the embedded members that are not all of them. */
+async function readWithMembers(client: Client, kind: Kind): Promise<KindListOutcome> {
+  const list = await readKindList(client, kind);
+  if (list.outcome !== "ok") return list;
+  for (const link of kind.links) {
+    const failure = await findCut(client, list, link);
+    if (failure !== undefined) return { outcome: "failed", failure };
+  }
+  return { ...list, records: list.records.map((record) => withoutCut(client, kind, record)) };
+}
+
+/** Nobody cuts lists shorter than this, and who cuts them does so at a round number or at the size of a page. */
+const SHORTEST_CUT = 10;
+const ROUND = 5;
+
+/**
+ * Finds out whether the service cuts the lists of members that it embeds: nothing in them says so. Where it does, the
+ * longest are cut. So one of these tells it of all; its own list is read when its length could be a limit.
+ */
+async function findCut(
+  client: Client,
+  { kind, records, pageSize }: KindList,
+  link: Link,
+): Promise<Diagnostic | undefined> {
+  const { embedded } = client.memory;
+  const key = `${kind.name}.${link.name}`;
+  const known = embedded.get(key) ?? { whole: 0, cutAt: Number.POSITIVE_INFINITY };
+  const lengthOf = (record: DecodedRecord): number => embeddedLength(record, link);
+  const longest = records.reduce((most, record) => Math.max(most, lengthOf(record)), 0);
+  const isSuspect = longest >= SHORTEST_CUT && (longest % ROUND === 0 || longest === pageSize);
+  if (!isSuspect || link.endpoint === undefined || longest <= known.whole || longest >= known.cutAt) return undefined;
+  const read = await findEndpoint(
+    client,
+    kind,
+    link,
+    records.filter((record) => lengthOf(record) === longest),
+  );
+  if (read.outcome === "failed") return read.failure;
+  const isCut = read.outcome === "ok" && read.read.ids.length > longest;
+  embedded.set(key, isCut ? { ...known, cutAt: longest } : { ...known, whole: longest });
+  return undefined;
 }
 
 /** A record as a live resource; links in `read` were read from their own lists. */
@@ -109,13 +152,12 @@ async function readLink(
   link: Link,
   asked: readonly DecodedRecord[],
 ): Promise<LinkRead | Failed> {
-  const shown = list.records.some((record) => record.links[link.name] !== undefined);
-  const included = link.include !== undefined && list.included.has(link.include);
+  const shown = shownBy(list, link);
   const write = link.endpoint?.memberField === undefined ? "field" : "unknown";
   const plain: LinkRead = {
     outcome: "ok",
     link,
-    access: { read: shown ? (included ? "include" : "record") : "none", write },
+    access: { read: shown, write },
     members: new Map(),
     warnings: [],
   };
@@ -134,10 +176,18 @@ async function readLink(
     if (each.outcome === "ok" && record !== undefined) members.set(record.custom_id, each.ids);
   }
   const access = {
-    read: shown ? plain.access.read : "endpoint",
+    read: shown === "none" ? "endpoint" : shown,
     write: write === "field" ? write : "endpoint",
   } as const;
   return { ...plain, access, members, warnings: first.read.warnings };
+}
+
+/** Where the records of the list show the link's members. */
+function shownBy({ records, included }: KindList, { name, include }: Link): LinkAccess["read"] {
+  const shown = records.flatMap(({ links }) => (links[name] === undefined ? [] : [links[name]]));
+  if (shown.length === 0) return "none";
+  if (include === undefined || !included.has(include)) return "record";
+  return shown.some((members) => members.length > 0) ? "include" : "unclear";
 }
 
 /**

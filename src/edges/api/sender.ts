@@ -2,46 +2,14 @@
  * Sends one request until it has an end: waits at the gate, follows a redirect that only moves a trailing slash, and
  * repeats what may be repeated. Knows nothing of what the answers mean.
  */
-import type { Dispatcher } from "undici";
-import type { Clock } from "../clock.ts";
+import { type AttemptParts, carryOut, hold, type Sending, type Trace, type Wait } from "./attempt.ts";
+import type { Prober } from "./breaker.ts";
 import { withEither } from "./either-signal.ts";
-import type { Gate } from "./gate.ts";
 import type { Pass } from "./rate-learner.ts";
-import { RATE_LIMIT, rateLimitWords } from "./rate-limit-words.ts";
-import { type AttemptEnd, backoff, type Method, mayHaveWorked, mayRepeat, retryAfter } from "./retry-policy.ts";
+import { RATE_LIMIT } from "./rate-limit-words.ts";
+import { type AttemptEnd, backoff, type Method, mayHaveWorked, mayRepeat } from "./retry-policy.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import { newSpan, type TraceContext } from "./trace-context.ts";
-import { type Answer, type Exchange, exchange, requestIdOf, type WireRequest } from "./transport.ts";
-
-/** One attempt of a request, for logs. Never holds a header's value beside the id, nor anything of a body. */
-export interface Trace {
-  readonly method: Method;
-  /** From the root, without the query. */
-  readonly path: string;
-  /** Without `?`; empty for none. */
-  readonly query: string;
-  /** Absent when no answer came. */
-  readonly status?: number;
-  readonly milliseconds: number;
-  /** From 1; a request that follows a redirect belongs to the same attempt. */
-  readonly attempt: number;
-  /** How many bytes of the answer's body came. */
-  readonly bytes?: number;
-  /** What was wrong with the connection or the answer, in a few words. */
-  readonly failure?: string;
-  /** What the service calls the request. */
-  readonly request_id?: string;
-  /** Within the trace that the run belongs to, if it does. */
-  readonly span_id?: string;
-  /** It is sent again: why, and after how many milliseconds. */
-  readonly retry?: Wait;
-}
-
-/** Why requests wait, in a few words, and for how many milliseconds. */
-export interface Wait {
-  readonly why: string;
-  readonly ms: number;
-}
+import type { Answer, Exchange, WireRequest } from "./transport.ts";
 
 /** A request of one game. */
 export interface GameRequest {
@@ -62,8 +30,11 @@ export interface Departure {
 
 /** How a request ended after all its attempts. */
 export interface Ending {
-  /** The last attempt. `unsent`: a signal aborted before anything was sent that can have had an effect. */
-  readonly last: Exchange | { readonly end: "unsent" };
+  /**
+   * The last attempt. `unsent`: a signal aborted before anything was sent that can have had an effect. `given-up`: nothing
+   * was sent, because the service was unreachable for too long.
+   */
+  readonly last: Exchange | { readonly end: "unsent" } | { readonly end: "given-up" };
   readonly attempts: number;
   /** Whether an attempt before the last one may have been carried out by the service. */
   readonly mayHaveWorkedBefore: boolean;
@@ -79,19 +50,13 @@ export interface Sender {
   ): Promise<Ending>;
 }
 
-interface SenderParts {
+interface SenderParts extends AttemptParts {
   readonly service: ServiceUrl;
-  readonly dispatcher: Dispatcher;
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly random: () => number;
   readonly headers: Readonly<Record<string, string>>;
   /** How often a request is repeated at most. */
   readonly retries: number;
   /** For each answer, in milliseconds. */
   readonly limit: number;
-  /** The trace that the run belongs to. */
-  readonly traceContext: TraceContext | undefined;
   readonly onWait: (why: string, ms: number) => void;
   readonly onTrace: (trace: Trace) => void;
 }
@@ -123,28 +88,41 @@ async function send(
   signals: Signals,
 ): Promise<Ending> {
   const { stop } = signals;
+  const { breaker } = parts;
   let { early } = signals;
   let mayHaveWorkedBefore = false;
+  let previous: Exchange | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const sent = await followSlash(parts, request, attempt, { ...signals, early });
     if (sent === "unsent") {
       const last = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
       return { last, attempts: attempt - 1, mayHaveWorkedBefore };
     }
+    if (sent === "given-up") {
+      return { last: previous ?? { end: "given-up" }, attempts: attempt - 1, mayHaveWorkedBefore };
+    }
     const { last } = sent;
     const finished = { last, attempts: attempt, mayHaveWorkedBefore };
     const end = last.end === "answered" ? judge(last) : last;
-    const isLast = end.end === "stopped" || attempt > parts.retries || !mayRepeat(request.method, end);
-    const retry = isLast ? undefined : (sent.asked ?? backoffFor(parts, attempt, last));
+    // A service that is down for everybody does not use up the retries of those that happen to ask.
+    const isDown = !breaker.isClosed();
+    const hasRetries = isDown ? breaker.outage() === undefined : attempt <= parts.retries;
+    const isLast = end.end === "stopped" || !hasRetries || !mayRepeat(request.method, end);
+    if (!hasRetries && sent.isMissed) breaker.exhausted();
+    const retry = isLast ? undefined : (sent.asked ?? (isDown ? DOWN : backoffFor(parts, attempt, last)));
     parts.onTrace(retry === undefined ? sent.trace : { ...sent.trace, retry });
     if (sent.asked !== undefined && sent.holds) parts.onWait(sent.asked.why, sent.asked.ms);
     if (isLast || retry === undefined) return finished;
     mayHaveWorkedBefore ||= mayHaveWorked(end);
     // What may have had an effect is no longer called back.
     if (mayHaveWorkedBefore) early = stop;
-    if (sent.asked === undefined) await pause(parts, retry, last, early);
+    previous = last;
+    if (sent.asked === undefined && !isDown) await pause(parts, retry, last, early);
   }
 }
+
+/** How long the wait is, the probes decide. */
+const DOWN: Wait = { why: "the service is unreachable", ms: 0 };
 
 /** The wait before a repeat when the service named no moment. */
 function backoffFor(parts: SenderParts, repeat: number, last: Exchange): Wait {
@@ -162,7 +140,7 @@ async function pause(parts: SenderParts, wait: Wait, last: Exchange, stop: Abort
     return;
   }
   parts.onWait(wait.why, wait.ms);
-  await parts.clock.sleep(wait.ms, stop);
+  await withEither(stop, parts.breaker.givenUp, (either) => parts.clock.sleep(wait.ms, either));
 }
 
 async function followSlash(
@@ -170,11 +148,11 @@ async function followSlash(
   request: GameRequest,
   attempt: number,
   signals: Signals,
-): Promise<Sending | "unsent"> {
+): Promise<Sending | Unsent> {
   let path = `${parts.service.gamePath}${request.path}`;
   for (let hop = 0; ; hop += 1) {
     const sent = await once(parts, request, path, attempt, signals);
-    if (sent === "unsent") return sent;
+    if (typeof sent === "string") return sent;
     const { last } = sent;
     if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status) || hop === MOST_HOPS) return sent;
     const moved = slashRedirect(parts.service.origin, path, last.header("location") ?? path);
@@ -184,16 +162,7 @@ async function followSlash(
   }
 }
 
-/** One request that was sent, and how that ended. */
-interface Sending {
-  readonly last: Exchange;
-  /** Not told to anybody yet: whether the request is repeated is decided later. */
-  readonly trace: Trace;
-  /** What the answer asks everybody to wait. */
-  readonly asked?: Wait;
-  /** Whether nobody had to wait as long before. */
-  readonly holds: boolean;
-}
+type Unsent = "unsent" | "given-up";
 
 async function once(
   parts: SenderParts,
@@ -201,71 +170,53 @@ async function once(
   path: string,
   attempt: number,
   { stop, early, onSend }: Signals,
-): Promise<Sending | "unsent"> {
-  const span = parts.traceContext === undefined ? undefined : newSpan(parts.traceContext, parts.random);
+): Promise<Sending | Unsent> {
   const wire: WireRequest = {
     method: request.method,
     origin: parts.service.origin,
     path,
     query: new URLSearchParams(request.query).toString(),
-    headers: { ...parts.headers, ...span?.headers },
+    headers: parts.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
   };
-  const pass = await parts.gate.enter(early);
-  if (pass === undefined) return "unsent";
+  const pass = await turn(parts, stop, early);
+  if (typeof pass === "string") return pass;
   try {
     // It may have aborted since the gate let this one in.
     if (early.aborted) return "unsent";
     onSend?.();
-    const start = parts.clock.now();
-    const last = await exchange(parts.dispatcher, wire, parts.limit, stop);
-    const trace: Trace = {
-      method: wire.method,
-      path,
-      query: wire.query,
-      milliseconds: parts.clock.now() - start,
-      attempt,
-      ...(span === undefined ? {} : { span_id: span.span_id }),
-      ...traceOf(last),
-    };
-    // Before the gate opens for the next one, so that nobody slips through.
-    const asked = last.end === "answered" ? heard(parts, pass, last) : undefined;
-    const holds = asked !== undefined && hold(parts, asked);
-    return { last, trace, holds, ...(asked === undefined ? {} : { asked }) };
+    return await carryOut(parts, wire, attempt, pass, parts.limit, stop);
   } finally {
     parts.gate.leave();
   }
 }
 
-function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "request_id"> {
-  if (last.end === "stopped") return { failure: "stopped" };
-  if (last.end !== "answered") return { failure: last.problem.short };
-  const request_id = requestIdOf(last);
+/** Waits until the service can be reached, as far as is known, and until it is this request's turn. */
+async function turn(parts: SenderParts, stop: AbortSignal, early: AbortSignal): Promise<Pass | Unsent> {
+  const { breaker, gate } = parts;
+  for (;;) {
+    await breaker.settled(proberOf(parts, stop), early);
+    if (breaker.outage() !== undefined) return "given-up";
+    const pass = await gate.enter(early);
+    if (pass === undefined) return "unsent";
+    if (breaker.isClosed()) return pass;
+    gate.leave();
+  }
+}
+
+function proberOf(parts: SenderParts, stop: AbortSignal): Prober {
   return {
-    status: last.status,
-    bytes: last.bytes,
-    ...(last.defect === undefined ? {} : { failure: last.defect.problem.short }),
-    ...(request_id === undefined ? {} : { request_id }),
+    random: parts.random,
+    onWait: (ms) => parts.onWait(DOWN.why, ms),
+    probe: async (read, limit) => {
+      const pass = await parts.gate.enter(stop);
+      if (pass === undefined) return;
+      try {
+        const { trace } = await carryOut(parts, read, 1, pass, Math.min(limit, parts.limit), stop);
+        parts.onTrace(trace);
+      } finally {
+        parts.gate.leave();
+      }
+    },
   };
-}
-
-/** Tells the gate what the answer says about the limit. Out: what it asks for; undefined when it names no moment. */
-function heard({ gate, clock }: SenderParts, pass: Pass, { status, header }: Answer): Wait | undefined {
-  const ms = retryAfter(header("retry-after"), header("date"), clock.now());
-  const isRefused = status === 429;
-  const [limit, remaining] = [count(header("x-ratelimit-limit"), 1), count(header("x-ratelimit-remaining"), 0)];
-  const learning = gate.learn(pass, { isRefused, wait: ms, limit, remaining });
-  if (ms === undefined || ms === 0 || (!isRefused && status < 500)) return undefined;
-  return { why: isRefused ? rateLimitWords(learning) : `the service answered ${status} and asks to wait`, ms };
-}
-
-/** A whole number that is believable; services give -1 and others for "none". */
-function count(text: string | undefined, least: number): number | undefined {
-  const number = /^\d{1,9}$/.test(text ?? "") ? Number(text) : -1;
-  return number < least ? undefined : number;
-}
-
-/** Whether everybody waits longer for it than before. */
-function hold(parts: SenderParts, { ms }: Wait): boolean {
-  return parts.gate.holdUntil(parts.clock.now() + ms);
 }

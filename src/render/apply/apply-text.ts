@@ -69,8 +69,14 @@ function renderProblem(problem: Diagnostic, view: TextView, indent: number): rea
     ),
     ...rest.flatMap((line) => indented("  ", safeText(line), view, indent)),
     ...(place === "" ? [] : indented("at ", safeText(place), view, indent).map(view.style.muted)),
-    ...help.flatMap((line) => indented("help: ", safeText(line), view, indent).map(view.style.hint)),
+    ...help.flatMap((line) => helpLines(line, view, indent).map(view.style.hint)),
   ];
+}
+
+/** Commands, which begin with blanks, stay whole, so that they can be copied. */
+function helpLines(line: string, view: TextView, indent: number): readonly string[] {
+  if (line.startsWith(" ")) return [`${" ".repeat(indent)}      ${safeText(line)}`];
+  return indented("help: ", safeText(line), view, indent);
 }
 
 /** `3 steps done, 1 failed.` */

@@ -2,6 +2,7 @@
 import { afterEach } from "vitest";
 import type { Diagnostic } from "../../../src/core/diagnostics.ts";
 import { type Client, type ClientSettings, openClient, type Trace } from "../../../src/edges/api/client.ts";
+import type { Connections } from "../../../src/edges/api/connections.ts";
 import type { TraceContext } from "../../../src/edges/api/trace-context.ts";
 import type { Clock } from "../../../src/edges/clock.ts";
 import { fakeClock } from "./fake-clock.ts";
@@ -22,6 +23,7 @@ export interface OpenOptions extends Partial<ClientSettings> {
   readonly game_id?: string;
   readonly token?: string;
   readonly traceContext?: TraceContext;
+  readonly connections?: Connections;
 }
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -43,7 +45,7 @@ export async function scripted(script: Script): Promise<ScriptedServer> {
 
 /** A client for an address; it must open. */
 export function open(baseUrl: string, options: OpenOptions = {}): Opened {
-  const { clock, env, game_id, token, traceContext, ...settings } = options;
+  const { clock, env, game_id, token, traceContext, connections, ...settings } = options;
   const traces: Trace[] = [];
   const waits: { why: string; ms: number }[] = [];
   const opened = openClient(
@@ -51,6 +53,7 @@ export function open(baseUrl: string, options: OpenOptions = {}): Opened {
     {
       timeout_seconds: 10,
       retries: 5,
+      unreachable_seconds: 60,
       allow_insecure_http: false,
       page_size: 100,
       concurrency: 4,
@@ -61,6 +64,7 @@ export function open(baseUrl: string, options: OpenOptions = {}): Opened {
       env: env ?? {},
       random: traceContext === undefined ? () => 0.5 : Math.random,
       ...(traceContext === undefined ? {} : { traceContext }),
+      ...(connections === undefined ? {} : { connections }),
       onTrace: (trace) => traces.push(trace),
       onWait: (why, ms) => waits.push({ why, ms }),
     },

@@ -1,0 +1,157 @@
+/** What an apply that did not get to its end prints to be run: run as a shell takes it, until nothing is left to do. */
+import { describe, expect, it } from "vitest";
+import type { Fault } from "../../src/service/faults.ts";
+import type { StartOptions } from "../../src/service/server.ts";
+import { type CliRun, createSignals, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
+import { printedCommands } from "../support/printed-commands.ts";
+import { manyRewards } from "./small-game.ts";
+
+const COUNT = 12;
+/** Of the requests that change something. */
+const AT = 4;
+const refused = (method: string): Fault => ({
+  effect: "error-before",
+  status: 422,
+  when: { method, from: AT, to: AT },
+});
+const FOLDER = "my game's $HOME";
+
+/** A project whose folder of manifests has a name that shells take apart. `once`: what happens at one of the writes. */
+async function project(once: "SIGINT" | "SIGTERM" | "a failure", method = "POST") {
+  const signals = createSignals();
+  let writes = 0;
+  const onRequest: StartOptions["onRequest"] = (request) => {
+    if (request.method !== method) return;
+    writes += 1;
+    if (once !== "a failure" && writes === AT) signals.send(once);
+  };
+  const service = await testService({ onRequest, faults: once === "a failure" ? [refused(method)] : [] });
+  const cwd = await scratchFolder();
+  const files = Object.entries(manyRewards(COUNT)).map(([name, text]) => [`${FOLDER}/${name}`, text]);
+  await writeFiles(cwd, {
+    ...Object.fromEntries(files),
+    "laurel.yaml": `version: 1
+service: { base_url: "${service.url}", concurrency: 2 }
+games: { dungeon: { manifests: ${JSON.stringify(FOLDER)}, environments: { live: { game_id: g } } } }
+`,
+  });
+  const env = { LAUREL_API_TOKEN: TOKEN };
+  const run = (argv: readonly string[], isInterrupted = false): Promise<CliRun> =>
+    runCli(argv, { cwd, env, ...(isInterrupted ? { signals } : {}) });
+  const target = ["--manifests", FOLDER, "--base-url", service.url, "--game-id", "g"];
+  return { service, run, target, wait: () => (writes = 0) };
+}
+
+const breaks = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["a failure", 1],
+] as const;
+
+async function expectFinished(printed: CliRun, run: (argv: readonly string[]) => Promise<CliRun>): Promise<void> {
+  const commands = printedCommands(`${printed.stdout}\n${printed.stderr}`);
+  expect(commands.length, `${printed.stdout}${printed.stderr}`).toBeGreaterThan(0);
+  for (const command of commands) {
+    const done = await run(command);
+    expect(done.exit, `${command.join(" ")}\n${done.stdout}${done.stderr}`).toBe(0);
+  }
+}
+
+describe.each(breaks)("broken off by %s", (once, exit) => {
+  it.each<[string, readonly string[]]>([
+    ["apply", ["apply", "--yes"]],
+    ["apply with a report", ["apply", "--yes", "--report", "monday.jsonl"]],
+    ["apply with a report of a strange name", ["apply", "--yes", "--report=-it's $(date) *.jsonl", "--env", "live"]],
+    [
+      "apply with flags of all sorts",
+      [
+        "apply",
+        "--no-prune",
+        "--yes",
+        "--allow",
+        "mass-change,breaks-earning",
+        "--game",
+        "dungeon",
+        "--fail-fast",
+        "--verbose",
+        "--output",
+        "json=re sult.json",
+        "--format",
+        "jsonl",
+      ],
+    ],
+  ])("%s", async (_, argv) => {
+    const { run } = await project(once);
+    const broken = await run(argv, true);
+    expect(broken.exit, broken.stderr).toBe(exit);
+    // The lines of progress hold the help as JSON.
+    const lines = argv.includes("jsonl")
+      ? broken.stdout.split("\n").flatMap((line) => (line === "" ? [] : JSON.parse(line)))
+      : [];
+    const help = lines
+      .flatMap((line: { result?: { diagnostics: { help: string[] }[] } }) => line.result?.diagnostics ?? [])
+      .flatMap((each) => each.help);
+    await expectFinished({ ...broken, stdout: [broken.stdout, ...help].join("\n") }, run);
+    const left = await run(["plan", "--detailed-exitcode"]);
+    expect(left.exit, left.stdout).toBe(0);
+  });
+
+  it("apply without a project, with a report, twice", async () => {
+    const { run, target, wait } = await project(once);
+    const broken = await run(["apply", "--yes", "--report", "r.jsonl", ...target], true);
+    expect(broken.exit).toBe(exit);
+    wait();
+    const [command = []] = printedCommands(`${broken.stdout}\n${broken.stderr}`);
+    expect(command).toContain("r-2.jsonl");
+    const second = await run(command, once !== "a failure");
+    if (once === "a failure") expect(second.exit, second.stderr).toBe(0);
+    else {
+      expect(second.exit, second.stderr).toBe(exit);
+      expect(printedCommands(`${second.stdout}\n${second.stderr}`)[0]).toContain("r-3.jsonl");
+      await expectFinished(second, run);
+    }
+    expect((await run(["plan", "--detailed-exitcode", ...target])).exit).toBe(0);
+  });
+
+  it("apply of a saved plan, with a report", async () => {
+    const { run } = await project(once);
+    const file = "the plan.json";
+    const planned = await run(["plan", "--out", file]);
+    expect(printedCommands(planned.stderr.replace(/.*To carry it out: /, ""))).toEqual([["apply", file]]);
+    const broken = await run(["apply", file, "--yes", "--report", "r.jsonl"], true);
+    expect(broken.exit, broken.stderr).toBe(exit);
+    expect(printedCommands(`${broken.stdout}\n${broken.stderr}`).map(([name]) => name)).toEqual(["plan", "apply"]);
+    await expectFinished(broken, run);
+    expect((await run(["plan", "--detailed-exitcode"])).exit).toBe(0);
+  });
+
+  it("apply of a saved plan that was made without a project says so, as only its maker knows the manifests", async () => {
+    const { run, target } = await project(once);
+    await run(["plan", "--out", "plan.json", ...target]);
+    const broken = await run(["apply", "plan.json", "--yes", ...target.slice(2)], true);
+    expect(broken.exit, broken.stderr).toBe(exit);
+    expect(printedCommands(`${broken.stdout}\n${broken.stderr}`)).toEqual([]);
+    expect(`${broken.stdout}${broken.stderr}`.replaceAll(/\s+/g, " ")).toContain("plan again and apply the new plan");
+  });
+
+  it("apply of an approved plan: the digest fits no other one, so that it is planned first", async () => {
+    const { run } = await project(once);
+    const digest = /"digest": "sha256:([0-9a-f]{12})/.exec((await run(["plan", "--format", "json"])).stdout)?.[1] ?? "";
+    const broken = await run(["apply", "--yes", "--expect", digest, "--report", "r.jsonl"], true);
+    expect(broken.exit, broken.stderr).toBe(exit);
+    expect(printedCommands(`${broken.stdout}\n${broken.stderr}`)).toEqual([["plan"]]);
+    await expectFinished(broken, run);
+  });
+
+  it("revert with a report", async () => {
+    const { service, run } = await project(once, "DELETE");
+    expect((await run(["apply", "--yes", "--report", "way.jsonl"])).exit).toBe(0);
+    const broken = await run(
+      ["revert", "way.jsonl", "--yes", "--report", "back.jsonl", "--allow", "empties-kind,mass-change"],
+      true,
+    );
+    expect(broken.exit, broken.stderr).toBe(exit);
+    await expectFinished(broken, run);
+    expect(service.contents("g").rewards ?? []).toEqual([]);
+  });
+});

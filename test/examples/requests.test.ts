@@ -1,0 +1,58 @@
+/** What the example costs in requests, counted at the service. */
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import type { SeenRequest } from "../../src/service/options.ts";
+import type { StartOptions } from "../../src/service/server.ts";
+import { runCli, scratchFolder, TOKEN, testService } from "../support/cli.ts";
+
+const MANIFESTS = fileURLToPath(new URL("../../examples/dungeon/game", import.meta.url));
+
+async function counted(options: StartOptions) {
+  const seen: SeenRequest[] = [];
+  const service = await testService({ ...options, onRequest: (request) => seen.push(request) });
+  const cwd = await scratchFolder();
+  const target = ["--manifests", MANIFESTS, "--base-url", service.url, "--game-id", "dungeon", "--prune"];
+  const count = async (...argv: readonly string[]) => {
+    seen.length = 0;
+    const { exit, stderr } = await runCli([...argv, ...target], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+    expect(exit, stderr).toBe(0);
+    const reads = seen.filter(({ method }) => method === "GET");
+    const lists = reads.filter(({ path }) => path.split("/").length === 5);
+    return {
+      lists: lists.length,
+      refused: reads.filter(({ status }) => status === 400).length,
+      below: reads.length - lists.length,
+      writes: seen.length - reads.length,
+    };
+  };
+  return { created: await count("apply", "--yes"), again: await count("plan", "--detailed-exitcode") };
+}
+
+it.each<[string, StartOptions, Awaited<ReturnType<typeof counted>>]>([
+  [
+    "that embeds all links",
+    {},
+    {
+      created: { lists: 12, refused: 0, below: 0, writes: 290 },
+      again: { lists: 6, refused: 0, below: 0, writes: 0 },
+    },
+  ],
+  [
+    "that refuses the words for reactions and rewards: each once in a run, and then the list of each resource",
+    { includes: "known" },
+    {
+      created: { lists: 14, refused: 2, below: 111, writes: 290 },
+      again: { lists: 8, refused: 2, below: 111, writes: 0 },
+    },
+  ],
+  [
+    "that shows links in its records and passes over what it is asked to embed",
+    { profile: "documented" },
+    {
+      created: { lists: 12, refused: 0, below: 2, writes: 317 },
+      again: { lists: 6, refused: 0, below: 2, writes: 0 },
+    },
+  ],
+])("a service %s", async (_, options, requests) => {
+  expect(await counted(options)).toEqual(requests);
+});
