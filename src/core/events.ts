@@ -61,6 +61,8 @@ export interface ApplyResult {
   readonly converged: boolean;
   /** Whether it was a saved plan, so that running the same command again cannot finish it. */
   readonly saved: boolean;
+  /** Whether it was a way back, after which the manifests still describe what was applied. */
+  readonly reverted?: boolean;
   readonly totals: Totals;
   readonly steps: readonly StepResult[];
   /**

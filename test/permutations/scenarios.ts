@@ -208,8 +208,9 @@ export function scenario(
     for (const who of ring) {
       const other = ids.indexOf(who);
       ends[who] = { id: idAt(who), name: nameAt(names[other] as number) };
-      replaced.add(who);
     }
+    // Links that are then the wrong ones cannot be changed.
+    for (const who of ids.keys()) replaced.add(who);
   }
   return {
     title: `${name}, ids ${ids}, names ${names}, texts ${texts}, ${profile}, ${createOnly}`,

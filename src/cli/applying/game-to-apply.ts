@@ -9,7 +9,7 @@ import type { PlannedGame } from "../planning/planned-games.ts";
 /** A plan read from a file. There are no manifests at hand, so it says itself what it should have come to. */
 export interface SavedGame
   extends Pick<PlannedGame, "choice" | "live" | "plan" | "readAt" | "refusals" | "secrets">,
-    Partial<Pick<PlannedGame, "impact">> {
+    Partial<Pick<PlannedGame, "impact" | "reverts">> {
   readonly desired: Pick<DesiredGame, "sources">;
   readonly options: Pick<PlanOptions, "scalars">;
   /** Reads again after the steps. */

@@ -111,6 +111,7 @@ async function planRevert(
     const steps = plan.steps.map(withoutConsent);
     const refused = await withPlayerData(refusals(steps, allowed), steps, client, catalog);
     const value: PlannedGame = {
+      reverts: true,
       choice: choice.value,
       desired: back,
       options,

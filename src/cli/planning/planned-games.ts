@@ -45,6 +45,8 @@ export const GAMES_AT_ONCE = 8;
 
 /** One game with its plan and what the safety rules say about it. */
 export interface PlannedGame {
+  /** Whether the plan is a way back from an apply. */
+  readonly reverts?: true;
   readonly choice: GameChoice;
   readonly desired: DesiredGame;
   readonly options: PlanOptions;

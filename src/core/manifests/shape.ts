@@ -5,6 +5,7 @@ import type { Diagnostic } from "../diagnostics.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Address, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
+import { isTemporary } from "../plan/temporary-ids.ts";
 import type { SchemaError } from "../schema/checks.ts";
 import { both, describe, either, quoted, unseenHelp, withArticle } from "../wording.ts";
 import type { Form } from "./forms.ts";
@@ -204,6 +205,13 @@ export function invalidId(id: string): Finding {
   const code = "invalid-id";
   if (id === "." || id === "..") {
     return { code, label: `"${id}" means a folder in a URL and cannot be an id`, help: [] };
+  }
+  if (isTemporary(id)) {
+    const help = [
+      "choose another id",
+      "if it came out of an export: finish the apply that was broken off, and export again",
+    ];
+    return { code, label: `${quoted(id)} is an id that laurel gives for a while, in the middle of an apply`, help };
   }
   const strange = [...new Set(id.match(/[^A-Za-z0-9_.~-]/gu) ?? [])];
   if (strange.length === 0) {

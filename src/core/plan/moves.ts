@@ -14,9 +14,10 @@ import { addressOf } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved, Renames } from "../model.ts";
 import { both } from "../wording.ts";
+import { isTemporaryValue } from "./claims.ts";
 import { fieldChanges } from "./diff.ts";
 import { renamed } from "./new-ids.ts";
-import { isReplacement, movingIds } from "./temporary-ids.ts";
+import { isReplacement, movingIds, withoutMarks } from "./temporary-ids.ts";
 
 export interface Moves {
   /** By the address that the resource is to have. */
@@ -228,8 +229,12 @@ function distance(found: Live | undefined, wanted: Desired | undefined, kind: Ki
     before !== undefined &&
     !wanted.ignore.includes(name) &&
     fieldChanges(`/${name}`, before as never, after as never).length > 0;
+  const body = withoutMarks(kind, found.body);
   const fields = kind.fields.filter(
-    ({ name, type }) => type !== "id" && differs(name, found.body[name], wanted.body[name]),
+    (field) =>
+      field.type !== "id" &&
+      !isTemporaryValue(field, body[field.name] ?? null) &&
+      differs(field.name, body[field.name], wanted.body[field.name]),
   );
   // Members of the same kind may be on the move themselves.
   const links = kind.links.filter(

@@ -36,8 +36,11 @@ export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolea
 /** What is declared or may go, under any id that a rename or a replacement under way may have given it. */
 function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) => boolean {
   const moved = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
+  // A report needs the links of what is deleted: they come back with it.
+  const removed = new Set(desired.removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
   return (address) =>
     desired.resources.has(address) ||
+    removed.has(address) ||
     (prune && desired.managed.has(partsOfAddress(address).kind)) ||
     moved.has(address) ||
     isTemporary(partsOfAddress(address).custom_id);

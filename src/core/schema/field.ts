@@ -3,7 +3,7 @@ import type { Field } from "../../catalog/types.ts";
 import type { JsonObject } from "../json.ts";
 
 /** Letters, digits and `_ . ~ -`, 1 to 255 of them, and not `.` or `..` (service-contract.md §2.1 and §6, trap 22). */
-export const ID_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,255}$";
+export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|new)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
 
 const ID_SCHEMA: JsonObject = { type: "string", pattern: ID_PATTERN };
 

@@ -94,7 +94,8 @@ export function renderTotals({ totals }: Pick<ApplyResult, "totals">, { style }:
 /** Whether the game is as it should be, and what to do if it is not. */
 export function renderVerdict(result: ApplyResult, view: TextView): readonly string[] {
   const { style, width } = view;
-  const { converged, saved } = result;
+  const { converged, saved, reverted } = result;
+  if (converged && reverted === true) return hanging("", REVERTED, width).map(style.create);
   if (converged)
     return [style.create(`Converged: ${saved ? "everything is as the plan said" : "a new plan is empty"}.`)];
   const { failed, skipped, not_started } = result.totals;
@@ -109,6 +110,9 @@ export function renderVerdict(result: ApplyResult, view: TextView): readonly str
       : `Not converged: ${unverified}; see the problems above.`;
   return hanging("", why, width).map(style.error);
 }
+
+const REVERTED =
+  "Reverted: what the apply touched is as it was before. The manifests are not changed; revert their commit, too, or the next apply makes the same changes again.";
 
 /** What an interruption left open. */
 function interruption({ saved, totals }: ApplyResult): string {
