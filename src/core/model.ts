@@ -54,6 +54,9 @@ export interface Desired {
   readonly custom_id: string;
   readonly body: Body;
   readonly links: Links;
+  readonly verbatim?: Body;
+  /** The live resource that it is about: what compares equal is sent back as it was read. */
+  readonly found?: Pick<Live, "body" | "verbatim">;
   /** Fields and links that are left to the admin panel: whatever is live is right. */
   readonly ignore: readonly string[];
   /** Made if it is missing, then left alone. */
@@ -86,6 +89,11 @@ export interface Live {
   readonly custom_id: string;
   readonly body: Body;
   readonly links: Links;
+  /**
+   * Fields that were read in another form than the canonical one, such as text with blanks around it, in the form in
+   * which they are sent back.
+   */
+  readonly verbatim?: Body;
 }
 
 /** Resources by address. Stages that iterate do so in catalog order, then by `custom_id`. */
@@ -118,6 +126,8 @@ export interface LiveGame {
   readonly read: ReadonlySet<KindName>;
   /** By `kind.link`, for the kinds that were read. */
   readonly access: ReadonlyMap<string, LinkAccess>;
+  /** Whether every `custom_data` came as JSON text, so that a text may be itself or what is in it. */
+  readonly isEchoed?: boolean;
   /** Kinds of which there may be more than was read, because the service refused to show what plain lists leave out. */
   readonly unseen?: ReadonlySet<KindName>;
 }

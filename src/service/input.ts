@@ -1,5 +1,6 @@
 /** Request bodies as Laravel reads them (service-contract.md §1, §1.2). */
 import { isJsonObject, type Json, type JsonObject, jsonIn } from "../core/json.ts";
+import { trimmed as trimmedText } from "../core/normalise.ts";
 
 /** The body as JSON; as text when it is not JSON; `null` when it is empty. For the log of requests. */
 export function bodyAsSent(text: string): Json {
@@ -14,9 +15,9 @@ export function bodyMembers(text: string): JsonObject {
   return isJsonObject(sent) ? (trimmed(sent) as JsonObject) : {};
 }
 
-/** Texts trimmed at any depth, blank ones turned into `null`. */
+/** Texts trimmed at any depth, as Laravel 11 does, blank ones turned into `null`. */
 export function trimmed(value: Json): Json {
-  if (typeof value === "string") return value.trim() === "" ? null : value.trim();
+  if (typeof value === "string") return trimmedText(value) || null;
   if (Array.isArray(value)) return value.map(trimmed);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, trimmed(member)]));

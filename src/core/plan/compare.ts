@@ -2,9 +2,11 @@
  * Everything between reading and ordering: moves, policies, scope and diff. In: both sides. Out: what is different and
  * what is left alone, with the sides in the form in which they were compared.
  */
+
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Diagnostic } from "../diagnostics.ts";
+import { readAsWanted } from "../echoed.ts";
 import type { Address, Desired, DesiredGame, Kept, Live, LiveGame, Renames } from "../model.ts";
 import { type Difference, diff } from "./diff.ts";
 import { movingId, renamed, resolveMoves, withNewIds } from "./moves.ts";
@@ -40,7 +42,7 @@ export function compare(desired: DesiredGame, live: LiveGame, catalog: Catalog, 
   const moved = [...moves].map(([to, from]) => [to, finishing.get(from.address) ?? from] as const);
   const passed = new Set([...moves.values()].map(({ address }) => address));
   const renames = new Map([...[...finishing].filter(([address]) => !passed.has(address)), ...moved]);
-  const actual = renamed(live, renames, catalog);
+  const actual = readAsWanted(renamed(live, renames, catalog), desired.resources, catalog);
   // As they will be: what they hold may be one that only gets its id back.
   const leftovers = new Map(
     [...found].map(([address, list]) => [address, list.map((each) => actual.resources.get(each.address) ?? each)]),

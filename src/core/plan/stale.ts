@@ -3,9 +3,11 @@
  * moved, field by field. A value that the service did not show when the plan was made is not compared: nothing was
  * planned on it (design.md §6, "Stale plans").
  */
+
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
+import { jsonText } from "../json.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, Step, Touched } from "../model.ts";
 import { referencesOfResource } from "../references.ts";
 import { counted } from "../wording.ts";
@@ -181,6 +183,6 @@ function labelOf({ path }: FieldChange): string {
 
 function shown(value: FieldChange["before"]): string {
   if (value === undefined) return "absent";
-  const text = JSON.stringify(value);
+  const text = jsonText(value);
   return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH - 1)}…` : text;
 }

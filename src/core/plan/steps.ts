@@ -75,7 +75,7 @@ export function temporaryStep(
   live: LiveGame,
   scalars: Scalars,
 ): BareStep {
-  const body = { ...holder.body, [field]: temporary };
+  const resource = { body: { ...holder.body, [field]: temporary }, found: holder };
   return {
     id: `update ${holder.address} (temporary ${field})`,
     action: "update",
@@ -85,7 +85,7 @@ export function temporaryStep(
     request: {
       method: "PUT",
       path,
-      body: encodeUpdate(kind, body, linksOfRecord(kind, holder.links, live), scalars, new Set()),
+      body: encodeUpdate(kind, resource, linksOfRecord(kind, holder.links, live), scalars, new Set()),
     },
   };
 }
@@ -106,7 +106,7 @@ function createStep(kind: Kind, desired: Desired, live: LiveGame, scalars: Scala
     request: {
       method: "POST",
       path: kind.createPath ?? kind.path,
-      body: encodeCreate(kind, body, inBody, scalars),
+      body: encodeCreate(kind, desired, inBody, scalars),
     },
     origin,
   };
@@ -141,7 +141,7 @@ function updateStep(
     request: {
       method: "PUT",
       path: resourcePath(kind, desired.custom_id),
-      body: encodeUpdate(kind, desired.body, links, scalars, createOnly),
+      body: encodeUpdate(kind, desired, links, scalars, createOnly),
     },
     // A service that refuses these fields takes the others without them.
     ...(fixed.length === 0 ? {} : { otherwise: withoutFixed(kind, desired, links, fixed, scalars) }),
@@ -157,7 +157,7 @@ function withoutFixed(
   scalars: Scalars,
 ): Step["request"] {
   const rest = Object.fromEntries(Object.entries(links).filter(([name]) => !fixed.includes(name)));
-  const body = encodeUpdate(kind, desired.body, rest, scalars, new Set());
+  const body = encodeUpdate(kind, desired, rest, scalars, new Set());
   return { method: "PUT", path: resourcePath(kind, desired.custom_id), body };
 }
 
@@ -238,7 +238,7 @@ function otherwise(
 ): { otherwise: Step["request"] } | Record<never, never> {
   if ((live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return {};
   const links = { [link.name]: desired.links[link.name] ?? [] };
-  const body: JsonObject = encodeUpdate(kind, desired.body, links, scalars, new Set());
+  const body: JsonObject = encodeUpdate(kind, desired, links, scalars, new Set());
   return { otherwise: { method: "PUT", path: resourcePath(kind, desired.custom_id), body } };
 }
 

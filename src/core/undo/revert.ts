@@ -6,7 +6,7 @@
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
-import type { Json } from "../json.ts";
+import { type Json, jsonText } from "../json.ts";
 import { append } from "../lists-by-key.ts";
 import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Moved, Origin, Removed } from "../model.ts";
 import { isTemporaryValue } from "../plan/claims.ts";
@@ -215,5 +215,5 @@ function loss({ footprint: { before }, found }: Matched, catalog: Catalog): read
 }
 
 function shown(value: Json | undefined): string {
-  return value === undefined ? "absent" : JSON.stringify(value);
+  return value === undefined ? "absent" : jsonText(value);
 }

@@ -5,7 +5,7 @@
  */
 import { setMaxListeners } from "node:events";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../core/json.ts";
 import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
 import { isForeign, isJsonBeginning, notJson } from "./answer-text.ts";
@@ -238,7 +238,7 @@ function judgeRead(connection: Connection, answer: Answer, isJson: boolean): Att
 }
 
 async function write(connection: Connection, api: ApiRequest, departure?: Departure): Promise<WriteOutcome> {
-  const body = api.body === undefined ? {} : { body: JSON.stringify(api.body) };
+  const body = api.body === undefined ? {} : { body: jsonText(api.body) };
   const request: GameRequest = { method: api.method, path: api.path, query: {}, ...body };
   const unsafe = pathProblem(api.path);
   if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };

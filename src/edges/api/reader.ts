@@ -2,11 +2,13 @@
  * Reads a game from the service: the lists of the kinds that are asked for, and the links of the resources that are
  * asked for. Goes out: everything, or diagnostics and nothing at all (design.md §1, promise 2).
  */
+
 import type { Catalog, Kind, KindName, Link } from "../../catalog/types.ts";
 import { addressOf } from "../../core/catalog-lookup.ts";
 import type { DecodedRecord } from "../../core/codec.ts";
 import type { DiagnosticCode } from "../../core/codes.ts";
 import { type Checked, compareText, type Diagnostic } from "../../core/diagnostics.ts";
+import { decodeEchoes } from "../../core/echoed.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { type KindList, type KindListOutcome, readKindList } from "./kind-list.ts";
@@ -42,7 +44,7 @@ export async function readGame(client: Client, catalog: Catalog, wanted: Wanted)
   }
   const unseen = new Set(reads.flatMap((each) => (each.outcome === "ok" && !each.isWhole ? [each.kind] : [])));
   const read = new Set(kinds.map((kind) => kind.name));
-  const whole = { resources, read, access };
+  const whole = decodeEchoes({ resources, read, access }, catalog);
   return { value: unseen.size === 0 ? whole : { ...whole, unseen }, diagnostics: warnings };
 }
 
@@ -90,8 +92,9 @@ async function readKind(
 /** A record as a live resource; links in `read` were read from their own lists. */
 export function liveOf(kind: Kind, record: DecodedRecord, read: Links): Live {
   const address = addressOf(kind.name, record.custom_id);
-  const { custom_id, body } = record;
-  return { address, kind: kind.name, custom_id, body, links: { ...record.links, ...read } };
+  const { custom_id, body, verbatim } = record;
+  const live = { address, kind: kind.name, custom_id, body, links: { ...record.links, ...read } };
+  return Object.keys(verbatim).length === 0 ? live : { ...live, verbatim };
 }
 
 interface LinkRead {
