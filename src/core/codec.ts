@@ -55,7 +55,8 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
   for (const field of kind.fields) {
     const given = value[field.name];
     if (given === undefined) continue;
-    const decoded = decodeValue(field, given) ?? asItIs(field, given);
+    const typed = decodeValue(field, given);
+    const decoded = typed === undefined ? asItIs(field, given) : typed;
     const placed = `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}`;
     if (decoded === undefined) return { problem: `${placed}, which is not a ${field.type}` };
     if (isOdd(field, given)) {

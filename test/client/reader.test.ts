@@ -89,7 +89,7 @@ describe("reading a game", () => {
     ["a record that is no object", "a"],
     ["a record without an id", { name: "A" }],
     ["a number as an id", { custom_id: 7, name: "A" }],
-    ["a field of another type", { custom_id: "a", points: "many" }],
+    ["a reference of another type", { custom_id: "a", custom_criteria_group_id: 5 }],
   ])("gives nothing at all when there is %s", async (_, record) => {
     const { client } = await serve(service({ ...nothingElse, actions: named("x"), achievements: [record] }));
     const read = await readGame(client, catalog, { ...everything, linksOf: () => false });
@@ -379,7 +379,7 @@ describe("reading back", () => {
     ["a page", { body: "<p>Hello</p>" }],
     ["no record", { body: { data: null } }],
     ["another record", { body: { data: { custom_id: "other" } } }],
-    ["a record that cannot be read", { body: { data: { custom_id: "a", points: {} } } }],
+    ["a record that cannot be read", { body: { data: { custom_id: "a", name: {} } } }],
   ])("leaves %s to the list", async (_, reply) => {
     const { client } = await serve(service({ "achievements/a": () => reply }));
     expect(await readSingle(client, kindNamed(catalog, "achievement"), "achievement/a")).toBeUndefined();

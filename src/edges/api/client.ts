@@ -82,10 +82,20 @@ export type WriteOutcome =
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
 
+/** A service has one form of lists: with a word about pages, or without. Kept up by whoever reads a list. */
+export interface ListForms {
+  /** Whether some page had `meta` or `links` that say how many pages there are. */
+  isCounted: boolean;
+  /** Paths of lists without, each taken for whole. */
+  readonly bare: Set<string>;
+}
+
 export interface Client {
   readonly page_size: number;
   readonly concurrency: number;
   readonly service: ServiceUrl;
+  /** In which forms the service has sent lists so far. */
+  readonly listForms: ListForms;
   /** GET of a path below the game. An abort of the signal ends it as `failed`, and so does an answer with the token. */
   read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
   /** `departure`: until when it may still be called back. */
@@ -146,6 +156,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   };
   const value: Client = {
     page_size: settings.page_size,
+    listForms: { isCounted: false, bare: new Set() },
     concurrency: settings.concurrency,
     service,
     read: (path, query, signal) => read(connection, path, query, signal),

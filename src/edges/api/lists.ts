@@ -5,7 +5,15 @@
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { Json } from "../../core/json.ts";
 import type { Client, ReadOutcome, Refusal } from "./client.ts";
-import { type Continuation, continuationOf, contradictionIn, type Page, pageOf, repeatedId } from "./list-pages.ts";
+import {
+  type Continuation,
+  continuationOf,
+  contradictionIn,
+  isCounted,
+  type Page,
+  pageOf,
+  repeatedId,
+} from "./list-pages.ts";
 import { inParallel } from "./parallel.ts";
 import { oneLine } from "./server-words.ts";
 import { queryOfSameCollection } from "./service-url.ts";
@@ -113,7 +121,7 @@ async function readFirstPage(client: Client, request: ListRequest): Promise<Firs
       refused ??= read;
       continue;
     }
-    const page = readPage(request, read);
+    const page = readPage(client, request, read);
     return page.outcome === "ok" ? { ...page, query } : page;
   }
   return refused as Failed;
@@ -156,10 +164,13 @@ function warningsFor(request: ListRequest, query: ListQuery): readonly Diagnosti
 
 type PageOutcome = { readonly outcome: "ok"; readonly page: Page } | Failed;
 
-function readPage(request: ListRequest, read: ReadOutcome): PageOutcome {
+function readPage(client: Client, request: ListRequest, read: ReadOutcome): PageOutcome {
   if (read.outcome !== "ok") return read;
   const page = pageOf(read.body);
-  if (page !== undefined) return { outcome: "ok", page };
+  if (page !== undefined) {
+    client.listForms.isCounted ||= isCounted(page);
+    return { outcome: "ok", page };
+  }
   const detail = `The answer to GET ${request.path} has no list under "data".`;
   const failure = diagnostic("unexpected-response", detail, { help: ["Check the base URL and the game id."] });
   return { outcome: "failed", failure };
@@ -170,8 +181,13 @@ type Rest = { readonly outcome: "ok"; readonly pages: readonly Page[]; readonly 
 async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Rest> {
   const way = continuationOf(first.page, first.query.paging);
   switch (way.by) {
-    case "whole":
+    case "whole": {
+      const { listForms } = client;
+      if (!isCounted(first.page)) listForms.bare.add(request.path);
+      const isCutOff = !isCounted(first.page) && listForms.isCounted;
+      if (isCutOff) return { outcome: "failed", failure: otherForm(request.path) };
       return { outcome: "ok", pages: [first.page], way };
+    }
     case "numbered":
       if (way.pages > MOST_PAGES) return { outcome: "failed", failure: endless(request) };
       return readNumbered(client, request, first, way);
@@ -180,6 +196,22 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
     case "unknown":
       return { outcome: "failed", failure: endUnknown(request, first.page.records.length) };
   }
+}
+
+/**
+ * Lists that came without a word about pages and were taken for whole, although another list of the same service had
+ * one: something on the way took it off, and maybe records, too. To be asked when all lists have been read, because only
+ * then it does not matter which of them came first.
+ */
+export function otherForms({ listForms: { isCounted: some, bare } }: Client): readonly Diagnostic[] {
+  return some ? [...bare].sort().map(otherForm) : [];
+}
+
+function otherForm(path: string): Diagnostic {
+  const detail = `The list ${path} came without \`meta\` and \`links\`, which other lists of this service have, so that nothing says whether it is whole.`;
+  return diagnostic("incomplete-read", detail, {
+    help: ["Run again; if it stays so, look at what is between here and the service."],
+  });
 }
 
 function endUnknown(request: ListRequest, records: number): Diagnostic {
@@ -195,7 +227,7 @@ async function readNumbered(
 ): Promise<Rest> {
   const numbers = Array.from({ length: way.pages - 1 }, (_, index) => index + 2);
   const readNumber = async (number: number): Promise<PageOutcome> =>
-    readPage(request, await client.read(request.path, parametersOf(first.query, number, way.perPage)));
+    readPage(client, request, await client.read(request.path, parametersOf(first.query, number, way.perPage)));
   const rest = await inParallel(numbers, client.concurrency, readNumber, (each) => each.outcome !== "ok");
   const pages = [first.page];
   for (const each of rest) {
@@ -216,7 +248,7 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
     seen.add(next);
     // The link decides about paging; what we asked for goes along even when the service left it out of its link.
     const query = { ...parametersOf({ ...first.query, paging: undefined }, 1), ...Object.fromEntries(linked) };
-    const page = readPage(request, await client.read(request.path, query));
+    const page = readPage(client, request, await client.read(request.path, query));
     if (page.outcome !== "ok") return failedInside(page);
     pages.push(page.page);
   }

@@ -12,6 +12,7 @@ import { decodeEchoes } from "../../core/echoed.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { type KindList, type KindListOutcome, readKindList } from "./kind-list.ts";
+import { otherForms } from "./lists.ts";
 import { type MembersOutcome, readMembers } from "./members.ts";
 import { inParallel } from "./parallel.ts";
 
@@ -31,6 +32,8 @@ export async function readGame(client: Client, catalog: Catalog, wanted: Wanted)
   const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, wanted.linksOf)));
   const failures = reads.flatMap((each) => (each.outcome === "failed" ? [each.failure] : []));
   if (failures.length > 0) return { diagnostics: withoutEchoes(failures) };
+  const doubtful = otherForms(client);
+  if (doubtful.length > 0) return { diagnostics: doubtful };
   const resources = new Map<Address, Live>();
   const access = new Map<string, LinkAccess>();
   const warnings: Diagnostic[] = [];
