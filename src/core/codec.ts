@@ -174,9 +174,9 @@ export function writtenForms(kind: Kind, written: JsonObject): { verbatim: Body 
   return forms.length === 0 ? {} : { verbatim: Object.fromEntries(forms) };
 }
 
-/** A live value as it compares with the wanted one: a service may answer JSON text where a value is documented. */
-export function readLike(field: Field, live: Json | undefined, wanted: Json | undefined): Json | undefined {
-  if (field.type !== "json-text" || typeof live !== "string" || wanted === undefined) return live;
+/** A live value as it compares with a known one: a service may answer JSON text where a value is documented. */
+export function readLike(field: Field | undefined, live: Json | undefined, wanted: Json | undefined): Json | undefined {
+  if (field?.type !== "json-text" || typeof live !== "string" || wanted === undefined) return live;
   const inside = canonicalValue(field, jsonIn(live));
   return jsonIn(live) !== undefined && isAlike(inside, wanted) ? inside : live;
 }
@@ -193,7 +193,10 @@ function sentValue(field: Field, { body, verbatim, found }: Sendable, scalars: S
   const value = body[name];
   if (value === undefined) return undefined;
   const live = found?.body[name];
-  if (live !== undefined && isAlike(live, value)) return found?.verbatim?.[name] ?? encodeValue(field, live, scalars);
+  if (live !== undefined && isAlike(live, value)) {
+    const asRead = found?.verbatim?.[name];
+    return asRead === undefined ? encodeValue(field, live, scalars) : asRead;
+  }
   const own = verbatim?.[name];
   const plain = own === undefined ? undefined : plainValue(field, own);
   return own !== undefined && plain !== undefined && isAlike(canonicalValue(field, plain), value)

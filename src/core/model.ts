@@ -126,8 +126,6 @@ export interface LiveGame {
   readonly read: ReadonlySet<KindName>;
   /** By `kind.link`, for the kinds that were read. */
   readonly access: ReadonlyMap<string, LinkAccess>;
-  /** Whether every `custom_data` came as JSON text, so that a text may be itself or what is in it. */
-  readonly isEchoed?: boolean;
   /** Kinds of which there may be more than was read, because the service refused to show what plain lists leave out. */
   readonly unseen?: ReadonlySet<KindName>;
 }

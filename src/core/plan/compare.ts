@@ -6,7 +6,7 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import { readAsWanted } from "../echoed.ts";
+import { withoutEchoes } from "../echoed.ts";
 import type { Address, Desired, DesiredGame, Kept, Live, LiveGame, Renames } from "../model.ts";
 import { type Difference, diff } from "./diff.ts";
 import { movingId, renamed, resolveMoves, withNewIds } from "./moves.ts";
@@ -34,7 +34,8 @@ export interface Comparison extends Difference {
 }
 
 /** Moves, policies, scope, diff and replacements: everything before the order. */
-export function compare(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Comparison {
+export function compare(desired: DesiredGame, read: LiveGame, catalog: Catalog, prune: boolean): Comparison {
+  const live = withoutEchoes(read, desired.resources, catalog);
   const waiting = waitingReplacements(live, desired, catalog);
   const { finishing, leftovers: found } = underWay(desired, live, waiting, prune);
   const { renames: moves, diagnostics } = resolveMoves(desired, renamed(live, finishing, catalog), catalog);
@@ -42,7 +43,7 @@ export function compare(desired: DesiredGame, live: LiveGame, catalog: Catalog, 
   const moved = [...moves].map(([to, from]) => [to, finishing.get(from.address) ?? from] as const);
   const passed = new Set([...moves.values()].map(({ address }) => address));
   const renames = new Map([...[...finishing].filter(([address]) => !passed.has(address)), ...moved]);
-  const actual = readAsWanted(renamed(live, renames, catalog), desired.resources, catalog);
+  const actual = renamed(live, renames, catalog);
   // As they will be: what they hold may be one that only gets its id back.
   const leftovers = new Map(
     [...found].map(([address, list]) => [address, list.map((each) => actual.resources.get(each.address) ?? each)]),

@@ -6,6 +6,7 @@
 
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
+import { readLike } from "../codec.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { jsonText } from "../json.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, Step, Touched } from "../model.ts";
@@ -109,7 +110,8 @@ function unexpected(
   if (expected === undefined || found === undefined) return expected === found ? undefined : [];
   const kind = kindNamed(catalog, partsOfAddress(address).kind);
   const fields = namesOf(kind).flatMap((name) => {
-    const [is, wanted] = [heldBy(found, name), heldBy(expected, name)];
+    const wanted = heldBy(expected, name);
+    const is = readLike(fieldNamed(kind, name), heldBy(found, name), wanted);
     return is === undefined || wanted === undefined ? [] : fieldChanges(`/${name}`, is, wanted);
   });
   return fields.length === 0 ? undefined : fields;
@@ -124,7 +126,8 @@ function movedResource({ address, live: before }: Touched, live: LiveGame, catal
   return namesOf(kind).flatMap((name) => {
     const value = heldBy(before, name);
     if (value === undefined) return [];
-    return fieldChanges(`/${name}`, value, heldBy(after, name)).map((field) => wasAndIs(address, field));
+    const now = readLike(fieldNamed(kind, name), heldBy(after, name), value);
+    return fieldChanges(`/${name}`, value, now).map((field) => wasAndIs(address, field));
   });
 }
 
@@ -171,6 +174,10 @@ function stalePlan(plan: Plan, moved: readonly string[], isPartial: boolean): Di
 
 function namesOf(kind: Kind): readonly string[] {
   return [...kind.fields, ...kind.links].map(({ name }) => name);
+}
+
+function fieldNamed({ fields }: Kind, name: string): Kind["fields"][number] | undefined {
+  return fields.find((field) => field.name === name);
 }
 
 function heldBy({ body, links }: Pick<Live, "body" | "links">, name: string): Live["body"][string] | undefined {

@@ -3,8 +3,10 @@
  * for the same planner as always: what the apply touched is to be as it was read before it, and nothing else is spoken
  * of. Whatever the report cannot account for was done by somebody else since, and is not overwritten unasked.
  */
+
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
+import { readLike } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
 import { type Json, jsonText } from "../json.ts";
 import { append } from "../lists-by-key.ts";
@@ -113,7 +115,7 @@ function changedFields(kind: Kind, found: Live, known: readonly Live[], left: Li
     const now = found.body[name];
     const values = known.flatMap(({ body }) => (body[name] === undefined ? [] : [body[name]]));
     if (type === "id" || now === undefined || isTemporaryValue(field, now)) return [];
-    const isKnown = values.some((value) => fieldChanges(`/${name}`, value, now).length === 0);
+    const isKnown = values.some((value) => fieldChanges(`/${name}`, value, readLike(field, now, value)).length === 0);
     if (values.length === 0 || isKnown) return [];
     return [`"${name}" is ${shown(now)} now, and was ${shown(left?.body[name] ?? values[0])}`];
   });

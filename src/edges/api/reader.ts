@@ -8,7 +8,6 @@ import { addressOf } from "../../core/catalog-lookup.ts";
 import type { DecodedRecord } from "../../core/codec.ts";
 import type { DiagnosticCode } from "../../core/codes.ts";
 import { type Checked, compareText, type Diagnostic } from "../../core/diagnostics.ts";
-import { decodeEchoes } from "../../core/echoed.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { type KindList, type KindListOutcome, readKindList } from "./kind-list.ts";
@@ -47,7 +46,7 @@ export async function readGame(client: Client, catalog: Catalog, wanted: Wanted)
   }
   const unseen = new Set(reads.flatMap((each) => (each.outcome === "ok" && !each.isWhole ? [each.kind] : [])));
   const read = new Set(kinds.map((kind) => kind.name));
-  const whole = decodeEchoes({ resources, read, access }, catalog);
+  const whole = { resources, read, access };
   return { value: unseen.size === 0 ? whole : { ...whole, unseen }, diagnostics: warnings };
 }
 
