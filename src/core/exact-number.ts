@@ -3,9 +3,6 @@
  * so that what nobody changes is sent as it was read. All other numbers are plain ones.
  */
 
-/** A character that no text has any use for. */
-export const EXACT_MARK = "\uE000";
-
 /** A JSON number by its text, which is never the one that a double would print. */
 export class ExactNumber {
   readonly text: string;
@@ -19,9 +16,9 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** For `JSON.stringify`, which cannot print it: the caller finds the mark, and prints in another way. */
+  /** `JSON.stringify` has no way to print such a number: it becomes a text. `jsonText` prints it. */
   toJSON(): string {
-    return EXACT_MARK + this.text;
+    return this.text;
   }
 }
 

@@ -1,5 +1,5 @@
 /** JSON values, how they are read and printed without loss, and the one text form of them that digests use. */
-import { canonicalNumber, EXACT_MARK, ExactNumber, isSameNumber, numberOf } from "./exact-number.ts";
+import { canonicalNumber, ExactNumber, isSameNumber, numberOf } from "./exact-number.ts";
 
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -46,7 +46,7 @@ function mayLoseDigits(text: string): boolean {
  * included.
  */
 function parseExactly(text: string): Json {
-  const [head, tail] = [EXACT_MARK, "\uE001"];
+  const [head, tail] = ["\uE000", "\uE001"];
   const runs = text.match(/(?:\uE000|\\u[eE]000)+/g) ?? [];
   const mark = head.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1) + tail;
   const pieces: string[] = [];
@@ -88,9 +88,15 @@ function unmarked(value: Json, mark: string): Json {
  * `JSON.stringify` does. `indent`: blanks for each level; without it the text is one line.
  */
 export function jsonText(value: unknown, indent = 0): string {
-  const text = JSON.stringify(value, null, indent);
-  // A text that has the mark for another reason comes out the same either way.
-  return text.includes(EXACT_MARK) ? exactText(value, indent, "\n") : text;
+  return holdsExact(value) ? exactText(value, indent, "\n") : JSON.stringify(value, null, indent);
+}
+
+function holdsExact(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (value instanceof ExactNumber) return true;
+  if (Array.isArray(value)) return value.some(holdsExact);
+  for (const name in value) if (holdsExact((value as Readonly<Record<string, unknown>>)[name])) return true;
+  return false;
 }
 
 function exactText(value: unknown, indent: number, lineBreak: string): string {

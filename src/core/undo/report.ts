@@ -19,12 +19,11 @@ export const REPORT_FORMAT = 2;
 /** In reports of this version, lines belong to the last head before them, and do not name their game. */
 export const FORMER_FORMAT = 1;
 
-/** A resource as it was or would be, in canonical form. */
+/** A resource as it was or would be, in canonical form. `verbatim` as of a live resource. */
 export interface Recorded {
   readonly address: Address;
   readonly body: Body;
   readonly links: Links;
-  /** As of a live resource: what `before` was read as. */
   readonly verbatim?: Body;
 }
 

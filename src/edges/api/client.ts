@@ -86,8 +86,8 @@ export type WriteOutcome =
 export interface ListForms {
   /** Whether some page had `meta` or `links` that say how many pages there are. */
   isCounted: boolean;
-  /** Paths of lists without, each taken for whole. */
-  readonly bare: Set<string>;
+  /** Paths of lists without, each taken for whole, with the id of their first record. */
+  readonly bare: Map<string, string | undefined>;
 }
 
 export interface Client {
@@ -156,7 +156,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   };
   const value: Client = {
     page_size: settings.page_size,
-    listForms: { isCounted: false, bare: new Set() },
+    listForms: { isCounted: false, bare: new Map() },
     concurrency: settings.concurrency,
     service,
     read: (path, query, signal) => read(connection, path, query, signal),

@@ -3,7 +3,7 @@
  * Answers design.md §7 "Lists" and the traps 14 and 15 of service-contract.md §6.
  */
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import type { Json } from "../../core/json.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
 import type { Client, ReadOutcome, Refusal } from "./client.ts";
 import {
   type Continuation,
@@ -183,7 +183,7 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
   switch (way.by) {
     case "whole": {
       const { listForms } = client;
-      if (!isCounted(first.page)) listForms.bare.add(request.path);
+      if (!isCounted(first.page)) listForms.bare.set(request.path, firstId(first.page));
       const isCutOff = !isCounted(first.page) && listForms.isCounted;
       if (isCutOff) return { outcome: "failed", failure: otherForm(request.path) };
       return { outcome: "ok", pages: [first.page], way };
@@ -199,16 +199,29 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
 }
 
 /**
- * Lists that came without a word about pages and were taken for whole, although another list of the same service had
- * one: something on the way took it off, and maybe records, too. To be asked when all lists have been read, because only
- * then it does not matter which of them came first.
+ * Lists that came without a word about pages and were taken for whole, although that is not the form of this service:
+ * another list had one, so that something on the way took it off, and maybe records, too. To be asked when all lists have
+ * been read, because only then it does not matter which of them came first. A list that is the only one shows by its
+ * second page, which has nothing or the same once more.
  */
-export function otherForms({ listForms: { isCounted: some, bare } }: Client): readonly Diagnostic[] {
-  return some ? [...bare].sort().map(otherForm) : [];
+export async function cutOffLists(client: Client): Promise<readonly Diagnostic[]> {
+  const { isCounted: isOther, bare } = client.listForms;
+  if (isOther) return [...bare.keys()].sort().map(otherForm);
+  const [only, ...others] = bare;
+  if (only === undefined || others.length > 0) return [];
+  const [path, id] = only;
+  const read = await client.read(path, parametersOf({ accepted: [], paging: client.page_size }, 2));
+  const second = read.outcome === "ok" ? pageOf(read.body) : undefined;
+  if (second === undefined || second.records.length === 0) return [];
+  return firstId(second) === id && !isCounted(second) ? [] : [otherForm(path)];
+}
+
+function firstId({ records: [first] }: Page): string | undefined {
+  return isJsonObject(first) && typeof first.custom_id === "string" ? first.custom_id : undefined;
 }
 
 function otherForm(path: string): Diagnostic {
-  const detail = `The list ${path} came without \`meta\` and \`links\`, which other lists of this service have, so that nothing says whether it is whole.`;
+  const detail = `The list ${path} came without \`meta\` and \`links\`, and that is not the form of this service: nothing says whether it is whole.`;
   return diagnostic("incomplete-read", detail, {
     help: ["Run again; if it stays so, look at what is between here and the service."],
   });

@@ -11,7 +11,7 @@ import { type Checked, compareText, type Diagnostic } from "../../core/diagnosti
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { type KindList, type KindListOutcome, readKindList } from "./kind-list.ts";
-import { otherForms } from "./lists.ts";
+import { cutOffLists } from "./lists.ts";
 import { type MembersOutcome, readMembers } from "./members.ts";
 import { inParallel } from "./parallel.ts";
 
@@ -31,7 +31,7 @@ export async function readGame(client: Client, catalog: Catalog, wanted: Wanted)
   const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, wanted.linksOf)));
   const failures = reads.flatMap((each) => (each.outcome === "failed" ? [each.failure] : []));
   if (failures.length > 0) return { diagnostics: withoutEchoes(failures) };
-  const doubtful = otherForms(client);
+  const doubtful = await cutOffLists(client);
   if (doubtful.length > 0) return { diagnostics: doubtful };
   const resources = new Map<Address, Live>();
   const access = new Map<string, LinkAccess>();
