@@ -36,6 +36,7 @@ import { renderPlanText } from "./render/plan/plan-text.ts";
 export type { DiagnosticCode, Severity } from "./core/codes.ts";
 export type { Checked, Diagnostic, Label } from "./core/diagnostics.ts";
 export type { ApplyEvent, Fate, StepResult, Totals } from "./core/events.ts";
+export type { ExactNumber } from "./core/exact-number.ts";
 export type { Json, JsonObject } from "./core/json.ts";
 export type { ManifestText } from "./core/manifests/load-desired.ts";
 export type {

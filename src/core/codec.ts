@@ -3,10 +3,23 @@
  * (design.md §7, service-contract.md §7). `custom_data` goes out as JSON text and comes back as a value, while
  * `conditions` go out as an object (service-contract.md §6, traps 5 and 6).
  */
+
 import type { Field, Kind, Link } from "../catalog/types.ts";
-import { canonicalJson, isJsonObject, isWellFormed, type Json, type JsonObject, jsonIn } from "./json.ts";
-import type { Body, Links } from "./model.ts";
-import { canonicalValue, sortedMembers } from "./normalise.ts";
+import { numberOf, wholeNumber } from "./exact-number.ts";
+import {
+  canonicalNumbers,
+  isJsonObject,
+  isNumber,
+  isWellFormed,
+  type Json,
+  type JsonObject,
+  jsonIn,
+  jsonText,
+  sameJson,
+  scalarText,
+} from "./json.ts";
+import type { Body, Desired, Links } from "./model.ts";
+import { canonicalValue, comparableValue, sortedMembers, trimmed } from "./normalise.ts";
 
 /** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
 export type Scalars = "native" | "string";
@@ -16,6 +29,10 @@ export interface DecodedRecord {
   readonly custom_id: string;
   /** Only the fields that the record has. */
   readonly body: Body;
+  /** As of a live resource. */
+  readonly verbatim: Body;
+  /** Why the values of some fields are not taken as they are, by field. */
+  readonly oddities: Readonly<Record<string, string>>;
   /** The links that the record has, as sorted ids. */
   readonly links: Links;
   /** Links whose members came as whole records instead of ids. */
@@ -33,16 +50,24 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     return { problem: `a record of ${kind.path} has no "custom_id" that is text` };
   }
   const body: Record<string, Json> = {};
+  const verbatim: Record<string, Json> = {};
+  const oddities: Record<string, string> = {};
   for (const field of kind.fields) {
     const given = value[field.name];
     if (given === undefined) continue;
-    const decoded = decodeValue(field, given);
-    if (decoded === undefined) {
-      return {
-        problem: `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}, which is not a ${field.type}`,
-      };
+    const typed = decodeValue(field, given);
+    const decoded = typed === undefined ? asItIs(field, given) : typed;
+    const placed = `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}`;
+    if (decoded === undefined) return { problem: `${placed}, which is not a ${field.type}` };
+    if (isOdd(field, given)) {
+      oddities[field.name] =
+        decoded === null ? `${placed}, and is read as the default` : `${placed}, which is not a ${field.type}`;
     }
-    body[field.name] = canonicalValue(field, decoded);
+    const canonical = canonicalValue(field, decoded);
+    body[field.name] = canonical;
+    const sent = wireForm(field, given, decoded);
+    if (sent !== undefined && jsonText(sent) !== jsonText(wireForm(field, canonical, canonical)))
+      verbatim[field.name] = sent;
   }
   const links: Record<string, readonly string[]> = {};
   const embedded = new Set<string>();
@@ -55,7 +80,12 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     links[link.name] = members.ids;
     if (members.embedded) embedded.add(link.name);
   }
-  return { record: { custom_id: customId, body, links, embedded } };
+  return { record: { custom_id: customId, body, verbatim, oddities, links, embedded } };
+}
+
+/** Whether a request can be about the id: in a path, `.` and `..` lead to somewhere else. */
+export function isAddressable(id: string): boolean {
+  return id !== "." && id !== "..";
 }
 
 /** The ids of a list of members, given as ids or as whole records; undefined if it is neither. */
@@ -67,6 +97,7 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
   for (const element of value as readonly unknown[]) {
     const id = isJsonObject(element) ? element.custom_id : element;
     if (typeof id !== "string" || !isWellFormed(id)) return undefined;
+    if (!isAddressable(id)) continue;
     ids.push(id);
     embedded ||= id !== element;
   }
@@ -84,10 +115,12 @@ function decodeValue(field: Field, given: Json): Json | undefined {
       if (typeof given === "boolean") return given;
       if (given === 1 || given === "1" || given === "true") return true;
       if (given === 0 || given === "0" || given === "false") return false;
-      return undefined;
+      return isBlankText(given) ? null : undefined;
     case "integer": {
-      const number = typeof given === "string" && /^-?\d{1,16}$/.test(given) ? Number(given) : given;
-      return Number.isSafeInteger(number) ? number : undefined;
+      if (isBlankText(given)) return null;
+      const number = typeof given === "string" && /^-?(?:0|[1-9]\d*)$/.test(given) ? numberOf(given) : given;
+      const isWhole = isNumber(number) && wholeNumber(number) !== undefined;
+      return isWhole ? canonicalNumbers(number) : undefined;
     }
     case "json-text":
       return given;
@@ -98,12 +131,95 @@ function decodeValue(field: Field, given: Json): Json | undefined {
   }
 }
 
+/** A value of another type, where nothing rests on it: it differs from whatever a manifest says. */
+function asItIs(field: Field, given: Json): Json | undefined {
+  if (field.type === "flag" || field.type === "integer" || field.type === "conditions") return given;
+  return field.type === "id" || field.type === "reference" ? undefined : scalarText(given);
+}
+
+function isOdd(field: Field, given: Json): boolean {
+  if (given === null) return false;
+  const isBlankScalar = (field.type === "flag" || field.type === "integer") && isBlankText(given);
+  return isBlankScalar || decodeValue(field, given) === undefined;
+}
+
+/**
+ * How a value that was read is sent back, so that the service stores it as it was; undefined for flags, numbers and ids,
+ * which have one form only.
+ */
+function wireForm(field: Field, given: Json, decoded: Json): Json | undefined {
+  switch (field.type) {
+    case "id":
+    case "flag":
+    case "integer":
+      return undefined;
+    case "json-text":
+      return given === null ? null : jsonText(given);
+    case "conditions":
+      return decoded;
+    default:
+      return given;
+  }
+}
+
+/** How a value was written in a manifest, for fields whose canonical form is another one. */
+export function writtenForms(kind: Kind, written: JsonObject): { verbatim: Body } | Record<never, never> {
+  const forms = kind.fields.flatMap((field): [string, Json][] => {
+    const value = written[field.name];
+    const canonical = canonicalValue(field, value);
+    if (field.type === "text" && typeof value === "string" && value !== canonical) return [[field.name, value]];
+    const isEmpty = field.type === "json-text" && canonical === null && typeof value === "object" && value !== null;
+    return isEmpty ? [[field.name, jsonText(value)]] : [];
+  });
+  return forms.length === 0 ? {} : { verbatim: Object.fromEntries(forms) };
+}
+
+/** A live value as it compares with a known one: a service may answer JSON text where a value is documented. */
+export function readLike(field: Field | undefined, live: Json | undefined, wanted: Json | undefined): Json | undefined {
+  if (field?.type !== "json-text" || typeof live !== "string" || wanted === undefined) return live;
+  const inside = canonicalValue(field, jsonIn(live));
+  return jsonIn(live) !== undefined && isAlike(inside, wanted) ? inside : live;
+}
+
+/** What is to be sent, with what is known of how it was written or read. */
+export type Sendable = Pick<Desired, "body" | "verbatim" | "found">;
+
+/**
+ * A field's value in a request; undefined if there is none. What equals the live value goes out as that was read, and
+ * what was written in another than the canonical form goes out as it was written.
+ */
+function sentValue(field: Field, { body, verbatim, found }: Sendable, scalars: Scalars): Json | undefined {
+  const { name } = field;
+  const value = body[name];
+  if (value === undefined) return undefined;
+  const live = found?.body[name];
+  if (live !== undefined && isAlike(live, value)) {
+    const asRead = found?.verbatim?.[name];
+    return asRead === undefined ? encodeValue(field, live, scalars) : asRead;
+  }
+  const own = verbatim?.[name];
+  const plain = own === undefined ? undefined : plainValue(field, own);
+  return own !== undefined && plain !== undefined && isAlike(canonicalValue(field, plain), value)
+    ? own
+    : encodeValue(field, value, scalars);
+}
+
+/** Whether two canonical values are equal as far as services keep them apart. */
+export function isAlike(a: Json, b: Json): boolean {
+  return sameJson(comparableValue(a), comparableValue(b));
+}
+
+/** The value of a field in a request. */
+function plainValue(field: Field, sent: Json): Json | undefined {
+  return field.type === "json-text" && typeof sent === "string" ? parsed(sent) : decodeValue(field, sent);
+}
+
 /** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
-export function encodeCreate(kind: Kind, body: Body, links: Links, scalars: Scalars): JsonObject {
+export function encodeCreate(kind: Kind, resource: Sendable, links: Links, scalars: Scalars): JsonObject {
   const sent: Record<string, Json> = {};
   for (const field of kind.fields) {
-    const value = body[field.name] ?? null;
-    if (value !== null && value !== "") sent[field.name] = encodeValue(field, value, scalars);
+    const value = sentValue(field, resource, scalars) ?? null;
+    if (value !== null && value !== "") sent[field.name] = value;
   }
   return { ...sent, ...links };
 }
@@ -114,7 +230,7 @@ export function encodeCreate(kind: Kind, body: Body, links: Links, scalars: Scal
  */
 export function encodeUpdate(
   kind: Kind,
-  body: Body,
+  resource: Sendable,
   links: Links,
   scalars: Scalars,
   createOnly: ReadonlySet<string>,
@@ -122,8 +238,8 @@ export function encodeUpdate(
   const sent: Record<string, Json> = {};
   for (const field of kind.fields) {
     if (field.createOnly === true && !createOnly.has(field.name)) continue;
-    const value = body[field.name];
-    if (value !== undefined) sent[field.name] = encodeValue(field, value, scalars);
+    const value = sentValue(field, resource, scalars);
+    if (value !== undefined) sent[field.name] = value;
   }
   return { ...sent, ...links };
 }
@@ -134,9 +250,9 @@ export function decodeRequestBody(kind: Kind, sent: JsonObject): { body: Body; l
   for (const field of kind.fields) {
     const given = sent[field.name];
     if (given === undefined) continue;
-    const plain = field.type === "json-text" && typeof given === "string" ? parsed(given) : decodeValue(field, given);
-    if (plain === undefined) throw new Error(`request body of ${kind.path}: "${field.name}" cannot be read back`);
-    body[field.name] = canonicalValue(field, plain);
+    const plain = plainValue(field, given);
+    // What was of another type when it was read goes back as it was.
+    if (plain !== undefined) body[field.name] = canonicalValue(field, plain);
   }
   const links: Record<string, readonly string[]> = {};
   for (const link of kind.links) {
@@ -159,12 +275,16 @@ export function linkPath(kind: Kind, customId: string, link: Link, member?: stri
 
 function encodeValue(field: Field, value: Json, scalars: Scalars): Json {
   if (value === null) return null;
-  if (field.type === "json-text") return canonicalJson(value);
+  if (field.type === "json-text") return jsonText(value);
   if (scalars === "native") return value;
   // Laravel's boolean rule takes "1" and "0" but not "true" (service-contract.md §3.5).
   if (field.type === "flag") return value === true ? "1" : "0";
   if (field.type === "integer") return String(value);
   return value;
+}
+
+function isBlankText(value: Json): boolean {
+  return typeof value === "string" && trimmed(value) === "";
 }
 
 /** Nothing at all counts as `null`. */
@@ -173,6 +293,6 @@ function parsed(text: string): Json | undefined {
 }
 
 function shortJson(value: Json): string {
-  const text = JSON.stringify(value);
+  const text = jsonText(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

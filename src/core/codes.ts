@@ -22,10 +22,7 @@ export const CODES = {
   "too-many-aliases": invalid("Too many aliases", "Aliases that multiply a document beyond reason are refused."),
   "too-deep": invalid("Nested too deeply", "Values may be nested 100 levels deep."),
   "forbidden-key": invalid("Forbidden key", "`__proto__` is refused as a key because many programs misread it."),
-  "unsafe-number": invalid(
-    "Number cannot be kept exactly",
-    "Numbers beyond 2^53 or not finite change when sent; quote it.",
-  ),
+  "unsafe-number": invalid("No number of JSON", "Infinity and NaN cannot be sent; quote them to mean the text."),
   "invalid-text": invalid("Text cannot be sent", "The text holds half of a surrogate pair or a NUL character."),
   // shape
   "unknown-key": invalid(
@@ -157,6 +154,10 @@ export const CODES = {
   "parameter-not-supported": warning(
     "Query parameter not supported",
     "The service refused a query parameter; the list was read without it.",
+  ),
+  "odd-value": warning(
+    "Live value makes no sense",
+    "A record has a value that its field cannot have, or an id that cannot be addressed; the rest was read.",
   ),
   // planning
   "no-manifests": refused(

@@ -54,6 +54,9 @@ export interface Desired {
   readonly custom_id: string;
   readonly body: Body;
   readonly links: Links;
+  readonly verbatim?: Body;
+  /** The live resource that it is about: what compares equal is sent back as it was read. */
+  readonly found?: Pick<Live, "body" | "verbatim">;
   /** Fields and links that are left to the admin panel: whatever is live is right. */
   readonly ignore: readonly string[];
   /** Made if it is missing, then left alone. */
@@ -86,6 +89,11 @@ export interface Live {
   readonly custom_id: string;
   readonly body: Body;
   readonly links: Links;
+  /**
+   * Fields that were read in another form than the canonical one, such as text with blanks around it, in the form in
+   * which they are sent back.
+   */
+  readonly verbatim?: Body;
 }
 
 /** Resources by address. Stages that iterate do so in catalog order, then by `custom_id`. */

@@ -9,11 +9,20 @@ import type { Body, Links } from "./model.ts";
 
 /** The canonical form of one value of a field. The value must already be of the field's type, or null. */
 export function canonicalValue(field: Field, value: Json | undefined): Json {
-  const written = typeof value === "string" && field.type !== "json-text" ? value.trim() : value;
+  const written = typeof value === "string" && field.type !== "json-text" ? trimmed(value) : value;
   if (written === undefined || written === null || written === "") return field.default ?? null;
   if (field.type === "json-text") return isEmpty(written) ? null : sortKeys(written);
   if (field.type === "conditions") return canonicalConditions(written);
   return written;
+}
+
+/** What services of Laravel 11 and later take off both ends of a text: blanks of every sort, and what cannot be seen. */
+const TRIMMED = "[\\s\\u0000\\u0085\\u180E\\u200B\\u200E\\uFEFF]";
+const ENDS = new RegExp(`^${TRIMMED}+|(?<!${TRIMMED})${TRIMMED}+$`, "g");
+
+/** The text without what a service may take off its ends. */
+export function trimmed(text: string): string {
+  return text.replace(ENDS, "");
 }
 
 /** The canonical body of a declared resource: every field of the kind, with the default where one is left out. */
@@ -44,7 +53,7 @@ export function comparableValue(value: Json): Json {
 /** Whether the value holds nothing: null, an empty list or an empty object. */
 function isEmpty(value: Json): boolean {
   if (value === null) return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
+  return Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 /**

@@ -1,7 +1,10 @@
-/** One place of one player on a leaderboard, as service-contract.md §3.7 describes it. */
+/** Rows of rankings, as service-contract.md §3.7 describes them. */
+import type { ExactNumber } from "./exact-number.ts";
+
+/** One place of one player on a leaderboard. */
 export interface Ranking {
   readonly time_span: string;
-  readonly score: number;
+  readonly score: number | ExactNumber;
   /** Counted from zero. */
   readonly rank: number;
   readonly custom_player_id: string;

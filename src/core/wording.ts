@@ -1,4 +1,5 @@
 /** Words for values and things, so that all messages speak alike. */
+import { isNumber } from "./json.ts";
 import type { Part } from "./manifests/parts.ts";
 
 /** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
@@ -23,7 +24,7 @@ export function describe(part: Part): string {
   if (part.type === "map") return "a mapping";
   if (part.value === null) return "nothing";
   if (typeof part.value === "string") return "text";
-  return typeof part.value === "number" ? "a number" : "a boolean";
+  return isNumber(part.value) ? "a number" : "a boolean";
 }
 
 /** `"a", "b" or "c"` */

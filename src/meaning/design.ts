@@ -3,7 +3,7 @@
  * leaderboards. In: resources, declared or live. Everything in `meaning` works on this; all of it is pure.
  */
 import type { KindName } from "../catalog/types.ts";
-import type { Json } from "../core/json.ts";
+import { isNumber, type Json } from "../core/json.ts";
 import type { Address, Body, Links } from "../core/model.ts";
 import type { Semantics } from "../core/project/semantics-settings.ts";
 import type { LeaderboardRules } from "../semantics/leaderboards.ts";
@@ -96,7 +96,7 @@ export function designOf(
       case "achievement":
         achievements.set(custom_id, {
           ...titled,
-          points: typeof body.points === "number" ? body.points : 0,
+          points: isNumber(body.points) ? Number(body.points) : 0,
           custom_criteria_group_id: textOrNull(body.custom_criteria_group_id),
           is_secret: body.is_secret === true,
           rewards: links.rewards ?? [],

@@ -2,7 +2,7 @@
  * Why something is met or not, as plain data: what was judged, with the numbers that decided it. In: what the run-time
  * rules judged. Out: a tree that renderers turn into text, and programs read as JSON.
  */
-import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, scalarText } from "../core/json.ts";
 import type { Semantics } from "../core/project/semantics-settings.ts";
 import type { CompiledRules } from "../semantics/compiled.ts";
 import { type ReferenceValues, valueAt } from "../semantics/conditions.ts";
@@ -186,8 +186,6 @@ function listAt(value: Json | undefined): readonly Json[] {
 function withValues(text: string, values: ReferenceValues): string {
   return text.replaceAll(/\{(action|activity|player)\.([^{}]+)\}/g, (written, entity: string, path: string) => {
     const found = valueAt(values[entity as keyof ReferenceValues], path.split("."));
-    return typeof found === "string" || typeof found === "number" || typeof found === "boolean"
-      ? String(found)
-      : written;
+    return scalarText(found) ?? written;
   });
 }

@@ -1,4 +1,5 @@
 /** The references of conditions, `{player.birthday.month}` and the like (service-contract.md §4.5). */
+import { scalarText } from "../core/json.ts";
 import type { Semantics } from "../core/project/semantics-settings.ts";
 import {
   type Condition,
@@ -83,10 +84,8 @@ function resolveWith(
   const { entity, path } = operand.reference;
   const written = `{${[entity, ...path].join(".")}}`;
   const found = valueAt(values[entity], path);
-  if (typeof found !== "string" && typeof found !== "number" && typeof found !== "boolean") {
-    return unreadable(`the reference ${written} leads to no text or number`);
-  }
-  const text = String(found);
+  const text = scalarText(found);
+  if (text === undefined) return unreadable(`the reference ${written} leads to no text or number`);
   if (!fits(text)) return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
   return readable(replace({ text }));
 }

@@ -3,7 +3,8 @@
  * references (condition-references.ts), then asked about activities (`counts`). Whatever cannot be read is a reason, never
  * a guess.
  */
-import { isJsonObject, type Json } from "../core/json.ts";
+import { compareNumbers, numberOf } from "../core/exact-number.ts";
+import { isJsonObject, type Json, jsonText, scalarText } from "../core/json.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, readable, unreadable } from "./model.ts";
 import { type Comparison, compares, isComparison } from "./rule.ts";
@@ -85,7 +86,7 @@ function unknownMember(value: { readonly [key: string]: Json }, known: readonly 
 
 function parseOperator(value: Json | undefined): Reading<"and" | "or"> {
   if (value === undefined || value === null || value === "and") return readable("and");
-  return value === "or" ? readable("or") : unreadable(`the operator ${JSON.stringify(value)} is not "and" or "or"`);
+  return value === "or" ? readable("or") : unreadable(`the operator ${jsonText(value)} is not "and" or "or"`);
 }
 
 function parseAll<T>(value: Json, what: string, parse: (each: Json) => Reading<T>): Reading<readonly T[]> {
@@ -234,9 +235,10 @@ function textOf(operand: Operand): string {
 
 /** Assumptions `missing-field` and `operand-numbers`. */
 function fieldCompares(found: Json | undefined, operator: Comparison, operand: string): boolean {
-  if (typeof found !== "string" && typeof found !== "number" && typeof found !== "boolean") return false;
-  const text = String(found);
-  if (isNumeral(text) && isNumeral(operand)) return compares(Number(text), operator, Number(operand));
+  const text = scalarText(found);
+  if (text === undefined) return false;
+  if (isNumeral(text) && isNumeral(operand))
+    return compares(compareNumbers(numberOf(text), numberOf(operand)), operator, 0);
   return operator === "eq" && text === operand;
 }
 

@@ -2,6 +2,7 @@
  * Whether a criterion or a criteria group is met by what a player has done (service-contract.md §4.2–§4.5). Parts that
  * cannot be read make the result `unreadable` wherever they could have decided it.
  */
+import { jsonText } from "../core/json.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../core/project/semantics-settings.ts";
 import type { CompiledCriterion, CompiledGroup, CompiledRules } from "./compiled.ts";
 import { hasReferences, resolveConditions } from "./condition-references.ts";
@@ -82,7 +83,7 @@ function tallyOf(
     if (!resolved.ok) return resolved;
     filters.push(resolved.value);
     // Ids hold no blanks, so that no two sets of conditions share a key.
-    key += isFixed ? ` ${group}` : ` ${group} ${JSON.stringify(resolved.value)}`;
+    key += isFixed ? ` ${group}` : ` ${group} ${jsonText(resolved.value)}`;
   }
   const about = { rule: rule.value, streak: streak.value, filters, clock: clock.value, semantics };
   const tally = history.tally(key, about);

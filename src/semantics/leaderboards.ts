@@ -18,10 +18,13 @@ export interface LeaderboardRules {
   readonly equal_score: Semantics["equal_score"];
 }
 
+/** A whole number of any size. Plain ones and large ones compare exactly. */
+export type Score = number | bigint;
+
 /** A score reported for a player, or the points of a badge. Lists of them stand in the order of submission. */
 export interface Submission {
   readonly custom_player_id: string;
-  readonly score: number;
+  readonly score: Score;
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
 }
@@ -29,7 +32,7 @@ export interface Submission {
 /** A row of a ranking, exactly as the service shows it. */
 export interface Ranking {
   readonly time_span: TimeSpan;
-  readonly score: number;
+  readonly score: Score;
   /** Counted from zero; no two rows share one. */
   readonly rank: number;
   readonly custom_player_id: string;
@@ -65,10 +68,10 @@ export function periodOf(span: TimeSpan, at: number): string {
  */
 export function replaces(
   { score_preference: preference, equal_score }: Pick<LeaderboardRules, "score_preference" | "equal_score">,
-  kept: number,
-  next: number,
+  kept: Score,
+  next: Score,
 ): Reading<boolean> {
-  const isEqual = next === kept && equal_score === "replaced";
+  const isEqual = order(next, kept) === 0 && equal_score === "replaced";
   switch (preference) {
     case "prefer-higher":
       return readable(next > kept || isEqual);
@@ -86,7 +89,7 @@ export function replaces(
 /** The score that stands for a player, and the number of the submission that brought it there. */
 interface Standing {
   readonly custom_player_id: string;
-  readonly score: number;
+  readonly score: Score;
   readonly submission: number;
 }
 
@@ -108,7 +111,7 @@ export function rankings(
   const sign = board.ordering === "larger-is-better" ? -1 : 1;
   const standings = standingsOf(board, submissions, (at) => periodOf(span, at) === periodOf(span, now));
   if (!standings.ok) return standings;
-  const sorted = [...standings.value].sort((a, b) => sign * (a.score - b.score) || a.submission - b.submission);
+  const sorted = [...standings.value].sort((a, b) => sign * order(a.score, b.score) || a.submission - b.submission);
   return readable(
     sorted.map(({ score, custom_player_id }, rank) => ({ time_span: span, score, rank, custom_player_id })),
   );
@@ -130,11 +133,24 @@ function standingsOf(
   return readable([...standings.values()]);
 }
 
+function order(a: Score, b: Score): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function isZero(score: Score): boolean {
+  return order(score, 0) === 0;
+}
+
+function sum(a: Score, b: Score): Score {
+  const plain = typeof a === "number" && typeof b === "number" ? a + b : undefined;
+  return plain !== undefined && Number.isSafeInteger(plain) ? plain : BigInt(a) + BigInt(b);
+}
+
 /** The score after a submission, or `undefined` when the submission changes nothing. */
-function nextScore(board: LeaderboardRules, kept: number | undefined, score: number): Reading<number | undefined> {
+function nextScore(board: LeaderboardRules, kept: Score | undefined, score: Score): Reading<Score | undefined> {
   if (board.type === "standard") {
     // Points of zero do not move a player to a later place among equals.
-    return readable(kept !== undefined && score === 0 ? undefined : (kept ?? 0) + score);
+    return readable(kept !== undefined && isZero(score) ? undefined : sum(kept ?? 0, score));
   }
   const better = replaces(board, kept ?? 0, score);
   if (!better.ok) return better;

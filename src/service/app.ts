@@ -2,9 +2,11 @@
  * The embedded service as a hono app: what happens around a route. In this order: faults that come first, the web
  * server's redirect, the size of the body, the token, the rate limit, the route, the storing of what changed, faults that come last.
  */
+
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { catalog } from "../catalog/index.ts";
+import { jsonText } from "../core/json.ts";
 import { cutAnswer, cutConnection, dripAnswer, garbled, keepSilent, withoutRecords } from "./broken-answers.ts";
 import type { Save } from "./data-file.ts";
 import { createFaultSwitch, type FaultEffect, retryAfterHeader } from "./faults.ts";
@@ -155,7 +157,7 @@ function endingAfter(fault: FaultEffect, answered: Reply): Ending | undefined {
     case "garble":
       return { kind: "other-form", reply: answered, type: JSON_TYPE, body: garbled(answered, fault.form) };
     case "content-type":
-      return { kind: "other-form", reply: answered, type: fault.type, body: JSON.stringify(answered.body) };
+      return { kind: "other-form", reply: answered, type: fault.type, body: jsonText(answered.body) };
     case "empty-page":
       return { kind: "answer", reply: withoutRecords(answered) };
     default:
@@ -189,7 +191,7 @@ function toResponse(ending: Ending, server: Partial<HttpBindings>, clock: Servic
       return toHttp(ending.reply, ending.body, ending.type);
     case "answer": {
       const { body } = ending.reply;
-      return body === null ? toHttp(ending.reply, null) : toHttp(ending.reply, JSON.stringify(body), JSON_TYPE);
+      return body === null ? toHttp(ending.reply, null) : toHttp(ending.reply, jsonText(body), JSON_TYPE);
     }
   }
 }

@@ -2,9 +2,11 @@
  * Answers that break: connections closed before or within the body, answers that never come or take for ever, damaged
  * bodies. Those that break a connection need the socket of a running server.
  */
+
 import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { jsonText } from "../core/json.ts";
 import type { ServiceClock } from "./options.ts";
 import type { Reply } from "./replies.ts";
 
@@ -53,7 +55,7 @@ export function dripAnswer(
 
 /** The body of an answer as noise on the line leaves it: as long as before, its beginning still to be recognised. */
 export function garbled({ body }: Reply, form: "text" | "bytes"): Uint8Array<ArrayBuffer> {
-  const text = body === null ? "" : JSON.stringify(body);
+  const text = body === null ? "" : jsonText(body);
   const noise = form === "text" ? "#".charCodeAt(0) : 0xff;
   return Uint8Array.from(Buffer.from(text), (byte, index) => (index % 3 === 2 ? noise : byte));
 }
@@ -64,7 +66,7 @@ export function withoutRecords(reply: Reply): Reply {
 }
 
 function bodyBytes({ body }: Reply): Buffer {
-  return Buffer.from(body === null ? "" : JSON.stringify(body));
+  return Buffer.from(body === null ? "" : jsonText(body));
 }
 
 function sendHead(server: Partial<HttpBindings>, { status, headers }: Reply, length: number): ServerResponse {

@@ -1,6 +1,8 @@
 /** Whether one field's value may be stored, by the field's type in the catalog. Words are those of Laravel's rules. */
+
 import type { Field } from "../catalog/types.ts";
-import { isJsonObject, type Json, jsonIn } from "../core/json.ts";
+import { compareNumbers, type ExactNumber, numberOf, wholeNumber } from "../core/exact-number.ts";
+import { isJsonObject, isNumber, type Json, jsonIn } from "../core/json.ts";
 import type { Settings } from "./options.ts";
 
 /** The value to store, or what is wrong with the one that was sent. */
@@ -92,17 +94,22 @@ function checkFlag(attribute: string, value: Json, scalars: Settings["scalars"])
   return { problem: `The ${attribute} field must be true or false.` };
 }
 
-function checkInteger(
+/** Limits may be beyond what a double holds, as those of scores are. */
+export function checkInteger(
   attribute: string,
   value: Json,
-  limits: { readonly minimum: number; readonly maximum: number },
+  limits: { readonly minimum: number; readonly maximum: number | ExactNumber },
   scalars: Settings["scalars"],
 ): Check {
   if (scalars === "string-only" && typeof value !== "string") return { problem: `The ${attribute} must be a string.` };
   const isNumeral = typeof value === "string" && /^[+-]?(0|[1-9][0-9]*)$/.test(value);
-  const number = typeof value === "number" ? value : isNumeral ? Number(value) : Number.NaN;
-  if (!Number.isInteger(number)) return { problem: `The ${attribute} must be an integer.` };
-  if (number < limits.minimum) return { problem: `The ${attribute} must be at least ${limits.minimum}.` };
-  if (number > limits.maximum) return { problem: `The ${attribute} must not be greater than ${limits.maximum}.` };
+  const given = isNumber(value) ? value : isNumeral ? numberOf(value.replace("+", "")) : 0.5;
+  const whole = wholeNumber(given);
+  if (whole === undefined) return { problem: `The ${attribute} must be an integer.` };
+  const number = numberOf(String(whole));
+  if (compareNumbers(number, limits.minimum) < 0)
+    return { problem: `The ${attribute} must be at least ${limits.minimum}.` };
+  if (compareNumbers(number, limits.maximum) > 0)
+    return { problem: `The ${attribute} must not be greater than ${limits.maximum}.` };
   return { value: number };
 }

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DiagnosticCode } from "../core/codes.ts";
-import { isJsonObject, type Json, type JsonObject, jsonIn } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../core/json.ts";
 import { emptyGame, type Game, type State, type StoredRecord } from "./state.ts";
 
 const FORMAT = "laurel-service";
@@ -40,7 +40,7 @@ function gameToJson(game: Game): Json {
 /** The state in a JSON value; a sentence when the value is not a state that this version can read. */
 export function stateFromJson(value: unknown): { readonly state: State } | { readonly problem: string } {
   if (!isJsonObject(value) || value.format !== FORMAT) return { problem: "it is not data of the embedded service" };
-  if (value.version !== VERSION) return { problem: `it has version ${JSON.stringify(value.version)}, not ${VERSION}` };
+  if (value.version !== VERSION) return { problem: `it has version ${jsonText(value.version)}, not ${VERSION}` };
   if (!isJsonObject(value.games)) return { problem: "it has no games" };
   const state: State = new Map();
   for (const [id, stored] of Object.entries(value.games)) {
@@ -122,7 +122,7 @@ export function createSave(file: string, state: State): Save {
       .catch(() => undefined)
       .then(() => {
         next = undefined;
-        running = write(file, JSON.stringify(stateToJson(state)));
+        running = write(file, jsonText(stateToJson(state)));
         return running;
       });
     return next;

@@ -2,8 +2,9 @@
 
 import { TEXT_LIMIT } from "../catalog/common.ts";
 import type { IntegerField, JsonTextField, TextField } from "../catalog/types.ts";
+import { ExactNumber } from "../core/exact-number.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { attributeName, checkField } from "./checks.ts";
+import { attributeName, checkField, checkInteger } from "./checks.ts";
 import type { Settings } from "./options.ts";
 import { addError, type Errors } from "./replies.ts";
 import { timestamp } from "./state.ts";
@@ -31,6 +32,21 @@ export function readRequired(reader: Reader, field: TextField | IntegerField): J
     addError(reader.errors, field.name, `The ${attributeName(field.name)} field is required.`);
   }
   return readOptional(reader, field);
+}
+
+/** The largest score that the service takes: 2^63 - 1 (service-contract.md §3.8). */
+const LARGEST_SCORE = new ExactNumber("9223372036854775807");
+
+/** The score; `null` when it is absent or wrong. */
+export function readScore({ body, errors, settings }: Reader): number | ExactNumber | null {
+  const sent = body.score ?? null;
+  if (sent === null) addError(errors, "score", "The score field is required.");
+  else {
+    const check = checkInteger("score", sent, { minimum: 0, maximum: LARGEST_SCORE }, settings.scalars);
+    if ("value" in check) return check.value as number | ExactNumber;
+    addError(errors, "score", check.problem);
+  }
+  return null;
 }
 
 /** A text of at most 255 characters. */

@@ -1,5 +1,6 @@
 /** Request bodies as Laravel reads them (service-contract.md §1, §1.2). */
 import { isJsonObject, type Json, type JsonObject, jsonIn } from "../core/json.ts";
+import { trimmed as trimmedText } from "../core/normalise.ts";
 
 /** Of a body, in bytes; the real limit is unknown, and no resource comes near. */
 const LARGEST_BODY = 1_048_576;
@@ -33,9 +34,9 @@ export function bodyMembers(text: string): JsonObject {
   return isJsonObject(sent) ? (trimmed(sent) as JsonObject) : {};
 }
 
-/** Texts trimmed at any depth, blank ones turned into `null`. */
+/** Texts trimmed at any depth, as Laravel 11 does, blank ones turned into `null`. */
 export function trimmed(value: Json): Json {
-  if (typeof value === "string") return value.trim() === "" ? null : value.trim();
+  if (typeof value === "string") return trimmedText(value) || null;
   if (Array.isArray(value)) return value.map(trimmed);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, trimmed(member)]));

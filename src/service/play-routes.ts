@@ -3,20 +3,29 @@
  * §3.8, §4). Unlike the real service, which takes about a second, everything that an activity sets off has happened
  * when its answer is sent.
  */
+
 import { randomUUID } from "node:crypto";
 import { customData } from "../catalog/common.ts";
 import { kindNamed } from "../core/catalog-lookup.ts";
+import { numberOf } from "../core/exact-number.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { improvedSpans, playerRankings, rankings, TIME_SPANS, type TimeSpan } from "../semantics/leaderboards.ts";
+import {
+  improvedSpans,
+  playerRankings,
+  type Ranking,
+  rankings,
+  TIME_SPANS,
+  type TimeSpan,
+} from "../semantics/leaderboards.ts";
 import type { Reading } from "../semantics/model.ts";
 import { play } from "../semantics/play.ts";
-import { type Reader, readMoment, readOptional, readRequired, readUuid, textField } from "./fields.ts";
+import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./fields.ts";
 import { kindRoutes } from "./kind-routes.ts";
 import { player } from "./player-kind.ts";
 import { namesIn, page, refusedNames } from "./query.ts";
 import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Route } from "./routes.ts";
-import { boardRules, customIdOf, historyOf, rulesOfGame, submissionsTo, toActivity } from "./rules-of-game.ts";
+import { boardRules, customIdOf, historyOf, rulesOfGame, scoreOf, submissionsTo, toActivity } from "./rules-of-game.ts";
 import {
   type Game,
   idOf,
@@ -149,30 +158,20 @@ function activityToWire(context: Context, game: Game, activity: StoredActivity):
   };
 }
 
-/**
- * Takes a score for a board that is not the standard one, which the service keeps itself. Scores above 2^53 − 1, which
- * the real service takes, are refused, because JSON in this language cannot hold them exactly.
- */
+/** Takes a score for a board that is not the standard one, which the service keeps itself. */
 function reportScore(context: Context, call: Call): Reply {
   const { game, body, now } = call;
   const errors: Errors = new Map();
   const reader = { body, errors, settings: context.settings };
-  const score = readRequired(reader, {
-    name: "score",
-    type: "integer",
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
-    summary: "",
-  });
+  const score = readScore(reader);
   const date_time_utc = readMoment(reader, now);
   const board = readReference(context, game, reader, "leaderboard", "custom_leaderboard_id");
   if (board?.fields.type === "standard") {
     addError(errors, "custom_leaderboard_id", "The standard leaderboard takes no scores.");
   }
   const player = readPlayer(context, call, reader);
-  if (player === undefined || board === undefined || typeof score !== "number" || errors.size > 0)
-    return invalid(errors);
-  const submission = { custom_player_id: idOf(player), score, at: Date.parse(date_time_utc) };
+  if (player === undefined || board === undefined || score === null || errors.size > 0) return invalid(errors);
+  const submission = { custom_player_id: idOf(player), score: scoreOf(score), at: Date.parse(date_time_utc) };
   const improved = mustRead(
     improvedSpans(boardRules(board, context.settings.semantics), submissionsTo(game, board), submission),
   );
@@ -257,7 +256,7 @@ function listPlayerRankings(context: Context, call: Call): Reply {
   return page(call.url, rows, context.settings, (row) => rankingToWire(context, row));
 }
 
-function rankingToWire(context: Context, row: { readonly score: number; readonly rank: number }): JsonObject {
+function rankingToWire(context: Context, row: Ranking): JsonObject {
   const { settings } = context;
-  return { ...row, score: scalarToWire(row.score, settings), rank: scalarToWire(row.rank, settings) };
+  return { ...row, score: scalarToWire(numberOf(String(row.score)), settings), rank: scalarToWire(row.rank, settings) };
 }

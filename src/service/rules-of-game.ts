@@ -1,7 +1,8 @@
 /** A game's records in the form that the run-time rules work on. */
+import { type ExactNumber, wholeNumber } from "../core/exact-number.ts";
 import type { Json } from "../core/json.ts";
 import type { Semantics } from "../core/project/semantics-settings.ts";
-import type { LeaderboardRules, Submission } from "../semantics/leaderboards.ts";
+import type { LeaderboardRules, Score, Submission } from "../semantics/leaderboards.ts";
 import { type Activity, type PlayerHistory, type Rules, rulesFrom } from "../semantics/model.ts";
 import { type Game, idOf, type Key, recordsOf, type StoredActivity, type StoredRecord } from "./state.ts";
 
@@ -76,9 +77,14 @@ export function submissionsTo(game: Game, board: StoredRecord): readonly Submiss
       : game.scores.filter((score) => score.leaderboard === board.key);
   return submissions.map(({ player, score, date_time_utc }) => ({
     custom_player_id: customIdOf(game, "player", player),
-    score,
+    score: scoreOf(score),
     at: Date.parse(date_time_utc),
   }));
+}
+
+/** A stored score as the rules compare it. */
+export function scoreOf(score: number | ExactNumber): Score {
+  return typeof score === "number" ? score : (wholeNumber(score) ?? 0n);
 }
 
 /** The `custom_id` of the record of that key; `""` when it is gone, which no id is. */

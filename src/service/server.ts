@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { catalog } from "../catalog/index.ts";
-import type { JsonObject } from "../core/json.ts";
+import { type JsonObject, jsonText, parseJson } from "../core/json.ts";
 import { type App, createApp } from "./app.ts";
 import { createSave, loadState, type Save, ServiceFailure, stateFromJson, stateToJson } from "./data-file.ts";
 import { lockData } from "./data-lock.ts";
@@ -75,9 +75,9 @@ export function createService(
       await save();
     },
     contents: (gameId) => contentsOf(context, gameIn(state, gameId)),
-    snapshot: () => structuredClone(stateToJson(state)),
+    snapshot: () => parseJson(jsonText(stateToJson(state))) as JsonObject,
     async restore(snapshot) {
-      const loaded = stateFromJson(structuredClone(snapshot));
+      const loaded = stateFromJson(parseJson(jsonText(snapshot)));
       if ("problem" in loaded) throw new Error(`the snapshot cannot be restored: ${loaded.problem}`);
       state.clear();
       for (const [id, game] of loaded.state) state.set(id, game);

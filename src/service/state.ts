@@ -2,7 +2,9 @@
  * What the embedded service remembers. Records refer to each other by internal keys, never by `custom_id`, so that
  * everything follows a rename at once (service-contract.md §2.2). Records are replaced, not changed.
  */
+
 import type { Kind, KindName } from "../catalog/types.ts";
+import type { ExactNumber } from "../core/exact-number.ts";
 import type { Json } from "../core/json.ts";
 
 /** Unique among everything in its game, and never used again. */
@@ -44,7 +46,7 @@ export interface StoredScore {
   readonly uuid: string;
   readonly player: Key;
   readonly leaderboard: Key;
-  readonly score: number;
+  readonly score: number | ExactNumber;
   readonly date_time_utc: string;
 }
 

@@ -5,7 +5,7 @@
 
 import type { Field, Link } from "../catalog/types.ts";
 import { referenceFields } from "../core/catalog-lookup.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import { type Json, type JsonObject, jsonText } from "../core/json.ts";
 import { reached } from "../core/reached.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { addError, type Errors } from "./replies.ts";
@@ -49,7 +49,7 @@ export function replaceRecord(
   links: StoredRecord["links"],
   now: number,
 ): StoredRecord {
-  const isChanged = JSON.stringify([fields, links]) !== JSON.stringify([record.fields, record.links]);
+  const isChanged = jsonText([fields, links]) !== jsonText([record.fields, record.links]);
   const updated = { ...record, fields, links, updated_at: isChanged ? secondsTimestamp(now) : record.updated_at };
   recordsOf(place.game, place.kind.name).set(record.key, updated);
   return updated;

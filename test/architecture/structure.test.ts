@@ -108,6 +108,32 @@ describe("the process", () => {
     },
   );
 
+  it("reads and prints JSON in one place, so that no number loses digits", () => {
+    const ownWords = [
+      // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or services say.
+      "cli/commands/diff.ts",
+      "cli/commands/schema.ts",
+      "cli/telling/bug.ts",
+      "core/findings.ts",
+      "core/manifests/desired-game.ts",
+      "core/manifests/parse-json.ts",
+      "core/manifests/yaml-problems.ts",
+      "core/plan/conceal.ts",
+      "core/project/new-project.ts",
+      "core/schema/manifest.ts",
+      "edges/api/connections.ts",
+      "edges/api/masking.ts",
+      "edges/api/request-path.ts",
+      "main.ts",
+      "render/findings/shared-problems.ts",
+      "render/reference/reference-markdown.ts",
+    ];
+    const using = sources.filter(
+      ({ code, layer }) => /\bJSON\.(?:parse|stringify)\(/.test(code) && layer !== "meaning",
+    );
+    expect(using.map(({ path }) => path)).toEqual([...ownWords, "core/json.ts"].sort());
+  });
+
   it("has one place where time passes and one where chance comes in", () => {
     const using = (pattern: RegExp) => sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
     expect(using(/\bMath\.random\b/)).toEqual(["library.ts", "main.ts"]);

@@ -28,6 +28,7 @@ import { CASES_FOLDER, type CaseInput, INVALID_CASES, inputOf, prepareCase } fro
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
   "parameter-not-supported",
+  "odd-value",
   "looks-like-rename",
   "not-a-plan",
   "not-in-commit",

@@ -103,7 +103,7 @@ describe("the embedded service", () => {
       const { client } = await running({ faults: [{ effect, when: { method: "POST", to: 1 } }] });
       const kind = catalog.find((each) => each.name === "achievement");
       if (kind === undefined) throw new Error("no such kind");
-      const body = encodeCreate(kind, { custom_id: "new", name: "New", is_secret: true }, {}, "native");
+      const body = encodeCreate(kind, { body: { custom_id: "new", name: "New", is_secret: true } }, {}, "native");
       expect((await client.write({ method: "POST", path: kind.path, body })).outcome).toBe(outcome);
       const back = await readBack(client, catalog, "achievement/new");
       expect(back.value).toEqual(isThere ? expect.objectContaining({ custom_id: "new" }) : "absent");
@@ -114,7 +114,7 @@ describe("the embedded service", () => {
     const { client } = await running({ slashRedirect: true });
     const kind = catalog.find((each) => each.name === "criterion");
     if (kind === undefined) throw new Error("no such kind");
-    const body = encodeCreate(kind, { custom_id: "new", name: "New", custom_action_id: "hit" }, {}, "native");
+    const body = encodeCreate(kind, { body: { custom_id: "new", name: "New", custom_action_id: "hit" } }, {}, "native");
     const created = await client.write({ method: "POST", path: kind.createPath ?? kind.path, body });
     expect(created).toMatchObject({ outcome: "done", status: 201, record: { custom_id: "new" } });
     const removed = await client.write({ method: "DELETE", path: resourcePath(kind, "new") });

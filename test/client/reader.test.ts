@@ -92,7 +92,7 @@ describe("reading a game", () => {
     ["a record that is no object", "a"],
     ["a record without an id", { name: "A" }],
     ["a number as an id", { custom_id: 7, name: "A" }],
-    ["a field of another type", { custom_id: "a", points: "many" }],
+    ["a reference of another type", { custom_id: "a", custom_criteria_group_id: 5 }],
   ])("gives nothing at all when there is %s", async (_, record) => {
     const { client } = await serve(service({ ...nothingElse, actions: named("x"), achievements: [record] }));
     const read = await readGame(client, catalog, { ...everything, linksOf: () => false });
@@ -106,6 +106,46 @@ describe("reading a game", () => {
     const read = await readGame(client, catalog, { ...everything, linksOf: () => false });
     expect(read.value).toBeUndefined();
     expect(read.diagnostics.map((each) => each.code)).toEqual(["service-refused"]);
+  });
+
+  const bare =
+    (...ids: readonly string[]) =>
+    (): Reply => ({ body: { data: named(...ids) } });
+  const noLinks = { ...everything, linksOf: () => false };
+
+  it.each([1, 4])(
+    "takes lists without a word about pages for whole where none has one, %i at once",
+    async (concurrency) => {
+      const lists = Object.fromEntries(Object.keys(nothingElse).map((path) => [path, bare("a", "b")]));
+      const { client } = await serve(service(lists), { concurrency });
+      expect((await readGame(client, catalog, noLinks)).value?.resources.size).toBe(12);
+      expect((await readGame(client, catalog, noLinks)).value?.resources.size).toBe(12);
+    },
+  );
+
+  it.each(Object.keys(nothingElse).flatMap((path) => [1, 4].map((concurrency) => [path, concurrency] as const)))(
+    "gives nothing at all when %s alone comes without, whichever list is first, %i at once",
+    async (path, concurrency) => {
+      const { client } = await serve(service({ ...nothingElse, [path]: bare("a") }), { concurrency });
+      for (let reading = 0; reading < 2; reading += 1) {
+        const read = await readGame(client, catalog, noLinks);
+        expect(read.value).toBeUndefined();
+        expect(read.diagnostics).toMatchObject([{ code: "incomplete-read", detail: expect.stringContaining(path) }]);
+      }
+    },
+  );
+
+  it.each<[string, readonly string[], string | undefined]>([
+    ["nothing", [], undefined],
+    ["the same once more", ["a", "b"], undefined],
+    ["more", ["c"], "incomplete-read"],
+  ])("asks the second page of the only list that comes without, which has %s", async (_, second, code) => {
+    const rewards = (received: Received): Reply =>
+      bare(...(received.query.get("page[number]") === "2" ? second : ["a", "b"]))();
+    const { client } = await serve(service({ rewards }));
+    const read = await readGame(client, catalog, { ...noLinks, kinds: ["reward"] });
+    expect(read.diagnostics[0]?.code).toBe(code);
+    expect(read.value?.resources.size).toBe(code === undefined ? 2 : undefined);
   });
 
   it("tells once, not for each kind, that the token is not accepted", async () => {
@@ -485,7 +525,7 @@ describe("reading back", () => {
     ["a page", { body: "<p>Hello</p>" }],
     ["no record", { body: { data: null } }],
     ["another record", { body: { data: { custom_id: "other" } } }],
-    ["a record that cannot be read", { body: { data: { custom_id: "a", points: {} } } }],
+    ["a record that cannot be read", { body: { data: { custom_id: "a", name: {} } } }],
   ])("leaves %s to the list", async (_, reply) => {
     const { client } = await serve(service({ "achievements/a": () => reply }));
     expect(await readSingle(client, kindNamed(catalog, "achievement"), "achievement/a")).toBeUndefined();

@@ -91,6 +91,17 @@ describe("rankings", () => {
     expect(JSON.parse(json.stdout).rankings).toHaveLength(2);
   });
 
+  it("show every digit of the largest score", async () => {
+    const game = await playedGame();
+    const { url } = game.service();
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const body = '{"custom_player_id":"max","custom_leaderboard_id":"races","score":9223372036854775807}';
+    expect((await fetch(`${url}/v1/games/${GAME_ID}/scores`, { method: "POST", headers, body })).status).toBe(201);
+    for (const format of ["text", "json"]) {
+      expect((await game.run(["rankings", "races", "--format", format])).stdout).toContain("9223372036854775807");
+    }
+  });
+
   it("of one player are one row for each time span", async () => {
     const game = await playedGame();
     const run = await game.run(["rankings", "races", "--player", "lea"]);

@@ -38,7 +38,7 @@ describe("the codec", () => {
     fc.assert(
       fc.property(resource, ({ kind, body, links, scalars }) => {
         const canonical = canonicalBody(kind, body);
-        const sent = throughJson(encodeCreate(kind, canonical, canonicalLinks(links), scalars));
+        const sent = throughJson(encodeCreate(kind, { body: canonical }, canonicalLinks(links), scalars));
         const back = decodeRequestBody(kind, sent);
         expect(canonicalBody(kind, back.body)).toEqual(canonical);
         expect(back.links).toEqual(canonicalLinks(links));
@@ -52,7 +52,7 @@ describe("the codec", () => {
       fc.property(resource, ({ kind, body, scalars }) => {
         const canonical = canonicalBody(kind, body);
         const all = new Set(kind.fields.map(({ name }) => name));
-        const sent = throughJson(encodeUpdate(kind, canonical, {}, scalars, all));
+        const sent = throughJson(encodeUpdate(kind, { body: canonical }, {}, scalars, all));
         expect(decodeRequestBody(kind, sent).body).toEqual(canonical);
       }),
       RUNS,

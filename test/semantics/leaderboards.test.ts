@@ -92,7 +92,7 @@ describe("rankings", () => {
       fc.property(rules, submissions, fc.constantFrom(...TIME_SPANS), (some, list, span) => {
         const rows = read(rankings(some, list, span, now));
         expect(rows.map((row) => row.rank)).toEqual(rows.map((_, index) => index));
-        const scores = rows.map((row) => row.score);
+        const scores = rows.map((row) => Number(row.score));
         const sorted = [...scores].sort((a, b) => (some.ordering === "larger-is-better" ? b - a : a - b));
         expect(scores).toEqual(sorted);
         const inPeriod = list.filter((each) => periodOf(span, each.at) === periodOf(span, now));

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createService } from "../../src/service/server.ts";
 import { fakeClock, smallGame, startClient } from "./client.ts";
+
+const TOKEN = "t";
 
 describe("a game that is played through", () => {
   it("gives badges by reactions, points on the standard board and rankings", async () => {
@@ -55,6 +58,38 @@ describe("a game that is played through", () => {
     ]);
     const refused = await call("POST", "scores", { custom_player_id: "a", custom_leaderboard_id: "points", score: 1 });
     expect(Object.keys(refused.body.errors)).toEqual(["custom_leaderboard_id"]);
+  });
+
+  it("takes scores to 2^63 - 1 and ranks them by every digit", async () => {
+    const service = createService({ token: TOKEN });
+    await service.seed("g", { leaderboards: [{ custom_id: "races", name: "Races", type: "custom" }] });
+    const send = async (player: string, score: string) => {
+      const body = `{"custom_player_id":"${player}","custom_leaderboard_id":"races","score":${score}}`;
+      const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+      const answer = await service.app.request("/v1/games/g/scores", { method: "POST", headers, body });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const most = "9223372036854775807";
+    expect((await send("ada", "9223372036854775805")).status).toBe(201);
+    expect((await send("bob", most)).text).toContain(`"score":${most}`);
+    expect((await send("cyd", "9223372036854775806")).status).toBe(201);
+    expect((await send("dan", "5")).status).toBe(201);
+    expect((await send("ada", "9223372036854775806")).text).toContain("all-time");
+    expect((await send("bob", "9223372036854775806")).text).toContain('"improved_time_spans":[]');
+    for (const wrong of ["9223372036854775808", "-1", "1.5", "1e400"])
+      expect((await send("eve", wrong)).status).toBe(422);
+    const read = await service.app.request("/v1/games/g/leaderboards/races/rankings", {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    const rows = [...(await read.text()).matchAll(/"score":(\d+),"rank":\d+,"custom_player_id":"(\w+)"/g)];
+    expect(rows.map(([, score, player]) => [player, score])).toEqual([
+      ["bob", most],
+      ["cyd", "9223372036854775806"],
+      ["ada", "9223372036854775806"],
+      ["dan", "5"],
+    ]);
+    await service.restore(service.snapshot());
+    expect(JSON.stringify(service.snapshot())).toContain(most);
   });
 
   it("keeps the better score of each time span on a custom board, and ranks by it", async () => {

@@ -2,8 +2,19 @@
  * Resources to the text of a manifest, so that reading it gives back the same values to the character: block style for
  * texts of several lines, quotes wherever some reader of YAML could see anything else than text.
  */
-import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+
+import {
+  Document,
+  type DocumentOptions,
+  Pair,
+  Scalar,
+  type ScalarTag,
+  type SchemaOptions,
+  YAMLMap,
+  YAMLSeq,
+} from "yaml";
+import { ExactNumber } from "../exact-number.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../json.ts";
 import { UNSEEN } from "../unseen.ts";
 
 /** The text of a file, and where its resources are. */
@@ -17,7 +28,20 @@ export interface YamlText {
 const LONGEST_LINE_OF_LIST = 80;
 
 /** Texts that YAML 1.1 reads as something else are quoted, too: other tools still read `on` as true. */
-const READING = { version: "1.2", schema: "core", compat: "yaml-1.1", aliasDuplicateObjects: false } as const;
+const EXACT: ScalarTag = {
+  identify: (value) => value instanceof ExactNumber,
+  default: true,
+  tag: "tag:yaml.org,2002:float",
+  resolve: (text) => text,
+  stringify: ({ value }) => String(value),
+};
+const READING = {
+  version: "1.2",
+  schema: "core",
+  compat: "yaml-1.1",
+  aliasDuplicateObjects: false,
+  customTags: (tags) => [...tags, EXACT],
+} as const satisfies DocumentOptions & SchemaOptions & { readonly aliasDuplicateObjects: boolean };
 const WRITING = { lineWidth: 0, flowCollectionPadding: false, singleQuote: false, doubleQuotedAsJSON: true } as const;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
@@ -61,7 +85,7 @@ function nodeOf(value: Json, isInLine: boolean): Scalar | YAMLMap | YAMLSeq {
   if (typeof value === "string") return textNode(value, isInLine ? "line" : "block");
   if (Array.isArray(value)) return listNode(value);
   if (isJsonObject(value)) return mapNode(value);
-  return new Scalar(Object.is(value, -0) ? 0 : value);
+  return new Scalar(value);
 }
 
 function mapNode(value: JsonObject): YAMLMap {
@@ -74,8 +98,8 @@ function mapNode(value: JsonObject): YAMLMap {
 
 function listNode(value: readonly Json[]): YAMLSeq {
   const list = new YAMLSeq();
-  const isPlain = value.every((element) => typeof element !== "object" || element === null);
-  list.flow = isPlain && JSON.stringify(value).length <= LONGEST_LINE_OF_LIST;
+  const isPlain = value.every((element) => !Array.isArray(element) && !isJsonObject(element));
+  list.flow = isPlain && jsonText(value).length <= LONGEST_LINE_OF_LIST;
   for (const element of value) list.items.push(nodeOf(element, list.flow));
   return list;
 }

@@ -2,8 +2,10 @@
  * From the parsed texts of a game's manifests to the desired game: hoist, override, validate, resolve, in that order,
  * with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
  */
+
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, addressOrder } from "../catalog-lookup.ts";
+import { writtenForms } from "../codec.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model.ts";
 import { canonicalBody, canonicalLinks } from "../normalise.ts";
@@ -148,6 +150,7 @@ function desiredOf(declaration: Declaration): Desired {
     kind: kind.name,
     custom_id: id,
     body: canonicalBody(kind, written),
+    ...writtenForms(kind, written),
     links: canonicalLinks(Object.fromEntries(members)),
     ...policiesOf(declaration),
     origin: { file, line: start.line, column: start.column },

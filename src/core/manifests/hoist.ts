@@ -3,11 +3,13 @@
  * as well, which is moved to its kind and replaced by its id (design.md §2, "Reference or definition"). Which keys name
  * other resources is read from the catalog.
  */
+
 import type { Catalog, Field, Kind, Link } from "../../catalog/types.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "../catalog-lookup.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import type { Json } from "../json.ts";
+import { canonicalNumbers, isJsonObject, type Json } from "../json.ts";
 import type { Address } from "../model.ts";
+import { trimmed } from "../normalise.ts";
 import { ID_PATTERN } from "../schema/field.ts";
 import { describe, withArticle } from "../wording.ts";
 import { CREATE_ONLY, IGNORE } from "./forms.ts";
@@ -190,20 +192,20 @@ export function meansDefault(part: Part): boolean {
 
 /** A field's value as it is checked; undefined if it means the default. */
 export function plainValue(field: Field, part: Part): Json | undefined {
-  const value = jsonOf(part);
-  if (field.type === "json-text") return value;
+  if (field.type === "json-text") return jsonOf(part);
+  const value = canonicalNumbers(jsonOf(part));
   if (typeof value === "string") {
     if (isBlank(value)) return undefined;
     return field.type === "text" ? value.trim() : value;
   }
-  if (field.type === "conditions" && typeof value === "object" && value !== null) {
+  if (field.type === "conditions" && (Array.isArray(value) || isJsonObject(value))) {
     return Object.keys(value).length === 0 ? undefined : value;
   }
   return value;
 }
 
 function isBlank(value: Json): boolean {
-  return typeof value === "string" && value.trim() === "";
+  return typeof value === "string" && trimmed(value) === "";
 }
 
 /** A value of the right kind and no content: what is in it does not matter where it may not stand at all. */

@@ -2,6 +2,7 @@
  * JSON text (RFC 8259) to parts. Strict: no comments, no trailing commas, no single quotes. Reading stops at the
  * first mistake, because nothing after it can be trusted.
  */
+import { numberOf } from "../exact-number.ts";
 import type { Member, Part, ScalarPart, SourceText } from "./parts.ts";
 
 /** A mistake: what is wrong at which place, and what to do. */
@@ -162,7 +163,7 @@ function readLiteral(cursor: Cursor): ScalarPart {
   cursor.at = end;
   const fixed = { null: null, true: true, false: false }[word];
   if (fixed !== undefined) return { type: "scalar", value: fixed, source, start, end };
-  if (NUMBER.test(word)) return { type: "scalar", value: Number(word), source, start, end };
+  if (NUMBER.test(word)) return { type: "scalar", value: numberOf(word), source, start, end };
   cursor.at = start;
   if (word.startsWith("//") || word.startsWith("/*") || word.startsWith("#")) {
     return stop(cursor, "JSON has no comments", ["remove the comment, or write the file as YAML"]);

@@ -5,9 +5,12 @@
  * The text is first read into tokens, which takes no stack, and measured; documents that nest too deeply are never
  * composed, because composing is recursive.
  */
+
 import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq, type Node, Parser } from "yaml";
+import { isNumber } from "../json.ts";
 import type { Reading } from "./parsed-text.ts";
-import type { ListPart, Member, Part, SourceText } from "./parts.ts";
+import type { ListPart, Member, Part, ScalarPart, SourceText } from "./parts.ts";
+import { unquotedValue } from "./plain-scalars.ts";
 import { readPlainPiece } from "./plain-yaml.ts";
 import { sectionsOf } from "./yaml-pieces.ts";
 import { endOfLine, explainYaml, type Unclosed, type YamlProblem } from "./yaml-problems.ts";
@@ -227,9 +230,14 @@ function plainPart(node: Node, context: Context): Part {
     const members = node.items.flatMap(({ key, value }) => memberOf(key, value, context));
     return { type: "map", members, source, start, end };
   }
-  const value = isScalar(node) ? node.value : null;
-  const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  return { type: "scalar", value: isPlain ? value : null, source, start, end };
+  return { type: "scalar", value: isScalar(node) ? scalarValue(node) : null, source, start, end };
+}
+
+/** The package reads numbers as doubles; the text has all their digits. */
+function scalarValue({ value, source }: { readonly value: unknown; readonly source?: string }): ScalarPart["value"] {
+  const exact = typeof value === "number" && source !== undefined ? unquotedValue(source) : value;
+  if (isNumber(exact)) return exact;
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
 }
 
 function memberOf(key: unknown, value: unknown, context: Context): readonly Member[] {

@@ -206,12 +206,6 @@ function checkScalar(part: ScalarPart, { diagnostics }: CheckContext): void {
         help: [`to mean the text, quote it: "${written}"`],
       }),
     );
-  } else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    diagnostics.push(
-      problemAt("unsafe-number", span(), `${written} would be sent as ${String(value)}`, {
-        help: [`whole numbers are exact up to 9007199254740991; to keep every digit, quote it: "${written}"`],
-      }),
-    );
   }
 }
 

@@ -2,6 +2,7 @@
  * A parsed text as a tree of parts that know where they stand. YAML and JSON are both read into this form, so that
  * nothing after parsing knows either syntax. Aliases of YAML are shared parts: a tree may be a graph, never a circle.
  */
+import type { ExactNumber } from "../exact-number.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Pointer, Position, Source, Span } from "../model.ts";
 
@@ -39,7 +40,7 @@ export interface ListPart extends Place {
 }
 export interface ScalarPart extends Place {
   readonly type: "scalar";
-  readonly value: null | boolean | number | string;
+  readonly value: null | boolean | number | ExactNumber | string;
 }
 
 export type Part = MapPart | ListPart | ScalarPart;

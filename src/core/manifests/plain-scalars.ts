@@ -2,6 +2,7 @@
  * Scalars of the plain form of YAML: what stands between two offsets, as the core schema of YAML 1.2 reads it. Whatever
  * is not surely read as the `yaml` package reads it is given up.
  */
+import { numberOf } from "../exact-number.ts";
 import type { ScalarPart, SourceText } from "./parts.ts";
 
 /** Thrown where a text leaves the plain form. The `yaml` package then reads it, and says what is wrong if anything is. */
@@ -99,25 +100,27 @@ export function withoutBlanks(text: string, start: number, end: number): number 
 }
 
 /** What an unquoted text means. */
-export function unquotedValue(written: string): null | boolean | number | string {
+export function unquotedValue(written: string): ScalarPart["value"] {
   // Nothing that is no text begins with another character.
   return /^[-+.~0-9tTfFnN]/.test(written) ? coreValue(written) : written;
 }
 
 /** The core schema of YAML 1.2, chapter 10.3.2, in the order in which the package tries it. */
-function coreValue(written: string): null | boolean | number | string {
+function coreValue(written: string): ScalarPart["value"] {
   if (/^(?:~|[Nn]ull|NULL)$/.test(written)) return null;
   if (/^(?:[Tt]rue|TRUE)$/.test(written)) return true;
   if (/^(?:[Ff]alse|FALSE)$/.test(written)) return false;
-  if (/^0o[0-7]+$/.test(written)) return Number.parseInt(written.slice(2), 8);
-  if (/^[-+]?[0-9]+$/.test(written)) return Number.parseInt(written, 10);
-  if (/^0x[0-9a-fA-F]+$/.test(written)) return Number.parseInt(written.slice(2), 16);
+  if (/^(?:0o[0-7]+|0x[0-9a-fA-F]+)$/.test(written)) return numberOf(String(BigInt(written)));
   if (/^[-+]?\.(?:inf|Inf|INF)$/.test(written)) {
     return written.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   }
   if (/^\.(?:nan|NaN|NAN)$/.test(written)) return Number.NaN;
-  if (/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(written)) return Number.parseFloat(written);
-  return written;
+  const [, sign, whole = "", fraction = "", exponent = ""] =
+    /^([-+]?)(?=\.?[0-9])([0-9]*)(\.[0-9]*)?([eE][-+]?[0-9]+)?$/.exec(written) ?? [];
+  if (sign === undefined) return written;
+  // JSON has no plus sign, no zeros in front, and digits on both sides of a point.
+  const plain = (whole.replace(/^0+(?=[0-9])/, "") || "0") + (fraction === "." ? "" : fraction) + exponent;
+  return numberOf(sign === "-" ? `-${plain}` : plain);
 }
 
 /** The offset behind the closing quote of the text in quotes that begins at `start`, which ends on its line. */

@@ -2,7 +2,7 @@
 import type { Field, Link, PatternField } from "../../catalog/types.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { isNumber, type Json, type JsonObject } from "../json.ts";
 import type { Address, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
 import { isTemporary } from "../plan/temporary-ids.ts";
@@ -174,7 +174,7 @@ export function wrongType(field: Field, written: Part): Finding {
   if (field.type === "integer") {
     const isWhole =
       written.type === "scalar" && typeof written.value === "string" && /^-?\d{1,15}$/.test(written.value);
-    const isFraction = written.type === "scalar" && typeof written.value === "number";
+    const isFraction = written.type === "scalar" && isNumber(written.value);
     const help = isWhole && written.type === "scalar" ? [`write ${written.value}, without quotes`] : [];
     return { code, label: `"${field.name}" is a whole number, and this is ${isFraction ? "not whole" : found}`, help };
   }

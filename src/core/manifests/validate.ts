@@ -5,7 +5,7 @@
 import type { Catalog, Field } from "../../catalog/types.ts";
 import { checks as manifestChecks } from "../checks/manifest.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import { canonicalJson, isJsonObject, type Json } from "../json.ts";
+import { isJsonObject, type Json, jsonIn, jsonText } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { errorsIn, type SchemaError } from "../schema/checks.ts";
 import { checkCondition } from "./conditions.ts";
@@ -108,7 +108,7 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
 
 /** The limit counts the encoded text; whether in characters or bytes is not known (service-contract.md §2.1). */
 function checkJsonText(declaration: Declaration, name: string, limit: number, value: Json): readonly Diagnostic[] {
-  const encoded = canonicalJson(value);
+  const encoded = jsonText(value);
   const span = () => sourceOf(declaration.part).locate(`/${name}`, "key");
   const address = addressFor(declaration);
   const characters = encoded.length > limit ? [...encoded].length : encoded.length;
@@ -135,9 +135,5 @@ function checkJsonText(declaration: Declaration, name: string, limit: number, va
 }
 
 function isJsonText(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === "object";
-  } catch {
-    return false;
-  }
+  return typeof jsonIn(text) === "object";
 }

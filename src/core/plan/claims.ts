@@ -5,7 +5,7 @@
 import type { Catalog, Field, Kind } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
-import type { Json } from "../json.ts";
+import { type Json, jsonText } from "../json.ts";
 import { append } from "../lists-by-key.ts";
 import type { Body, Change, DesiredGame, Live, LiveGame, Renames, StepId } from "../model.ts";
 import { movedLine } from "./moved-line.ts";
@@ -142,7 +142,7 @@ function taken(
 ): Diagnostic {
   const { address, origin, custom_id } = change.desired;
   const span = desired.sources.get(address)?.locate(`/${field.name}`, "value");
-  const value = JSON.stringify(holder.body[field.name]);
+  const value = jsonText(holder.body[field.name]);
   return diagnostic(
     "taken-name",
     `${address} wants ${field.name} ${value}, which the live ${holder.address} has and keeps.`,

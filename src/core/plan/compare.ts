@@ -2,9 +2,11 @@
  * Everything between reading and ordering: moves, policies, scope and diff. In: both sides. Out: what is different and
  * what is left alone, with the sides in the form in which they were compared.
  */
+
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Diagnostic } from "../diagnostics.ts";
+import { withoutEchoes } from "../echoed.ts";
 import type { Address, Desired, DesiredGame, Kept, Live, LiveGame, Renames } from "../model.ts";
 import { type Difference, diff } from "./diff.ts";
 import { resolveMoves } from "./moves.ts";
@@ -54,7 +56,8 @@ export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog,
 }
 
 /** Moves, policies, scope, diff and replacements: everything before the order. */
-export function compare(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Comparison {
+export function compare(desired: DesiredGame, read: LiveGame, catalog: Catalog, prune: boolean): Comparison {
+  const live = withoutEchoes(read, desired.resources, catalog);
   const { renames, leftovers: found, diagnostics } = identify(desired, live, catalog, prune);
   const actual = renamed(live, renames, catalog);
   // As they will be: what they hold may be one that only gets its id back.

@@ -5,7 +5,7 @@
 import type { Catalog, Field, KindName } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
-import { canonicalJson, type Json } from "../json.ts";
+import { canonicalJson, type Json, jsonText } from "../json.ts";
 import { append } from "../lists-by-key.ts";
 import type { Change, Desired, Kept, Live, LiveGame } from "../model.ts";
 import { comparableValue } from "../normalise.ts";
@@ -63,7 +63,7 @@ export function lookalikes(
 /** Two with one of these in common are alike: the values of which a kind has one each, such as the name. */
 function uniqueKeys({ kind: name, body }: Desired | Live, catalog: Catalog): readonly string[] {
   const unique = fieldsOf(name, catalog).filter((field) => field.unique === true && body[field.name] !== undefined);
-  return unique.map((field) => `${name} ${field.name} ${JSON.stringify(body[field.name])}`);
+  return unique.map((field) => `${name} ${field.name} ${jsonText(body[field.name])}`);
 }
 
 /** Two with this in common are alike if it tells something: everything but the id and the name. */

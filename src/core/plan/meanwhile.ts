@@ -2,8 +2,10 @@
  * What somebody else changed while a plan is carried out. The service has no locks and no versions (service-contract.md
  * §6, trap 26), so whoever wants to know has to read again and compare with what the plan has made of the game so far.
  */
+
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../catalog-lookup.ts";
+import { readLike } from "../codec.ts";
 import type { Json } from "../json.ts";
 import type { Address, Live, LiveGame, Step, StepId } from "../model.ts";
 import { fieldChanges } from "./diff.ts";
@@ -40,10 +42,12 @@ export function changedByOthers(
   const [now, ...others] = expected.map(({ resources }) => resources.get(address));
   if (now === undefined) return [];
   if (found === undefined) return others.includes(undefined) ? [] : [`${address} was there and is gone`];
-  return kindNamed(catalog, partsOfAddress(address).kind).fields.flatMap(({ name }) => {
+  return kindNamed(catalog, partsOfAddress(address).kind).fields.flatMap((field) => {
+    const { name } = field;
     const value = found.body[name];
     if (value === undefined) return [];
-    const isAsIn = (before: Json | undefined): boolean => fieldChanges(`/${name}`, before, value).length === 0;
+    const isAsIn = (before: Json | undefined): boolean =>
+      fieldChanges(`/${name}`, before, readLike(field, value, before)).length === 0;
     const known = [now, ...others].flatMap((each) => (each?.body[name] === undefined ? [] : [each.body[name]]));
     if (known.length === 0 || known.some(isAsIn)) return [];
     return fieldChanges(`/${name}`, now.body[name], value).map((field) => wasAndIs(address, field));

@@ -11,7 +11,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
 import { checks as planChecks } from "../checks/plan.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import { canonicalJson, isJsonObject, isWellFormed, type Json, type JsonObject, parseJson } from "../json.ts";
+import { canonicalJson, isJsonObject, isWellFormed, type Json, type JsonObject, jsonText, parseJson } from "../json.ts";
 import type { ManifestText } from "../manifests/load-desired.ts";
 import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model.ts";
 import { placeOf } from "../project/game-place.ts";
@@ -145,7 +145,7 @@ function documentIn(file: string, text: string, hash: Hash): Document | { readon
     return { diagnostic: notAPlan(file, "is JSON, but not a document of laurel.") };
   }
   if (value.format !== FORMAT) {
-    const found = quoted(JSON.stringify(value.format));
+    const found = quoted(jsonText(value.format));
     return { diagnostic: notAPlan(file, `has the format ${found}, and this version of laurel reads ${FORMAT}.`) };
   }
   if (value.plans === undefined) return { diagnostic: notAPlan(file, "is a document of laurel, but holds no plans.") };

@@ -3,10 +3,12 @@
  * would be done, with its requests. Every plan is carried out in memory before it is handed out, and must leave
  * nothing to do.
  */
+
 import type { Catalog, KindName } from "../../catalog/types.ts";
 import { addressOrder, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Scalars } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
+import { withoutEchoes } from "../echoed.ts";
 import { canonicalJson, type Json } from "../json.ts";
 import { grouped } from "../lists-by-key.ts";
 import type {
@@ -52,12 +54,13 @@ export interface PlanOptions {
 export function makePlan(
   target: Target,
   desired: DesiredGame,
-  live: LiveGame,
+  read: LiveGame,
   catalog: Catalog,
   options: PlanOptions,
   hash: Hash,
   compared?: Comparison,
 ): Checked<Plan> {
+  const live = withoutEchoes(read, desired.resources, catalog);
   const problems: Diagnostic[] = [
     ...danglingLive(desired, live, catalog),
     ...unknownTargets(options.targets, desired, live),

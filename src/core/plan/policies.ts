@@ -22,10 +22,7 @@ export function settle(desired: Inventory<Desired>, live: LiveGame, catalog: Cat
     const kind = kindNamed(catalog, wanted.kind);
     const names = found === undefined ? [] : namesLeft(wanted, kind);
     const fields = found === undefined ? [] : names.flatMap((name) => difference(name, wanted, found, kind));
-    resources.set(
-      wanted.address,
-      found === undefined || names.length === 0 ? wanted : asLive(wanted, found, names, kind),
-    );
+    resources.set(wanted.address, found === undefined ? wanted : { ...asLive(wanted, found, names, kind), found });
     if (fields.length > 0) {
       kept.push({ address: wanted.address, reason: wanted.create_only ? "create-only" : "ignored", fields });
     }
@@ -48,6 +45,7 @@ function difference(name: string, wanted: Desired, found: Live, kind: Kind): rea
 }
 
 function asLive(wanted: Desired, found: Live, names: readonly string[], kind: Kind): Desired {
+  if (names.length === 0) return wanted;
   // A name that a replacement has left marked is not what the resource should keep.
   const unmarked = withoutMarks(kind, found.body);
   const body = Object.fromEntries(

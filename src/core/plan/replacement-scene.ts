@@ -62,5 +62,5 @@ export interface Made {
 
 /** A live resource as if it were declared as it is. */
 export function asDesired(live: Live): Desired {
-  return { ...live, ignore: [], create_only: false, origin: { file: "", line: 0, column: 0 } };
+  return { found: live, ...live, ignore: [], create_only: false, origin: { file: "", line: 0, column: 0 } };
 }

@@ -3,9 +3,12 @@
  * moved, field by field. A value that the service did not show when the plan was made is not compared: nothing was
  * planned on it (design.md §6, "Stale plans").
  */
+
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
+import { readLike } from "../codec.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
+import { jsonText } from "../json.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, Step, Touched } from "../model.ts";
 import { referencesOfResource } from "../references.ts";
 import { counted } from "../wording.ts";
@@ -107,7 +110,8 @@ function unexpected(
   if (expected === undefined || found === undefined) return expected === found ? undefined : [];
   const kind = kindNamed(catalog, partsOfAddress(address).kind);
   const fields = namesOf(kind).flatMap((name) => {
-    const [is, wanted] = [heldBy(found, name), heldBy(expected, name)];
+    const wanted = heldBy(expected, name);
+    const is = readLike(fieldNamed(kind, name), heldBy(found, name), wanted);
     return is === undefined || wanted === undefined ? [] : fieldChanges(`/${name}`, is, wanted);
   });
   return fields.length === 0 ? undefined : fields;
@@ -122,7 +126,8 @@ function movedResource({ address, live: before }: Touched, live: LiveGame, catal
   return namesOf(kind).flatMap((name) => {
     const value = heldBy(before, name);
     if (value === undefined) return [];
-    return fieldChanges(`/${name}`, value, heldBy(after, name)).map((field) => wasAndIs(address, field));
+    const now = readLike(fieldNamed(kind, name), heldBy(after, name), value);
+    return fieldChanges(`/${name}`, value, now).map((field) => wasAndIs(address, field));
   });
 }
 
@@ -171,6 +176,10 @@ function namesOf(kind: Kind): readonly string[] {
   return [...kind.fields, ...kind.links].map(({ name }) => name);
 }
 
+function fieldNamed({ fields }: Kind, name: string): Kind["fields"][number] | undefined {
+  return fields.find((field) => field.name === name);
+}
+
 function heldBy({ body, links }: Pick<Live, "body" | "links">, name: string): Live["body"][string] | undefined {
   return body[name] === undefined ? links[name] : body[name];
 }
@@ -181,6 +190,6 @@ function labelOf({ path }: FieldChange): string {
 
 function shown(value: FieldChange["before"]): string {
   if (value === undefined) return "absent";
-  const text = JSON.stringify(value);
+  const text = jsonText(value);
   return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH - 1)}…` : text;
 }

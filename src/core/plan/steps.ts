@@ -4,7 +4,7 @@
  */
 import type { Catalog, Kind, KindName, Link } from "../../catalog/types.ts";
 import { kindNamed, linkNamed, referenceFields } from "../catalog-lookup.ts";
-import { encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars } from "../codec.ts";
+import { encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars, type Sendable } from "../codec.ts";
 import type { JsonObject } from "../json.ts";
 import type {
   Address,
@@ -88,23 +88,26 @@ function bareStep(change: Change, catalog: Catalog, sides: Sides, scalars: Scala
   }
 }
 
-/** The references of a body and the members of links, by the ids that they have now. The own id stays as it is. */
+/** A resource to send with its references and the members of links by the ids that they have now. The own id stays. */
 function underIdsNow(
   kind: Kind,
-  body: Body,
+  resource: Sendable,
   links: Links,
   idsNow: IdsNow,
-): { readonly body: Body; readonly links: Links } {
-  if (idsNow === finalIds) return { body, links };
+): { readonly resource: Sendable; readonly links: Links } {
+  if (idsNow === finalIds) return { resource, links };
   const references = referenceFields(kind).flatMap((field): [string, string][] => {
-    const id = body[field.name];
+    const id = resource.body[field.name];
     return typeof id === "string" ? [[field.name, idsNow(field.to, id)]] : [];
   });
   const members = kind.links.flatMap(({ name, to }): [string, readonly string[]][] => {
     const ids = links[name];
     return ids === undefined ? [] : [[name, sortedMembers(ids.map((id) => idsNow(to, id)))]];
   });
-  return { body: { ...body, ...Object.fromEntries(references) }, links: { ...links, ...Object.fromEntries(members) } };
+  return {
+    resource: { ...resource, body: { ...resource.body, ...Object.fromEntries(references) } },
+    links: { ...links, ...Object.fromEntries(members) },
+  };
 }
 
 /**
@@ -121,18 +124,20 @@ export function temporaryStep(
 ): BareStep {
   const names = Object.keys(values);
   const id = idsNow(kind.name, holder.custom_id);
-  const now = underIdsNow(kind, { ...holder.body, custom_id: id }, linksOfRecord(kind, holder.links, live), idsNow);
-  const body = { ...now.body, ...values };
+  const present: Body = { ...holder.body, custom_id: id };
+  const before = { body: present, found: { ...holder, body: present } };
+  const now = underIdsNow(kind, before, linksOfRecord(kind, holder.links, live), idsNow);
+  const resource = { ...now.resource, body: { ...now.resource.body, ...values } };
   return {
     id: temporaryStepId(holder.address, names),
     action: "update",
     address: holder.address,
-    fields: names.flatMap((name) => fieldChanges(`/${name}`, now.body[name], body[name])),
+    fields: names.flatMap((name) => fieldChanges(`/${name}`, present[name], values[name])),
     notes: [`A temporary ${both(names)}, because another resource takes the present one before this one is done.`],
     request: {
       method: "PUT",
       path: resourcePath(kind, id),
-      body: encodeUpdate(kind, body, now.links, scalars, new Set()),
+      body: encodeUpdate(kind, resource, now.links, scalars, new Set()),
     },
   };
 }
@@ -149,7 +154,7 @@ function createStep(kind: Kind, desired: Desired, live: LiveGame, scalars: Scala
     .filter((field) => field.required === true || !isDefault(field.default, body[field.name]))
     .map((field): FieldChange => ({ path: `/${field.name}`, after: body[field.name] ?? null }));
   const members = Object.entries(inBody).map(([name, after]): FieldChange => ({ path: `/${name}`, after }));
-  const now = underIdsNow(kind, body, inBody, idsNow);
+  const now = underIdsNow(kind, desired, inBody, idsNow);
   return {
     id: `create ${address}`,
     action: "create",
@@ -159,7 +164,7 @@ function createStep(kind: Kind, desired: Desired, live: LiveGame, scalars: Scala
     request: {
       method: "POST",
       path: kind.createPath ?? kind.path,
-      body: encodeCreate(kind, now.body, now.links, scalars),
+      body: encodeCreate(kind, now.resource, now.links, scalars),
     },
     origin,
   };
@@ -183,7 +188,7 @@ function updateStep(
     ...linksOfRecord(kind, desired.links, live),
     ...Object.fromEntries(changedLinks.map((name) => [name, desired.links[name] ?? []])),
   };
-  const now = underIdsNow(kind, desired.body, links, idsNow);
+  const now = underIdsNow(kind, desired, links, idsNow);
   const path = resourcePath(kind, idsNow(kind.name, desired.custom_id));
   const rest = Object.fromEntries(Object.entries(now.links).filter(([name]) => !fixed.includes(name)));
   return {
@@ -195,11 +200,11 @@ function updateStep(
       (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
     ),
     ...(fixed.length === 0 ? {} : { verifies: fixed }),
-    request: { method: "PUT", path, body: encodeUpdate(kind, now.body, now.links, scalars, createOnly) },
+    request: { method: "PUT", path, body: encodeUpdate(kind, now.resource, now.links, scalars, createOnly) },
     // A service that refuses these fields takes the others without them.
     ...(fixed.length === 0
       ? {}
-      : { otherwise: { method: "PUT", path, body: encodeUpdate(kind, now.body, rest, scalars, new Set()) } }),
+      : { otherwise: { method: "PUT", path, body: encodeUpdate(kind, now.resource, rest, scalars, new Set()) } }),
     origin: desired.origin,
   };
 }
@@ -287,8 +292,8 @@ function otherwise(
   idsNow: IdsNow,
 ): { otherwise: Step["request"] } | Record<never, never> {
   if ((live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return {};
-  const now = underIdsNow(kind, desired.body, { [link.name]: desired.links[link.name] ?? [] }, idsNow);
-  const body: JsonObject = encodeUpdate(kind, now.body, now.links, scalars, new Set());
+  const now = underIdsNow(kind, desired, { [link.name]: desired.links[link.name] ?? [] }, idsNow);
+  const body: JsonObject = encodeUpdate(kind, now.resource, now.links, scalars, new Set());
   return { otherwise: { method: "PUT", path: resourcePath(kind, idsNow(kind.name, desired.custom_id)), body } };
 }
 

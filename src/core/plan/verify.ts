@@ -3,8 +3,10 @@
  * steps that were done, and what is left to do: the steps of a new plan, or what differs from a saved one. Out:
  * problems that name each field (service-contract.md §6, traps 7 and 19).
  */
+
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { StepResult } from "../events.ts";
+import { jsonText } from "../json.ts";
 import type { Address, FieldChange, Source, Step } from "../model.ts";
 
 /** A resource that is not as it should be; `before` of its fields is what is there. */
@@ -72,5 +74,5 @@ function changedMeanwhile(addresses: readonly Address[]): Diagnostic {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? "absent" : JSON.stringify(value);
+  return value === undefined ? "absent" : jsonText(value);
 }

@@ -5,7 +5,7 @@
 
 import { checks as projectChecks } from "../checks/project.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { ParsedText } from "../manifests/parsed-text.ts";
 import {
   jsonOf,
@@ -49,7 +49,7 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
   if (second !== undefined) {
     found.push(problemAt("invalid-value", startSpan(second), "a project file has one document, and this is a second"));
   }
-  const settings = withoutNulls(jsonOf(root));
+  const settings = withoutNulls(canonicalNumbers(jsonOf(root)));
   const earlier = new Set(found.map(({ primary }) => primary?.span.start.offset));
   const isNew = ({ primary }: Diagnostic): boolean => !earlier.has(primary?.span.start.offset);
   found.push(...[...checkShape(root, settings), ...checkMeaning(root, settings)].filter(isNew));

@@ -4,6 +4,7 @@
  * compiler or wait for it; in tests, which run the sources, they are compiled when they are asked for.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
+import { ExactNumber } from "../exact-number.ts";
 
 /** What a schema finds wrong at one place. */
 export type SchemaError = ErrorObject;
@@ -17,5 +18,20 @@ export interface Checks {
 export function errorsIn(checks: Checks, key: string, value: unknown): readonly SchemaError[] {
   const check = checks.getSchema(key);
   if (check === undefined) throw new Error(`nothing was compiled for "${key}"`);
-  return check(value) ? [] : (check.errors ?? []);
+  return check(withDoubles(value)) ? [] : (check.errors ?? []);
+}
+
+/** Schemas know plain numbers only. The nearest one is on the same side of every limit, for limits are below 2^53. */
+function withDoubles(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof ExactNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.some(isNested) ? value.map(withDoubles) : value;
+  const members = Object.entries(value);
+  return members.some(([, member]) => isNested(member))
+    ? Object.fromEntries(members.map(([name, member]) => [name, withDoubles(member)]))
+    : value;
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }

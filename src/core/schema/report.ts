@@ -33,6 +33,10 @@ const RECORDED = objectSchema("A resource in canonical form.", {
     description: "Members of each link as custom_ids, as far as the service shows them.",
     additionalProperties: listSchema("custom_ids.", { type: "string" }),
   },
+  "verbatim?": {
+    type: "object",
+    description: "Values that were read in another form, as they are sent back: `custom_data` as JSON text.",
+  },
 });
 
 function recordedOrNull(description: string): JsonObject {

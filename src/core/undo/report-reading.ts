@@ -7,7 +7,7 @@ import { addressOf, partsOfAddress } from "../catalog-lookup.ts";
 import { checks as reportChecks } from "../checks/report.ts";
 import { decodeRecord } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import { canonicalJson, isJsonObject, jsonIn } from "../json.ts";
+import { canonicalJson, isJsonObject, jsonIn, jsonText } from "../json.ts";
 import type { StepId } from "../model.ts";
 import { canonicalLinks } from "../normalise.ts";
 import { errorsIn } from "../schema/checks.ts";
@@ -116,7 +116,7 @@ function settle({ steps, begun }: OpenRun, { step, status, diagnostic: why }: Re
 
 function otherVersion(file: string, format: unknown): Checked<never> {
   return notAReport(
-    `${file} is a report of version ${JSON.stringify(format)}, and this laurel reads version ${REPORT_FORMAT}.`,
+    `${file} is a report of version ${jsonText(format)}, and this laurel reads version ${REPORT_FORMAT}.`,
   );
 }
 

@@ -3,10 +3,12 @@
  * is JSON Lines, only ever added to: a head for each game, a line before each step is sent and one when it has ended.
  * Games that are applied side by side write between each other, so that every line says which game it is about.
  */
+
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Scalars } from "../codec.ts";
 import type { Diagnostic } from "../diagnostics.ts";
+import { jsonText } from "../json.ts";
 import type { Action, Address, Body, Digest, Links, Live, LiveGame, Plan, Step, StepId, Target } from "../model.ts";
 import { idInPath, simulate } from "../plan/simulate.ts";
 import { escapeUnseen } from "../unseen.ts";
@@ -17,11 +19,12 @@ export const REPORT_FORMAT = 2;
 /** In reports of this version, lines belong to the last head before them, and do not name their game. */
 export const FORMER_FORMAT = 1;
 
-/** A resource as it was or would be, in canonical form. */
+/** A resource as it was or would be, in canonical form. `verbatim` as of a live resource. */
 export interface Recorded {
   readonly address: Address;
   readonly body: Body;
   readonly links: Links;
+  readonly verbatim?: Body;
 }
 
 /** The first line about a game. */
@@ -137,7 +140,7 @@ function stepLine(step: Step, found: Map<Address, Found>, live: LiveGame, catalo
     ...replaced,
     ...(step.link === undefined ? {} : { member: memberIn(step) }),
     changed: action === "delete" ? [] : [...new Set(step.fields.map(({ path }) => path.split("/")[1] ?? ""))],
-    before: read === undefined ? null : recorded(read),
+    before: read === undefined ? null : asRead(read),
     after: after === undefined ? null : recorded(after),
   };
 }
@@ -157,12 +160,17 @@ function recorded({ address, body, links }: Live): Recorded {
   return { address, body, links };
 }
 
+function asRead(read: Live): Recorded {
+  const { verbatim = {} } = read;
+  return Object.keys(verbatim).length === 0 ? recorded(read) : { ...recorded(read), verbatim };
+}
+
 /** A recorded resource as it would be read. */
-export function liveOfRecorded({ address, body, links }: Recorded): Live {
-  return { ...partsOfAddress(address), address, body, links };
+export function liveOfRecorded(resource: Recorded): Live {
+  return { ...partsOfAddress(resource.address), ...resource };
 }
 
 /** A line as text, with its line break. */
 export function lineText(line: ReportHead | ReportStep | ReportEnd): string {
-  return `${escapeUnseen(JSON.stringify(line))}\n`;
+  return `${escapeUnseen(jsonText(line))}\n`;
 }

@@ -3,10 +3,12 @@
  * for the same planner as always: what the apply touched is to be as it was read before it, and nothing else is spoken
  * of. Whatever the report cannot account for was done by somebody else since, and is not overwritten unasked.
  */
+
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress, referrersOf } from "../catalog-lookup.ts";
+import { readLike } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
-import type { Json } from "../json.ts";
+import { type Json, jsonText } from "../json.ts";
 import { append } from "../lists-by-key.ts";
 import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Origin, Removed } from "../model.ts";
 import { isTemporaryValue } from "../plan/claims.ts";
@@ -82,7 +84,7 @@ function changedFields(kind: Kind, found: Live, known: readonly Live[], left: Li
     const now = present[name];
     const values = bodies.flatMap((body) => (body[name] === undefined ? [] : [body[name]]));
     if (type === "id" || now === undefined || isTemporaryValue(field, now)) return [];
-    const isKnown = values.some((value) => fieldChanges(`/${name}`, value, now).length === 0);
+    const isKnown = values.some((value) => fieldChanges(`/${name}`, value, readLike(field, now, value)).length === 0);
     if (values.length === 0 || isKnown) return [];
     return [`"${name}" is ${shown(now)} now, and was ${shown(left?.body[name] ?? values[0])}`];
   });
@@ -189,5 +191,5 @@ function loss({ footprint: { before }, found }: Matched, catalog: Catalog): read
 }
 
 function shown(value: Json | undefined): string {
-  return value === undefined ? "absent" : JSON.stringify(value);
+  return value === undefined ? "absent" : jsonText(value);
 }

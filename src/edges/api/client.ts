@@ -5,7 +5,7 @@
  */
 import { setMaxListeners } from "node:events";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../core/json.ts";
 import type { ApiRequest } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
 import { isForeign, isJsonBeginning, notJson } from "./answer-text.ts";
@@ -97,12 +97,22 @@ export type WriteOutcome =
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
 
+/** A service has one form of lists: with a word about pages, or without. Kept up by whoever reads a list. */
+export interface ListForms {
+  /** Whether some page had `meta` or `links` that say how many pages there are. */
+  isCounted: boolean;
+  /** Paths of lists without, each taken for whole, with the id of their first record. */
+  readonly bare: Map<string, string | undefined>;
+}
+
 export interface Client {
   readonly page_size: number;
   readonly concurrency: number;
   readonly service: ServiceUrl;
   /** What the service was found to take; shared with the clients of its other games. */
   readonly memory: ServiceMemory;
+  /** In which forms the service has sent lists so far. */
+  readonly listForms: ListForms;
   /** GET of a path below the game. An abort of the signal ends it as `failed`, and so does an answer with the token. */
   read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
   /** `departure`: until when it may still be called back. */
@@ -167,6 +177,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   };
   const value: Client = {
     page_size: settings.page_size,
+    listForms: { isCounted: false, bare: new Map() },
     concurrency: settings.concurrency,
     service,
     memory,
@@ -263,7 +274,7 @@ function judgeRead(connection: Connection, answer: Answer, isJson: boolean): Att
 }
 
 async function write(connection: Connection, api: ApiRequest, departure?: Departure): Promise<WriteOutcome> {
-  const body = api.body === undefined ? {} : { body: JSON.stringify(api.body) };
+  const body = api.body === undefined ? {} : { body: jsonText(api.body) };
   const request: GameRequest = { method: api.method, path: api.path, query: {}, ...body };
   const unsafe = pathProblem(api.path);
   if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };

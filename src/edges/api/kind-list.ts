@@ -1,8 +1,11 @@
 /** Reads the list of one kind and decodes its records. The list is the source of truth, a single GET is not (trap 1). */
+
 import type { Kind, Link } from "../../catalog/types.ts";
-import { type DecodedRecord, type Decoding, decodeRecord } from "../../core/codec.ts";
+import { type DecodedRecord, type Decoding, decodeRecord, isAddressable } from "../../core/codec.ts";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { append } from "../../core/lists-by-key.ts";
+import { counted } from "../../core/wording.ts";
 import type { Client } from "./client.ts";
 import { type ListParameter, readList } from "./lists.ts";
 
@@ -26,19 +29,42 @@ export async function readKindList(client: Client, kind: Kind): Promise<KindList
   const list = await readList(client, { path: kind.path, parameters: parametersFor(kind), repeats: false });
   if (list.outcome !== "ok") return { outcome: "failed", failure: list.failure };
   const records: DecodedRecord[] = [];
+  const oddities = new Map<string, string[]>();
   for (const value of list.records) {
     const decoding = decodeListed(kind, value);
     if ("problem" in decoding) {
       const failure = diagnostic("unexpected-response", `The service sent what cannot be read: ${decoding.problem}.`);
       return { outcome: "failed", failure: client.masked(failure) };
     }
-    records.push(withoutCut(client, kind, decoding.record));
+    const { record } = decoding;
+    for (const [field, sentence] of Object.entries(record.oddities)) append(oddities, field, sentence);
+    if (isAddressable(record.custom_id)) records.push(withoutCut(client, kind, record));
+    else
+      append(
+        oddities,
+        "",
+        `A record of ${kind.path} has the custom_id "${record.custom_id}", which no request can name, and is left out`,
+      );
   }
   const isIgnored = kind.links.some(({ name }) => hasPlainIds(list.records, name));
   const taken = isIgnored ? [] : list.accepted.filter((each) => each.name === "include");
   const isWhole = Object.keys(kind.listQuery ?? {}).every((name) => list.accepted.some((each) => each.name === name));
+  const warnings = [...oddities.values()].map((sentences) => client.masked(oddValue(sentences)));
   const included = new Set(taken.map(({ value }) => value));
-  return { outcome: "ok", kind, records, included, isWhole, pageSize: list.pageSize, warnings: list.warnings };
+  return {
+    outcome: "ok",
+    kind,
+    records,
+    included,
+    isWhole,
+    pageSize: list.pageSize,
+    warnings: [...list.warnings, ...warnings],
+  };
+}
+
+function oddValue([first = "", ...others]: readonly string[]): Diagnostic {
+  const more = others.length === 0 ? "" : ` The same holds for ${counted(others.length, "other record")}.`;
+  return diagnostic("odd-value", `${first}.${more}`);
 }
 
 /**

@@ -58,6 +58,11 @@ export function continuationOf(first: Page, asked: number | undefined): Continua
   return asked !== undefined && first.records.length < asked ? { by: "whole" } : { by: "unknown" };
 }
 
+/** Whether the page says anything about the list that it is a page of. */
+export function isCounted({ currentPage, lastPage, perPage, total, next }: Page): boolean {
+  return [currentPage, lastPage, perPage, total, next].some((each) => each !== undefined);
+}
+
 function countOfPages(total: number | undefined, perPage: number): number {
   return total === undefined || perPage === 0 ? 1 : Math.ceil(total / perPage);
 }

@@ -3,9 +3,17 @@
  * Answers design.md §7 "Lists" and the traps 14 and 15 of service-contract.md §6.
  */
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import type { Json } from "../../core/json.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
 import type { Client, ReadOutcome, Refusal } from "./client.ts";
-import { type Continuation, continuationOf, contradictionIn, type Page, pageOf, repeatedId } from "./list-pages.ts";
+import {
+  type Continuation,
+  continuationOf,
+  contradictionIn,
+  isCounted,
+  type Page,
+  pageOf,
+  repeatedId,
+} from "./list-pages.ts";
 import { inParallel } from "./parallel.ts";
 import { oneLine } from "./server-words.ts";
 import type { TakenQuery } from "./service-memory.ts";
@@ -130,7 +138,7 @@ function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage 
         refused ??= read;
         continue;
       }
-      const page = readPage(request, read);
+      const page = readPage(client, request, read);
       return page.outcome === "ok" ? { result: { ...page, query }, taken: takenBy(query) } : { result: page };
     }
     return { result: refused as Failed };
@@ -195,10 +203,13 @@ export function pagingRefused(path: string): Diagnostic {
 
 type PageOutcome = { readonly outcome: "ok"; readonly page: Page } | Failed;
 
-function readPage(request: ListRequest, read: ReadOutcome): PageOutcome {
+function readPage(client: Client, request: ListRequest, read: ReadOutcome): PageOutcome {
   if (read.outcome !== "ok") return read;
   const page = pageOf(read.body);
-  if (page !== undefined) return { outcome: "ok", page };
+  if (page !== undefined) {
+    client.listForms.isCounted ||= isCounted(page);
+    return { outcome: "ok", page };
+  }
   const detail = `The answer to GET ${request.path} has no list under "data".`;
   const failure = diagnostic("unexpected-response", detail, { help: ["Check the base URL and the game id."] });
   return { outcome: "failed", failure };
@@ -209,8 +220,13 @@ type Rest = { readonly outcome: "ok"; readonly pages: readonly Page[]; readonly 
 async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Rest> {
   const way = continuationOf(first.page, first.query.paging);
   switch (way.by) {
-    case "whole":
+    case "whole": {
+      const { listForms } = client;
+      if (!isCounted(first.page)) listForms.bare.set(request.path, firstId(first.page));
+      const isCutOff = !isCounted(first.page) && listForms.isCounted;
+      if (isCutOff) return { outcome: "failed", failure: otherForm(request.path) };
       return { outcome: "ok", pages: [first.page], way };
+    }
     case "numbered":
       if (way.pages > MOST_PAGES) return { outcome: "failed", failure: endless(request) };
       return readNumbered(client, request, first, way);
@@ -230,6 +246,35 @@ function endUnknown(request: ListRequest, { page, query }: FirstPage): Diagnosti
   return diagnostic("incomplete-read", detail, { help: [help] });
 }
 
+/**
+ * Lists that came without a word about pages and were taken for whole, although that is not the form of this service:
+ * another list had one, so that something on the way took it off, and maybe records, too. To be asked when all lists have
+ * been read, because only then it does not matter which of them came first. A list that is the only one shows by its
+ * second page, which has nothing or the same once more.
+ */
+export async function cutOffLists(client: Client): Promise<readonly Diagnostic[]> {
+  const { isCounted: isOther, bare } = client.listForms;
+  if (isOther) return [...bare.keys()].sort().map(otherForm);
+  const [only, ...others] = bare;
+  if (only === undefined || others.length > 0) return [];
+  const [path, id] = only;
+  const read = await client.read(path, parametersOf({ accepted: [], paging: client.page_size }, 2));
+  const second = read.outcome === "ok" ? pageOf(read.body) : undefined;
+  if (second === undefined || second.records.length === 0) return [];
+  return firstId(second) === id && !isCounted(second) ? [] : [otherForm(path)];
+}
+
+function firstId({ records: [first] }: Page): string | undefined {
+  return isJsonObject(first) && typeof first.custom_id === "string" ? first.custom_id : undefined;
+}
+
+function otherForm(path: string): Diagnostic {
+  const detail = `The list ${path} came without \`meta\` and \`links\`, and that is not the form of this service: nothing says whether it is whole.`;
+  return diagnostic("incomplete-read", detail, {
+    help: ["Run again; if it stays so, look at what is between here and the service."],
+  });
+}
+
 async function readNumbered(
   client: Client,
   request: ListRequest,
@@ -238,7 +283,7 @@ async function readNumbered(
 ): Promise<Rest> {
   const numbers = Array.from({ length: way.pages - 1 }, (_, index) => index + 2);
   const readNumber = async (number: number): Promise<PageOutcome> =>
-    readPage(request, await client.read(request.path, parametersOf(first.query, number, way.perPage)));
+    readPage(client, request, await client.read(request.path, parametersOf(first.query, number, way.perPage)));
   const rest = await inParallel(numbers, client.concurrency, readNumber, (each) => each.outcome !== "ok");
   const pages = [first.page];
   for (const each of rest) {
@@ -259,7 +304,7 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
     seen.add(next);
     // The link decides about paging; what we asked for goes along even when the service left it out of its link.
     const query = { ...parametersOf({ ...first.query, paging: undefined }, 1), ...Object.fromEntries(linked) };
-    const page = readPage(request, await client.read(request.path, query));
+    const page = readPage(client, request, await client.read(request.path, query));
     if (page.outcome !== "ok") return failedInside(page);
     pages.push(page.page);
   }

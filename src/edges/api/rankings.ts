@@ -1,8 +1,10 @@
 /** Reads rankings: the two read-only endpoints of interface.md §4, as service-contract.md §3.7 describes their rows. */
+
 import type { Kind } from "../../catalog/types.ts";
 import { resourcePath } from "../../core/codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import { isJsonObject, type Json } from "../../core/json.ts";
+import type { ExactNumber } from "../../core/exact-number.ts";
+import { isJsonObject, isNumber, type Json, jsonIn } from "../../core/json.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import type { Ranking } from "../../core/ranking.ts";
 import { counted, quoted } from "../../core/wording.ts";
@@ -148,16 +150,22 @@ function rankingsPath(kind: Kind, customId: string, player: string | undefined):
 function rankingOf(record: Json): Ranking | undefined {
   if (!isJsonObject(record)) return undefined;
   const { time_span, custom_player_id } = record;
-  const [score, rank] = [numberIn(record.score), numberIn(record.rank)];
+  const [score, rank] = [scoreIn(record.score), numberIn(record.rank)];
   if (typeof time_span !== "string" || typeof custom_player_id !== "string") return undefined;
-  if (!Number.isFinite(score) || !Number.isSafeInteger(rank)) return undefined;
+  if (score === undefined || !Number.isSafeInteger(rank)) return undefined;
   return { time_span, score, rank, custom_player_id };
 }
 
-/** A number, or text of one; anything else is none. */
+/** A number, or text of one, with every digit; undefined for anything else. */
+function scoreIn(value: Json | undefined): number | ExactNumber | undefined {
+  if (isNumber(value)) return value;
+  const inside = typeof value === "string" ? jsonIn(value) : undefined;
+  return isNumber(inside) ? inside : undefined;
+}
+
+/** The same for numbers of which no service has so many; NaN for what is none. */
 function numberIn(value: Json | undefined): number {
-  const isNumber = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
-  return isNumber ? Number(value) : Number.NaN;
+  return Number(String(scoreIn(value)));
 }
 
 function unexpected(client: Client, path: string, what: string): Checked<never> {

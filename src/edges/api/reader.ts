@@ -2,6 +2,7 @@
  * Reads a game from the service: the lists of the kinds that are asked for, and the links of the resources that are
  * asked for. Goes out: everything, or diagnostics and nothing at all (design.md §1, promise 2).
  */
+
 import type { Catalog, Kind, KindName, Link } from "../../catalog/types.ts";
 import { addressOf } from "../../core/catalog-lookup.ts";
 import type { DecodedRecord } from "../../core/codec.ts";
@@ -10,6 +11,7 @@ import { type Checked, compareText, type Diagnostic } from "../../core/diagnosti
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { embeddedLength, type KindList, type KindListOutcome, readKindList, withoutCut } from "./kind-list.ts";
+import { cutOffLists } from "./lists.ts";
 import { type MembersOutcome, readMembers } from "./members.ts";
 import { inParallel } from "./parallel.ts";
 
@@ -29,6 +31,8 @@ export async function readGame(client: Client, catalog: Catalog, wanted: Wanted)
   const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, wanted.linksOf)));
   const failures = reads.flatMap((each) => (each.outcome === "failed" ? [each.failure] : []));
   if (failures.length > 0) return { diagnostics: withoutEchoes(failures) };
+  const doubtful = await cutOffLists(client);
+  if (doubtful.length > 0) return { diagnostics: doubtful };
   const resources = new Map<Address, Live>();
   const access = new Map<string, LinkAccess>();
   const warnings: Diagnostic[] = [];
@@ -133,8 +137,9 @@ async function findCut(
 /** A record as a live resource; links in `read` were read from their own lists. */
 export function liveOf(kind: Kind, record: DecodedRecord, read: Links): Live {
   const address = addressOf(kind.name, record.custom_id);
-  const { custom_id, body } = record;
-  return { address, kind: kind.name, custom_id, body, links: { ...record.links, ...read } };
+  const { custom_id, body, verbatim } = record;
+  const live = { address, kind: kind.name, custom_id, body, links: { ...record.links, ...read } };
+  return Object.keys(verbatim).length === 0 ? live : { ...live, verbatim };
 }
 
 interface LinkRead {

@@ -2,7 +2,7 @@
  * What a service says when it refuses. An error body may be anything: Laravel's JSON, a web server's HTML page, plain
  * text, nothing (service-contract.md §1.2). Goes out: bounded, single-line text without control characters.
  */
-import { isJsonObject } from "../../core/json.ts";
+import { isJsonObject, jsonIn } from "../../core/json.ts";
 import type { Mask } from "./masking.ts";
 
 /** A service's own words, made harmless. */
@@ -23,7 +23,7 @@ const MOST_ERRORS_PER_FIELD = 5;
 /** Reads the words out of an error body. The mask is laid over before anything is cut, so that no half token is left. */
 export function serverWords(text: string, mask: Mask): ServerWords {
   const clean = (words: string, limit: number) => cut(oneLine(mask(words)), limit);
-  const body = parseOrUndefined(text);
+  const body = jsonIn(text);
   if (!isJsonObject(body)) {
     const beginning = mask(text).slice(0, MOST_MARKUP);
     return { message: clean(withoutMarkup(beginning), LONGEST_MESSAGE), fieldErrors: {} };
@@ -66,12 +66,4 @@ function withoutMarkup(text: string): string {
 function cut(text: string, limit: number): string {
   const characters = [...text];
   return characters.length <= limit ? text : `${characters.slice(0, limit).join("")}…`;
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,10 +6,10 @@
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { kindNamed, linkNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
-import { decodeRecord, decodeRequestBody } from "../../core/codec.ts";
+import { decodeRecord, decodeRequestBody, readLike } from "../../core/codec.ts";
 import { type Diagnostic, diagnostic, type Label } from "../../core/diagnostics.ts";
-import type { JsonObject } from "../../core/json.ts";
-import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../../core/model.ts";
+import { type Json, type JsonObject, jsonText } from "../../core/json.ts";
+import type { Address, ApiRequest, Body, FieldChange, Live, Source, Step } from "../../core/model.ts";
 import { fieldChanges } from "../../core/plan/diff.ts";
 import type { Client, Departure, Refusal, WriteOutcome } from "../api/client.ts";
 import { readBack, readSingle } from "../api/read-back.ts";
@@ -79,11 +79,11 @@ async function sendAttempt(
     const detail = problem?.detail ?? `${step.address} is not there any more.`;
     return { done: false, diagnostic: diagnostic("step-unknown", detail, { address: step.address }) };
   }
-  const { body } = live.value;
   const links = await linksOf(live.value, names, context);
   const wanted = decodeRequestBody(kind, step.request.body ?? {});
+  const readBody = bodyLike(kind, live.value, wanted.body);
   const kept = names.every(
-    (name) => fieldChanges("", body[name] ?? links[name], wanted.body[name] ?? wanted.links[name]).length === 0,
+    (name) => fieldChanges("", readBody[name] ?? links[name], wanted.body[name] ?? wanted.links[name]).length === 0,
   );
   return { done: true, kept };
 }
@@ -221,18 +221,25 @@ async function differences(
   context: StepContext,
 ): Promise<readonly FieldChange[]> {
   const wanted = decodeRequestBody(kind, request.body ?? {});
+  const readBody = bodyLike(kind, live, wanted.body);
   const fields = kind.fields
     .filter(({ name }) => live.body[name] !== undefined && wanted.body[name] !== undefined)
-    .flatMap(({ name }) => fieldChanges(`/${name}`, live.body[name], wanted.body[name]));
+    .flatMap(({ name }) => fieldChanges(`/${name}`, readBody[name], wanted.body[name]));
   if (request.method === "POST") return fields;
   const names = Object.keys(wanted.links);
   const links = await linksOf(live, names, context);
   return [...fields, ...names.flatMap((name) => fieldChanges(`/${name}`, links[name], wanted.links[name]))];
 }
 
+function bodyLike(kind: Kind, { body }: Live, wanted: Body): Readonly<Record<string, Json | undefined>> {
+  return Object.fromEntries(
+    kind.fields.map((field) => [field.name, readLike(field, body[field.name], wanted[field.name])]),
+  );
+}
+
 function conflict(step: Step, fields: readonly FieldChange[], { sources }: StepContext): Diagnostic {
   const list = fields.map(
-    ({ path, before, after }) => `${path.slice(1)}: there ${JSON.stringify(before)}, wanted ${JSON.stringify(after)}`,
+    ({ path, before, after }) => `${path.slice(1)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
   );
   return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
     address: step.address,

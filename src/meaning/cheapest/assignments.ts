@@ -2,7 +2,7 @@
  * Values for references. What a reference reads is not in the manifests, unless it is about an action: a value is chosen
  * for it, and said to be one. Several are tried, because one may fit better to other conditions.
  */
-import type { Json } from "../../core/json.ts";
+import { type Json, scalarText } from "../../core/json.ts";
 import { referenceIn } from "../../semantics/condition-references.ts";
 import { type Condition, isDay, isMonth, type Operand, type Reference, valueAt } from "../../semantics/conditions.ts";
 import type { Rules } from "../../semantics/model.ts";
@@ -106,12 +106,6 @@ function withText(condition: Condition, text: string): Condition {
     default:
       return condition;
   }
-}
-
-function scalarText(value: Json | undefined): string | undefined {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value)
-    : undefined;
 }
 
 function jsonOf(word: string): Json {

@@ -1,5 +1,5 @@
 /** What resources ask of players and give to them, in words. What cannot be read is shown as it is written. */
-import type { Json } from "../../core/json.ts";
+import { type Json, jsonText } from "../../core/json.ts";
 import type { Semantics } from "../../core/project/semantics-settings.ts";
 import { type Condition, type Conditions, type Operand, parseConditions } from "../../semantics/conditions.ts";
 import { type Comparison, parseMeasure, parseRule, parseStreak } from "../../semantics/rule.ts";
@@ -68,7 +68,7 @@ function ruleInWords({ type, rule, streak }: CriterionDesign): string {
 
 function conditionFacts(conditions: Json): readonly Fact[] {
   const read = parseConditions(conditions);
-  const text = read.ok ? conditionsInWords(read.value) : JSON.stringify(conditions);
+  const text = read.ok ? conditionsInWords(read.value) : jsonText(conditions);
   return text === "" ? [] : [{ label: "Counts only", text }];
 }
 

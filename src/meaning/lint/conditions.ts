@@ -1,6 +1,6 @@
 /** Rules about conditions and streaks: what they can never let count, and what they leave as it is. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
-import { isJsonObject, type Json } from "../../core/json.ts";
+import { isJsonObject, type Json, scalarText } from "../../core/json.ts";
 import type { Address, Pointer } from "../../core/model.ts";
 import { referenceIn } from "../../semantics/condition-references.ts";
 import { isDay, isMonth, parseCondition, parseConditions, valueAt } from "../../semantics/conditions.ts";
@@ -131,7 +131,8 @@ function isAlwaysTrue(text: string): string | undefined {
 
 /** Whether a condition can use what its reference leads to. */
 function fits(name: string, value: Json | undefined): boolean {
-  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return false;
-  if (name === "month") return isMonth(String(value));
-  return name !== "dayOfMonth" || isDay(String(value));
+  const text = scalarText(value);
+  if (text === undefined) return false;
+  if (name === "month") return isMonth(text);
+  return name !== "dayOfMonth" || isDay(text);
 }

@@ -1,6 +1,6 @@
 /** Rules about `custom_data`: what nearly all resources of a kind have in it, the others should have, too. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isJsonObject, isNumber, type Json, type JsonObject } from "../../core/json.ts";
 import { append, grouped } from "../../core/lists-by-key.ts";
 import { pointerTo } from "../../core/manifests/parts.ts";
 import type { Titled } from "../design.ts";
@@ -129,7 +129,7 @@ function partOf({ address }: Holder, key: string): { readonly address: Holder["a
 function typeOf(value: Json | undefined): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
+  if (isNumber(value)) return "a number";
   if (typeof value === "object") return "an object";
-  if (typeof value === "string") return "a text";
-  return typeof value === "number" ? "a number" : "true or false";
+  return typeof value === "string" ? "a text" : "true or false";
 }

@@ -1,5 +1,7 @@
 /** Rules about what players read: descriptions that are missing, repeated, too plain, or out of date. */
+
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { jsonText } from "../../core/json.ts";
 import { grouped } from "../../core/lists-by-key.ts";
 import { counted } from "../../core/wording.ts";
 import { withInnerGroups } from "../../semantics/inner-groups.ts";
@@ -111,6 +113,6 @@ function numbersIn(text: string): readonly string[] {
 function numbersOf({ rule, streak, conditions, name, description, custom_id }: CriterionDesign): readonly string[] {
   const threshold = numbersIn(rule);
   const beside = threshold.flatMap((number) => [String(BigInt(number) + 1n), String(BigInt(number) - 1n)]);
-  const others = [streak ?? "", JSON.stringify(conditions), name, description, custom_id].flatMap(numbersIn);
+  const others = [streak ?? "", jsonText(conditions), name, description, custom_id].flatMap(numbersIn);
   return [...threshold, ...beside, ...others];
 }

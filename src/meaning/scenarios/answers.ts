@@ -110,7 +110,8 @@ function answerRanking(expectation: RankingExpectation, scene: Scene): Found {
   const { players = ids, scores = {} } = expectation;
   const isOrder = players.length === ids.length && players.every((id, index) => id === ids[index]);
   const areScores = Object.entries(scores).every(
-    ([id, score]) => rows.value.find(({ custom_player_id }) => custom_player_id === id)?.score === score,
+    ([id, score]) =>
+      rows.value.find(({ custom_player_id }) => custom_player_id === id)?.score.toString() === String(score),
   );
   return { passed: isOrder && areScores, actual: { of: "ranking", rows: rows.value } };
 }

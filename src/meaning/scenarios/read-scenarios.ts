@@ -4,7 +4,7 @@
  */
 import { checks } from "../../core/checks/scenarios.ts";
 import { type Checked, type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
-import { isJsonObject } from "../../core/json.ts";
+import { canonicalNumbers, isJsonObject } from "../../core/json.ts";
 import type { ParsedText } from "../../core/manifests/parsed-text.ts";
 import { jsonOf, type Part, pointerTo, sourceOf } from "../../core/manifests/parts.ts";
 import { problemAt } from "../../core/manifests/problem.ts";
@@ -50,7 +50,7 @@ export function readScenarios(
 const BEGINNING = { line: 1, column: 1, offset: 0 };
 
 function readDocument(root: Part, design: Design): Checked<readonly Scenario[]> {
-  const value = jsonOf(root);
+  const value = canonicalNumbers(jsonOf(root));
   const errors = errorsIn(checks, "scenarios", value);
   const diagnostics: Diagnostic[] = [...explainShape(root, errors)];
   const list = isJsonObject(value) && Array.isArray(value.scenarios) ? (value.scenarios as readonly unknown[]) : [];

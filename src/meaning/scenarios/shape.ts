@@ -1,6 +1,6 @@
 /** What the JSON Schema of scenarios found wrong with a file, said in sentences and at the right place. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
-import { isJsonObject, type Json } from "../../core/json.ts";
+import { isJsonObject, isNumber, type Json } from "../../core/json.ts";
 import { namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "../../core/manifests/parts.ts";
 import { problemAt } from "../../core/manifests/problem.ts";
 import type { Pointer, Span } from "../../core/model.ts";
@@ -150,7 +150,7 @@ function explainValue(span: Span, shown: string, part: Part, error: SchemaError)
 }
 
 function found(part: Part): string {
-  const isFraction = part.type === "scalar" && typeof part.value === "number" && !Number.isInteger(part.value);
+  const isFraction = part.type === "scalar" && isNumber(part.value) && !Number.isInteger(Number(part.value));
   return isFraction ? "not whole" : describe(part);
 }
 

@@ -3,7 +3,7 @@
  * `before -> after`; a longer one is shown as a line diff under its name.
  */
 import { structuredPatch } from "diff";
-import { isJsonObject, type Json } from "../../core/json.ts";
+import { isJsonObject, type Json, jsonText } from "../../core/json.ts";
 import type { FieldChange, Pointer } from "../../core/model.ts";
 import { counted } from "../../core/wording.ts";
 import { safeText } from "../form/safe-text.ts";
@@ -21,7 +21,7 @@ const LONGEST = 20_000;
 export function fieldLabel(path: Pointer): string {
   const names = path.split("/").slice(1);
   const parts = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const plain = parts.map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part)));
+  const plain = parts.map((part) => (/^[\w-]+$/.test(part) ? part : jsonText(part)));
   return safeText(plain.join("."));
 }
 
@@ -108,7 +108,7 @@ function isTooLong(value: Json | undefined): boolean {
 }
 
 function sizeOf(value: Json | undefined): number {
-  return value === undefined ? 0 : JSON.stringify(value).length;
+  return value === undefined ? 0 : jsonText(value).length;
 }
 
 function tooLong(...values: readonly (Json | undefined)[]): string {
@@ -127,8 +127,7 @@ function diffTexts(before: Json | undefined, after: Json | undefined): { before:
     // Texts that differ in nothing but their last line's end would show no difference.
     if (raw.before !== raw.after) return raw;
   }
-  const json = (value: Json | undefined): string =>
-    value === undefined ? "" : endLine(JSON.stringify(value, null, 2));
+  const json = (value: Json | undefined): string => (value === undefined ? "" : endLine(jsonText(value, 2)));
   return { before: json(before), after: json(after) };
 }
 
@@ -162,7 +161,7 @@ function isMultiLine(value: Json | undefined): value is string {
 
 function spaced(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${spaced(member)}`);
+  if (!isJsonObject(value)) return jsonText(value);
+  const members = Object.entries(value).map(([name, member]) => `${jsonText(name)}: ${spaced(member)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }

@@ -1,4 +1,5 @@
 /** The request of a step, as `--show-requests` prints it. */
+import { jsonText } from "../../core/json.ts";
 import type { ApiRequest, Step } from "../../core/model.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { TextView } from "../form/text-layout.ts";
@@ -12,6 +13,6 @@ export function renderRequests(step: Step, view: TextView, indent: number): read
 
 function renderRequest(request: ApiRequest, lead: string, view: TextView, indent: number): readonly string[] {
   const margin = " ".repeat(indent);
-  const body = request.body === undefined ? [] : JSON.stringify(request.body, null, 2).split("\n");
+  const body = request.body === undefined ? [] : jsonText(request.body, 2).split("\n");
   return [`${lead}${request.method} ${request.path}`, ...body].map((line) => margin + view.style.muted(safeText(line)));
 }

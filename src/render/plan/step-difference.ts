@@ -1,5 +1,5 @@
 /** Every field of a step as lines of a difference, for pages: `- before`, `+ after`, and a few unchanged ones. */
-import type { Json } from "../../core/json.ts";
+import { type Json, jsonText } from "../../core/json.ts";
 import type { FieldChange, Step } from "../../core/model.ts";
 import type { PlanCauses } from "../../core/plan/cause.ts";
 import { MASK } from "../../core/plan/conceal.ts";
@@ -41,7 +41,7 @@ export function stepDifference(step: Step, causes: PlanCauses | undefined): read
     PAGE_VIEW,
     0,
     shown.map(({ mark }) => mark),
-  ).map((line) => `${sign} ${line.replace(JSON.stringify(MASK), MASK)}`);
+  ).map((line) => `${sign} ${line.replace(jsonText(MASK), MASK)}`);
   return lines.length === 0 ? [] : [{ label: "", marks: [], lines }];
 }
 
@@ -51,7 +51,7 @@ export function sizeOfValues({ fields }: Step): number {
 }
 
 function jsonLength(value: Json | undefined): number {
-  return value === undefined ? 0 : JSON.stringify(value).length;
+  return value === undefined ? 0 : jsonText(value).length;
 }
 
 /** Two masks are alike, and yet something changes. */

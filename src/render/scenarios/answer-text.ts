@@ -107,7 +107,7 @@ function differenceLines({ expectation, actual }: Answer, style: Style): readonl
     const score = player === undefined ? undefined : scores[player];
     const place = `${index + 1}. `;
     const found = row === undefined ? [] : [`${place}${safeText(row.custom_player_id)}, ${row.score}`];
-    if (player === row?.custom_player_id && (score === undefined || score === row?.score)) {
+    if (player === row?.custom_player_id && (score === undefined || String(score) === row?.score.toString())) {
       return found.map((text) => `  ${text}`);
     }
     const wanted =

@@ -1,5 +1,7 @@
 /** The result of a run over scenarios for programs: one versioned document (design.md §4). */
+
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { numberOf } from "../../core/exact-number.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { Span } from "../../core/model.ts";
 import type { Explained } from "../../meaning/explain.ts";
@@ -93,7 +95,13 @@ function actualJson(actual: Actual): JsonObject {
     case "rewarded":
       return { given_by: [...actual.given_by], earned: [...actual.earned] };
     case "ranking":
-      return { rows: actual.rows.map((row) => ({ player: row.custom_player_id, score: row.score, rank: row.rank })) };
+      return {
+        rows: actual.rows.map((row) => ({
+          player: row.custom_player_id,
+          score: numberOf(String(row.score)),
+          rank: row.rank,
+        })),
+      };
     case "unknown":
       return { unknown: [...actual.reasons] };
   }
