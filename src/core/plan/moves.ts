@@ -17,7 +17,7 @@ import { both } from "../wording.ts";
 import { isTemporaryValue } from "./claims.ts";
 import { fieldChanges } from "./diff.ts";
 import { renamed } from "./new-ids.ts";
-import { isReplacement, movingIds, withoutMarks } from "./temporary-ids.ts";
+import { isReplacement, movingIds, replacedId, withoutMarks } from "./temporary-ids.ts";
 
 export interface Moves {
   /** By the address that the resource is to have. */
@@ -103,10 +103,13 @@ type Stage = "leaving" | "arrived";
  * still there.
  */
 function decideChain(chain: Chain, sides: Sides): Moves {
-  const decided = decideWith(chain, sides, () => true);
-  const isWithout = (id: string): boolean => !isReplacement(id);
-  if (decided.diagnostics.length === 0 || chain.places.every(({ passed }) => passed.every(isWithout))) return decided;
-  const without = decideWith(chain, sides, isWithout);
+  const { kind, live } = sides;
+  const isLive = (id: string): boolean => live.resources.has(addressOf(kind.name, id));
+  const isBeside = (id: string): boolean => isReplacement(id) && isLive(replacedId(id));
+  const decided = decideWith(chain, sides, (id) => !isBeside(id));
+  const isPlain = chain.places.every(({ passed }) => !passed.some(isReplacement));
+  if (decided.diagnostics.length === 0 || isPlain) return decided;
+  const without = decideWith(chain, sides, (id) => !isReplacement(id));
   return without.diagnostics.length === 0 ? without : decided;
 }
 

@@ -15,6 +15,11 @@ export function movingIds(id: string): readonly string[] {
   return [MOVING, `${MOVING}-2`, `${MOVING}-3`].map((mark) => `${id.slice(0, LONGEST - mark.length)}${mark}`);
 }
 
+/** The id of the resource that one with such an id was made to replace. */
+export function replacedId(id: string): string {
+  return id.replace(REPLACEMENT, "");
+}
+
 /** Whether a resource with such an id was made to take the place of another one. */
 export function isReplacement(id: string): boolean {
   return REPLACEMENT.test(id);
