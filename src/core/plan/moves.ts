@@ -106,11 +106,14 @@ function decideChain(chain: Chain, sides: Sides): Moves {
   const { kind, live } = sides;
   const isLive = (id: string): boolean => live.resources.has(addressOf(kind.name, id));
   const isBeside = (id: string): boolean => isReplacement(id) && isLive(replacedId(id));
-  const decided = decideWith(chain, sides, (id) => !isBeside(id));
-  const isPlain = chain.places.every(({ passed }) => !passed.some(isReplacement));
-  if (decided.diagnostics.length === 0 || isPlain) return decided;
-  const without = decideWith(chain, sides, (id) => !isReplacement(id));
-  return without.diagnostics.length === 0 ? without : decided;
+  const decided = decideWith(chain, sides, () => true);
+  if (chain.places.every(({ passed }) => !passed.some(isReplacement))) return decided;
+  const others = [isBeside, isReplacement].map((isLeft) => () => decideWith(chain, sides, (id) => !isLeft(id)));
+  for (const decide of [() => decided, ...others]) {
+    const found = decide();
+    if (found.diagnostics.length === 0) return found;
+  }
+  return decided;
 }
 
 function decideWith(chain: Chain, sides: Sides, counts: (id: string) => boolean): Moves {

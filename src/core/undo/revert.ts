@@ -156,7 +156,10 @@ function usedByOthers(
 ): readonly Diagnostic[] {
   const doomed = new Set(removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
   const ours = new Set(
-    matched.flatMap(({ found, heirs }) => [found?.address, ...heirs.map(({ resource }) => resource)]),
+    matched.flatMap(({ found, footprint, heirs }) => [
+      found?.address,
+      ...[footprint, ...heirs].flatMap(({ certain, possible }) => [certain?.address, possible?.address]),
+    ]),
   );
   const users = new Map<Address, Address[]>();
   for (const resource of live.resources.values()) {
