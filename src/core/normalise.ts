@@ -9,11 +9,17 @@ import type { Body, Links } from "./model.ts";
 
 /** The canonical form of one value of a field. The value must already be of the field's type, or null. */
 export function canonicalValue(field: Field, value: Json | undefined): Json {
-  const written = typeof value === "string" && field.type !== "json-text" ? trimmed(value) : value;
+  const written = typeof value === "string" && field.type !== "json-text" ? trimmedValue(field, value) : value;
   if (written === undefined || written === null || written === "") return field.default ?? null;
   if (field.type === "json-text") return isEmpty(written) ? null : sortKeys(written);
   if (field.type === "conditions") return canonicalConditions(written);
   return written;
+}
+
+/** A service that takes off what cannot be seen cannot have a required text of nothing else; another one can. */
+function trimmedValue(field: Field, text: string): string {
+  const short = trimmed(text);
+  return short === "" && field.required === true ? text.trim() : short;
 }
 
 /** What services of Laravel 11 and later take off both ends of a text: blanks of every sort, and what cannot be seen. */

@@ -232,7 +232,7 @@ describe("laurel export", () => {
     const game = await inGame({ live });
     const run = await game.run(["export"]);
     expect(run.exit).toBe(4);
-    expect(run.stderr).toContain("reward/.");
+    expect(run.stderr).toContain('A record of rewards has the custom_id ".", which no request can name');
     expect(run.stderr).toContain("action/a");
     expect(await readdir(join(game.folder))).toEqual([]);
     const only = /--only [^\n]*/.exec(run.stderr)?.[0].split(" ") ?? [];

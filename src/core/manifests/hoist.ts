@@ -9,7 +9,6 @@ import { addressOf, fieldNamed, kindNamed, linkNamed } from "../catalog-lookup.t
 import type { Diagnostic } from "../diagnostics.ts";
 import { canonicalNumbers, isJsonObject, type Json } from "../json.ts";
 import type { Address } from "../model.ts";
-import { trimmed } from "../normalise.ts";
 import { ID_PATTERN } from "../schema/field.ts";
 import { describe, withArticle } from "../wording.ts";
 import { CREATE_ONLY, IGNORE } from "./forms.ts";
@@ -205,7 +204,7 @@ export function plainValue(field: Field, part: Part): Json | undefined {
 }
 
 function isBlank(value: Json): boolean {
-  return typeof value === "string" && trimmed(value) === "";
+  return typeof value === "string" && value.trim() === "";
 }
 
 /** A value of the right kind and no content: what is in it does not matter where it may not stand at all. */

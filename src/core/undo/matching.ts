@@ -5,6 +5,7 @@
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { partsOfAddress } from "../catalog-lookup.ts";
+import type { Checked } from "../diagnostics.ts";
 import { grouped } from "../lists-by-key.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved } from "../model.ts";
 import { identify } from "../plan/compare.ts";
@@ -29,20 +30,24 @@ export interface Matched {
 
 type World = "certain" | "possible";
 
-/** `file`: the report, where the entries come from. What was made to replace a resource is that resource. */
+/**
+ * `file`: the report, where the entries come from. What was made to replace a resource is that resource. Errors: ids of
+ * the report that others have now.
+ */
 export function matchFootprints(
   footprints: readonly Footprint[],
   live: LiveGame,
   file: string,
   catalog: Catalog,
-): readonly Matched[] {
+): Checked<readonly Matched[]> {
   const heirs = heirsOf(footprints);
   const inherited = new Set([...heirs.values()].flat());
   const own = footprints.filter((footprint) => !inherited.has(footprint));
   const targets = new Set(own.flatMap(({ before }) => before?.address ?? []));
   const entries = new Map(own.map((each) => [each, entriesOf(each, heirs.get(each) ?? [], targets, file)]));
   const desired = formerGame(own, [...entries.values()].flat());
-  const { renames, leftovers } = identify(desired, live, catalog, false);
+  const { renames, leftovers, diagnostics } = identify(desired, live, catalog, false);
+  if (diagnostics.length > 0) return { diagnostics };
   const after = renamed(live, renames, catalog);
   const waitingIds = [...leftovers].flatMap(([address, list]) =>
     list.map((each) => [each.address, partsOfAddress(address).custom_id] as const),
@@ -70,7 +75,7 @@ export function matchFootprints(
     found.set(footprint, address);
     claimed.add(address);
   }
-  return own.map((footprint) => {
+  const matched = own.map((footprint): Matched => {
     const address = found.get(footprint);
     const resource = address === undefined ? undefined : liveAt(address);
     const isLeft = resource !== undefined && waiting.has(resource.address);
@@ -86,6 +91,7 @@ export function matchFootprints(
       heirs: heirs.get(footprint) ?? [],
     };
   });
+  return { value: matched, diagnostics };
 }
 
 /** What was made to replace something and has not become it, by the ids of what is there instead. */

@@ -42,9 +42,9 @@ export function readsBeforeReverting({ steps }: ReportRun, catalog: Catalog): Wa
  */
 export function wayBack(run: ReportRun, live: LiveGame, catalog: Catalog, force: boolean): Checked<WayBack> {
   const order = addressOrder(catalog);
-  const matched = [...matchFootprints(footprintsOf(run.steps, catalog), live, run.file, catalog)].sort((a, b) =>
-    order(a.footprint.resource, b.footprint.resource),
-  );
+  const found = matchFootprints(footprintsOf(run.steps, catalog), live, run.file, catalog);
+  if (found.value === undefined) return { diagnostics: found.diagnostics };
+  const matched = [...found.value].sort((a, b) => order(a.footprint.resource, b.footprint.resource));
   const changed = force ? [] : matched.flatMap((each) => changedSince(each, catalog));
   const desired = desiredOf(matched, run, catalog);
   const diagnostics = [...changed, ...usedByOthers(desired.removed, matched, live, catalog)];
@@ -174,8 +174,9 @@ function usedByOthers(
   });
 }
 
-function loss({ footprint: { before }, found }: Matched, catalog: Catalog): readonly Diagnostic[] {
-  if (before === undefined || found !== undefined) return [];
+function loss({ footprint: { before, certain }, found, heirs }: Matched, catalog: Catalog): readonly Diagnostic[] {
+  const isReplaced = heirs.length > 0 && certain === undefined;
+  if (before === undefined || (found !== undefined && !isReplaced)) return [];
   const { kind: kindName, custom_id, address } = before;
   const { playerData, label, fields, links } = kindNamed(catalog, kindName);
   const unseen = [
