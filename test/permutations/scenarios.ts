@@ -33,6 +33,7 @@ export interface Scenario {
   readonly createOnly: CreateOnly;
   /** By the id that a resource had: the id and name that it is to have. */
   readonly ends: ReadonlyMap<string, { readonly id: string; readonly name: string }>;
+  /** Those that another resource may end as: one that is replaced, or that this game never had. */
   readonly replaced: ReadonlySet<string>;
   /** Whether values can tell that ids are still to be exchanged. */
   readonly looks: Looks;
@@ -79,6 +80,7 @@ const counted = (ids: readonly string[]): GameText => ({
 });
 
 export const SHAPES: Readonly<Record<string, Shape>> = {
+  "rewards alone": { plural: "rewards", kind: "reward", more: () => ({}), rest: nothing, replaced: [] },
   "rewards of achievements": {
     plural: "rewards",
     kind: "reward",
@@ -162,6 +164,7 @@ export function scenario(
   texts: Texts,
   profile: keyof typeof ACCESS,
   createOnly: CreateOnly,
+  missing: readonly number[] = [],
 ): Scenario {
   const shape = SHAPES[name] as Shape;
   const idAt = (place: number): string => "abcdefghijklmnopqrstuvwxyz"[place] as string;
@@ -215,14 +218,17 @@ export function scenario(
   return {
     title: `${name}, ids ${ids}, names ${names}, texts ${texts}, ${profile}, ${createOnly}`,
     kind: shape.kind,
-    before: { ...shape.rest(before), [shape.plural]: resources("before") },
+    before: {
+      ...shape.rest(before),
+      [shape.plural]: resources("before").filter((_, who) => !missing.includes(who)),
+    },
     moveAlone: { ...shape.rest(after), [shape.plural]: ids.map((_, who) => moveOf(who)) },
     after: { ...shape.rest(after), [shape.plural]: resources("after") },
     moved,
     access: ACCESS[profile],
     createOnly,
     ends: new Map(ends.map((end, who) => [idAt(who), end])),
-    replaced: new Set([...replaced].map(idAt)),
+    replaced: new Set([...replaced, ...missing].map(idAt)),
     looks,
   };
 }
@@ -244,7 +250,7 @@ function lookOf(ring: readonly number[], ids: Injection, names: Injection, texts
   const open = ring.filter((who) => names[who] !== who).length;
   const done = ring.filter((who) => names[ids.indexOf(who)] !== who).length;
   const [byNames, byTexts] = [Math.sign(open - done), texts === "follow" ? -1 : 1];
-  if (byNames * byTexts < 0) return "unclear";
+  if (byNames * byTexts < 0 || byNames === 0) return "unclear";
   return byNames + byTexts < 0 ? "open" : "done";
 }
 

@@ -14,10 +14,9 @@ import { addressOf } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved, Renames } from "../model.ts";
 import { both } from "../wording.ts";
-import { isTemporaryValue } from "./claims.ts";
-import { fieldChanges } from "./diff.ts";
+import { arrivedByValues } from "./arrived-by-values.ts";
 import { renamed } from "./new-ids.ts";
-import { isReplacement, movingIds, replacedId, withoutMarks } from "./temporary-ids.ts";
+import { isReplacement, movingIds, replacedId } from "./temporary-ids.ts";
 
 export interface Moves {
   /** By the address that the resource is to have. */
@@ -107,23 +106,26 @@ function decideChain(chain: Chain, sides: Sides): Moves {
   const isLive = (id: string): boolean => live.resources.has(addressOf(kind.name, id));
   const isBeside = (id: string): boolean => isReplacement(id) && isLive(replacedId(id));
   const decided = decideWith(chain, sides, () => true);
-  if (chain.places.every(({ passed }) => !passed.some(isReplacement))) return decided;
+  const isBlocked = decided.diagnostics.some(({ code }) => code === "both-live");
+  if (!isBlocked || chain.places.every(({ passed }) => !passed.some(isReplacement))) return decided;
   const others = [isBeside, isReplacement].map((isLeft) => () => decideWith(chain, sides, (id) => !isLeft(id)));
-  for (const decide of [() => decided, ...others]) {
+  for (const decide of others) {
     const found = decide();
     if (found.diagnostics.length === 0) return found;
   }
   return decided;
 }
 
-function decideWith(chain: Chain, sides: Sides, counts: (id: string) => boolean): Moves {
+function decideWith(chain: Chain, sides: Sides, isCandidate: (id: string) => boolean): Moves {
   const { kind, live } = sides;
   const { places, isRing } = chain;
   const find = (id: string): Live | undefined => live.resources.get(addressOf(kind.name, id));
-  const written = new Set(places.flatMap(({ passed }) => passed));
+  const written = new Set(places.flatMap(({ id, passed }) => (id === undefined ? passed : [id, ...passed])));
   const at = places.map(({ id }) => (id === undefined ? undefined : find(id)));
   const onTheWay = places.map(({ id, passed, entry }) =>
-    entry === undefined ? [] : waysOf(id, passed, written).flatMap((each) => (counts(each) ? (find(each) ?? []) : [])),
+    entry === undefined
+      ? []
+      : transitIds(id, passed, written).flatMap((each) => (isCandidate(each) ? (find(each) ?? []) : [])),
   );
   const next = (place: number): number => (place + 1) % places.length;
   const previous = (place: number): number => (place + places.length - 1) % places.length;
@@ -146,17 +148,19 @@ function decideWith(chain: Chain, sides: Sides, counts: (id: string) => boolean)
     settle(place, "arrived");
     settle(next(place), "leaving");
   }
-  const diagnostics: Diagnostic[] = [
-    ...[...conflicts].map((place) => bothLive(places, previous(place), onTheWay, at, sides)),
-    ...onTheWay.flatMap((found, place) =>
-      found.length > 1 ? [bothLive(places, place, onTheWay, found.slice(1), sides)] : [],
-    ),
-  ];
+  const crowded = onTheWay.flatMap((found, place) => (found.length > 1 ? [place] : []));
+  const blocked = crowded.length > 0 ? crowded : [...conflicts].map(previous);
+  const diagnostics: Diagnostic[] = blocked.map((place) => bothLive(places, place, onTheWay, at, sides));
   if (diagnostics.length > 0) return { renames: new Map(), diagnostics };
+  const wantedAt = (place: number): Desired | undefined =>
+    sides.desired.resources.get(addressOf(kind.name, places[place]?.id ?? ""));
   for (const run of openRuns(at, stages, isRing)) {
-    const stage = stageByValues(run, places, at, sides);
-    if (stage === undefined) diagnostics.push(unclear(run, places, sides));
-    else for (const place of run) stages.set(place, stage);
+    const resources = run.map((place) => sides.seen.resources.get((at[place] as Live).address));
+    const declared = run.map((place) => [wantedAt(place), wantedAt(next(place))] as const);
+    // A whole ring has moved or has not: in between, one of its ids is free.
+    const arrived = arrivedByValues(resources, declared, kind, isRing && run.length === places.length);
+    if (arrived === undefined) diagnostics.push(unclear(run, places, sides));
+    else for (const [index, place] of run.entries()) stages.set(place, index < arrived ? "arrived" : "leaving");
   }
   const renames = new Map<Address, Live>();
   for (const place of places.keys()) {
@@ -169,12 +173,16 @@ function decideWith(chain: Chain, sides: Sides, counts: (id: string) => boolean)
 }
 
 /** The ids at which what leaves a place may be: those that it passes, and temporary ones that no entry is about. */
-function waysOf(id: string | undefined, passed: readonly string[], written: ReadonlySet<string>): readonly string[] {
+function transitIds(
+  id: string | undefined,
+  passed: readonly string[],
+  written: ReadonlySet<string>,
+): readonly string[] {
   const temporary = [...(id === undefined ? [] : [id]), ...passed].flatMap(movingIds);
   return [...passed, ...temporary.filter((each) => !written.has(each))];
 }
 
-/** Neighbouring places whose resources have all left or all stayed, but nothing says which. */
+/** Neighbouring places of whose resources nothing says yet whether they have moved. */
 function openRuns(
   at: readonly (Live | undefined)[],
   stages: ReadonlyMap<number, Stage>,
@@ -194,60 +202,6 @@ function openRuns(
     previous = isOpen(place) ? place : undefined;
   }
   return runs;
-}
-
-/** In how many unique values, and in how many others, live resources differ from what is declared. */
-interface Distance {
-  readonly unique: number;
-  readonly other: number;
-}
-
-/**
- * Whether resources are nearer to what is declared under the next id than under their own. Undefined if neither is, or
- * if names and other values disagree about it: a wrong guess would give players what others have earned.
- */
-function stageByValues(
-  run: readonly number[],
-  places: readonly Place[],
-  at: readonly (Live | undefined)[],
-  { kind, desired, seen }: Sides,
-): Stage | undefined {
-  const sum = (shift: number): Distance => {
-    const distances = run.map((place) => {
-      const found = seen.resources.get((at[place] as Live).address);
-      const id = places[(place + shift) % places.length]?.id;
-      return distance(found, desired.resources.get(addressOf(kind.name, id ?? "")), kind);
-    });
-    return {
-      unique: distances.reduce((total, { unique }) => total + unique, 0),
-      other: distances.reduce((total, { other }) => total + other, 0),
-    };
-  };
-  const [stayed, moved] = [sum(0), sum(1)];
-  const [unique, other] = [Math.sign(moved.unique - stayed.unique), Math.sign(moved.other - stayed.other)];
-  if (unique * other < 0 || unique + other === 0) return undefined;
-  return unique + other < 0 ? "leaving" : "arrived";
-}
-
-function distance(found: Live | undefined, wanted: Desired | undefined, kind: Kind): Distance {
-  if (found === undefined || wanted === undefined || wanted.create_only) return { unique: 0, other: 0 };
-  const differs = (name: string, before: unknown, after: unknown): boolean =>
-    before !== undefined &&
-    !wanted.ignore.includes(name) &&
-    fieldChanges(`/${name}`, before as never, after as never).length > 0;
-  const body = withoutMarks(kind, found.body);
-  const fields = kind.fields.filter(
-    (field) =>
-      field.type !== "id" &&
-      !isTemporaryValue(field, body[field.name] ?? null) &&
-      differs(field.name, body[field.name], wanted.body[field.name]),
-  );
-  // Members of the same kind may be on the move themselves.
-  const links = kind.links.filter(
-    ({ name, to }) => to !== kind.name && differs(name, found.links[name], wanted.links[name]),
-  );
-  const unique = fields.filter((field) => field.unique === true).length;
-  return { unique, other: fields.length - unique + links.length };
 }
 
 /** What leaves the place cannot get its id, because something has it that stays. */

@@ -4,10 +4,10 @@
  * order, then ids. Where resources take unique values from each other in a ring, one of them gets temporary values first.
  */
 import type { Catalog } from "../../catalog/types.ts";
-import { kindNamed, partsOfAddress } from "../catalog-lookup.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import type { Scalars } from "../codec.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../diagnostics.ts";
-import type { Action, Address, Change, DesiredGame, Live, Step, StepId } from "../model.ts";
+import type { Action, Address, Change, Live, Step, StepId } from "../model.ts";
 import { referencesOfResource } from "../references.ts";
 import { circleNeeds } from "./circle-needs.ts";
 import { type Claim, claimedKeys, findClaims, temporaryValue } from "./claims.ts";
@@ -38,8 +38,8 @@ interface Ordering {
   readonly planned: readonly Planned[];
   /** Needs that nothing can change. */
   readonly needs: ReadonlyMap<StepId, ReadonlySet<StepId>>;
-  /** Renames that a step rather comes after. */
-  readonly wishes: Map<StepId, Set<StepId>>;
+  /** Renames that a step comes after if it can. */
+  readonly preferred: Map<StepId, Set<StepId>>;
   readonly claims: readonly Claim[];
   /** By the resource's final address. */
   readonly detours: Map<Address, Detour>;
@@ -61,25 +61,26 @@ export function order(
 
   const needs = new Map(planned.map((each) => [each.step.id, new Set(needsOf(each, index, catalog))]));
   for (const [id, more] of circleNeeds(planned, live, catalog)) for (const need of more) needs.get(id)?.add(need);
-  const wishes = new Map(planned.map((each) => [each.step.id, new Set(renamesBefore(each, index, catalog))]));
-  const ordering: Ordering = { planned, needs, wishes, claims, detours: new Map() };
+  const preferred = new Map(planned.map((each) => [each.step.id, new Set(renamesBefore(each, index, catalog))]));
+  const ordering: Ordering = { planned, needs, preferred, claims, detours: new Map() };
   for (;;) {
     const graph = graphOf(ordering);
     const sorted = sortSteps(graph, catalog);
     if ("order" in sorted)
       return { value: finished(sorted.order, graph.needs, ordering, index, sides, catalog, scalars), diagnostics: [] };
-    if (!opened(sorted.cycle, ordering)) return { diagnostics: [cycleDiagnostic(sorted.cycle)] };
+    const closed = sorted.cycles.filter((cycle) => !openCycle(cycle, ordering));
+    if (closed.length === sorted.cycles.length) return { diagnostics: closed.slice(0, 1).map(cycleDiagnostic) };
   }
 }
 
 /** Steps with all that they need now. */
-function graphOf({ planned, needs, wishes, claims, detours }: Ordering): {
+function graphOf({ planned, needs, preferred, claims, detours }: Ordering): {
   readonly steps: ReadonlyMap<StepId, Sortable>;
   readonly needs: ReadonlyMap<StepId, Set<StepId>>;
 } {
   const steps = new Map<StepId, Sortable>(planned.map(({ step }) => [step.id, step]));
   const all = new Map(
-    planned.map(({ step: { id } }) => [id, new Set([...(needs.get(id) ?? []), ...(wishes.get(id) ?? [])])]),
+    planned.map(({ step: { id } }) => [id, new Set([...(needs.get(id) ?? []), ...(preferred.get(id) ?? [])])]),
   );
   for (const detour of detours.values()) {
     const id = detourStep(detour);
@@ -103,14 +104,14 @@ function detourStep({ claim, fields }: Detour): StepId {
  * Opens a cycle: a step in it does without the new id of something, or a resource in it makes way. Which one is the same
  * in every run: the first by address, of those that free a value that can be any.
  */
-function opened(cycle: readonly StepId[], { needs, wishes, claims, detours }: Ordering): boolean {
+function openCycle(cycle: readonly StepId[], { needs, preferred, claims, detours }: Ordering): boolean {
   const before = new Map(cycle.map((id, place) => [id, cycle[(place + 1) % cycle.length] as StepId]));
   const isClaimed = (taker: StepId, freedBy: StepId): boolean =>
     claims.some((each) => each.taker === taker && each.freedBy === freedBy && !isOpened(each, detours));
   for (const [id, need] of before) {
-    const wished = wishes.get(id);
-    if (wished?.has(need) !== true || needs.get(id)?.has(need) === true || isClaimed(id, need)) continue;
-    wished.delete(need);
+    const soft = preferred.get(id);
+    if (soft?.has(need) !== true || needs.get(id)?.has(need) === true || isClaimed(id, need)) continue;
+    soft.delete(need);
     return true;
   }
   const inCycle = claims
@@ -148,9 +149,10 @@ function finished(
 ): readonly OrderedStep[] {
   const inventories = { desired: desired.resources, live };
   const taken = detours.size === 0 ? new Set<string>() : claimedKeys(desired, actual, catalog);
+  const written = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
   const temporaries = new Map(
     [...detours.values()].map((detour) => {
-      const values = temporaryValues(detour, taken, desired, catalog);
+      const values = temporaryValues(detour, taken, written, catalog);
       return [detourStep(detour), { holder: detour.claim.holder, values }] as const;
     }),
   );
@@ -189,13 +191,14 @@ interface Temporary {
 function temporaryValues(
   { claim: { holder, actual }, fields }: Detour,
   taken: Set<string>,
-  { moved }: DesiredGame,
+  written: ReadonlySet<Address>,
   catalog: Catalog,
 ): Temporary["values"] {
   const kind = kindNamed(catalog, holder.kind);
   // An id that an entry is about means something else to the next run.
-  const isWritten = (id: string): boolean => moved.some((entry) => entry.kind === kind.name && entry.from === id);
-  const aside = movingIds(actual.custom_id).find((id) => !isWritten(id)) as string;
+  const isWritten = (id: string): boolean => written.has(addressOf(kind.name, id));
+  const [first, ...more] = movingIds(actual.custom_id);
+  const aside = [first, ...more].find((id) => id !== undefined && !isWritten(id)) ?? (first as string);
   const free = kind.fields.filter(({ name }) => fields.has(name));
   return Object.fromEntries(
     free.map((field) => [field.name, field.type === "id" ? aside : temporaryValue(kind, field, taken)]),
@@ -222,13 +225,14 @@ export function sortSteps(
     readonly needs: ReadonlyMap<StepId, ReadonlySet<StepId>>;
   },
   catalog: Catalog,
-): { readonly order: readonly StepId[] } | { readonly cycle: readonly StepId[] } {
+): { readonly order: readonly StepId[] } | { readonly cycles: readonly (readonly StepId[])[] } {
   const preferred = [...graph.steps.values()].sort(stepOrder(catalog)).map(({ id }) => id);
   const rank = new Map(preferred.map((id, position) => [id, position]));
   const sortedNeeds = (id: StepId): StepId[] =>
     [...(graph.needs.get(id) ?? [])].sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0));
   const done = new Set<StepId>();
   const order: StepId[] = [];
+  const cycles: (readonly StepId[])[] = [];
   for (const start of preferred) {
     const path: { id: StepId; open: StepId[] }[] = [];
     const onPath = new Set<StepId>();
@@ -245,11 +249,13 @@ export function sortSteps(
         done.add(top.id);
         order.push(top.id);
       } else if (onPath.has(next)) {
-        return { cycle: path.slice(path.findIndex(({ id }) => id === next)).map(({ id }) => id) };
+        cycles.push(path.slice(path.findIndex(({ id }) => id === next)).map(({ id }) => id));
+        // Whatever else these steps need is looked at when the cycle is open.
+        for (const { id } of path.splice(0)) done.add(id);
       } else if (!done.has(next)) enter(next);
     }
   }
-  return { order };
+  return cycles.length === 0 ? { order } : { cycles };
 }
 
 const PHASE: Record<Action, number> = {

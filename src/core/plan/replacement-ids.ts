@@ -6,17 +6,13 @@ import { sameJson } from "../json.ts";
 import type { Address, DesiredGame, Live, LiveGame } from "../model.ts";
 import { comparableValue } from "../normalise.ts";
 import { asDesired, type ReplacementSides, type Scene } from "./replacement-scene.ts";
-
-const MARK = "~laurel-new";
-const LONGEST_ID = 255;
-const FORM = /^(.+)~laurel-new(?:-[0-9]+)?$/;
+import { isReplacement, replacedId, replacementId } from "./temporary-ids.ts";
 
 /** An id for a replacement that none of the given has. */
-function newestId(id: string, taken: readonly string[]): string {
+function newestId(id: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
-    const mark = number === 1 ? MARK : `${MARK}-${number}`;
-    const candidate = `${id.slice(0, LONGEST_ID - mark.length)}${mark}`;
-    if (!taken.includes(candidate)) return candidate;
+    const candidate = replacementId(id, number);
+    if (!taken.has(candidate)) return candidate;
   }
 }
 
@@ -29,21 +25,20 @@ export function waitingReplacements(
   const found = new Map<Address, Live[]>();
   const kinds = new Set(catalog.map(({ name }) => name));
   for (const resource of live.resources.values()) {
-    const base = FORM.exec(resource.custom_id)?.[1];
-    if (base === undefined || !kinds.has(resource.kind)) continue;
-    const isCut = resource.custom_id.length === LONGEST_ID;
-    const address = addressOf(resource.kind, isCut ? wholeId(base, resource, desired, live) : base);
+    if (!isReplacement(resource.custom_id) || !kinds.has(resource.kind)) continue;
+    const address = addressOf(resource.kind, idReplacedBy(resource, desired, live));
     found.set(address, [...(found.get(address) ?? []), resource]);
   }
   return found;
 }
 
-/** The id of which only the beginning fitted before the mark. */
-function wholeId(beginning: string, { kind }: Live, desired: DesiredGame, live: LiveGame): string {
-  const ids = [...desired.resources.values(), ...live.resources.values()]
-    .filter((each) => each.kind === kind && each.custom_id.startsWith(beginning) && !FORM.test(each.custom_id))
-    .map(({ custom_id }) => custom_id);
-  return ids[0] ?? beginning;
+/** The id of what a replacement is to replace. One that is as long as ids can be may have only its beginning. */
+function idReplacedBy({ kind, custom_id }: Live, desired: DesiredGame, live: LiveGame): string {
+  const plain = replacedId(custom_id);
+  const number = Number(/[0-9]+$/.exec(custom_id.slice(plain.length))?.[0] ?? 1);
+  if (replacementId(plain, number) === custom_id) return plain;
+  const ids = [...desired.resources.values(), ...live.resources.values()].filter((each) => each.kind === kind);
+  return ids.find((each) => replacementId(each.custom_id, number) === custom_id)?.custom_id ?? plain;
 }
 
 /** The id under which the new one waits: that of a leftover which is as it should be, or one that is free. */
@@ -69,11 +64,14 @@ export function temporaryIdFor(address: Address, members: readonly Address[], si
   });
   return (
     fits?.custom_id ??
-    newestId(old.custom_id, [
-      ...leftovers.map(({ custom_id }) => custom_id),
-      // An id that an entry is about means something else to the next run.
-      ...sides.desired.moved.flatMap((entry) => (entry.kind === kind.name ? [entry.from] : [])),
-    ])
+    newestId(
+      old.custom_id,
+      new Set([
+        ...leftovers.map(({ custom_id }) => custom_id),
+        // An id that an entry is about means something else to the next run.
+        ...sides.desired.moved.flatMap((entry) => (entry.kind === kind.name ? [entry.from] : [])),
+      ]),
+    )
   );
 }
 

@@ -154,7 +154,8 @@ function replaceOne(
   }
   const beside = besides(wanted, newIds, scene);
   const isThere = (leftovers.get(address) ?? []).some(({ custom_id }) => custom_id === beside.custom_id);
-  const creation: Change = { action: "create", desired: beside, ...part, after: fallbackOf };
+  // An id with the mark says that the old one has its own id, or is gone.
+  const creation: Change = { action: "create", desired: beside, ...part, after: before };
   const made = isThere ? [] : [creation];
   const pointed = pointing.filter(({ replaces }) => replaces === address);
   const removal: Change = {

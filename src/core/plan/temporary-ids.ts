@@ -8,11 +8,31 @@ import type { Body } from "../model.ts";
 const MARK = /~laurel-(?:moving|new)(?:-[0-9]+)?$/;
 const REPLACEMENT = /~laurel-new(?:-[0-9]+)?$/;
 const MOVING = "~laurel-moving";
+const NEW = "~laurel-new";
 const LONGEST = 255;
 
 /** The ids that a resource may have while another one takes its own, in the order in which they are tried. */
 export function movingIds(id: string): readonly string[] {
-  return [MOVING, `${MOVING}-2`, `${MOVING}-3`].map((mark) => `${id.slice(0, LONGEST - mark.length)}${mark}`);
+  return [MOVING, `${MOVING}-2`, `${MOVING}-3`].map((mark) => marked(id, mark));
+}
+
+/** The id, with that number, of a resource that is to take the place of the one with the given id. */
+export function replacementId(id: string, number: number): string {
+  return marked(id, number === 1 ? NEW : `${NEW}-${number}`);
+}
+
+/** An id with a mark. One that has no room for it is cut, and a digest of the whole keeps it apart from others. */
+function marked(id: string, mark: string): string {
+  if (id.length + mark.length <= LONGEST) return `${id}${mark}`;
+  const end = `~${digest(id)}${mark}`;
+  return `${id.slice(0, LONGEST - end.length)}${end}`;
+}
+
+/** FNV-1a in 32 bits: eight digits that differ for ids that are alike. */
+function digest(id: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < id.length; at += 1) sum = Math.imul(sum ^ id.charCodeAt(at), 0x01000193) >>> 0;
+  return sum.toString(16).padStart(8, "0");
 }
 
 /** The id of the resource that one with such an id was made to replace. */
@@ -32,9 +52,9 @@ export function isTemporary(id: string): boolean {
 /** The name with a mark, and a number if somebody has that name already. */
 export function markedName(name: string, isTaken: (marked: string) => boolean): string {
   for (let number = 1; ; number += 1) {
-    const mark = number === 1 ? "~laurel-new" : `~laurel-new-${number}`;
-    const marked = [...name].slice(0, LONGEST - mark.length).join("") + mark;
-    if (!isTaken(marked)) return marked;
+    const mark = number === 1 ? NEW : `${NEW}-${number}`;
+    const candidate = [...name].slice(0, LONGEST - mark.length).join("") + mark;
+    if (!isTaken(candidate)) return candidate;
   }
 }
 
