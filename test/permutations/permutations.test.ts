@@ -53,6 +53,23 @@ describe.each(Object.keys(SHAPES))("two %s", (name) => {
   });
 });
 
+/** Chains and rings of rewards that keep their names; this game never had some of them. */
+function* incomplete(resources: number): Generator<Scenario> {
+  const names = Array.from({ length: resources }, (_, who) => who);
+  const some = Array.from({ length: 2 ** resources - 2 }, (_, bits) => names.filter((who) => ((bits + 1) >> who) & 1));
+  for (const ids of injections(resources, resources + 1))
+    for (const missing of some) yield scenario("rewards alone", ids, names, "follow", "extended", "ignored", missing);
+}
+
+describe("a game that lacks resources which the entries are about", () => {
+  it("has the others exchange ids, and back, wherever it is broken off", () => {
+    for (const each of [...incomplete(2), ...incomplete(3)]) {
+      expect(judge(each).problems, each.title).toEqual([]);
+      expect(judgeBack(each).problems, each.title).toEqual([]);
+    }
+  });
+});
+
 describe("resources", () => {
   it("up to four exchange ids and names, wherever an apply is broken off", () => {
     fc.assert(

@@ -216,7 +216,7 @@ export function scenario(
     for (const who of ids.keys()) replaced.add(who);
   }
   return {
-    title: `${name}, ids ${ids}, names ${names}, texts ${texts}, ${profile}, ${createOnly}`,
+    title: `${name}, ids ${ids}, names ${names}, texts ${texts}, ${profile}, ${createOnly}, without ${missing}`,
     kind: shape.kind,
     before: {
       ...shape.rest(before),

@@ -1,7 +1,11 @@
 /** Planning of many changes at once takes time in proportion to their number, and no stack. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import type { DesiredGame } from "../../src/core/model.ts";
 import { simulate } from "../../src/core/plan/simulate.ts";
+import { headLine, stepLines } from "../../src/core/undo/report.ts";
+import type { RunStep } from "../../src/core/undo/report-reading.ts";
+import { wayBack } from "../../src/core/undo/revert.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { planned, problems } from "./planning.ts";
 
@@ -28,6 +32,29 @@ describe("a plan of thousands of changes", () => {
     const plan = planned(desired, live);
     expect(plan.summary).toMatchObject({ rename: COUNT, update: 0, unchanged: COUNT });
     expect(planned(desired, simulate(live, plan.steps, catalog)).steps).toEqual([]);
+  });
+
+  it("exchanges thousands of ids in pairs, and back again by the report", () => {
+    const pairs = numbers.slice(0, COUNT / 2);
+    const game = (first: string, second: string) => ({
+      rewards: pairs.flatMap((pair) => [
+        { custom_id: `${first}${pair}`, name: `First ${pair}` },
+        { custom_id: `${second}${pair}`, name: `Second ${pair}` },
+      ]),
+    });
+    const moved = pairs.flatMap((pair) => [
+      { kind: "reward", from: `a${pair}`, to: `b${pair}` },
+      { kind: "reward", from: `b${pair}`, to: `a${pair}` },
+    ]);
+    const live = liveGame(game("a", "b"));
+    const plan = planned(desiredGame(game("b", "a"), { moved }), live);
+    expect(plan.steps).toHaveLength((COUNT / 2) * 3);
+    const lines = stepLines(plan.steps, live, catalog);
+    const steps = [...lines.values()].map((line, index): RunStep => ({ ...line, line: index + 2, end: "done" }));
+    const run = { file: "report.jsonl", head: headLine(plan, "native", "now"), steps };
+    const after = simulate(live, plan.steps, catalog);
+    const back = wayBack(run, after, catalog, false).value?.desired as DesiredGame;
+    expect(planned(back, after).steps).toHaveLength((COUNT / 2) * 3);
   });
 
   it("points out as many pairs that look alike", () => {

@@ -104,7 +104,9 @@ Rests on `);
   it("fails when there is nothing to play", async () => {
     const none = await run({});
     expect(none.exit).toBe(1);
-    expect(none.stderr).toContain("There are no scenarios below game: files whose names end in .test.yaml or .test.yml.");
+    expect(none.stderr).toContain(
+      "There are no scenarios below game: files whose names end in .test.yaml or .test.yml.",
+    );
     const empty = await run({ "game/a.test.yaml": "scenarios: []\n" });
     expect(empty.exit).toBe(1);
   });

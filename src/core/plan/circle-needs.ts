@@ -43,14 +43,61 @@ export function circleNeeds(
       ).length === 0
     )
       continue;
+    const ofLink = new Map<StepId, readonly StepId[]>();
     for (const { from, to, step } of made) {
       const ahead = reached([to], (address) => (onwards.get(address) ?? []).map((way) => way.to));
       const behind = reached([from], (address) => (back.get(address) ?? []).map((way) => way.from));
       const before = ended.filter((way) => way.step !== step && ahead.has(way.from) && behind.has(way.to));
-      if (before.length > 0) needs.set(step, [...(needs.get(step) ?? []), ...before.map((way) => way.step)]);
+      if (before.length > 0) ofLink.set(step, [...(ofLink.get(step) ?? []), ...before.map((way) => way.step)]);
     }
+    const needEachOther = circles(
+      ofLink.keys(),
+      (step) => ofLink.get(step) ?? [],
+      (step) => step,
+    );
+    const found = needEachOther.length === 0 ? ofLink : oneByOne(liveWays(link, live), made, ended);
+    for (const [step, before] of found) needs.set(step, [...(needs.get(step) ?? []), ...before]);
   }
   return needs;
+}
+
+/**
+ * Steps that each make and end a way can seem to need each other. Then they are tried one after another, each when it
+ * closes no circle; what is left over has no order.
+ */
+function oneByOne(
+  live: readonly Way[],
+  made: readonly ChangedWay[],
+  ended: readonly ChangedWay[],
+): ReadonlyMap<StepId, readonly StepId[]> {
+  const keyOf = ({ from, to }: Way): string => `${from} ${to}`;
+  const ways = new Map(live.map((way) => [keyOf(way), way]));
+  const [makes, ends] = [grouped(made, ({ step }) => step), grouped(ended, ({ step }) => step)];
+  const open = new Set([...ends.keys(), ...makes.keys()].sort());
+  const done: StepId[] = [];
+  const needs = new Map<StepId, readonly StepId[]>();
+  for (let step = first(open); step !== undefined; step = first(open)) {
+    for (const way of ends.get(step) ?? []) ways.delete(keyOf(way));
+    for (const way of makes.get(step) ?? []) ways.set(keyOf(way), way);
+    const last = done.at(-1);
+    if (last !== undefined) needs.set(step, [last]);
+    done.push(step);
+    open.delete(step);
+  }
+  return needs;
+
+  function first(steps: ReadonlySet<StepId>): StepId | undefined {
+    return [...steps].find((step) => {
+      const gone = new Set((ends.get(step) ?? []).map(keyOf));
+      const rest = grouped(
+        [...ways.values()].filter((way) => !gone.has(keyOf(way))),
+        ({ from }) => from,
+      );
+      return (makes.get(step) ?? []).every(
+        ({ from, to }) => !reached([to], (at) => (rest.get(at) ?? []).map((way) => way.to)).has(from),
+      );
+    });
+  }
 }
 
 /** What a deletion ends is let go of before by whoever leads to it. */

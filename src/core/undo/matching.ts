@@ -4,14 +4,14 @@
  * the same answer: every id at which a resource may be leads back to the one that it had before the apply.
  */
 import type { Catalog } from "../../catalog/types.ts";
-import { partsOfAddress } from "../catalog-lookup.ts";
+import { addressOf, partsOfAddress } from "../catalog-lookup.ts";
 import type { Checked } from "../diagnostics.ts";
 import { grouped } from "../lists-by-key.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved } from "../model.ts";
 import { identify } from "../plan/compare.ts";
 import { renamed, withNewIds } from "../plan/new-ids.ts";
 import { asDesired } from "../plan/replacement-scene.ts";
-import { isReplacement } from "../plan/temporary-ids.ts";
+import { isReplacement, movingIds } from "../plan/temporary-ids.ts";
 import type { Footprint } from "./report-states.ts";
 
 /** A resource of the report with the live one that it is now. */
@@ -47,7 +47,7 @@ export function matchFootprints(
   const entries = new Map(own.map((each) => [each, entriesOf(each, heirs.get(each) ?? [], targets, file)]));
   const desired = formerGame(own, [...entries.values()].flat());
   const { renames, leftovers, diagnostics } = identify(desired, live, catalog, false);
-  if (diagnostics.length > 0) return { diagnostics };
+  if (diagnostics.length > 0) return { diagnostics: diagnostics.map((each) => ({ ...each, help: HELP })) };
   const after = renamed(live, renames, catalog);
   const waitingIds = [...leftovers].flatMap(([address, list]) =>
     list.map((each) => [each.address, partsOfAddress(address).custom_id] as const),
@@ -67,10 +67,10 @@ export function matchFootprints(
     claimed.add(before.address);
   }
   for (const footprint of own) {
-    const at = footprint.before === undefined ? [footprint.certain, footprint.possible] : [];
-    const address = at
-      .flatMap((state) => state?.address ?? [])
-      .find((each) => liveAt(each) !== undefined && !claimed.has(each));
+    if (footprint.before !== undefined) continue;
+    const left = entries.get(footprint)?.map(({ kind, to }) => addressOf(kind, to)) ?? [];
+    const made = [footprint.certain, footprint.possible].flatMap((state) => state?.address ?? []);
+    const address = [...left, ...made].find((each) => liveAt(each) !== undefined && !claimed.has(each));
     if (address === undefined) continue;
     found.set(footprint, address);
     claimed.add(address);
@@ -117,6 +117,8 @@ export function waitingPlaces({ certain, possible }: Footprint): readonly Addres
   return [...addresses].filter(isReplacement);
 }
 
+const HELP = ["give the resources their ids by hand, or with `moved` entries in the manifests"];
+
 /** By what was replaced: what was made in its place. */
 function heirsOf(footprints: readonly Footprint[]): ReadonlyMap<Footprint, readonly Footprint[]> {
   const made = grouped(
@@ -139,8 +141,12 @@ function entriesOf(
   targets: ReadonlySet<Address>,
   file: string,
 ): readonly Moved[] {
-  const { before } = footprint;
-  if (before === undefined) return [];
+  const { before, certain, possible } = footprint;
+  if (before === undefined) {
+    // Made at an id that another one is to have again: it makes way, and goes from there.
+    const held = certain?.address ?? possible?.address;
+    return held === undefined || !targets.has(held) ? [] : [entry(held, wayOut(held), file)];
+  }
   const states = [footprint, ...heirs].flatMap(({ certain, possible }) => [certain, possible]);
   const places = [
     ...states.flatMap((state) => state?.address ?? []),
@@ -149,13 +155,18 @@ function entriesOf(
   const away = [...new Set(places)].filter((address) => address !== before.address);
   const shared = away.filter((address) => targets.has(address)).slice(0, 1);
   const ways = [...shared, ...away.filter((address) => !targets.has(address)), before.address];
-  const idOf = (address: Address | undefined): string => partsOfAddress(address as Address).custom_id;
-  return ways.slice(1).map((to, index) => ({
-    kind: before.kind,
-    from: idOf(ways[index]),
-    to: idOf(to),
-    origin: { file, line: 1, column: 1 },
-  }));
+  return ways.slice(1).map((to, index) => entry(ways[index] as Address, to, file));
+}
+
+function entry(from: Address, to: Address, file: string): Moved {
+  const { kind, custom_id } = partsOfAddress(from);
+  return { kind, from: custom_id, to: partsOfAddress(to).custom_id, origin: { file, line: 1, column: 1 } };
+}
+
+/** The address at which something waits for its deletion. */
+function wayOut(address: Address): Address {
+  const { kind, custom_id } = partsOfAddress(address);
+  return addressOf(kind, movingIds(custom_id)[0] as string);
 }
 
 /** The game as it was, as far as the report knows it. */

@@ -7,6 +7,7 @@ import type { Json } from "../json.ts";
 import type { Address, Live, LiveGame } from "../model.ts";
 import { sortedMembers } from "../normalise.ts";
 import { renamed } from "../plan/new-ids.ts";
+import { referencesOfResource } from "../references.ts";
 import { liveOfRecorded } from "./report.ts";
 import type { RunStep } from "./report-reading.ts";
 
@@ -34,7 +35,38 @@ interface Subject {
   readonly replaces?: Address;
 }
 
-type States = Map<Subject, Live>;
+/** What each resource is, and which of them refer to an address, or have done so. */
+class States {
+  readonly all = new Map<Subject, Live>();
+  private readonly referrers = new Map<Address, Set<Subject>>();
+  private readonly catalog: Catalog;
+
+  constructor(catalog: Catalog) {
+    this.catalog = catalog;
+  }
+
+  set(subject: Subject, state: Live): void {
+    this.all.set(subject, state);
+    for (const address of referencesOfResource(this.catalog, state)) {
+      const known = this.referrers.get(address);
+      if (known === undefined) this.referrers.set(address, new Set([subject]));
+      else known.add(subject);
+    }
+  }
+
+  /** Gives a resource another id, and what refers to it another reference. */
+  rename(subject: Subject, to: Address): void {
+    const now = this.all.get(subject);
+    if (now === undefined) return;
+    const renames = new Map([[to, now]]);
+    for (const each of [subject, ...(this.referrers.get(now.address) ?? [])]) {
+      const state = this.all.get(each);
+      if (state === undefined) continue;
+      const alone: LiveGame = { resources: new Map([[state.address, state]]), read: new Set(), access: new Map() };
+      for (const moved of renamed(alone, renames, this.catalog).resources.values()) this.set(each, moved);
+    }
+  }
+}
 
 export function footprintsOf(steps: readonly RunStep[], catalog: Catalog): readonly Footprint[] {
   const subjects = new Map<RunStep, Subject>();
@@ -65,32 +97,26 @@ export function footprintsOf(steps: readonly RunStep[], catalog: Catalog): reado
     address: addresses.get(subject) as Address,
     ...(subject.replaces === undefined ? {} : { replaces: subject.replaces }),
     before: subject.before,
-    certain: certain.get(subject),
-    possible: possible.get(subject),
+    certain: certain.all.get(subject),
+    possible: possible.all.get(subject),
   }));
 }
 
 function afterSteps(steps: readonly RunStep[], subjects: ReadonlyMap<RunStep, Subject>, catalog: Catalog): States {
-  const states: States = new Map();
+  const states = new States(catalog);
   for (const subject of subjects.values()) if (subject.before !== undefined) states.set(subject, subject.before);
   for (const step of steps) {
     const subject = subjects.get(step) as Subject;
-    if (step.after === null) states.delete(subject);
+    if (step.after === null) states.all.delete(subject);
     else if (step.action === "create") states.set(subject, liveOfRecorded(step.after));
-    else changeState(states, subject, step, liveOfRecorded(step.after), catalog);
+    else changeState(states, subject, step, liveOfRecorded(step.after));
   }
   return states;
 }
 
 /** Carries over what the step changes. Another id is followed by everything that refers to the resource. */
-function changeState(
-  states: States,
-  subject: Subject,
-  { action, changed, member }: RunStep,
-  after: Live,
-  catalog: Catalog,
-): void {
-  const now = states.get(subject);
+function changeState(states: States, subject: Subject, { action, changed, member }: RunStep, after: Live): void {
+  const now = states.all.get(subject);
   if (now === undefined) return;
   const body: Record<string, Json> = { ...now.body };
   const links: Record<string, readonly string[]> = { ...now.links };
@@ -104,13 +130,7 @@ function changeState(
     else if (value !== undefined && name !== "custom_id") body[name] = value;
   }
   states.set(subject, { ...now, body, links });
-  if (after.address === now.address || !changed.includes("custom_id")) return;
-  const renames = new Map([[after.address, now]]);
-  for (const [each, state] of states) {
-    const alone: LiveGame = { resources: new Map([[state.address, state]]), read: new Set(), access: new Map() };
-    const [moved] = renamed(alone, renames, catalog).resources.values();
-    if (moved !== undefined) states.set(each, moved);
-  }
+  if (after.address !== now.address && changed.includes("custom_id")) states.rename(subject, after.address);
 }
 
 function withMember(now: readonly string[], action: RunStep["action"], member: string): readonly string[] {

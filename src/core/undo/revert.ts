@@ -123,10 +123,11 @@ function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun
   }
   const moved = matched.flatMap(({ entries }) => entries);
   const reason = `made by the apply of ${head.time}`;
-  const removed = matched.flatMap(({ footprint, found }): Removed[] => {
-    if (footprint.before !== undefined || found === undefined || resources.has(found.address)) return [];
-    const { kind, custom_id } = found;
-    return [{ kind, custom_id, reason, origin: originOf(footprint.resource) }];
+  const removed = matched.flatMap(({ footprint, found, entries: [leaving] }): Removed[] => {
+    if (footprint.before !== undefined || found === undefined) return [];
+    if (leaving === undefined && resources.has(found.address)) return [];
+    const custom_id = leaving?.to ?? found.custom_id;
+    return [{ kind: found.kind, custom_id, reason, origin: originOf(footprint.resource) }];
   });
   // Where the old one is still there, what was made to take its place goes.
   const spare = matched.flatMap(({ heirs }) =>
