@@ -4,6 +4,7 @@
  *
  *   npm run bench                          everything
  *   npm run bench -- start-up validate     some sections
+ *   npm run bench -- growth                validate and plan at two sizes, and how they grow
  *   npm run bench -- --quick               smaller games, fewer rounds
  *
  * @typedef {object} Surroundings
@@ -31,6 +32,8 @@ import { usual } from "./usual.js";
 import { validate } from "./validate.js";
 
 const SECTIONS = { "start-up": startUp, validate, plan, apply, test, usual };
+/** Growth compares two sizes of these sections, so it is measured with them. */
+const GROWTH = { sections: ["validate", "plan"], sizes: "10000,100000" };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,9 +48,15 @@ const { values, positionals } = parseArgs({
     write: { type: "string" },
   },
 });
-const unknown = positionals.find((name) => !Object.hasOwn(SECTIONS, name));
-if (unknown !== undefined) throw new Error(`no section "${unknown}"; there are ${Object.keys(SECTIONS).join(", ")}`);
-const chosen = positionals.length === 0 ? Object.keys(SECTIONS) : positionals;
+const known = [...Object.keys(SECTIONS), "growth"];
+const unknown = positionals.find((name) => !known.includes(name));
+if (unknown !== undefined) {
+  process.stderr.write(`no section "${unknown}"; there are ${known.join(", ")}\n`);
+  process.exit(64);
+}
+const ofGrowth = positionals.includes("growth") ? GROWTH.sections : [];
+const asked = positionals.length === 0 ? Object.keys(SECTIONS) : positionals.filter((name) => name !== "growth");
+const chosen = [...new Set([...asked, ...ofGrowth])];
 
 /** The larger, the fewer: what takes long is less shaken by what else the machine does. */
 function roundsFor(resources) {
@@ -64,7 +73,8 @@ function say(line) {
 
 const games = openGames();
 const service = await openBareService();
-const sizes = (values.sizes ?? (values.quick ? "1000,10000" : "1000,10000,100000")).split(",").map(Number);
+const usualSizes = values.quick ? "1000,10000" : "1000,10000,100000";
+const sizes = (values.sizes ?? (ofGrowth.length > 0 ? GROWTH.sizes : usualSizes)).split(",").map(Number);
 const latencies = values.quick ? [0] : [0, 5, 50];
 const surroundings = { games, service, sizes, latencies, roundsFor, say };
 
