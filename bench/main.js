@@ -4,7 +4,7 @@
  *
  *   npm run bench                          everything
  *   npm run bench -- start-up validate     some sections
- *   npm run bench -- growth                validate and plan at two sizes, and how they grow
+ *   npm run bench -- growth                validate and plan, and how they grow
  *   npm run bench -- --quick               smaller games, fewer rounds
  *
  * @typedef {object} Surroundings
@@ -33,7 +33,7 @@ import { validate } from "./validate.js";
 
 const SECTIONS = { "start-up": startUp, validate, plan, apply, test, usual };
 /** Growth compares two sizes of these sections, so it is measured with them. */
-const GROWTH = { sections: ["validate", "plan"], sizes: "10000,100000" };
+const GROWTH = ["validate", "plan"];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,7 +54,7 @@ if (unknown !== undefined) {
   process.stderr.write(`no section "${unknown}"; there are ${known.join(", ")}\n`);
   process.exit(64);
 }
-const ofGrowth = positionals.includes("growth") ? GROWTH.sections : [];
+const ofGrowth = positionals.includes("growth") ? GROWTH : [];
 const asked = positionals.length === 0 ? Object.keys(SECTIONS) : positionals.filter((name) => name !== "growth");
 const chosen = [...new Set([...asked, ...ofGrowth])];
 
@@ -73,8 +73,7 @@ function say(line) {
 
 const games = openGames();
 const service = await openBareService();
-const usualSizes = values.quick ? "1000,10000" : "1000,10000,100000";
-const sizes = (values.sizes ?? (ofGrowth.length > 0 ? GROWTH.sizes : usualSizes)).split(",").map(Number);
+const sizes = (values.sizes ?? (values.quick ? "1000,10000" : "1000,10000,100000")).split(",").map(Number);
 const latencies = values.quick ? [0] : [0, 5, 50];
 const surroundings = { games, service, sizes, latencies, roundsFor, say };
 
@@ -89,7 +88,7 @@ try {
     sections.push(measured);
     say(tableOf(measured));
   }
-  const grown = growth(sections);
+  const grown = growth(sections, sizes);
   if (grown.figures.length > 0) {
     sections.push(grown);
     say(tableOf(grown));
