@@ -4,6 +4,7 @@
  *
  *   npm run bench                          everything
  *   npm run bench -- start-up validate     some sections
+ *   npm run bench -- growth                validate and plan, and how they grow
  *   npm run bench -- --quick               smaller games, fewer rounds
  *
  * @typedef {object} Surroundings
@@ -31,6 +32,8 @@ import { usual } from "./usual.js";
 import { validate } from "./validate.js";
 
 const SECTIONS = { "start-up": startUp, validate, plan, apply, test, usual };
+/** Growth compares two sizes of these sections, so it is measured with them. */
+const GROWTH = ["validate", "plan"];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,9 +48,15 @@ const { values, positionals } = parseArgs({
     write: { type: "string" },
   },
 });
-const unknown = positionals.find((name) => !Object.hasOwn(SECTIONS, name));
-if (unknown !== undefined) throw new Error(`no section "${unknown}"; there are ${Object.keys(SECTIONS).join(", ")}`);
-const chosen = positionals.length === 0 ? Object.keys(SECTIONS) : positionals;
+const known = [...Object.keys(SECTIONS), "growth"];
+const unknown = positionals.find((name) => !known.includes(name));
+if (unknown !== undefined) {
+  process.stderr.write(`no section "${unknown}"; there are ${known.join(", ")}\n`);
+  process.exit(64);
+}
+const ofGrowth = positionals.includes("growth") ? GROWTH : [];
+const asked = positionals.length === 0 ? Object.keys(SECTIONS) : positionals.filter((name) => name !== "growth");
+const chosen = [...new Set([...asked, ...ofGrowth])];
 
 /** The larger, the fewer: what takes long is less shaken by what else the machine does. */
 function roundsFor(resources) {
@@ -79,7 +88,7 @@ try {
     sections.push(measured);
     say(tableOf(measured));
   }
-  const grown = growth(sections);
+  const grown = growth(sections, sizes);
   if (grown.figures.length > 0) {
     sections.push(grown);
     say(tableOf(grown));

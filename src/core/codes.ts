@@ -196,7 +196,7 @@ export const CODES = {
   ),
   "unclear-move": refused(
     "Move is unclear",
-    "From what is live it cannot be told whether a `moved` entry has been carried out. Delete the entries that are done.",
+    "From what is live it cannot be told whether a chain or ring of `moved` entries has been carried out: names and other values disagree or do not show it. If it is done, delete its entries. If not, apply the move alone, with all values as they are live, then delete its entries and make the other changes.",
   ),
   "still-referenced": refused(
     "Still referred to",
