@@ -89,10 +89,7 @@ export interface Live {
   readonly custom_id: string;
   readonly body: Body;
   readonly links: Links;
-  /**
-   * Fields that were read in another form than the canonical one, such as text with blanks around it, in the form in
-   * which they are sent back.
-   */
+  /** Fields that were read in another form than the canonical one (text with blanks around it), as they are sent back. */
   readonly verbatim?: Body;
 }
 

@@ -23,6 +23,7 @@ import {
   unexpected,
   unreachable,
 } from "./failures.ts";
+import type { ListForms } from "./list-pages.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { pathProblem } from "./request-path.ts";
 import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
@@ -96,14 +97,6 @@ export type WriteOutcome =
   | { readonly outcome: "done"; readonly status: number; readonly record?: JsonObject }
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
-
-/** A service has one form of lists: with a word about pages, or without. Kept up by whoever reads a list. */
-export interface ListForms {
-  /** Whether some page had `meta` or `links` that say how many pages there are. */
-  isCounted: boolean;
-  /** Paths of lists without, each taken for whole, with the id of their first record. */
-  readonly bare: Map<string, string | undefined>;
-}
 
 export interface Client {
   readonly page_size: number;

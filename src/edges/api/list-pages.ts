@@ -4,6 +4,14 @@
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 
+/** A service has one form of lists: with a word about pages, or without. Kept up by whoever reads a list. */
+export interface ListForms {
+  /** Whether some page had `meta` or `links` that say how many pages there are. */
+  isCounted: boolean;
+  /** Paths of lists without, each taken for whole, with the id of their first record. */
+  readonly bare: Map<string, string | undefined>;
+}
+
 export interface Page {
   readonly records: readonly Json[];
   readonly currentPage?: number;
@@ -104,4 +112,9 @@ export function repeatedId(pages: readonly Page[]): string | undefined {
     seen.add(id);
   }
   return undefined;
+}
+
+/** The id of the first record of a page. */
+export function firstId({ records: [first] }: Page): string | undefined {
+  return isJsonObject(first) && typeof first.custom_id === "string" ? first.custom_id : undefined;
 }

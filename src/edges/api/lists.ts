@@ -3,12 +3,14 @@
  * Answers design.md §7 "Lists" and the traps 14 and 15 of service-contract.md §6.
  */
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import { isJsonObject, type Json } from "../../core/json.ts";
+import type { Json } from "../../core/json.ts";
 import type { Client, ReadOutcome, Refusal } from "./client.ts";
+import { otherForm } from "./cut-off-lists.ts";
 import {
   type Continuation,
   continuationOf,
   contradictionIn,
+  firstId,
   isCounted,
   type Page,
   pageOf,
@@ -244,35 +246,6 @@ function endUnknown(request: ListRequest, { page, query }: FirstPage): Diagnosti
       ? "The service refuses `page[size]` and sends neither `meta` nor `links`, so laurel cannot find the end of the list."
       : "Raise `page_size` in the project file.";
   return diagnostic("incomplete-read", detail, { help: [help] });
-}
-
-/**
- * Lists that came without a word about pages and were taken for whole, although that is not the form of this service:
- * another list had one, so that something on the way took it off, and maybe records, too. To be asked when all lists have
- * been read, because only then it does not matter which of them came first. A list that is the only one shows by its
- * second page, which has nothing or the same once more.
- */
-export async function cutOffLists(client: Client): Promise<readonly Diagnostic[]> {
-  const { isCounted: isOther, bare } = client.listForms;
-  if (isOther) return [...bare.keys()].sort().map(otherForm);
-  const [only, ...others] = bare;
-  if (only === undefined || others.length > 0) return [];
-  const [path, id] = only;
-  const read = await client.read(path, parametersOf({ accepted: [], paging: client.page_size }, 2));
-  const second = read.outcome === "ok" ? pageOf(read.body) : undefined;
-  if (second === undefined || second.records.length === 0) return [];
-  return firstId(second) === id && !isCounted(second) ? [] : [otherForm(path)];
-}
-
-function firstId({ records: [first] }: Page): string | undefined {
-  return isJsonObject(first) && typeof first.custom_id === "string" ? first.custom_id : undefined;
-}
-
-function otherForm(path: string): Diagnostic {
-  const detail = `The list ${path} came without \`meta\` and \`links\`, and that is not the form of this service: nothing says whether it is whole.`;
-  return diagnostic("incomplete-read", detail, {
-    help: ["Run again; if it stays so, look at what is between here and the service."],
-  });
 }
 
 async function readNumbered(

@@ -4,7 +4,7 @@ import type { Kind } from "../../catalog/types.ts";
 import { resourcePath } from "../../core/codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ExactNumber } from "../../core/exact-number.ts";
-import { isJsonObject, isNumber, type Json, jsonIn } from "../../core/json.ts";
+import { isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../../core/json.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import type { Ranking } from "../../core/ranking.ts";
 import { counted, quoted } from "../../core/wording.ts";
@@ -109,12 +109,12 @@ async function readRows(
     first ??= page;
     const next =
       page.records.length === 0 ? "end" : nextQuery(client, path, first, page, number, isPaged ? size : undefined);
-    if (rows.length >= limit || typeof next === "string" || links.has(JSON.stringify(next))) {
+    if (rows.length >= limit || typeof next === "string" || links.has(jsonText(next))) {
       const isWhole = rows.length <= limit && next === "end";
       const diagnostics = isPaged ? [] : [pagingRefused(path)];
       return { value: { rows: rows.slice(0, limit), isWhole, total: first.total }, diagnostics };
     }
-    links.add(JSON.stringify(next));
+    links.add(jsonText(next));
     answer = await client.read(path, next);
   }
 }

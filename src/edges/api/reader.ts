@@ -10,8 +10,8 @@ import type { DiagnosticCode } from "../../core/codes.ts";
 import { type Checked, compareText, type Diagnostic } from "../../core/diagnostics.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
+import { cutOffLists } from "./cut-off-lists.ts";
 import { embeddedLength, type KindList, type KindListOutcome, readKindList, withoutCut } from "./kind-list.ts";
-import { cutOffLists } from "./lists.ts";
 import { type MembersOutcome, readMembers } from "./members.ts";
 import { inParallel } from "./parallel.ts";
 
