@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { makePlan } from "../../src/core/plan/plan.ts";
 import { simulate } from "../../src/core/plan/simulate.ts";
-import { desiredGame, type Entries, type GameText, liveGame } from "../support/games.ts";
+import { desiredGame, type Entries, type GameText, liveGame, shortHash, TARGET } from "../support/games.ts";
 import { planned, problems, steps } from "./planning.ts";
 
 const reward = (custom_id: string, name: string, more: object = {}) => ({ custom_id, name, ...more });
@@ -115,6 +116,34 @@ describe("moved", () => {
       const names = [...after.resources.values()].map(({ custom_id, body }) => `${custom_id}: ${body.name}`);
       expect(names.sort(), `stopped after ${done}`).toEqual(["a: Two", "b: One"]);
     }
+  });
+
+  it("tells long ids with the same beginning apart while they are on their way", () => {
+    const [a, b] = [`${"x".repeat(254)}a`, `${"x".repeat(254)}b`];
+    const entries = { moved: [move(a, b), move(b, a)] };
+    const desired = desiredGame({ rewards: [reward(a, "Two"), reward(b, "One")] }, entries);
+    const before = liveGame({ rewards: [reward(a, "One"), reward(b, "Two")] });
+    const all = planned(desired, before).steps;
+    for (let done = 0; done <= all.length; done += 1) {
+      const stopped = simulate(before, all.slice(0, done), catalog);
+      const after = simulate(stopped, planned(desired, stopped).steps, catalog);
+      const names = [...after.resources.values()].map(({ custom_id, body }) => `${custom_id.at(-1)}: ${body.name}`);
+      expect(names.sort(), `stopped after ${done}`).toEqual(["a: Two", "b: One"]);
+    }
+  });
+
+  // After a swap long ago, somebody edits what is left to the panel, or the manifests change: that is no reason to swap.
+  it.each([
+    ["a resource that is left to the panel", { create_only: true }, reward("a", "Edited", { description: "Edited" })],
+    ["a field that is left to the panel", { ignore: ["name"] }, reward("a", "One", { description: "Old" })],
+  ])("does not take edits for a swap that is still to do: %s", (_, policy, edited) => {
+    const entries = { moved: [move("a", "b"), move("b", "a")] };
+    const wanted = [reward("a", "Two", { description: "Old", ...policy }), reward("b", "One", { description: "New" })];
+    const desired = desiredGame({ rewards: wanted }, entries);
+    const live = liveGame({ rewards: [edited, reward("b", "One", { description: "New" })] });
+    const options = { prune: false, targets: [], scalars: "native" } as const;
+    const made = makePlan(TARGET, desired, live, catalog, options, shortHash);
+    expect(made.value?.steps.filter(({ action }) => action === "rename") ?? []).toEqual([]);
   });
 
   it("renames what a new resource takes the id of", () => {

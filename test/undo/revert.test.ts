@@ -116,6 +116,19 @@ moved:
   });
 });
 
+describe("a resource that a `removed` entry deleted", () => {
+  it.each(["all", "known"] as const)("comes back with what was attached to it: includes %s", async (includes) => {
+    const manifest = "removed:\n  - { kind: achievement, custom_id: slayer, reason: Nobody earns it }\n";
+    const game = await inGame({ service: { includes }, live: LIVE, manifests: { "game.yaml": manifest } });
+    const before = contentsOf(game);
+    expect(await apply(game)).toMatchObject({ exit: 0 });
+    const back = await revert(game, ["--yes"]);
+    expect(back, back.stdout + back.stderr).toMatchObject({ exit: 0 });
+    expect(back.stderr).not.toContain("never showed");
+    expect(contentsOf(game)).toEqual(before);
+  });
+});
+
 describe("the safety of the way back", () => {
   const created = { "game.yaml": "achievements:\n  - { custom_id: extra, name: Extra }\n" };
 

@@ -207,11 +207,8 @@ export function invalidId(id: string): Finding {
     return { code, label: `"${id}" means a folder in a URL and cannot be an id`, help: [] };
   }
   if (isTemporary(id)) {
-    const help = [
-      "choose another id",
-      "if it came out of an export: finish the apply that was broken off, and export again",
-    ];
-    return { code, label: `${quoted(id)} is an id that laurel gives for a while, in the middle of an apply`, help };
+    const help = ["choose another id", "if an export wrote it, finish the interrupted apply and export again"];
+    return { code, label: `${quoted(id)} is reserved: laurel uses such ids during an apply`, help };
   }
   const strange = [...new Set(id.match(/[^A-Za-z0-9_.~-]/gu) ?? [])];
   if (strange.length === 0) {
