@@ -49,39 +49,22 @@ export function matchFootprints(
   const { renames, leftovers, diagnostics } = identify(desired, live, catalog, false);
   if (diagnostics.length > 0) return { diagnostics: diagnostics.map((each) => ({ ...each, help: HELP })) };
   const after = renamed(live, renames, catalog);
-  const waitingIds = [...leftovers].flatMap(([address, list]) =>
+  const idsOfWaiting = [...leftovers].flatMap(([address, list]) =>
     list.map((each) => [each.address, partsOfAddress(address).custom_id] as const),
   );
-  const seen = withNewIds(after, new Map([...waitingIds, ...idsOfLeftovers(after, own, heirs)]), catalog);
+  const seen = withNewIds(after, new Map([...idsOfWaiting, ...idsOfLeftovers(after, own, heirs)]), catalog);
   const leaving = new Set([...renames.values()].map(({ address }) => address));
-  const waiting = new Set([...leftovers.values()].flat().map(({ address }) => address));
-  const worlds = (["certain", "possible"] as const).map((world) => statesIn(world, own, heirs, catalog));
-  const claimed = new Set<Address>();
+  const waiting = new Set(idsOfWaiting.map(([address]) => address));
   const liveAt = (address: Address): Live | undefined =>
     renames.get(address) ?? (leaving.has(address) ? undefined : live.resources.get(address));
-  const found = new Map<Footprint, Address>();
-  for (const footprint of own) {
-    const { before } = footprint;
-    if (before === undefined || liveAt(before.address) === undefined) continue;
-    found.set(footprint, before.address);
-    claimed.add(before.address);
-  }
-  for (const footprint of own) {
-    if (footprint.before !== undefined) continue;
-    const left = entries.get(footprint)?.map(({ kind, to }) => addressOf(kind, to)) ?? [];
-    const made = [footprint.certain, footprint.possible].flatMap((state) => state?.address ?? []);
-    const address = [...left, ...made].find((each) => liveAt(each) !== undefined && !claimed.has(each));
-    if (address === undefined) continue;
-    found.set(footprint, address);
-    claimed.add(address);
-  }
+  const addresses = addressesOf(own, entries, (address) => liveAt(address) !== undefined);
+  const worlds = (["certain", "possible"] as const).map((world) => statesIn(world, own, heirs, catalog));
   const matched = own.map((footprint): Matched => {
-    const address = found.get(footprint);
-    const resource = address === undefined ? undefined : liveAt(address);
-    const isLeft = resource !== undefined && waiting.has(resource.address);
+    const address = addresses.get(footprint);
+    const found = address === undefined ? undefined : liveAt(address);
     return {
       footprint,
-      found: isLeft ? undefined : resource,
+      found: found !== undefined && waiting.has(found.address) ? undefined : found,
       seen: address === undefined ? undefined : seen.resources.get(address),
       states: [
         ...worlds.flatMap((world) => world.get(footprint) ?? []),
@@ -92,6 +75,33 @@ export function matchFootprints(
     };
   });
   return { value: matched, diagnostics };
+}
+
+/**
+ * Where each resource is when ids are as they are to be. What was there before the apply comes first: something that the
+ * apply made can be at an id that another one is to have again.
+ */
+function addressesOf(
+  own: readonly Footprint[],
+  entries: ReadonlyMap<Footprint, readonly Moved[]>,
+  isLive: (address: Address) => boolean,
+): ReadonlyMap<Footprint, Address> {
+  const found = new Map<Footprint, Address>();
+  for (const footprint of own) {
+    const { before } = footprint;
+    if (before !== undefined && isLive(before.address)) found.set(footprint, before.address);
+  }
+  const taken = new Set(found.values());
+  for (const footprint of own) {
+    if (footprint.before !== undefined) continue;
+    const away = entries.get(footprint)?.map(({ kind, to }) => addressOf(kind, to)) ?? [];
+    const made = [footprint.certain, footprint.possible].flatMap((state) => state?.address ?? []);
+    const address = [...away, ...made].find((each) => isLive(each) && !taken.has(each));
+    if (address === undefined) continue;
+    found.set(footprint, address);
+    taken.add(address);
+  }
+  return found;
 }
 
 /** What was made to replace something and has not become it, by the ids of what is there instead. */
