@@ -135,9 +135,11 @@ if (planned?.plans?.length > 0) {
   const digests = open.map(({ digest }) => digest).filter((digest) => /^sha256:[0-9a-f]{64}$/.test(digest));
   const kept = planned.plans.flatMap(({ kept }) => kept).map(({ reason }) => reason);
   const stay = kept.filter((reason) => ["not-pruned", "still-referenced", "unseen-referrers"].includes(reason)).length;
-  // With a game that could not be planned, "no changes" and "none" would say too much.
-  const changes = open.length > 0 ? true : errors > 0 ? "" : false;
-  const undeclared = stay > 0 ? stay : errors > 0 ? "" : 0;
+  // With a game that could not be planned, "no changes" and "none" would say too much. A refused step was planned.
+  const refused = new Set(open.flatMap(({ steps }) => steps.flatMap(({ hazards }) => hazards.map(({ name }) => name))));
+  const unplanned = diagnostics.some(({ severity, code }) => severity === "error" && !refused.has(code));
+  const changes = open.length > 0 ? true : unplanned ? "" : false;
+  const undeclared = stay > 0 ? stay : unplanned ? "" : 0;
   const what = totals.length > 0 ? totals.join(", ") : "nothing to do";
   const also = stay > 0 ? `; ${count(stay, "live resource")} in no manifest` : "";
   print(changes, digests, undeclared, `${count(planned.plans.length, "game")} planned: ${what}${also}`);
