@@ -218,4 +218,13 @@ describe("trap 30: the token", () => {
     expect(mask(text)).toBe("*** *** *** ***");
     expect(mask('cut: 7|a"b/01234567')).toBe("cut: 7|***");
   });
+
+  it.each([100, 3_000, 20_000])("is masked when it has %i characters, whole and cut anywhere", (length) => {
+    const token = Array.from({ length }, (_, at) => "abcdefghijklmnopqrstuvwxyz0123456789"[(at * at) % 36]).join("");
+    const mask = maskFor(token);
+    expect(mask(`<${token}>`)).toBe("<***>");
+    for (const cut of [8, 9, length >> 1, length - 1]) expect(mask(`<${token.slice(0, cut)}>`)).toBe("<***>");
+    expect(mask(`<${token.slice(0, 7)}>`)).toBe(`<${token.slice(0, 7)}>`);
+    expect(mask(`${token.slice(0, 20)}`.repeat(5_000))).not.toContain(token.slice(0, 8));
+  });
 });

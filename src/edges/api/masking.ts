@@ -16,11 +16,24 @@ export function maskFor(token: string): Mask {
   const secret = token.slice(token.indexOf("|") + 1);
   const whole = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
   const longestFirst = [...new Set(whole)].sort((a, b) => b.length - a.length);
-  const beginning = secret.length > TELLING ? new RegExp(beginningOf(secret), "g") : undefined;
   return (text) => {
     const masked = longestFirst.reduce((rest, form) => rest.replaceAll(form, "***"), text);
-    return beginning === undefined ? masked : masked.replace(beginning, "***");
+    return secret.length > TELLING ? withoutBeginnings(masked, secret) : masked;
   };
+}
+
+/** The text without the secret's first characters and as many of the following ones as there are. */
+function withoutBeginnings(text: string, secret: string): string {
+  const start = secret.slice(0, TELLING);
+  let rest = "";
+  let from = 0;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, from)) {
+    let end = at + TELLING;
+    while (end < text.length && end - at < secret.length && text[end] === secret[end - at]) end += 1;
+    rest += `${text.slice(from, at)}***`;
+    from = end;
+  }
+  return rest + text.slice(from);
 }
 
 /** A token that is shorter may be an everyday word, which resources hold by chance. */
@@ -44,13 +57,6 @@ function holdsText(value: Json, sought: string): boolean {
     for (const member of Object.values(next)) open.push(member as Json);
   }
   return false;
-}
-
-/** Source of an expression for the first characters of a text and as many of the following ones as there are. */
-function beginningOf(text: string): string {
-  const quoted = [...text].map((character) => character.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&"));
-  const rest = quoted.slice(TELLING).reduceRight((inner, character) => `(?:${character}${inner})?`, "");
-  return `${quoted.slice(0, TELLING).join("")}${rest}`;
 }
 
 /** The same diagnostic with the mask over every text that can come from outside. */
