@@ -120,9 +120,9 @@ describe("trap 30: the token is in no output", () => {
       ["plan", "--format", "json"],
       ["plan", "--format", "markdown", "--reveal-secrets", "--show-requests"],
       ["apply", "--yes"],
-      ["export"],
+      ["export", "--out-dir", "elsewhere"],
     ]) {
-      const game = await inGame({ live, manifests });
+      const game = await inGame({ live, manifests: argv[0] === "export" ? {} : manifests });
       const run = await game.run(argv);
       expect(run.exit, argv.join(" ")).toBe(1);
       expect(`${run.stdout}${run.stderr}`).toContain("the answer holds the token itself");

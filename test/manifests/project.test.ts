@@ -82,6 +82,7 @@ describe("choosing games", () => {
           page_size: 100,
           timeout_seconds: 30,
           retries: 5,
+          unreachable_seconds: 60,
           scalars: "native",
         },
         semantics: DEFAULT_SEMANTICS,

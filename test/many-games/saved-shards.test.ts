@@ -42,14 +42,15 @@ describe("a plan of a shard", () => {
     expect(applied()).toEqual([]);
   });
 
-  it("made before plans said so is read as one of all its games", async () => {
+  it("that no longer says so is an edited plan", async () => {
     const { run, cwd, applied } = await project(4);
     await run(["plan", "--shard", "1/2", "--out", "plan.json"]);
     const { shard: _, ...old } = JSON.parse(await readFile(join(cwd, "plan.json"), "utf8"));
     await writeFile(join(cwd, "plan.json"), JSON.stringify(old));
-    const run2 = await run(["apply", "plan.json", "--yes"]);
-    expect(run2.exit, run2.stderr).toBe(0);
-    expect(applied()).toHaveLength(2);
+    const refused = await run(["apply", "plan.json", "--yes"]);
+    expect(refused.exit).toBe(4);
+    expect(refused.stderr).toContain("error[edited-plan]");
+    expect(applied()).toEqual([]);
   });
 });
 

@@ -250,7 +250,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       port: number("Port (default: any that is free)"),
       data: one("File to keep the data in (default: memory)", { value: "FILE" }),
       token: one("Token that clients have to send (default: made up and printed)"),
-      profile: one("documented: the six kinds and their rankings; extended: also links, players and what they do", {
+      profile: one("What it offers: the six kinds and their rankings, or also links, players and what they do", {
         choices: ["documented", "extended"],
         default: "extended",
       }),
