@@ -15,11 +15,10 @@ import {
   type JsonObject,
   jsonIn,
   jsonText,
-  sameJson,
   scalarText,
 } from "./json.ts";
 import type { Body, Desired, Links } from "./model.ts";
-import { canonicalValue, comparableValue, sortedMembers, trimmed } from "./normalise.ts";
+import { canonicalValue, isAlike, sortedMembers, trimmed } from "./normalise.ts";
 
 /** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
 export type Scalars = "native" | "string";
@@ -202,11 +201,6 @@ function sentValue(field: Field, { body, verbatim, found }: Sendable, scalars: S
   return own !== undefined && plain !== undefined && isAlike(canonicalValue(field, plain), value)
     ? own
     : encodeValue(field, value, scalars);
-}
-
-/** Whether two canonical values are equal as far as services keep them apart. */
-export function isAlike(a: Json, b: Json): boolean {
-  return sameJson(comparableValue(a), comparableValue(b));
 }
 
 /** The value of a field in a request. */

@@ -4,7 +4,7 @@
  * read back as `[]`: service-contract.md §1, §2.1) makes no difference in this form.
  */
 import type { Field, Kind } from "../catalog/types.ts";
-import { isJsonObject, type Json, type JsonObject, sortKeys } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject, sameJson, sortKeys } from "./json.ts";
 import type { Body, Links } from "./model.ts";
 
 /** The canonical form of one value of a field. The value must already be of the field's type, or null. */
@@ -54,6 +54,12 @@ export function comparableValue(value: Json): Json {
   if (!isJsonObject(value)) return value;
   if (isEmpty(value)) return [];
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, comparableValue(member)]));
+}
+
+/** Whether two canonical values are equal as far as services keep them apart. What is absent equals only that. */
+export function isAlike(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  return a !== undefined && b !== undefined && sameJson(comparableValue(a), comparableValue(b));
 }
 
 /** Whether the value holds nothing: null, an empty list or an empty object. */

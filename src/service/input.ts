@@ -35,7 +35,7 @@ export function bodyMembers(text: string): JsonObject {
 }
 
 /** Texts trimmed at any depth, as Laravel 11 does, blank ones turned into `null`. */
-export function trimmed(value: Json): Json {
+function trimmed(value: Json): Json {
   if (typeof value === "string") return trimmedText(value) || null;
   if (Array.isArray(value)) return value.map(trimmed);
   if (!isJsonObject(value)) return value;

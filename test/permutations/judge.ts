@@ -34,15 +34,7 @@ export function judge(
   const start = new ModelService(each.access, each.createOnly).fill(each.before);
   const problems: string[] = [];
   if (each.looks === "unclear") return { problems: judgeUnclear(each, start), kills: 0 };
-  const attempt = (what: string, work: () => void): boolean => {
-    try {
-      work();
-      return true;
-    } catch (error) {
-      problems.push(`${what}: ${(error as Error).message}`);
-      return false;
-    }
-  };
+  const attempt = attempting(problems);
   const whole = start.copy();
   let sent = 0;
   let first: Plan | undefined;
@@ -65,6 +57,19 @@ export function judge(
     });
   }
   return { problems, kills: Math.max(sent - 1, 0) };
+}
+
+/** Runs work, and notes the problem that ends it. */
+function attempting(problems: string[]): (what: string, work: () => void) => boolean {
+  return (what, work) => {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      problems.push(`${what}: ${(error as Error).message}`);
+      return false;
+    }
+  };
 }
 
 /** Nothing is planned, and the way that the refusal names leads to the end. */
@@ -147,15 +152,7 @@ export function judgeBack(each: Scenario): { readonly problems: readonly string[
   const plan = planOf(desired, start);
   const sent = send(start.copy(), plan.steps, FIRST);
   let kills = 0;
-  const attempt = (what: string, work: () => void): boolean => {
-    try {
-      work();
-      return true;
-    } catch (error) {
-      problems.push(`${what}: ${(error as Error).message}`);
-      return false;
-    }
-  };
+  const attempt = attempting(problems);
   const moments = [
     { most: sent, isAnswered: true, isDone: true },
     ...Array.from({ length: sent }, (_, place) => [
@@ -190,7 +187,7 @@ export function judgeBack(each: Scenario): { readonly problems: readonly string[
   return { problems, kills };
 }
 
-/** Everything is as it was; what was deleted may have been made anew. */
+/** Everything is as it was; what was deleted may have been made again. */
 function holdAgainstStart({ kind, replaced }: Scenario, start: ModelService, service: ModelService): void {
   const [was, is] = [start.live().resources, service.live().resources];
   if ([...was.keys()].sort().join() !== [...is.keys()].sort().join()) throw new Error(`there are ${[...is.keys()]}`);

@@ -40,7 +40,7 @@ export async function commandsToContinue(
 
 const FINISH = "to finish, run this; what is done is not repeated:";
 
-/** The project says where the manifests are. Without it, only whoever made the plan knows. */
+/** The project says where the manifests are. Without it, they are not known. */
 function afterSavedPlan(
   file: string,
   games: readonly Pick<GameToApply, "choice" | "plan">[],

@@ -5,7 +5,7 @@
  */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
-import { type Json, sameJson } from "../json.ts";
+import type { Json } from "../json.ts";
 import type {
   Address,
   Body,
@@ -18,7 +18,7 @@ import type {
   LiveGame,
   Target,
 } from "../model.ts";
-import { comparableValue } from "../normalise.ts";
+import { isAlike } from "../normalise.ts";
 import { diff } from "../plan/diff.ts";
 import { asDesired } from "../plan/replacement-scene.ts";
 import { stepOf } from "../plan/steps.ts";
@@ -135,20 +135,16 @@ function withOverrides(field: FieldChange, address: Address, from: Place, to: Pl
   const [name = ""] = field.path.split("/").slice(1);
   const places = [from, to];
   const asWanted = places.every(({ desired, live }) =>
-    same(memberOf(desired?.resources, address, name), memberOf(live.resources, address, name)),
+    isAlike(memberOf(desired?.resources, address, name), memberOf(live.resources, address, name)),
   );
   const overridden = places.filter(({ desired }) => desired?.resources.get(address)?.overrides?.[name] !== undefined);
   if (!asWanted || overridden.length === 0) return field;
   return { ...field, overridden_in: overridden.map(({ target }) => target.environment) };
 }
 
-function memberOf(resources: Inventory<Desired | Live> | undefined, address: Address, name: string): Json | undefined {
+function memberOf(resources: Inventory<Desired | Live> | undefined, address: Address, name: string): Json {
   const resource = resources?.get(address);
-  return resource?.body[name] ?? resource?.links[name];
-}
-
-function same(a: Json | undefined, b: Json | undefined): boolean {
-  return sameJson(comparableValue(a ?? null), comparableValue(b ?? null));
+  return resource?.body[name] ?? resource?.links[name] ?? null;
 }
 
 /** What one of the services does not show of resources that both have, or that would be made. */

@@ -11,7 +11,7 @@
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../catalog-lookup.ts";
-import { isJsonObject, type Json, sameJson } from "../json.ts";
+import { isJsonObject, type Json } from "../json.ts";
 import type {
   Desired,
   DesiredGame,
@@ -24,7 +24,7 @@ import type {
   Step,
   StepId,
 } from "../model.ts";
-import { comparableValue } from "../normalise.ts";
+import { isAlike } from "../normalise.ts";
 import { underIdsOf } from "./base-ids.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
@@ -88,8 +88,8 @@ export function causesOf(
 
 /** Why one value differs. Absent values are `undefined`. */
 export function causeOf(base: Json | undefined, live: Json | undefined, desired: Json | undefined): Cause {
-  if (same(base, desired)) return "drift";
-  return same(base, live) ? "pending" : "conflict";
+  if (isAlike(base, desired)) return "drift";
+  return isAlike(base, live) ? "pending" : "conflict";
 }
 
 /** The gravest of some causes; nothing of none. */
@@ -155,7 +155,7 @@ function memberCause(
 function differs(step: Step, kind: Kind, other: Desired | Live | undefined, base: Desired): boolean {
   if (other === undefined) return false;
   const isOther = (name: string, mine: Json | undefined, theirs: Json | undefined): boolean =>
-    mine !== undefined && !same(mine, theirs) && !isLeft(step, name, kind, base);
+    mine !== undefined && !isAlike(mine, theirs) && !isLeft(step, name, kind, base);
   return (
     kind.fields.some(({ type, name }) => type !== "id" && isOther(name, other.body[name], base.body[name])) ||
     kind.links.some(({ name }) => isOther(name, other.links[name], base.links[name]))
@@ -171,7 +171,7 @@ function isPassing(step: Step, { path, after }: FieldChange, desired: Inventory<
   if (step.action === "delete" || step.link !== undefined) return false;
   const wanted = desired.get(step.address);
   const found = valueAt(wanted, path);
-  return wanted === undefined || found === "elsewhere" || !same(found.value, after);
+  return wanted === undefined || found === "elsewhere" || !isAlike(found.value, after);
 }
 
 /**
@@ -220,14 +220,9 @@ function valueAt(resource: Desired | undefined, path: Pointer): { readonly value
   const body = resource?.body ?? {};
   let value: Json | undefined = Object.hasOwn(body, name) ? body[name] : resource?.links[name];
   for (const member of inside) {
-    if (value === undefined || same(value, null) || same(value, {})) return { value: undefined };
+    if (value === undefined || isAlike(value, null) || isAlike(value, {})) return { value: undefined };
     if (!isJsonObject(value)) return "elsewhere";
     value = Object.hasOwn(value, member) ? value[member] : undefined;
   }
   return { value };
-}
-
-function same(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return sameJson(comparableValue(a), comparableValue(b));
 }

@@ -70,34 +70,31 @@ function oneByOne(
   made: readonly ChangedWay[],
   ended: readonly ChangedWay[],
 ): ReadonlyMap<StepId, readonly StepId[]> {
-  const keyOf = ({ from, to }: Way): string => `${from} ${to}`;
-  const ways = new Map(live.map((way) => [keyOf(way), way]));
+  const ways = new Map<Address, Set<Address>>();
+  const add = ({ from, to }: Way): unknown => (ways.get(from) ?? ways.set(from, new Set()).get(from))?.add(to);
+  const end = ({ from, to }: Way): unknown => ways.get(from)?.delete(to);
+  live.forEach(add);
   const [makes, ends] = [grouped(made, ({ step }) => step), grouped(ended, ({ step }) => step)];
+  const closesNone = ({ from, to }: Way): boolean => !reached([to], (at) => [...(ways.get(at) ?? [])]).has(from);
+  const isPossible = (step: StepId): boolean => {
+    const gone = (ends.get(step) ?? []).filter(({ from, to }) => ways.get(from)?.has(to) === true);
+    gone.forEach(end);
+    const closes = (makes.get(step) ?? []).every(closesNone);
+    gone.forEach(add);
+    return closes;
+  };
   const open = new Set([...ends.keys(), ...makes.keys()].sort());
-  const done: StepId[] = [];
+  const next = (): StepId | undefined => [...open].find(isPossible);
   const needs = new Map<StepId, readonly StepId[]>();
-  for (let step = first(open); step !== undefined; step = first(open)) {
-    for (const way of ends.get(step) ?? []) ways.delete(keyOf(way));
-    for (const way of makes.get(step) ?? []) ways.set(keyOf(way), way);
-    const last = done.at(-1);
+  let last: StepId | undefined;
+  for (let step = next(); step !== undefined; step = next()) {
+    (ends.get(step) ?? []).forEach(end);
+    (makes.get(step) ?? []).forEach(add);
     if (last !== undefined) needs.set(step, [last]);
-    done.push(step);
+    last = step;
     open.delete(step);
   }
   return needs;
-
-  function first(steps: ReadonlySet<StepId>): StepId | undefined {
-    return [...steps].find((step) => {
-      const gone = new Set((ends.get(step) ?? []).map(keyOf));
-      const rest = grouped(
-        [...ways.values()].filter((way) => !gone.has(keyOf(way))),
-        ({ from }) => from,
-      );
-      return (makes.get(step) ?? []).every(
-        ({ from, to }) => !reached([to], (at) => (rest.get(at) ?? []).map((way) => way.to)).has(from),
-      );
-    });
-  }
 }
 
 /** What a deletion ends is let go of before by whoever leads to it. */

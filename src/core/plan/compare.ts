@@ -108,9 +108,9 @@ function underWay(
     }
   }
   for (const { address, kind, custom_id } of desired.resources.values()) {
+    if (live.resources.has(address) || finishing.has(address) || origins.has(address)) continue;
     const [swapped] = movingIds(custom_id).flatMap((id) => live.resources.get(addressOf(kind, id)) ?? []);
-    const isOpen = !live.resources.has(address) && !finishing.has(address) && !origins.has(address);
-    if (swapped !== undefined && isOpen && !isDestination(desired, address)) finishing.set(address, swapped);
+    if (swapped !== undefined && !isDestination(desired, address)) finishing.set(address, swapped);
   }
   return { finishing, leftovers };
 }

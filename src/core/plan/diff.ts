@@ -5,7 +5,7 @@
  */
 import type { Catalog, Kind, Link } from "../../catalog/types.ts";
 import { addressOrder, kindNamed } from "../catalog-lookup.ts";
-import { isJsonObject, type Json, type JsonObject, sameJson } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type {
   Address,
   Change,
@@ -18,7 +18,7 @@ import type {
   Pointer,
   Renames,
 } from "../model.ts";
-import { comparableValue } from "../normalise.ts";
+import { isAlike } from "../normalise.ts";
 import type { Doomed } from "./scope.ts";
 
 export interface Difference {
@@ -61,7 +61,7 @@ export function writesByEndpoint(link: Link, kind: Kind, live: LiveGame): boolea
 
 /** The differences between two values of a field, down to the members of objects. Lists are compared whole. */
 export function fieldChanges(path: Pointer, before: Json | undefined, after: Json | undefined): FieldChange[] {
-  if (before === after || sameJson(comparable(before), comparable(after))) return [];
+  if (isAlike(before, after)) return [];
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     return names.flatMap((name) =>
@@ -143,10 +143,6 @@ function countHidden(kind: Kind, wanted: Desired, found: Live, hidden: Map<strin
 /** The object's own member: one called `constructor` is nothing special. */
 function memberOf(value: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function comparable(value: Json | undefined): Json | undefined {
-  return value === undefined ? undefined : comparableValue(value);
 }
 
 function escapePointer(name: string): string {

@@ -108,9 +108,8 @@ function decideChain(chain: Chain, sides: Sides): Moves {
   const decided = decideWith(chain, sides, () => true);
   const isBlocked = decided.diagnostics.some(({ code }) => code === "both-live");
   if (!isBlocked || chain.places.every(({ passed }) => !passed.some(isReplacement))) return decided;
-  const others = [isBeside, isReplacement].map((isLeft) => () => decideWith(chain, sides, (id) => !isLeft(id)));
-  for (const decide of others) {
-    const found = decide();
+  for (const isLeft of [isBeside, isReplacement]) {
+    const found = decideWith(chain, sides, (id) => !isLeft(id));
     if (found.diagnostics.length === 0) return found;
   }
   return decided;

@@ -197,8 +197,8 @@ function temporaryValues(
   const kind = kindNamed(catalog, holder.kind);
   // An id that an entry is about means something else to the next run.
   const isWritten = (id: string): boolean => written.has(addressOf(kind.name, id));
-  const [first, ...more] = movingIds(actual.custom_id);
-  const aside = [first, ...more].find((id) => id !== undefined && !isWritten(id)) ?? (first as string);
+  const ids = movingIds(actual.custom_id);
+  const aside = ids.find((id) => !isWritten(id)) ?? ids[0];
   const free = kind.fields.filter(({ name }) => fields.has(name));
   return Object.fromEntries(
     free.map((field) => [field.name, field.type === "id" ? aside : temporaryValue(kind, field, taken)]),

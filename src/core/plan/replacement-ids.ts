@@ -4,7 +4,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, kindNamed } from "../catalog-lookup.ts";
 import { sameJson } from "../json.ts";
 import type { Address, DesiredGame, Live, LiveGame } from "../model.ts";
-import { comparableValue } from "../normalise.ts";
+import { isAlike } from "../normalise.ts";
 import { asDesired, type ReplacementSides, type Scene } from "./replacement-scene.ts";
 import { isReplacement, replacedId, replacementId } from "./temporary-ids.ts";
 
@@ -50,9 +50,7 @@ export function temporaryIdFor(address: Address, members: readonly Address[], si
   const leftovers = sides.leftovers.get(address) ?? [];
   const fits = leftovers.find((leftover) => {
     const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
-    const same = fields.every(({ name }) =>
-      sameJson(comparableValue(leftover.body[name] ?? null), comparableValue(wanted.body[name] ?? null)),
-    );
+    const same = fields.every(({ name }) => isAlike(leftover.body[name] ?? null, wanted.body[name] ?? null));
     // A link into the same replacement cannot be judged by ids; then the leftover is not used.
     const links = kind.links.filter((link) => leftover.links[link.name] !== undefined);
     return (

@@ -45,7 +45,7 @@ function applyStep(scene: Scene, step: Simulated): void {
     throw new Error(`step "${step.action} ${step.address}" is about a resource that is not there`);
   if (step.action === "delete") scene.resources.delete(before.address);
   else if (step.action === "attach" || step.action === "detach") {
-    put(scene, { ...before, links: withMember(before.links, step.action, step.link as NonNullable<Step["link"]>) });
+    put(scene, { ...before, links: linksAfter(before.links, step.action, step.link as NonNullable<Step["link"]>) });
   } else update(scene, kind, before, step);
 }
 
@@ -104,9 +104,8 @@ export function idInPath(kind: Kind, path: string): string {
   return decodeURIComponent(path.slice(kind.path.length + 1).split("/")[0] ?? "");
 }
 
-function withMember(links: Links, action: "attach" | "detach", link: NonNullable<Step["link"]>): Links {
-  const members = new Set(links[link.name] ?? []);
-  if (action === "attach") members.add(link.member);
-  else members.delete(link.member);
-  return { ...links, [link.name]: sortedMembers(members) };
+/** The links of a resource behind a step that attaches one member, or detaches it. */
+export function linksAfter(links: Links, action: "attach" | "detach", link: NonNullable<Step["link"]>): Links {
+  const rest = (links[link.name] ?? []).filter((member) => member !== link.member);
+  return { ...links, [link.name]: sortedMembers(action === "attach" ? [...rest, link.member] : rest) };
 }

@@ -12,8 +12,8 @@ const NEW = "~laurel-new";
 const LONGEST = 255;
 
 /** The ids that a resource may have while another one takes its own, in the order in which they are tried. */
-export function movingIds(id: string): readonly string[] {
-  return [MOVING, `${MOVING}-2`, `${MOVING}-3`].map((mark) => marked(id, mark));
+export function movingIds(id: string): readonly [string, ...string[]] {
+  return [marked(id, MOVING), marked(id, `${MOVING}-2`), marked(id, `${MOVING}-3`)];
 }
 
 /** The id, with that number, of a resource that is to take the place of the one with the given id. */

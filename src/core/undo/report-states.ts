@@ -4,9 +4,10 @@
  */
 import type { Catalog } from "../../catalog/types.ts";
 import type { Json } from "../json.ts";
-import type { Address, Live, LiveGame } from "../model.ts";
+import type { Address, Links, Live, LiveGame } from "../model.ts";
 import { sortedMembers } from "../normalise.ts";
 import { renamed } from "../plan/new-ids.ts";
+import { linksAfter } from "../plan/simulate.ts";
 import { referencesOfResource } from "../references.ts";
 import { liveOfRecorded } from "./report.ts";
 import type { RunStep } from "./report-reading.ts";
@@ -119,23 +120,22 @@ function changeState(states: States, subject: Subject, { action, changed, member
   const now = states.all.get(subject);
   if (now === undefined) return;
   const body: Record<string, Json> = { ...now.body };
-  const links: Record<string, readonly string[]> = { ...now.links };
+  let links: Links = now.links;
+  const isOfMember = action === "attach" || action === "detach";
   for (const name of changed) {
     const members = after.links[name];
     const value = after.body[name];
-    if (members !== undefined && member !== undefined) links[name] = withMember(now.links[name] ?? [], action, member);
-    else if (members !== undefined && action !== "attach" && action !== "detach") links[name] = members;
-    else if (members !== undefined)
-      links[name] = withChanges(now.links[name] ?? [], subject.first?.links[name] ?? [], members);
+    if (members !== undefined && isOfMember) {
+      const [from, to] = [links[name] ?? [], subject.first?.links[name] ?? []];
+      links =
+        member === undefined
+          ? { ...links, [name]: withChanges(from, to, members) }
+          : linksAfter(links, action, { name, member });
+    } else if (members !== undefined) links = { ...links, [name]: members };
     else if (value !== undefined && name !== "custom_id") body[name] = value;
   }
   states.set(subject, { ...now, body, links });
   if (after.address !== now.address && changed.includes("custom_id")) states.rename(subject, after.address);
-}
-
-function withMember(now: readonly string[], action: RunStep["action"], member: string): readonly string[] {
-  const rest = now.filter((each) => each !== member);
-  return sortedMembers(action === "attach" ? [...rest, member] : rest);
 }
 
 /** For reports that do not name the member: the members now, with those added and without those taken away between the two lists. */

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 
-/** A service has one form of lists: with a word about pages, or without. Kept up by whoever reads a list. */
+/** Whether the service counts its lists (`meta`, `links`), as far as the pages read so far show. Updated by every list. */
 export interface ListForms {
   /** Whether some page had `meta` or `links` that say how many pages there are. */
   isCounted: boolean;
