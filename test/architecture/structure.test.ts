@@ -122,7 +122,6 @@ describe("the process", () => {
       "core/project/new-project.ts",
       "core/schema/manifest.ts",
       "edges/api/connections.ts",
-      "edges/api/masking.ts",
       "edges/api/request-path.ts",
       "main.ts",
       "render/findings/shared-problems.ts",

@@ -5,7 +5,14 @@ import { builtInPackages } from "../../scripts/build/built-in.js";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-export interface LockedPackage {
+/** Packages and versions that a package asks for. */
+export interface Needs {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+export interface LockedPackage extends Needs {
   readonly name: string;
   readonly version: string;
   readonly integrity?: string;

@@ -1,9 +1,9 @@
 /** What a user gets with laurel: little, all of it pinned and known, and nothing that runs while it is installed. */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run, temporaryFolder } from "../package/packed.ts";
-import { builtInLocked, type Declared, lockedPackages, lockedRoot, ROOT, readJson } from "./lock.ts";
+import { builtInLocked, type Declared, lockedPackages, lockedRoot, type Needs, ROOT, readJson } from "./lock.ts";
 
 /** Licences that ask for nothing but to be named. */
 const LICENCES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
@@ -36,8 +36,20 @@ describe("the lock file", () => {
   });
 
   it("is what is installed, with nothing missing and nothing else", () => {
-    const { exit, stdout, stderr } = run("npm", ["ls", "--all", "--loglevel=error"], ROOT);
-    expect(exit, stdout + stderr).toBe(0);
+    const { exit, stdout, stderr } = run("npm", ["ls", "--all", "--json", "--loglevel=error"], ROOT);
+    expect(exit, stderr).toBe(0);
+    expect((JSON.parse(stdout) as { readonly problems?: readonly string[] }).problems ?? []).toEqual([]);
+  });
+
+  it("knows what each package needs, as the package itself says it", () => {
+    const needs = ({ dependencies = {}, optionalDependencies = {}, peerDependencies = {} }: Needs): unknown => ({
+      needed: { ...dependencies, ...optionalDependencies },
+      peers: peerDependencies,
+    });
+    const installed = lockedPackages.filter(({ folder }) => existsSync(join(ROOT, folder, "package.json")));
+    expect(installed.length).toBeGreaterThan(50);
+    for (const { folder, ...locked } of installed)
+      expect(needs(locked), folder).toEqual(needs(readJson<Needs>(join(folder, "package.json"))));
   });
 });
 
