@@ -11,7 +11,7 @@ import { builtInPackages } from "./build/built-in.js";
 import { compiledChecks } from "./build/compiled-checks.js";
 import { keepLibraryTypes } from "./build/library-types.js";
 import { licencesOf } from "./build/licences.js";
-import { loadedOnDemand, nodeModules, onFirstUse, together } from "./build/loading.js";
+import { loadedOnDemand, nodeModules, onFirstUse, partOfUndici, together } from "./build/loading.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -45,7 +45,13 @@ const options = {
   // Names stay as they are: they stand in the report of a bug.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [compiledChecks, nodeModules, onFirstUse(["string-width"]), together(join(root, "src"), new Map(needed))],
+  plugins: [
+    compiledChecks,
+    nodeModules,
+    onFirstUse(["string-width"]),
+    partOfUndici,
+    together(join(root, "src"), new Map(needed)),
+  ],
 };
 const { metafile } = await build({
   ...options,

@@ -47,6 +47,21 @@ export const onFirstUse = (packages) => ({
   },
 });
 
+/** What laurel needs of undici: its dispatchers with the means to send requests, and no fetch, cache, WebSocket or mock. */
+const UNDICI = `
+  const Agent = require("./lib/dispatcher/agent.js");
+  const EnvHttpProxyAgent = require("./lib/dispatcher/env-http-proxy-agent.js");
+  Object.assign(require("./lib/dispatcher/dispatcher.js").prototype, require("./lib/api/index.js"));
+  module.exports = { Agent, EnvHttpProxyAgent };`;
+
+/** @type {import("esbuild").Plugin} */
+export const partOfUndici = {
+  name: "part of undici",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/node_modules\/undici\/index\.js$/ }, () => ({ contents: UNDICI }));
+  },
+};
+
 /**
  * Files are cut where what needs them differs, which would cut what nearly every command needs into dozens of files. So
  * modules are taken to need more than they do. All paths are below the folder.
