@@ -9,6 +9,8 @@ export type Mask = (text: string) => string;
 const BEGINNING = 8;
 /** A piece from anywhere in a secret, or in an encoding of it. Shorter ones may be everyday words. */
 const PIECE = 12;
+/** Half of a beginning: wherever one is, such a part of it is at a multiple of this. Most texts need no closer look. */
+const HINT = 4;
 
 /**
  * A mask for one token: whole, without the number in front of a bar, cut, and in pieces of twelve characters; also
@@ -17,13 +19,20 @@ const PIECE = 12;
  */
 export function maskFor(token: string): Mask {
   const secret = secretOf(token);
-  const pieces = new Set([token, ...encodings(secret)].flatMap(piecesOf));
+  const pieces = new Set([token, ...encodings(secret)].flatMap((form) => slices(form, PIECE)));
   const beginnings = [...new Set([token, secret])].filter(({ length }) => length > BEGINNING);
+  const hints = new Set([token, ...encodings(secret)].flatMap((form) => slices(form, HINT)));
+  const isHinted = (plain: string): boolean => {
+    for (let at = 0; at < plain.length; at += HINT) if (hints.has(plain.slice(at, at + HINT))) return true;
+    return false;
+  };
+  const hide = (text: string, escapes: RegExp): string =>
+    isHinted(text.replace(escapes, resolved)) ? withoutPieces(text, escapes, beginnings, pieces) : text;
   return (text) => {
     const whole = text.replaceAll(token, "***");
     if (beginnings.length === 0) return whole;
     // Then as it is written: what is in front of a piece can make an escape of its beginning.
-    return [ESCAPES, BLANKS].reduce((rest, passed) => withoutPieces(rest, passed, beginnings, pieces), whole);
+    return hide(hide(whole, ESCAPES), BLANKS);
   };
 }
 
@@ -44,8 +53,8 @@ function encodings(secret: string): readonly string[] {
   return [secret, hex, hex.toUpperCase(), ...base64];
 }
 
-function piecesOf(text: string): readonly string[] {
-  return Array.from({ length: Math.max(text.length - PIECE + 1, 0) }, (_, start) => text.slice(start, start + PIECE));
+function slices(text: string, size: number): readonly string[] {
+  return Array.from({ length: Math.max(text.length - size + 1, 0) }, (_, start) => text.slice(start, start + size));
 }
 
 function withoutPieces(
@@ -81,45 +90,55 @@ function sharedLength(text: string, at: number, secret: string): number {
   return length;
 }
 
-const BLANKS = /[\s\p{Cc}\p{Cf}]+/gu;
-const ESCAPES =
-  /%([0-9a-f]{2})|\\u([0-9a-f]{4})|&#x([0-9a-f]{1,4});|&#(\d{1,5});|&(quot|amp|lt|gt|apos);|\\(["\\/])|(?:\\[bfnrt]|[\s\p{Cc}\p{Cf}])+/giu;
+/** Blanks, control characters and what cannot be seen. */
+const BLANK = "[\\s\\x00-\\x1f\\x7f-\\x9f\\xad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069]";
+const BLANKS = new RegExp(`${BLANK}+`, "g");
+const ESCAPES = new RegExp(
+  `${BLANK}+|%[0-9a-f]{2}|\\\\(?:u[0-9a-f]{4}|["\\\\/bfnrt])|&(?:#x[0-9a-f]{1,4}|#\\d{1,5}|quot|amp|lt|gt|apos);`,
+  "gi",
+);
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<", gt: ">", apos: "'" };
+
+/** What an escape stands for; nothing for blanks. */
+function resolved(written: string): string {
+  if (written.startsWith("%")) return character(written.slice(1), 16);
+  if (/^\\u/i.test(written)) return character(written.slice(2), 16);
+  if (/^&#x/i.test(written)) return character(written.slice(3, -1), 16);
+  if (written.startsWith("&#")) return character(written.slice(2, -1), 10);
+  if (written.startsWith("&")) return ENTITIES[written.slice(1, -1).toLowerCase()] ?? "";
+  return /^\\["\\/]/.test(written) ? written.slice(1) : "";
+}
+
+function character(digits: string, base: number): string {
+  return String.fromCharCode(Number.parseInt(digits, base));
+}
 
 /** The text with one level of escapes resolved and without blanks, and where each of its characters is in the text. */
 function unescaped(
   text: string,
   escapes: RegExp,
-): {
-  readonly plain: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-} {
-  const characters: string[] = [];
+): { readonly plain: string; readonly starts: readonly number[]; readonly ends: readonly number[] } {
   const starts: number[] = [];
   const ends: number[] = [];
-  const add = (character: string, start: number, end: number): void => {
-    characters.push(character);
-    starts.push(start);
-    ends.push(end);
-  };
   let from = 0;
-  const copyTo = (end: number): void => {
-    for (; from < end; from += 1) add(text[from] as string, from, from + 1);
+  const pass = (end: number): void => {
+    for (; from < end; from += 1) {
+      starts.push(from);
+      ends.push(from + 1);
+    }
   };
-  for (const { 0: written, 1: percent, 2: unit, 3: hex, 4: decimal, 5: entity, 6: quoted, index } of text.matchAll(
-    escapes,
-  )) {
-    copyTo(index);
-    from = index + written.length;
-    const hexadecimal = percent ?? unit ?? hex;
-    if (hexadecimal !== undefined) add(String.fromCharCode(Number.parseInt(hexadecimal, 16)), index, from);
-    else if (decimal !== undefined) add(String.fromCharCode(Number(decimal)), index, from);
-    else if (entity !== undefined) add(ENTITIES[entity.toLowerCase()] as string, index, from);
-    else if (quoted !== undefined) add(quoted, index, from);
-  }
-  copyTo(text.length);
-  return { plain: characters.join(""), starts, ends };
+  const plain = text.replace(escapes, (written, start: number) => {
+    pass(start);
+    from = start + written.length;
+    const found = resolved(written);
+    if (found !== "") {
+      starts.push(start);
+      ends.push(from);
+    }
+    return found;
+  });
+  pass(text.length);
+  return { plain, starts, ends };
 }
 
 /** Says of a value in JSON whether the token is in it; the number in front of a bar makes no difference. */
