@@ -83,11 +83,7 @@ const CHANGES: readonly (readonly [string, (scene: Scene) => Lines, string])[] =
   ],
   ["the address by a variable", () => ({ service: 'base_url: "http://${LAUREL_ATTACKER}"' }), "LAUREL_ATTACKER"],
   ["the path of the address", () => ({ service: 'base_url: "http://${LAUREL_HOST}/proxy"' }), "base_url"],
-  [
-    "the address to a user's part",
-    ({ attacker }) => ({ service: `base_url: "http://\${LAUREL_HOST}.${attacker.host}"` }),
-    "base_url",
-  ],
+  ["the address around a variable", () => ({ service: 'base_url: "http://${LAUREL_X}.example.com"' }), "base_url"],
   [
     "token_env",
     () => ({ service: `base_url: "http://\${LAUREL_HOST}", token_env: LAUREL_OTHER_TOKEN` }),
@@ -116,6 +112,9 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["diff", "--from", "staging", "--to", "production"],
   ["rankings", "points"],
 ];
+
+/** Where the base comes from makes no difference to a command. */
+const SOME_COMMANDS = COMMANDS.filter(([, form]) => form === undefined || form === "report.jsonl");
 
 /** How the base is known: what is done to the repository, and the variables of the system. */
 const BASES: readonly (readonly [string, (scene: Scene) => Readonly<Record<string, string>>])[] = [
@@ -150,12 +149,11 @@ describe.each(BASES)("with %s, a pull request that changes", (name, base) => {
     const at = await scene();
     await at.change(lines(at));
     const env = base(at);
-    const commands =
-      name === "--base"
-        ? COMMANDS.filter(([command, file]) => command === "plan" || (command === "apply" && file === "--yes")).map(
-            (argv) => [...argv, "--base", "main"],
-          )
-        : COMMANDS;
+    const own: readonly (readonly string[])[] = [
+      ["plan", "--base", "main"],
+      ["apply", "--yes", "--base", "main"],
+    ];
+    const commands = name === "--base" ? own : /^(?:a merge|no base)/.test(name) ? COMMANDS : SOME_COMMANDS;
     for (const argv of commands) {
       const run = await at.run(argv, env);
       expect(run.exit, `${argv.join(" ")}: ${run.stderr}`).toBe(4);

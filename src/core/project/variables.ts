@@ -41,9 +41,11 @@ export function mayHoldToken(name: string, variables: Variables): boolean {
   return (OWN.test(name) && isSecretName(name)) || isListed(variables, ALLOWED_TOKEN_ENVS, name);
 }
 
-/** Whether `${NAME}` may read it. */
+/** Whether `${NAME}` may read it. To Windows, names are one in capitals and small letters. */
 export function mayBeRead(name: string, variables: Variables): boolean {
-  if (mayHoldToken(name, variables)) return false;
+  const tokens = listIn(variables, ALLOWED_TOKEN_ENVS) ?? [];
+  const isToken = tokens.some((token) => token.toUpperCase() === name.toUpperCase());
+  if (isToken || mayHoldToken(name, variables)) return false;
   return OWN.test(name) || isListed(variables, ALLOWED_VARIABLES, name);
 }
 
