@@ -12,6 +12,7 @@ import { compiledChecks } from "./build/compiled-checks.js";
 import { keepLibraryTypes } from "./build/library-types.js";
 import { licencesOf } from "./build/licences.js";
 import { loadedOnDemand, nodeModules, onFirstUse, together } from "./build/loading.js";
+import { shortNames } from "./build/short-names.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -42,10 +43,16 @@ const options = {
   format: "esm",
   platform: "node",
   target: "node20.19",
-  // Names stay as they are: they stand in the report of a bug.
+  // laurel's own names stay as they are: they stand in the report of a bug.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [compiledChecks, nodeModules, onFirstUse(["string-width"]), together(join(root, "src"), new Map(needed))],
+  plugins: [
+    compiledChecks,
+    shortNames,
+    nodeModules,
+    onFirstUse(["string-width"]),
+    together(join(root, "src"), new Map(needed)),
+  ],
 };
 const { metafile } = await build({
   ...options,
