@@ -102,6 +102,26 @@ export const CODES = {
   // project file
   "no-project": invalid("No project", "There is no `laurel.yaml` here or in a folder above, and no `--manifests`."),
   "undefined-variable": invalid("Undefined variable", "`${NAME}` names an environment variable that is not set."),
+  "variable-not-allowed": refused(
+    "Variable may not be read",
+    "`${NAME}` reads `LAUREL_*` that are no secrets by their names, and what `LAUREL_ALLOWED_VARIABLES` lists.",
+  ),
+  "token-env-not-allowed": refused(
+    "Not a variable for tokens",
+    "`token_env` names a `LAUREL_*` with TOKEN, SECRET, PASSWORD or KEY in it, or what `LAUREL_ALLOWED_TOKEN_ENVS` lists.",
+  ),
+  "origin-not-allowed": refused(
+    "Origin is not allowed",
+    "`LAUREL_ALLOWED_ORIGINS` is set and does not list the origin.",
+  ),
+  "target-changed": refused(
+    "Target was changed",
+    "Against the base, the project file sends another token, sends it elsewhere, or reads other variables.",
+  ),
+  "unverified-target": refused(
+    "Target is not confirmed",
+    "A token would go where only a pull request, a plan or a report says so.",
+  ),
   "unknown-game": usage("Unknown game", "The project file has no game of that name."),
   "unknown-environment": usage("Unknown environment", "The game has no environment of that name."),
   "ambiguous-environment": usage(

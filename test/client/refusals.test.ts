@@ -22,7 +22,7 @@ describe("what a service says when it refuses", () => {
     expect(failureOf(outcome)).toMatchObject({
       code: "service-refused",
       detail: expect.stringMatching(
-        /POST .*\/actions was answered 422: The given data was invalid\. name: The name has already been taken\. reactions\.0: The action is unknown\./,
+        /POST actions at .* was answered 422: The given data was invalid\. name: The name has already been taken\. reactions\.0: The action is unknown\./,
       ),
     });
   });

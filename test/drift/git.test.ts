@@ -319,7 +319,9 @@ describe("files of a commit", () => {
 
 describe("a project", () => {
   const project = (games: Readonly<Record<string, string>>): string =>
-    `version: 1\nservice: { base_url: "\${BASE}", token_env: TOKEN }\ngames:\n${Object.entries(games)
+    `version: 1\nservice: { base_url: "\${LAUREL_BASE_URL}", token_env: LAUREL_API_TOKEN }\ngames:\n${Object.entries(
+      games,
+    )
       .map(([game, folder]) => `  ${game}: { manifests: ${folder}, environments: { live: { game_id: ${game} } } }\n`)
       .join("")}`;
 
@@ -332,7 +334,13 @@ describe("a project", () => {
     await mkdir(folder, { recursive: true });
     await writeFiles(folder, files);
     commitAll(root);
-    const env = { ...GIT_ENV, BASE: service.url, TOKEN };
+    const env = {
+      ...GIT_ENV,
+      LAUREL_BASE_URL: service.url,
+      LAUREL_API_TOKEN: TOKEN,
+      // Some of the bases have no project file to compare the address with.
+      LAUREL_ALLOWED_ORIGINS: service.url,
+    };
     const run = (more: readonly string[] = ["--format", "json"], cwd = folder) =>
       runCli(["plan", "--base", "main", ...more], { cwd, env });
     const summaries = async (cwd = folder) => {

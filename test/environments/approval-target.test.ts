@@ -14,12 +14,12 @@ games:
     manifests: game
     environments:
       testers: { game_id: t-1 }
-      hotfix: { game_id: "\${PRODUCTION}", service: { base_url: "${service.url}/v1" } }
-      production: { game_id: "\${PRODUCTION}", require_approval: true }
+      hotfix: { game_id: "\${LAUREL_PRODUCTION_ID}", service: { base_url: "${service.url}/v1" } }
+      production: { game_id: "\${LAUREL_PRODUCTION_ID}", require_approval: true }
 `,
     "elsewhere/game.yaml": MANIFEST,
   });
-  const env = { LAUREL_API_TOKEN: TOKEN, PRODUCTION: "p-1" };
+  const env = { LAUREL_API_TOKEN: TOKEN, LAUREL_PRODUCTION_ID: "p-1" };
   const apply = (flags: readonly string[], more: { cwd?: string; env?: Record<string, string> } = {}) =>
     project.run(["apply", "--yes", ...flags], { ...more, env: { ...env, ...more.env } });
   return { service, project, apply, env };
@@ -64,7 +64,7 @@ describe("the target of an environment that requires approval", () => {
 
   it("leaves other targets alone, also where its own is not known here", async () => {
     const { service, apply } = await scene();
-    const unknown = { PRODUCTION: "" };
+    const unknown = { LAUREL_PRODUCTION_ID: "" };
     const ways = [
       ["--env", "testers"],
       ["--env", "testers", "--game-id", "t-2"],

@@ -116,7 +116,7 @@ describe("validate", () => {
     const project = await inProject({
       ...WITH_OVERRIDES,
       "laurel.yaml":
-        'version: 1\ngames: { dungeon: { manifests: game, environments: { testers: { game_id: "${NOT_SET}" } } } }\n',
+        'version: 1\ngames: { dungeon: { manifests: game, environments: { testers: { game_id: "${LAUREL_NOT_SET}" } } } }\n',
     });
     expect((await project.run(["validate"])).exit).toBe(0);
   });

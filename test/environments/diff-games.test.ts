@@ -47,7 +47,7 @@ async function scene(
   const watched = await watchedService(options, clock.now, before);
   const cwd = await scratchFolder();
   const game = (name: string): string => {
-    const id = name === "unset" ? "${NOT_SET}" : `${name}-production`;
+    const id = name === "unset" ? "${LAUREL_NOT_SET}" : `${name}-production`;
     const production = name === "single" ? "" : `      production: { game_id: "${id}" }\n`;
     return `  ${name}:\n    manifests: ${name}\n    environments:\n      testers: { game_id: ${name}-testers }\n${production}`;
   };

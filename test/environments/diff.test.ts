@@ -154,9 +154,9 @@ describe("what cannot be compared is refused", () => {
 
   it("for want of one of the two tokens, by the name of its variable", async () => {
     const { project } = await onTwoServices({ testers: GAME, production: GAME });
-    const run = await project.run(BOTH, { env: { TESTERS_TOKEN: TOKEN } });
+    const run = await project.run(BOTH, { env: { LAUREL_TESTERS_TOKEN: TOKEN } });
     expect(run.exit).toBe(64);
-    expect(run.stderr).toContain("export PRODUCTION_TOKEN=");
+    expect(run.stderr).toContain("export LAUREL_PRODUCTION_TOKEN=");
     expect(run.stdout + run.stderr).not.toContain(TOKEN);
   });
 

@@ -67,11 +67,11 @@ games:
     manifests: game
     prune: true
     environments:
-      testers: { game_id: t-1, service: { base_url: "${testers.url}", token_env: TESTERS_TOKEN } }
-      production: { game_id: p-1, service: { base_url: "${production.url}", token_env: PRODUCTION_TOKEN } }
+      testers: { game_id: t-1, service: { base_url: "${testers.url}", token_env: LAUREL_TESTERS_TOKEN } }
+      production: { game_id: p-1, service: { base_url: "${production.url}", token_env: LAUREL_PRODUCTION_TOKEN } }
 `,
   });
-  const env = { TESTERS_TOKEN: TOKEN, PRODUCTION_TOKEN: `${TOKEN}-other` };
+  const env = { LAUREL_TESTERS_TOKEN: TOKEN, LAUREL_PRODUCTION_TOKEN: `${TOKEN}-other` };
   return { project, env, requests };
 }
 

@@ -148,7 +148,7 @@ describe("the files", () => {
           manifests: "game",
           prune: true,
           default_environment: "local",
-          environments: { local: { embedded: true }, production: { game_id: "${DUNGEON_GAME_ID}" } },
+          environments: { local: { embedded: true }, production: { game_id: "${LAUREL_GAME_ID_DUNGEON}" } },
         },
       },
     });

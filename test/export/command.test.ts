@@ -260,7 +260,7 @@ describe("laurel export", () => {
     await service.seed("g", LIVE);
     const cwd = await scratchFolder();
     const project = `version: 1
-service: { base_url: "${service.url}", token_env: TOKEN_OF_TEST }
+service: { base_url: "${service.url}", token_env: LAUREL_TOKEN_OF_TEST }
 games:
   dungeon:
     manifests: games/dungeon
@@ -268,7 +268,7 @@ games:
     environments: { live: { game_id: g } }
 `;
     await writeFiles(cwd, { "laurel.yaml": project });
-    const env = { TOKEN_OF_TEST: TOKEN };
+    const env = { LAUREL_TOKEN_OF_TEST: TOKEN };
     const run = await runCli(["export", "--game", "dungeon"], { cwd, env });
     expect(run.exit, run.stderr).toBe(0);
     expect(run.stdout).toContain(`Next:

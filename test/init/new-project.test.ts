@@ -44,13 +44,14 @@ describe("the project file", () => {
 
   it("names the variable of the game's id after the game, so that several games can stand side by side", () => {
     const variableOf = (game: string): string | undefined => productionVariables({ game })[1];
-    expect(variableOf("dungeon")).toBe("DUNGEON_GAME_ID");
-    expect(variableOf("space-race")).toBe("SPACE_RACE_GAME_ID");
-    expect(variableOf("my-game")).toBe("MY_GAME_ID");
-    expect(variableOf("endgame")).toBe("ENDGAME_GAME_ID");
-    expect(variableOf("game")).toBe("GAME_ID");
-    expect(variableOf("2048")).toBe("GAME_2048_ID");
-    expect(variableOf("~")).toBe("GAME_ID");
+    expect(variableOf("dungeon")).toBe("LAUREL_GAME_ID_DUNGEON");
+    expect(variableOf("space-race")).toBe("LAUREL_GAME_ID_SPACE_RACE");
+    expect(variableOf("my-game")).toBe("LAUREL_GAME_ID_MY_GAME");
+    expect(variableOf("endgame")).toBe("LAUREL_GAME_ID_ENDGAME");
+    expect(variableOf("2048")).toBe("LAUREL_GAME_ID_2048");
+    expect(variableOf("~")).toBe("LAUREL_GAME_ID");
+    // A name that looks like that of a token could not be read.
+    expect(variableOf("key-master")).toBe("LAUREL_GAME_ID");
   });
 
   it("holds a target that is known, to the character, and needs no variable then", () => {

@@ -20,7 +20,7 @@ games:
     environments:
       local: { embedded: true }
       production:
-        game_id: game-\${DUNGEON}-\${SUFFIX}
+        game_id: game-\${LAUREL_DUNGEON}-\${LAUREL_SUFFIX}
         prune: false
         allow: []
         service: { concurrency: 2, requests_per_second: 0.5, scalars: string }
@@ -55,7 +55,7 @@ function codes(choice: Partial<Choice>): readonly string[] {
   return choose(choice).diagnostics.map(({ code }) => code);
 }
 
-const VARIABLES = { LAUREL_BASE_URL: "https://api.example.com", DUNGEON: "d", SUFFIX: "1" };
+const VARIABLES = { LAUREL_BASE_URL: "https://api.example.com", LAUREL_DUNGEON: "d", LAUREL_SUFFIX: "1" };
 
 describe("choosing games", () => {
   it("takes all games, each in its default or only environment", () => {
@@ -119,9 +119,13 @@ describe("choosing games", () => {
   });
 
   it("names every variable that is missing or empty, with its place", () => {
-    const { diagnostics } = choose({ games: ["dungeon"], env: "production", variables: { DUNGEON: "", SUFFIX: "1" } });
+    const { diagnostics } = choose({
+      games: ["dungeon"],
+      env: "production",
+      variables: { LAUREL_DUNGEON: "", LAUREL_SUFFIX: "1" },
+    });
     expect(diagnostics.map(({ detail, primary }) => `${primary?.span.start.line} ${detail}`)).toEqual([
-      "15 The environment variable DUNGEON is empty.",
+      "15 The environment variable LAUREL_DUNGEON is empty.",
       "4 The environment variable LAUREL_BASE_URL is not set.",
     ]);
   });

@@ -37,8 +37,8 @@ async function scene(faults: readonly Fault[] = []) {
     service: "  retries: 0\n",
     manifests: { invalid: "rewards:\n  - { custom_id: egg }\n", refused: "achievements: []\n" },
     environments: {
-      tokenless: `{ game_id: tokenless, service: { token_env: NO_TOKEN } }`,
-      unset: '{ game_id: "$' + '{NOT_SET}" }',
+      tokenless: `{ game_id: tokenless, service: { token_env: LAUREL_NO_TOKEN } }`,
+      unset: '{ game_id: "$' + '{LAUREL_NOT_SET}" }',
       away: `{ game_id: away, service: { base_url: "http://127.0.0.1:9" } }`,
       refused: "{ game_id: refused, prune: true }",
     },

@@ -15,11 +15,11 @@ async function project(count = 3) {
     url: service.url,
     environments: {
       "game-001": "{ game_id: same }",
-      "game-002": `{ game_id: "\${SECOND}", service: { base_url: "${service.url}/v1/" } }`,
+      "game-002": `{ game_id: "\${LAUREL_SECOND}", service: { base_url: "${service.url}/v1/" } }`,
     },
   });
   const run = (argv: readonly string[], env: Record<string, string> = {}): Promise<CliRun> =>
-    runCli(argv, { cwd, env: { ...ENV, SECOND: "same", ...env } });
+    runCli(argv, { cwd, env: { ...ENV, LAUREL_SECOND: "same", ...env } });
   return { service, cwd, run, requests, names };
 }
 
@@ -52,8 +52,8 @@ describe("two games with one target", () => {
 
   it("are two where the variable says so, and one alone is no problem", async () => {
     const { run } = await project();
-    expect((await run(["plan"], { SECOND: "another" })).exit).toBe(0);
-    const one = await run(["plan", "--game", "game-001"], { SECOND: "" });
+    expect((await run(["plan"], { LAUREL_SECOND: "another" })).exit).toBe(0);
+    const one = await run(["plan", "--game", "game-001"], { LAUREL_SECOND: "" });
     expect(one.exit, one.stderr).toBe(0);
   });
 

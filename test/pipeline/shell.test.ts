@@ -132,10 +132,14 @@ describe("laurel-ci.sh", () => {
   it("takes a token from another variable", async () => {
     const at = await scene();
     await writeFiles(at.folder, {
-      "laurel.yaml": PROJECT.replace("service: {", "service: { token_env: STUDIO_TOKEN,"),
+      "laurel.yaml": PROJECT.replace("service: {", "service: { token_env: LAUREL_STUDIO_TOKEN,"),
     });
-    const env = { LAUREL_API_TOKEN: "", STUDIO_TOKEN: at.env.LAUREL_API_TOKEN ?? "", LAUREL_WITHOUT_TOKEN: "validate" };
-    await runShellScript(["plan"], at, { ...env, LAUREL_TOKEN_NAME: "STUDIO_TOKEN" });
+    const env = {
+      LAUREL_API_TOKEN: "",
+      LAUREL_STUDIO_TOKEN: at.env.LAUREL_API_TOKEN ?? "",
+      LAUREL_WITHOUT_TOKEN: "validate",
+    };
+    await runShellScript(["plan"], at, { ...env, LAUREL_TOKEN_NAME: "LAUREL_STUDIO_TOKEN" });
     expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).changes).toBe("true");
   });
 

@@ -195,7 +195,7 @@ describe("hazards of a saved plan", () => {
     const game = await scene({ live, manifests });
     const saved = await game.save();
     expect(saved.exit).toBe(4);
-    expect(flat(saved)).toContain(`laurel apply ${PLAN_FILE} --allow`);
+    expect(flat(saved)).toContain(`laurel apply ${PLAN_FILE} --base-url ${game.service().url} --allow`);
     for (const flags of [[], ["--format", "json"]]) {
       const run = await game.apply(flags);
       expect(run.exit).toBe(4);
@@ -311,7 +311,7 @@ describe("a plan for another target", () => {
 
   const project = (url: string, id: string): Readonly<Record<string, string>> => ({
     "laurel.yaml": `version: 1
-service: { base_url: "${url}", token_env: MY_TOKEN }
+service: { base_url: "${url}", token_env: LAUREL_MY_TOKEN }
 games:
   dungeon: { manifests: manifests, prune: true, environments: { live: { game_id: "${id}" } } }
 `,
@@ -320,7 +320,7 @@ games:
   it("is refused where the project says another game id or another address, and where it has no such game", async () => {
     const game = await scene();
     const url = game.service().url;
-    const options = { cwd: game.folder, env: { MY_TOKEN: TOKEN } };
+    const options = { cwd: game.folder, env: { LAUREL_MY_TOKEN: TOKEN } };
     await writeFiles(game.folder, project(url, GAME_ID));
     expect((await runCli(["plan", "--out", PLAN_FILE], options)).exit).toBe(0);
     game.forget();
@@ -338,8 +338,10 @@ games:
     });
     expect((await runCli(["apply", PLAN_FILE, "--yes"], options)).exit).toBe(4);
     expect(game.requests()).toEqual([]);
-    await writeFiles(game.folder, project("${NOT_SET_HERE}", "${NOR_THIS}"));
-    const run = await runCli(["apply", PLAN_FILE, "--yes"], options);
+    await writeFiles(game.folder, project("${LAUREL_NOT_SET_HERE}", "${LAUREL_NOR_THIS}"));
+    expect((await runCli(["apply", PLAN_FILE, "--yes"], options)).stderr).toContain("error[unverified-target]");
+    expect(game.requests()).toEqual([]);
+    const run = await runCli(["apply", PLAN_FILE, "--yes", "--base-url", url], options);
     expect(run.exit, flat(run)).toBe(0);
   });
 });

@@ -42,6 +42,7 @@ export interface TestGame {
   readonly folder: string;
   /** Flags that name the manifests and the game. */
   readonly flags: readonly string[];
+  /** The token, and the service as the only origin: plans and reports can be carried out without a project, too. */
   readonly env: Readonly<Record<string, string>>;
   /** The service; another one after `restart`. */
   service(): RunningService;
@@ -101,7 +102,9 @@ export async function inGame(options: GameOptions = {}): Promise<TestGame> {
     get flags() {
       return flags();
     },
-    env,
+    get env() {
+      return { ...env, LAUREL_ALLOWED_ORIGINS: service.url };
+    },
     service: () => service,
     requests: () => [...seen],
     writes: () => seen.filter(({ method }) => method !== "GET"),

@@ -76,10 +76,10 @@ describe("inside of a project, a report that names another address than the proj
   it("is not asked where the project's own address is in a variable that is not set", async () => {
     const [game, { url, heard }] = [await applied(), await stranger()];
     await rewriteHead(game, { base_url: url });
-    await writeFiles(game.folder, { "laurel.yaml": project("${SERVICE_URL}", "{ default: { game_id: g } }") });
+    await writeFiles(game.folder, { "laurel.yaml": project("${LAUREL_SERVICE_URL}", "{ default: { game_id: g } }") });
     const run = await revert(game, ALL);
     expect(run.exit).not.toBe(0);
-    expect(run.stderr).toContain("SERVICE_URL is not set");
+    expect(run.stderr).toContain("LAUREL_SERVICE_URL is not set");
     expect(heard()).toEqual([]);
   });
 

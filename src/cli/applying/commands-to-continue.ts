@@ -3,12 +3,10 @@ import { lstat } from "node:fs/promises";
 import { parse, resolve } from "node:path";
 import { type Flags, text, texts } from "../line/command.ts";
 import { GLOBAL_FLAGS, planning, whichGames, whichService } from "../line/flag-specs.ts";
-import { fileWord, flagWords, givenFlags, shellLine } from "../line/shell-line.ts";
+import { changedFlags, fileWord, flagWords, shellLine } from "../line/shell-line.ts";
 import type { Ports } from "../ports.ts";
 import type { GameToApply } from "./game-to-apply.ts";
 
-/** Values that flags have when they are not given. */
-const DEFAULTS: Readonly<Record<string, string>> = { format: "text", color: "auto", "log-format": "text" };
 const TO_PLAN = Object.keys({ ...whichGames, ...whichService, ...planning, ...GLOBAL_FLAGS });
 
 /**
@@ -32,7 +30,7 @@ export async function commandsToContinue(
   if (isApproved) {
     return [
       "plan what is left, and have that plan approved:",
-      `  ${shellLine(["laurel", "plan", ...given(flags, TO_PLAN)])}`,
+      `  ${shellLine(["laurel", "plan", ...changedFlags(flags, TO_PLAN)])}`,
     ];
   }
   return [FINISH, `  ${shellLine(["laurel", "apply", ...rest(flags, []), ...report])}`];
@@ -54,12 +52,12 @@ function afterSavedPlan(
     return ["plan again and apply the new plan: this one no longer fits, and what is done is not repeated"];
   }
   const which = [
-    ...given(flags, ["project"]),
+    ...changedFlags(flags, ["project"]),
     ...games.flatMap(({ plan }) => flagWords("game", plan.game)),
     ...flagWords("env", environment),
-    ...given(flags, ["base-url", "game-id", "allow-insecure-http"]),
+    ...changedFlags(flags, ["base-url", "game-id", "allow-insecure-http"]),
   ];
-  const plan = ["laurel", "plan", ...which, ...given(flags, ["allow"]), ...flagWords("out", file)];
+  const plan = ["laurel", "plan", ...which, ...changedFlags(flags, ["allow"]), ...flagWords("out", file)];
   const apply = ["laurel", "apply", fileWord(file), ...rest(flags, ["plan"]), ...report];
   return [
     "plan what is left, and apply that plan; what is done is not repeated:",
@@ -71,16 +69,9 @@ function afterSavedPlan(
 /** All flags but these, and but the report, which gets another name, and the digests, which fit one plan only. */
 function rest(flags: Flags, without: readonly string[]): readonly string[] {
   const left = new Set([...without, "report", "expect"]);
-  return given(
+  return changedFlags(
     flags,
     Object.keys(flags).filter((name) => !left.has(name)),
-  );
-}
-
-function given(flags: Flags, names: readonly string[]): readonly string[] {
-  return givenFlags(
-    flags,
-    names.filter((name) => DEFAULTS[name] === undefined || DEFAULTS[name] !== flags[name]),
   );
 }
 

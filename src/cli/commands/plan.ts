@@ -94,7 +94,7 @@ async function savePlans(
   if (problem !== undefined) return [problem];
   const words = [
     ...["laurel", "apply", fileWord(file)],
-    ...givenFlags(flags, ["project", "allow-insecure-http"]),
+    ...givenFlags(flags, ["project", "base-url", "allow-insecure-http"]),
     ...[...new Set(refused.map(({ code }) => code))].flatMap((code) => ["--allow", code]),
   ];
   screen.note(`The plan was saved in ${shown}. To carry it out: ${safeText(shellLine(words))}`);

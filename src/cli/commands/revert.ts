@@ -17,7 +17,8 @@ import { wrapText } from "../../render/form/text-layout.ts";
 import { applyPlanned } from "../applying/apply-games.ts";
 import { reportInTheWay } from "../applying/report-flag.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { type LoadProject, loadProject } from "../games/games.ts";
+import { addressConsent, isRedirect } from "../games/address-consent.ts";
+import { type GameChoice, loadProject } from "../games/games.ts";
 import { choiceOfReport } from "../games/recorded-target.ts";
 import { type Services, withServices } from "../games/services.ts";
 import { openSession, type Session } from "../games/session.ts";
@@ -70,9 +71,17 @@ async function planReverts(flags: Flags, ports: Ports, screen: Screen, services:
   const runs = wrong.length > 0 ? { diagnostics: wrong } : await chosenRuns(flags, ports);
   const isSeveral = (runs.value ?? []).length > 1;
   const project = loadProject(flags, ports);
+  // All targets are known, and all questions answered, before anything is sent.
+  const consent = addressConsent("revert", "file", flags, ports);
+  const choices = new Map<ReportRun, Checked<GameChoice>>();
+  for (const run of runs.value ?? [])
+    choices.set(run, await choiceOfReport(run.head, () => project, flags, ports, consent));
+  const redirected = [...choices.values()].flatMap((choice) => choice.diagnostics.filter(isRedirect));
+  if (redirected.length > 0) return attemptsOf(redirected, []);
   const planOne = async (run: ReportRun): Promise<Attempt<PlannedGame>> => {
     const { game, environment } = run.head;
-    const { value, diagnostics } = await planRevert(run, () => project, flags, ports, screen, services);
+    const choice = choices.get(run) ?? { diagnostics: [] };
+    const { value, diagnostics } = await planRevert(run, choice, flags, ports, screen, services);
     const open = value === undefined ? [] : unapprovedReverts([value], flags, ports);
     const problems = [...diagnostics, ...open];
     const named = isSeveral ? ofGame(game, problems) : problems;
@@ -84,14 +93,13 @@ async function planReverts(flags: Flags, ports: Ports, screen: Screen, services:
 
 async function planRevert(
   run: ReportRun,
-  load: LoadProject,
+  choice: Checked<GameChoice>,
   flags: Flags,
   ports: Ports,
   screen: Screen,
   services: Services,
 ): Promise<Checked<PlannedGame>> {
   if (services.stop.aborted) return { diagnostics: [] };
-  const choice = await choiceOfReport(run.head, load, flags, ports);
   if (choice.value === undefined) return { diagnostics: choice.diagnostics };
   const session = await openSession(choice.value, ports, screen, services);
   const opening = [...choice.diagnostics, ...session.diagnostics];

@@ -2,23 +2,27 @@
  * `--base`: the manifests of the chosen games as an earlier commit has them. The commit's own project file says where
  * they lay then; nothing is checked out and nothing is fetched.
  */
-import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { isJsonObject } from "../../core/json.ts";
 import { desiredGame } from "../../core/manifests/desired-game.ts";
-import { parseAllLazily, parseLazily } from "../../core/manifests/parse-lazily.ts";
+import { parseAllLazily } from "../../core/manifests/parse-lazily.ts";
 import type { Base } from "../../core/plan/cause.ts";
 import { chooseFolders } from "../../core/project/choose-games.ts";
-import { type Project, parseProject } from "../../core/project/project.ts";
+import type { Project } from "../../core/project/project.ts";
 import { quoted } from "../../core/wording.ts";
-import { PROJECT_FILE } from "../../edges/files/manifests.ts";
-import { isReachable } from "../../edges/files/there.ts";
-import { type Commit, readCommitFile, readCommitManifests } from "../../edges/git/commit-manifests.ts";
-import { findCommit, openRepository, type Repository } from "../../edges/git/repository.ts";
-import { filesNamed, readTree } from "../../edges/git/tree.ts";
+import { readCommitManifests } from "../../edges/git/commit-manifests.ts";
 import { type Flags, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
+import {
+  belowRoot,
+  declares,
+  movedProject,
+  type OpenCommit,
+  openCommit,
+  pathInRepository,
+  readProject,
+} from "./base-commit.ts";
 import type { ManifestsChoice } from "./games.ts";
 
 /** Reads the manifests of one game as the commit of `--base` has them. */
@@ -38,39 +42,12 @@ export async function openBase(
   const opened = await openCommit(folder, ref, ports);
   const commit = opened.value;
   if (commit === undefined) return { diagnostics: opened.diagnostics };
-  return { value: (choice) => loadBase(choice, isGiven, commit, ports), diagnostics: opened.diagnostics };
+  return { value: (choice) => loadBase(choice, isGiven, commit), diagnostics: opened.diagnostics };
 }
 
-interface OpenCommit extends Commit {
-  readonly id: string;
-  readonly repository: Repository;
-  /** Project files that were read already, by path: games share them. */
-  readonly projects: Map<string, Promise<Checked<Project> | undefined>>;
-  /** The folder that the repository was found from; absolute path. Its path in the repository is the prefix. */
-  readonly folder: string;
-}
-
-async function openCommit(folder: string, ref: string, ports: Ports): Promise<Checked<OpenCommit>> {
-  const repository = await openRepository(folder, ports.env);
-  if (repository.value === undefined) return { diagnostics: repository.diagnostics };
-  const id = await findCommit(repository.value, ref, "--base");
-  if (id.value === undefined) return { diagnostics: id.diagnostics };
-  const { git } = repository.value;
-  const tree = await readTree(git, id.value);
-  if (tree.value === undefined) return { diagnostics: tree.diagnostics };
-  const projects = new Map<string, Promise<Checked<Project> | undefined>>();
-  const commit = { git, ref, tree: tree.value, id: id.value, repository: repository.value, folder, projects };
-  return { value: commit, diagnostics: [] };
-}
-
-async function loadBase(
-  choice: ManifestsChoice,
-  isGiven: boolean,
-  commit: OpenCommit,
-  ports: Ports,
-): Promise<Checked<Base>> {
+async function loadBase(choice: ManifestsChoice, isGiven: boolean, commit: OpenCommit): Promise<Checked<Base>> {
   const named = { ref: commit.ref, commit: commit.id };
-  const place = isGiven ? undefined : await placeAtBase(choice, commit, ports);
+  const place = isGiven ? undefined : await placeAtBase(choice, commit);
   if (place !== undefined && place.value === undefined) return { diagnostics: ofBase(place.diagnostics, commit) };
   if (place?.value === "no-game") return { value: named, diagnostics: [] };
   const folder = place?.value?.folder ?? pathInRepository(choice.manifests, commit);
@@ -96,86 +73,30 @@ interface Place {
 }
 
 /** The place by the commit's own project file; without one, today's folder. */
-async function placeAtBase(
-  choice: ManifestsChoice,
-  commit: OpenCommit,
-  ports: Ports,
-): Promise<Checked<Place | "no-game">> {
+async function placeAtBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Checked<Place | "no-game">> {
   const { game, manifests, projectFile } = choice;
   const today = pathInRepository(manifests, commit);
   const projectPath = projectFile === undefined ? undefined : pathInRepository(projectFile, commit);
   if (projectPath !== undefined) {
     const project = await readProject(projectPath, commit);
-    if (project?.value !== undefined) return placeOf(project.value, projectPath, game, commit, ports);
+    if (project?.value !== undefined) return placeOf(project.value, projectPath, game, commit);
     if (project !== undefined) return { diagnostics: project.diagnostics };
     const moved = await movedProject(game, commit);
-    if (moved !== undefined) return placeOf(moved.project, moved.path, game, commit, ports);
+    if (moved !== undefined) return placeOf(moved.project, moved.path, game, commit);
   }
   if (today === undefined) return { diagnostics: [outside(choice, commit)] };
   return { value: { folder: today, isDeclared: false }, diagnostics: [] };
 }
 
-function placeOf(
-  project: Project,
-  projectFile: string,
-  game: string,
-  commit: OpenCommit,
-  ports: Ports,
-): Checked<Place | "no-game"> {
+function placeOf(project: Project, projectFile: string, game: string, commit: OpenCommit): Checked<Place | "no-game"> {
   if (!declares(project, game)) return { value: "no-game", diagnostics: [] };
-  const [chosen] = chooseFolders(project, { games: [game], variables: ports.env }).games;
+  const [chosen] = chooseFolders(project, { games: [game] }).games;
   const written = chosen?.value?.manifests;
   if (written === undefined) return { diagnostics: chosen?.diagnostics ?? [] };
   const absolute = resolve(commit.repository.root, posix.dirname(projectFile), written);
   const folder = belowRoot(absolute, commit.repository.root);
   if (folder === undefined) return { diagnostics: [outside({ game, manifests: absolute }, commit)] };
   return { value: { folder, projectFile, isDeclared: true }, diagnostics: [] };
-}
-
-/** The one project file of the commit that has the game and is not there today: it has been moved since. */
-async function movedProject(game: string, commit: OpenCommit): Promise<{ path: string; project: Project } | undefined> {
-  const found: { path: string; project: Project }[] = [];
-  for (const path of filesNamed(commit.tree, PROJECT_FILE)) {
-    if (await isReachable(join(commit.repository.root, path))) continue;
-    const project = await readProject(path, commit);
-    if (project?.value !== undefined && declares(project.value, game)) found.push({ path, project: project.value });
-  }
-  return found.length === 1 ? found[0] : undefined;
-}
-
-function readProject(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
-  const known = commit.projects.get(path) ?? parseProjectAt(path, commit);
-  commit.projects.set(path, known);
-  return known;
-}
-
-async function parseProjectAt(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
-  const file = await readCommitFile(commit, path);
-  if (file?.value === undefined) return file === undefined ? undefined : { diagnostics: file.diagnostics };
-  return parseProject(await parseLazily(file.value));
-}
-
-function declares(project: Project, game: string): boolean {
-  const { games } = project.settings;
-  return isJsonObject(games) && Object.hasOwn(games, game);
-}
-
-/** A path in the repository from an absolute one; nothing when it lies elsewhere. */
-function pathInRepository(path: string, { folder, repository }: OpenCommit): string | undefined {
-  // The folder's own place in the repository is known from git, also where links lead to it.
-  const fromFolder = relative(folder, path).split(sep).join("/");
-  const joined = posix.join(repository.prefix, fromFolder === "" ? "." : fromFolder);
-  const short = joined === "." ? "" : joined.replace(/\/$/, "");
-  return short === ".." || short.startsWith("../") || posix.isAbsolute(short) || /^[A-Za-z]:/.test(short)
-    ? belowRoot(path, repository.root)
-    : short;
-}
-
-function belowRoot(path: string, root: string): string | undefined {
-  const short = relative(root, path).split(sep).join("/");
-  return short === ".." || short.startsWith("../") || posix.isAbsolute(short) || /^[A-Za-z]:/.test(short)
-    ? undefined
-    : short;
 }
 
 /** Problems of the commit's files, each with a word on why they matter now. */

@@ -7,7 +7,7 @@ import { DEFAULT_LINT } from "../../core/project/lint-settings.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../../core/project/project-settings.ts";
 import { DEFAULT_SEMANTICS } from "../../core/project/semantics-settings.ts";
 import type { ClientSettings } from "../../edges/api/client.ts";
-import { type Flags, flag } from "../line/command.ts";
+import { type Flags, flag, text } from "../line/command.ts";
 import type { GameChoice } from "./games.ts";
 
 /** The environment's name where no project file gives one. */
@@ -43,6 +43,8 @@ export function choiceOfTarget(target: Target, scalars: Scalars, flags: Flags): 
 export function choiceFromProject(chosen: ChosenGame, projectFile: string, flags: Flags): GameChoice {
   const { game, environment, service, game_id = "" } = chosen;
   const folder = dirname(projectFile);
+  const isGiven = (text(flags, "base-url") ?? text(flags, "game-id")) !== undefined;
+  const written = chosen.written === undefined || isGiven ? {} : { written: chosen.written };
   return {
     game,
     environment,
@@ -59,7 +61,7 @@ export function choiceFromProject(chosen: ChosenGame, projectFile: string, flags
     settings: clientSettings(service, flags),
     target: chosen.embedded
       ? { type: "embedded", data: join(folder, ".laurel", dataFile(game, environment)) }
-      : { type: "live", base_url: service.base_url ?? "", game_id, token_env: service.token_env },
+      : { type: "live", base_url: service.base_url ?? "", game_id, token_env: service.token_env, ...written },
   };
 }
 

@@ -16,6 +16,7 @@ import { type Project, parseProject } from "../../core/project/project.ts";
 import { approvalAt, type Named } from "../../core/project/same-place.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../../core/project/semantics-settings.ts";
 import { type Shard, shardOf } from "../../core/project/shard.ts";
+import type { WrittenTarget } from "../../core/project/written-target.ts";
 import type { ClientSettings } from "../../edges/api/client.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { readTextFile } from "../../edges/files/read.ts";
@@ -23,6 +24,7 @@ import { type Flags, text, texts } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import { choiceFromFlags, choiceFromProject } from "./choices.ts";
 import { shardFlag } from "./shard-flag.ts";
+import { refusedTargets } from "./target-guard.ts";
 
 /** A folder of manifests, with the project file that must not be taken for one of them. */
 export interface ManifestsChoice {
@@ -54,7 +56,14 @@ export interface GameChoice extends ManifestsChoice {
   readonly settings: ClientSettings;
   readonly target:
     | { readonly type: "embedded"; readonly data: string }
-    | { readonly type: "live"; readonly base_url: string; readonly game_id: string; readonly token_env: string };
+    | {
+        readonly type: "live";
+        readonly base_url: string;
+        readonly game_id: string;
+        readonly token_env: string;
+        /** As the project file writes it. */
+        readonly written?: WrittenTarget;
+      };
 }
 
 /** One game that was asked for: with what is to be worked on, or with why that is not known. */
@@ -106,7 +115,6 @@ export async function askedFolders(flags: Flags, ports: Ports): Promise<AskedGam
   const env = text(flags, "env");
   const chosen = chooseFolders(content, {
     ...gamesOf(flags, shard.value),
-    variables: ports.env,
     ...(env === undefined ? {} : { env }),
   });
   const choiceOf = (game: ChosenFolder): ManifestsChoice => ({
@@ -155,6 +163,9 @@ export async function askedGames(
     });
     return { games: [], all: 0, diagnostics: [...project.diagnostics, problem] };
   }
+  const live = chosen.games.flatMap(({ value }) => (value === undefined || value.embedded ? [] : [value]));
+  const refused = await refusedTargets(project.value, live, flags, ports);
+  if (hasErrors(refused)) return { games: [], all: 0, diagnostics: [...project.diagnostics, ...refused] };
   const choiceOf = (game: ChosenGame): GameChoice => choiceFromProject(game, path, flags);
   return askedOf(chosen, choiceOf, project.diagnostics, shard.value, flags, ports);
 }

@@ -3,10 +3,12 @@ import { dirname } from "node:path";
 import type { DiagnosticCode } from "../../core/codes.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { Target } from "../../core/model.ts";
+import { writtenPlace } from "../../core/project/same-place.ts";
 import type { ReportHead } from "../../core/undo/report.ts";
 import { quoted } from "../../core/wording.ts";
-import type { Flags } from "../line/command.ts";
+import { type Flags, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
+import type { AskConsent } from "./address-consent.ts";
 import { choiceOfTarget } from "./choices.ts";
 import { chooseGames, type GameChoice, type LoadProject } from "./games.ts";
 import { isSameTarget } from "./same-target.ts";
@@ -24,8 +26,15 @@ export async function choiceOfReport(
   load: LoadProject,
   flags: Flags,
   ports: Ports,
+  consent: AskConsent,
 ): Promise<Checked<GameChoice>> {
-  const own = await chooseGames({ ...flags, game: [head.game], env: head.environment }, ports, load);
+  const base_url = text(flags, "base-url");
+  if (base_url !== undefined && !isSameTarget(head, { ...head, base_url })) {
+    const detail = `The report was made for the game ${quoted(head.game)} ${placeText(head)}, and --base-url names another address.`;
+    return { diagnostics: [otherTarget(detail, head, undefined)] };
+  }
+  const asked = { ...flags, game: [head.game], env: head.environment, "base-url": undefined };
+  const own = await chooseGames(asked, ports, load);
   const choice = own.value?.[0];
   if (choice !== undefined) {
     const isThere = isSameTarget(head, placeOf(choice, head));
@@ -36,13 +45,17 @@ export async function choiceOfReport(
     const named = await load(flags, ports);
     return { diagnostics: [notInProject(head, named.value?.path)] };
   }
-  if (codes.includes("no-project")) return alone(head, flags);
+  if (codes.includes("no-project")) return alone(head, flags, consent);
   return { diagnostics: own.diagnostics };
 }
 
 /** Without a project: the address in the report. The data of an embedded service is found through the project only. */
-function alone(head: ReportHead, flags: Flags): Checked<GameChoice> {
-  if (head.base_url !== EMBEDDED) return { value: choiceOfTarget(head, head.scalars, flags), diagnostics: [] };
+async function alone(head: ReportHead, flags: Flags, consent: AskConsent): Promise<Checked<GameChoice>> {
+  if (head.base_url !== EMBEDDED) {
+    const value = choiceOfTarget(head, head.scalars, flags);
+    const refusal = value.target.type === "live" ? await consent(head, value.target.token_env) : undefined;
+    return refusal === undefined ? { value, diagnostics: [] } : { diagnostics: [refusal] };
+  }
   const detail = `The report is about the embedded service of ${quoted(head.game)}, whose data lies beside the project file.`;
   return { diagnostics: [diagnostic("no-project", detail, { help: ["name the project file with --project"] })] };
 }
@@ -52,7 +65,9 @@ function placeOf({ target }: GameChoice, { game_id }: ReportHead): Pick<Target, 
 }
 
 function elsewhere(head: ReportHead, choice: GameChoice): Diagnostic {
-  const here = placeText(placeOf(choice, head));
+  const { target } = choice;
+  const isWritten = target.type === "live" && target.written !== undefined;
+  const here = isWritten ? `at ${writtenPlace(target.written)}` : placeText(placeOf(choice, head));
   const detail = `The report was made for the game ${quoted(head.game)} (${head.environment}) ${placeText(head)}; the project has it ${here}.`;
   return otherTarget(detail, head, choice.projectFile);
 }
@@ -66,7 +81,7 @@ function notInProject(head: ReportHead, projectFile: string | undefined): Diagno
 function otherTarget(detail: string, { base_url }: ReportHead, projectFile: string | undefined): Diagnostic {
   const isFound = projectFile !== undefined && base_url !== EMBEDDED;
   const outside = isFound
-    ? [`if you know the report and its address, run it outside of ${dirname(projectFile)}, where that address counts`]
+    ? [`if you know the report and its address, run it outside of ${dirname(projectFile)}, with --base-url ${base_url}`]
     : [];
   return diagnostic("other-target", detail, { help: ["nothing was changed", ...outside] });
 }

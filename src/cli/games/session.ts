@@ -3,6 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { Target } from "../../core/model.ts";
+import { originProblem } from "../../core/project/allowed-origins.ts";
+import { shownName } from "../../core/project/variables.ts";
 import { type Client, openClient, type ServiceTarget } from "../../edges/api/client.ts";
 import type { Connections } from "../../edges/api/connections.ts";
 import { removeLeftovers } from "../../edges/files/leftovers.ts";
@@ -67,7 +69,10 @@ async function openTarget(
     const { connections: _, ...own } = options;
     return openEmbedded(choice, choice.target.data, ports, screen, own, log);
   }
-  const { base_url, game_id, token_env } = choice.target;
+  const { base_url, game_id, token_env, written } = choice.target;
+  // Every command comes by here before it has a token.
+  const pinned = originProblem(base_url, written?.base_url ?? base_url, ports.env);
+  if (pinned !== undefined) return { diagnostics: [pinned] };
   const token = ports.env[token_env];
   if (token === undefined || token === "") {
     return {
@@ -91,11 +96,6 @@ async function openTarget(
   const opened = client.value;
   const target = { game: choice.game, environment: choice.environment, base_url, game_id };
   return { value: { target, client: opened, close: () => opened.close() }, diagnostics: client.diagnostics };
-}
-
-/** A token put where the name of its variable belongs is not shown: names of variables are written in capitals. */
-function shownName(token_env: string): string {
-  return /^[A-Z_][A-Z0-9_]{0,63}$/.test(token_env) ? token_env : "NAME_UNDER_TOKEN_ENV";
 }
 
 async function openEmbedded(

@@ -130,6 +130,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: {
       project: whichGame.project as FlagSpec,
       game: many("Game of the report; may be repeated (default: all)", { value: "NAME" }),
+      "base-url": one("Address in the report, to confirm it outside of a project", { value: "URL" }),
       "allow-insecure-http": whichService["allow-insecure-http"] as FlagSpec,
       allow: planning.allow as FlagSpec,
       "show-requests": planning["show-requests"] as FlagSpec,

@@ -18,6 +18,16 @@ export function givenFlags(flags: Flags, names: readonly string[]): readonly str
   });
 }
 
+const DEFAULTS: Readonly<Record<string, string>> = { format: "text", color: "auto", "log-format": "text" };
+
+/** The same without those that have the value that they have when they are not given. */
+export function changedFlags(flags: Flags, names: readonly string[]): readonly string[] {
+  return givenFlags(
+    flags,
+    names.filter((name) => DEFAULTS[name] === undefined || DEFAULTS[name] !== flags[name]),
+  );
+}
+
 /** A flag with its value. One that begins with a dash is taken for a flag unless it is joined to its name. */
 export function flagWords(name: string, value: string): readonly string[] {
   return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];

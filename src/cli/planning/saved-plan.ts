@@ -13,6 +13,7 @@ import { parsePlanFile, type ReadPlans, type SavedPlan } from "../../core/plan/p
 import { secretsOf } from "../../core/plan/secrets.ts";
 import { carriedOut, unmet } from "../../core/plan/stale.ts";
 import { leftovers } from "../../core/plan/verify.ts";
+import { writtenPlace } from "../../core/project/same-place.ts";
 import { shardOf } from "../../core/project/shard.ts";
 import { both, quoted } from "../../core/wording.ts";
 import type { Client } from "../../edges/api/client.ts";
@@ -22,6 +23,7 @@ import { shownPath } from "../../edges/files/read.ts";
 import { sha256 } from "../../edges/hash.ts";
 import { namedGames } from "../../render/findings/shared-problems.ts";
 import type { SavedGame, Verdict } from "../applying/game-to-apply.ts";
+import { type AskConsent, addressConsent, isRedirect } from "../games/address-consent.ts";
 import { choiceOfTarget } from "../games/choices.ts";
 import { chooseGames, type GameChoice, isSeveral, type LoadProject, loadProject, namedIn } from "../games/games.ts";
 import { isSameTarget } from "../games/same-target.ts";
@@ -63,8 +65,16 @@ export async function openSavedPlans(
   const run = { all: all.length, ...(shard.value === undefined ? {} : { shard: shard.value }) };
   const project = loadProject(flags, ports);
   const done = new Set<string>();
+  const plans = read.value.filter(({ game }) => own.has(game));
+  // All targets are known, and all questions answered, before anything is sent.
+  const consent = addressConsent("apply", "plan", flags, ports);
+  const choices = new Map<SavedPlan, Checked<GameChoice>>();
+  for (const plan of plans) choices.set(plan, await choiceFor(plan, () => project, flags, ports, consent));
+  const redirected = [...choices.values()].flatMap(({ diagnostics }) => diagnostics.filter(isRedirect));
+  if (redirected.length > 0) return attemptsOf(redirected, []);
   const openOne = async (plan: SavedPlan): Promise<Attempt<SavedGame>> => {
-    const found = await openPlan(plan, () => project, flags, ports, screen, services);
+    const choice = choices.get(plan) ?? { diagnostics: [] };
+    const found = await openPlan(plan, choice, ports, flags, screen, services);
     const opened = isSeveral(run) ? withoutApplied(found) : found;
     if (opened !== found) done.add(plan.game);
     const named = (problems: readonly Diagnostic[]): readonly Diagnostic[] => namedIn(run, plan.game, problems);
@@ -75,7 +85,6 @@ export async function openSavedPlans(
       diagnostics: named(opened.diagnostics),
     };
   };
-  const plans = read.value.filter(({ game }) => own.has(game));
   const each = await inParallel(plans, GAMES_AT_ONCE, openOne, () => false);
   const applied = all.filter((game) => done.has(game));
   if (applied.length > 0) screen.note(`Nothing is left to do for ${namedGames(applied)}: applied already.`);
@@ -99,14 +108,13 @@ function withoutApplied(opened: Checked<SavedGame>): Checked<SavedGame> {
 /** With an error among the problems, the plan can be shown and must not be carried out. */
 async function openPlan(
   plan: SavedPlan,
-  load: LoadProject,
-  flags: Flags,
+  choice: Checked<GameChoice>,
   ports: Ports,
+  flags: Flags,
   screen: Screen,
   services: Services,
 ): Promise<Checked<SavedGame>> {
   if (services.stop.aborted) return { diagnostics: [] };
-  const choice = await choiceFor(plan, load, flags, ports);
   if (choice.value === undefined) return { diagnostics: choice.diagnostics };
   tellPlan(screen, plan);
   const session = await openSession(choice.value, ports, screen, services);
@@ -206,10 +214,17 @@ const UNKNOWN: readonly DiagnosticCode[] = ["unknown-game", "unknown-environment
 const UNSET: readonly DiagnosticCode[] = ["undefined-variable", "missing-target"];
 
 /** Settings for one plan: from the project if there is one, else the defaults; the target is the plan's own. */
-async function choiceFor(plan: SavedPlan, load: LoadProject, flags: Flags, ports: Ports): Promise<Checked<GameChoice>> {
+async function choiceFor(
+  plan: SavedPlan,
+  load: LoadProject,
+  flags: Flags,
+  ports: Ports,
+  consent: AskConsent,
+): Promise<Checked<GameChoice>> {
   const [base_url, game_id, project] = [text(flags, "base-url"), text(flags, "game-id"), text(flags, "project")];
   const isNamed = project !== undefined || text(flags, "env") !== undefined || texts(flags, "game").length > 0;
-  if (base_url !== undefined && game_id !== undefined && !isNamed) return withoutProject(plan, flags);
+  if (base_url !== undefined && game_id !== undefined && !isNamed)
+    return withConsent(plan, consent, withoutProject(plan, flags));
   const question: Flags = {
     ...flags,
     game: [plan.game],
@@ -223,7 +238,8 @@ async function choiceFor(plan: SavedPlan, load: LoadProject, flags: Flags, ports
     const target = choice.target;
     const said = target.type === "embedded" ? { base_url: EMBEDDED, game_id: plan.game_id } : target;
     if (isSameTarget(plan, said)) return { value: choice, diagnostics: own.diagnostics };
-    const detail = `The plan for the game ${quoted(plan.game)} (${plan.environment}) is for ${plan.base_url}, game id ${plan.game_id}; the project says ${said.base_url}, game id ${said.game_id}.`;
+    const written = target.type === "live" && target.written !== undefined ? writtenPlace(target.written) : EMBEDDED;
+    const detail = `The plan for the game ${quoted(plan.game)} (${plan.environment}) is for ${plan.base_url}, game id ${plan.game_id}; the project says ${written}.`;
     return { diagnostics: [otherTarget(detail)] };
   }
   const codes = own.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
@@ -233,11 +249,22 @@ async function choiceFor(plan: SavedPlan, load: LoadProject, flags: Flags, ports
     return { diagnostics: [otherTarget(detail, flagsOnly)] };
   }
   if (plan.base_url === EMBEDDED) return { diagnostics: own.diagnostics };
-  if (codes.includes("no-project")) return withoutProject(plan, flags);
+  if (codes.includes("no-project")) return withConsent(plan, consent, withoutProject(plan, flags));
   if (!codes.every((code) => UNSET.includes(code))) return { diagnostics: own.diagnostics };
   const given = await chooseGames({ ...question, "base-url": plan.base_url, "game-id": plan.game_id }, ports, load);
   const value = given.value?.[0];
-  return value === undefined ? { diagnostics: given.diagnostics } : { value, diagnostics: given.diagnostics };
+  if (value === undefined) return { diagnostics: given.diagnostics };
+  return withConsent(plan, consent, { value, diagnostics: given.diagnostics });
+}
+
+async function withConsent(
+  plan: SavedPlan,
+  consent: AskConsent,
+  choice: Checked<GameChoice>,
+): Promise<Checked<GameChoice>> {
+  const target = choice.value?.target;
+  const refusal = target?.type === "live" ? await consent(plan, target.token_env) : undefined;
+  return refusal === undefined ? choice : { diagnostics: [...choice.diagnostics, refusal] };
 }
 
 /** The requests are in the plan as they are sent, so it makes no difference how values would be written. */

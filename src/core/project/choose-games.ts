@@ -14,7 +14,9 @@ import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-sett
 import { approvalAt, type Named, refuseSharedPlaces } from "./same-place.ts";
 import { type Semantics, semanticsOfGame } from "./semantics-settings.ts";
 import { type Shard, shardOf } from "./shard.ts";
-import { replaceVariables, type Variables } from "./variables.ts";
+import { notReadable } from "./variable-problems.ts";
+import { ALLOWED_TOKEN_ENVS, mayHoldToken, replaceVariables, shownName, type Variables } from "./variables.ts";
+import { type WrittenTarget, writtenTarget } from "./written-target.ts";
 
 /** What the command line says about the choice. */
 export interface Choice {
@@ -46,6 +48,8 @@ export interface ChosenGame {
   /** Whether the game lives in the service inside of this program. Otherwise base URL and game id are there. */
   readonly embedded: boolean;
   readonly game_id?: string;
+  /** The target before variables are replaced, unless it is embedded. */
+  readonly written?: WrittenTarget;
   readonly service: ServiceSettings;
   /** What to assume of the run-time rules. */
   readonly semantics: Semantics;
@@ -82,23 +86,16 @@ export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments
   Partial<Pick<ChosenGame, "environment">>;
 
 /** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
-export function chooseFolders(
-  project: Project,
-  choice: Pick<Choice, "games" | "shard" | "variables" | "env">,
-): Chosen<ChosenFolder> {
+export function chooseFolders(project: Project, choice: Pick<Choice, "games" | "shard" | "env">): Chosen<ChosenFolder> {
   return chosenEach(project, choice, (game) => {
-    const diagnostics: Diagnostic[] = [];
     const settings = objectAt(objectAt(project.settings, "games"), game);
     const environment = choice.env === undefined ? undefined : chooseEnvironment(project, game, settings, choice);
     if (typeof environment === "object") return { diagnostics: [environment] };
-    const written = settings.manifests;
-    const pointer = `${projectPointer("games", game)}/manifests`;
-    const manifests = typeof written === "string" ? readText(project, written, pointer, choice, diagnostics) : "";
-    if (hasErrors(diagnostics)) return { diagnostics };
+    const manifests = manifestsOf(settings);
     const semantics = semanticsOfGame(project.settings, game);
     const lint = lintSettingsOfGame(project, game);
     const folder = { game, manifests, environments: environmentsOf(settings), semantics, lint };
-    return { value: environment === undefined ? folder : { ...folder, environment }, diagnostics };
+    return { value: environment === undefined ? folder : { ...folder, environment }, diagnostics: [] };
   });
 }
 
@@ -143,10 +140,11 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   const embedded = own.embedded === true;
   const game_id = embedded ? undefined : (choice.game_id ?? read(own.game_id, `${place}/game_id`));
   const service = serviceOf(project, own, place, embedded, choice, read);
-  const manifests = read(settings.manifests, `${projectPointer("games", game)}/manifests`) ?? "";
+  if (!embedded) diagnostics.push(...checkTokenEnv(project, service, own, place, choice.variables));
   diagnostics.push(...checkTarget(project, { game, environment, place, embedded, game_id }, service, own, diagnostics));
   if (hasErrors(diagnostics)) return { diagnostics };
   const prune = own.prune ?? settings.prune;
+  const written = writtenTarget(project, game, environment);
   const { base_url } = service;
   const isTarget = base_url !== undefined && game_id !== undefined && own.require_approval !== true;
   const approval_of = isTarget ? approvalAt(project, { base_url, game_id }, choice.variables) : undefined;
@@ -154,13 +152,14 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
     game,
     environment,
     environments: environmentsOf(settings),
-    manifests,
+    manifests: manifestsOf(settings),
     prune: prune === true,
     allow: hazards(own.allow ?? settings.allow),
     require_approval: own.require_approval === true || approval_of !== undefined,
     ...(approval_of === undefined ? {} : { approval_of }),
     embedded,
     ...(game_id === undefined ? {} : { game_id }),
+    ...(written === undefined ? {} : { written }),
     service,
     semantics: semanticsOfGame(project.settings, game),
     lint: lintSettingsOfGame(project, game),
@@ -197,6 +196,10 @@ function environmentsOf(settings: JsonObject): readonly string[] {
   return Object.keys(objectAt(settings, "environments"));
 }
 
+function manifestsOf({ manifests }: JsonObject): string {
+  return typeof manifests === "string" ? manifests : "";
+}
+
 /** The environments that a game has, as a sentence. */
 function environmentsHelp(names: readonly string[]): string {
   return `its ${names.length === 1 ? "environment is" : "environments are"} ${both(names.map(quoted))}`;
@@ -216,16 +219,31 @@ function serviceOf(
   const [shared, special] = [objectAt(project.settings, "service"), objectAt(own, "service")];
   const settings: Record<string, Json> = {};
   for (const setting of SERVICE_SETTINGS) {
-    const isSpecial = special[setting.name] !== undefined;
     const value = special[setting.name] ?? shared[setting.name] ?? setting.default;
-    if (value === undefined || setting.name === "base_url") continue;
-    const pointer = `${isSpecial ? place : ""}/service/${setting.name}`;
-    settings[setting.name] = typeof value === "string" ? (read(value, pointer) ?? value) : value;
+    if (value !== undefined && setting.name !== "base_url") settings[setting.name] = value;
   }
   const written = special.base_url ?? shared.base_url;
   const pointer = `${special.base_url === undefined ? "" : place}/service/base_url`;
   const base_url = embedded ? undefined : (choice.base_url ?? read(written, pointer));
   return { ...settings, ...(base_url === undefined ? {} : { base_url }) } as unknown as ServiceSettings;
+}
+
+/** A pull request must not choose which secret is sent. */
+function checkTokenEnv(
+  project: Project,
+  { token_env }: ServiceSettings,
+  own: JsonObject,
+  place: Pointer,
+  variables: Variables,
+): readonly Diagnostic[] {
+  if (mayHoldToken(token_env, variables)) return [];
+  const pointer = `${objectAt(own, "service").token_env === undefined ? "" : place}/service/token_env`;
+  const help = [
+    "name it like LAUREL_DUNGEON_PRODUCTION_TOKEN: LAUREL_ in front, and TOKEN, SECRET, PASSWORD or KEY in it",
+    `or allow it outside of the repository: ${ALLOWED_TOKEN_ENVS}=${shownName(token_env)}`,
+  ];
+  const label = `${shownName(token_env)} may not be sent as a token`;
+  return [problemAt("token-env-not-allowed", project.source.locate(pointer, "value"), label, { help })];
 }
 
 interface ChosenPlace {
@@ -277,7 +295,8 @@ function readText(
   { variables }: Pick<Choice, "variables">,
   diagnostics: Diagnostic[],
 ): string {
-  const { text: whole, missing } = replaceVariables(text, variables);
+  const { text: whole, missing, forbidden } = replaceVariables(text, variables);
+  for (const name of forbidden) diagnostics.push(notReadable(name, variables, project.source.locate(pointer, "value")));
   for (const name of missing) {
     const label = `the environment variable ${name} is ${variables[name] === undefined ? "not set" : "empty"}`;
     const help = [`set it: export ${name}=…`];

@@ -1,5 +1,6 @@
 /** The project file of a new project, and the names in it. */
 import { NAME_PATTERN } from "../schema/project.ts";
+import { isSecretName } from "./variables.ts";
 
 /** What a project file is made from. */
 export interface NewProject {
@@ -12,6 +13,7 @@ export interface NewProject {
 }
 
 const BASE_URL = "LAUREL_BASE_URL";
+const GAME_ID = "LAUREL_GAME_ID";
 
 /** The folder of a game's manifests, relative to the project file. */
 export function manifestsFolder(game: string): string {
@@ -41,11 +43,14 @@ export function productionVariables({ game, base_url, game_id }: NewProject): re
   return [...(base_url === undefined ? [BASE_URL] : []), ...(game_id === undefined ? [gameIdVariable(game)] : [])];
 }
 
-/** `space-race` has `SPACE_RACE_GAME_ID`, so that several games can stand side by side. */
+/** `space-race` has `LAUREL_GAME_ID_SPACE_RACE`. A name that looks like a secret's could not be read. */
 function gameIdVariable(game: string): string {
-  const name = game.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
-  const words = name.replaceAll(/^_+|_+$/g, "").replace(/(?:^|_)GAME$/, "");
-  return /^[A-Z]/.test(words) ? `${words}_GAME_ID` : `GAME_${words === "" ? "" : `${words}_`}ID`;
+  const words = game
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "");
+  const name = words === "" ? GAME_ID : `${GAME_ID}_${words}`;
+  return isSecretName(name) ? GAME_ID : name;
 }
 
 /** The text of `laurel.yaml`, commented for somebody who sees one for the first time. */
@@ -54,7 +59,7 @@ export function projectFileText(project: NewProject, schema: string): string {
   return `# yaml-language-server: $schema=${schema}
 #
 # Which games there are, where their manifests lie, and which services they go to.
-# "\${NAME}" is read from the environment, and only when the environment that needs it is used.
+# "\${LAUREL_NAME}" is read from the environment, and only when the environment that needs it is used.
 version: 1
 
 service:

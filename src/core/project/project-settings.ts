@@ -46,14 +46,15 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     name: "base_url",
     type: "text",
     summary:
-      "The address of the service: what stands before `/v1` in its paths. `${NAME}` is read from the environment.",
+      "The address of the service: what stands before `/v1` in its paths. `${LAUREL_NAME}` is read from the environment.",
     example: "https://api.example.com",
   },
   {
     name: "token_env",
     type: "name",
     default: "LAUREL_API_TOKEN",
-    summary: "The name of the environment variable that holds the API token. The token itself never stands in a file.",
+    summary:
+      "The name of the environment variable that holds the API token, such as `LAUREL_DUNGEON_PRODUCTION_TOKEN`. The token itself never stands in a file.",
   },
   {
     name: "concurrency",

@@ -7,23 +7,14 @@ import { checks as projectChecks } from "../checks/project.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.ts";
 import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { ParsedText } from "../manifests/parsed-text.ts";
-import {
-  jsonOf,
-  memberNamed,
-  namesOf,
-  type Part,
-  partAt,
-  pointerTo,
-  sourceOf,
-  spanOf,
-  startSpan,
-} from "../manifests/parts.ts";
+import { jsonOf, memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan } from "../manifests/parts.ts";
 import { problemAt } from "../manifests/problem.ts";
 import type { Pointer, Source, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
 import { errorsIn, type SchemaError } from "../schema/checks.ts";
-import { knownMembers, VARIABLE_PATTERN } from "../schema/project.ts";
+import { knownMembers } from "../schema/project.ts";
 import { both, describe, either, quoted } from "../wording.ts";
+import { variableProblems } from "./variable-problems.ts";
 
 /** A project file that has the right form. */
 export interface Project {
@@ -52,7 +43,10 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
   const settings = withoutNulls(canonicalNumbers(jsonOf(root)));
   const earlier = new Set(found.map(({ primary }) => primary?.span.start.offset));
   const isNew = ({ primary }: Diagnostic): boolean => !earlier.has(primary?.span.start.offset);
-  found.push(...[...checkShape(root, settings), ...checkMeaning(root, settings)].filter(isNew));
+  const shape = checkShape(root, settings).filter(isNew);
+  const shaped = new Set(shape.map(({ primary }) => primary?.span.start.offset));
+  const meaning = checkMeaning(root, settings).filter(isNew);
+  found.push(...shape, ...meaning.filter(({ primary }) => !shaped.has(primary?.span.start.offset)));
   const sorted = sortDiagnostics(found);
   if (hasErrors(sorted) || !isJsonObject(settings)) return { diagnostics: sorted };
   return { value: { file: source.file, settings, source: sourceOf(root) }, diagnostics: sorted };
@@ -237,21 +231,8 @@ function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
     const help = [...didYouMean(given, environments), `its environments: ${both(environments.map(quoted))}`];
     found.push(problemAt("invalid-value", span, `the game has no environment ${quoted(given)}`, { help }));
   }
-  return [...found, ...badVariables(root)];
+  return [...found, ...variableProblems(root)];
 }
-
-function badVariables(part: Part): readonly Diagnostic[] {
-  if (part.type === "list") return part.elements.flatMap(badVariables);
-  if (part.type === "map") return part.members.flatMap(({ value }) => badVariables(value));
-  if (typeof part.value !== "string") return [];
-  const names = part.value.split("${").slice(1);
-  const isGood = names.every((rest) => rest.includes("}") && variablePattern.test(rest.slice(0, rest.indexOf("}"))));
-  if (isGood) return [];
-  const help = ["write ${NAME} with letters, digits and _; defaults and other forms of shells are not known"];
-  return [problemAt("invalid-value", spanOf(part), "this is not in the form ${NAME}", { help })];
-}
-
-const variablePattern = new RegExp(VARIABLE_PATTERN);
 
 /** A place in the project as a pointer, from names. */
 export function projectPointer(...names: readonly string[]): Pointer {

@@ -3,14 +3,14 @@
  * undo what the other does. And an environment that takes only approved plans does so under every name of its place.
  */
 import { type Diagnostic, diagnostic, type Label } from "../diagnostics.ts";
-import type { Json } from "../json.ts";
 import type { Target } from "../model.ts";
 import { quoted } from "../wording.ts";
 import type { ChosenGame, Each } from "./choose-games.ts";
 import { placeOf } from "./game-place.ts";
 import { type Project, projectPointer } from "./project.ts";
 import { objectAt } from "./project-settings.ts";
-import { replaceVariables, type Variables } from "./variables.ts";
+import { resolved, type Variables } from "./variables.ts";
+import { type WrittenTarget, writtenTarget } from "./written-target.ts";
 
 /** An environment by its names in the project file. */
 export type Named = Pick<ChosenGame, "game" | "environment">;
@@ -29,21 +29,15 @@ export function approvalAt(
   for (const game of Object.keys(games)) {
     const environments = objectAt(objectAt(games, game), "environments");
     for (const environment of Object.keys(environments)) {
-      const own = objectAt(environments, environment);
-      if (own.require_approval !== true) continue;
-      const written = objectAt(own, "service").base_url ?? objectAt(project.settings, "service").base_url;
-      const [base_url, game_id] = [known(written, variables), known(own.game_id, variables)];
-      if (base_url === undefined || game_id === undefined) continue;
+      if (objectAt(environments, environment).require_approval !== true) continue;
+      const written = writtenTarget(project, game, environment);
+      const base_url = resolved(written?.base_url ?? "", variables);
+      const game_id = resolved(written?.game_id ?? "", variables);
+      if (!base_url || !game_id) continue;
       if (placeOf({ base_url, game_id }) === wanted) return { game, environment };
     }
   }
   return undefined;
-}
-
-function known(written: Json | undefined, variables: Variables): string | undefined {
-  if (typeof written !== "string") return undefined;
-  const { text, missing } = replaceVariables(written, variables);
-  return missing.length === 0 ? text : undefined;
 }
 
 /**
@@ -67,7 +61,7 @@ export function refuseSharedPlaces(
     if (each.value === undefined || target === undefined) return each;
     const other = byPlace.get(placeOf(target))?.find(({ game }) => game !== each.game);
     if (other === undefined) return each;
-    const problem = sharedTarget(project, each.value, other, target);
+    const problem = sharedTarget(project, each.value, other);
     return { game: each.game, diagnostics: [...each.diagnostics, problem] };
   });
 }
@@ -77,18 +71,20 @@ function targetOf({ service, game_id }: ChosenGame): Pick<Target, "base_url" | "
   return base_url === undefined || game_id === undefined ? undefined : { base_url, game_id };
 }
 
-function sharedTarget(
-  project: Project,
-  one: Named,
-  other: Named,
-  { base_url, game_id }: Pick<Target, "base_url" | "game_id">,
-): Diagnostic {
+/** The address as it is written: the values of variables are not repeated. */
+export function writtenPlace({ base_url = "--base-url", game_id }: WrittenTarget): string {
+  return `${base_url}, game id ${game_id}`;
+}
+
+function sharedTarget(project: Project, one: Named, other: Named): Diagnostic {
   const label = ({ game, environment }: Named, text: string): Label => ({
     span: project.source.locate(projectPointer("games", game, "environments", environment), "key"),
     text,
   });
   const [mine, theirs] = [one, other].map(({ game, environment }) => `${quoted(game)} (${environment})`);
-  const detail = `${mine} and ${theirs} are the same game on the same service: ${base_url}, game id ${game_id}. Each would undo what the other does.`;
+  const written = writtenTarget(project, one.game, one.environment);
+  const place = written === undefined ? "" : `: ${writtenPlace(written)}`;
+  const detail = `${mine} and ${theirs} are the same game on the same service${place}. Each would undo what the other does.`;
   return diagnostic("shared-target", detail, {
     primary: label(one, `${mine} is here`),
     others: [label(other, `and so is ${theirs}`)],

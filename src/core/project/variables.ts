@@ -1,21 +1,86 @@
-/** `${NAME}` in the texts of a project file. */
+/**
+ * `${NAME}` in a project file, and which variables it may name. A pull request can change the file, so what it may read
+ * is decided outside of it, and nothing that `${NAME}` can read can be a token.
+ */
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The text with the values of its variables, and the names of those that have none, which stay as they are written. */
+/** Names outside of `LAUREL_*` that `${NAME}` may read. Set outside of the repository, like the other two. */
+export const ALLOWED_VARIABLES = "LAUREL_ALLOWED_VARIABLES";
+/** Names that `token_env` may give beside those that are tokens by their own name. */
+export const ALLOWED_TOKEN_ENVS = "LAUREL_ALLOWED_TOKEN_ENVS";
+/** The only origins that anything is sent to. */
+export const ALLOWED_ORIGINS = "LAUREL_ALLOWED_ORIGINS";
+
+const OWN = /^LAUREL_(?!ALLOWED_)[A-Za-z0-9_]+$/;
+const SECRET = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(?:^|_)(?:API)?KEYS?(?:_|$)/i;
+
+/** Whether the name says that the variable holds a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET.test(name);
+}
+
+/** A token put where the name of its variable belongs is not shown: names of variables are written in capitals. */
+export function shownName(name: string): string {
+  return /^[A-Z_][A-Z0-9_]{0,63}$/.test(name) ? name : "NAME_UNDER_TOKEN_ENV";
+}
+
+/** The entries of a list in a variable, between commas and blanks; undefined when it is not set. */
+export function listIn(variables: Variables, name: string): readonly string[] | undefined {
+  const text = variables[name]?.trim() ?? "";
+  return text === "" ? undefined : text.split(/[\s,]+/).filter((entry) => entry !== "");
+}
+
+/** Whether a list in a variable names it. */
+export function isListed(variables: Variables, list: string, name: string): boolean {
+  return listIn(variables, list)?.includes(name) === true;
+}
+
+/** Whether `token_env` may give this name. */
+export function mayHoldToken(name: string, variables: Variables): boolean {
+  return (OWN.test(name) && isSecretName(name)) || isListed(variables, ALLOWED_TOKEN_ENVS, name);
+}
+
+/** Whether `${NAME}` may read it. To Windows, names are one in capitals and small letters. */
+export function mayBeRead(name: string, variables: Variables): boolean {
+  const tokens = listIn(variables, ALLOWED_TOKEN_ENVS) ?? [];
+  const isToken = tokens.some((token) => token.toUpperCase() === name.toUpperCase());
+  if (isToken || mayHoldToken(name, variables)) return false;
+  return OWN.test(name) || isListed(variables, ALLOWED_VARIABLES, name);
+}
+
+/** The text with the values of its variables, and the names of those that have none or may not be read: they stay. */
 export interface Replaced {
   readonly text: string;
   readonly missing: readonly string[];
+  readonly forbidden: readonly string[];
+}
+
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** The names that a text reads. */
+export function variablesIn(text: string): readonly string[] {
+  return [...text.matchAll(VARIABLE)].map(([, name = ""]) => name);
 }
 
 /** Puts the values of variables in place. An empty variable counts as missing: CI systems set unknown secrets to "". */
 export function replaceVariables(text: string, variables: Variables): Replaced {
-  const missing: string[] = [];
-  const replaced = text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => {
+  const [missing, forbidden]: [string[], string[]] = [[], []];
+  const replaced = text.replaceAll(VARIABLE, (whole, name: string) => {
+    if (!mayBeRead(name, variables)) {
+      forbidden.push(name);
+      return whole;
+    }
     const value = variables[name];
     if (value !== undefined && value !== "") return value;
     missing.push(name);
     return whole;
   });
-  return { text: replaced, missing };
+  return { text: replaced, missing, forbidden };
+}
+
+/** The text with its values; undefined when one is missing or may not be read. */
+export function resolved(text: string, variables: Variables): string | undefined {
+  const { text: whole, missing, forbidden } = replaceVariables(text, variables);
+  return missing.length + forbidden.length === 0 ? whole : undefined;
 }

@@ -141,8 +141,8 @@ const environmentSchema: JsonObject = {
     game_id: {
       type: "string",
       minLength: 1,
-      description: "The id of the game on the service. `${NAME}` is read from the environment.",
-      examples: ["${DUNGEON_GAME_ID}"],
+      description: "The id of the game on the service. `${LAUREL_NAME}` is read from the environment.",
+      examples: ["${LAUREL_GAME_ID_DUNGEON}"],
     },
     service: { $ref: "#/definitions/service" },
     prune: { $ref: "#/definitions/prune" },

@@ -125,9 +125,9 @@ export function stopped(sent: Sent): Diagnostic {
   return masked(sent, "interrupted", `${called(sent)} was stopped before its answer came.`, []);
 }
 
-/** `GET https://api.example.com/v1/games/dungeon/actions`: without the query. */
-function called(sent: Sent): string {
-  return `${sent.request.method} ${sent.service.origin}${sent.service.gamePath}${sent.request.path}`;
+/** `GET actions at https://api.example.com`: what is left out may come from a variable. */
+function called({ request, service }: Sent): string {
+  return `${request.method} ${request.path} at ${service.origin}`;
 }
 
 function masked(

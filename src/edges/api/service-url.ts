@@ -45,7 +45,7 @@ function isLoopback(hostname: string): boolean {
 
 function urlProblem(url: URL): Diagnostic | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return invalidUrl(`The base URL begins with "${url.protocol}", which is neither https nor http.`);
+    return invalidUrl("The base URL does not begin with https:// or http://.");
   }
   // The text is not shown: it may hold a password.
   if (url.username !== "" || url.password !== "") return invalidUrl("The base URL carries a user name or a password.");
@@ -64,8 +64,8 @@ function clearTextProblem(url: URL, allowed: boolean): Diagnostic | undefined {
   if (url.protocol === "https:" || allowed || isLoopback(url.hostname)) return undefined;
   return diagnostic(
     "insecure-url",
-    `${url.origin} is plain http and not this machine: the token would cross the network in clear text.`,
-    { help: [`Use https://${url.host}`, "or, in a network that you trust, --allow-insecure-http"] },
+    "The base URL is plain http to another machine: the token would cross the network in clear text.",
+    { help: ["Write https:// in it", "or, in a network that you trust, --allow-insecure-http"] },
   );
 }
 

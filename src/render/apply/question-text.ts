@@ -16,3 +16,8 @@ export function renderQuestion(plans: readonly Plan[], leftAlone: readonly strin
       : `Left as they are, because of the problems above: ${both(leftAlone.map((game) => `"${safeText(game)}"`))}.\n`;
   return `\nThis will be done to:\n${lines.join("\n")}\n${others}Type "yes" to go ahead: `;
 }
+
+/** The question before a token goes to an address that only a file names. */
+export function renderAddressQuestion(origin: string, token_env: string): string {
+  return `\nThe token in ${safeText(token_env)} would be sent to ${safeText(origin)}.\nType "yes" to send it: `;
+}

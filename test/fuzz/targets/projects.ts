@@ -17,7 +17,7 @@ interface ProjectInput extends HostileFile {
   readonly env?: string;
 }
 
-const VARIABLES = ["LAUREL_BASE_URL", "DUNGEON_GAME_ID", "HOME"];
+const VARIABLES = ["LAUREL_BASE_URL", "LAUREL_GAME_ID_DUNGEON", "HOME"];
 
 export const projects: Target<ProjectInput> = {
   name: "project files",
