@@ -12,7 +12,7 @@ import type { Base } from "../../core/plan/cause.ts";
 import { chooseFolders } from "../../core/project/choose-games.ts";
 import { type Project, parseProject } from "../../core/project/project.ts";
 import { quoted } from "../../core/wording.ts";
-import { PROJECT_FILE } from "../../edges/files/manifests.ts";
+import { PROJECT_FILE } from "../../edges/files/place.ts";
 import { isReachable } from "../../edges/files/there.ts";
 import { type Commit, readCommitFile, readCommitManifests } from "../../edges/git/commit-manifests.ts";
 import { findCommit, openRepository, type Repository } from "../../edges/git/repository.ts";
