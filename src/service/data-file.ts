@@ -114,7 +114,7 @@ async function readText(file: string): Promise<string | undefined> {
 
 /** The real path of a data file. Throws `ServiceFailure` for one that links lead out of its repository. */
 export async function placeOfData(file: string): Promise<string> {
-  const place = await placeOf(file);
+  const place = await placeOf(file).catch((error: Error) => ({ why: `cannot be used: ${error.message}` }));
   if ("path" in place) return place.path;
   throw new ServiceFailure(`The data file "${file}" ${place.why}.`, "unwritable-file");
 }
