@@ -148,7 +148,7 @@ async function write(file: string, text: string): Promise<void> {
     await writeFile(temporary, text);
     await rename(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw new ServiceFailure(`The data file "${file}" cannot be written: ${(error as Error).message}.`);
   }
 }

@@ -40,7 +40,7 @@ export async function lockData(file: string): Promise<Unlock> {
       if (attempt === ATTEMPTS) throw problem;
     }
   } catch (error) {
-    await rm(made, { recursive: true, force: true });
+    await quietly(rm(made, { recursive: true, force: true }));
     if (error instanceof ServiceFailure) throw error;
     throw new ServiceFailure(`The data file "${file}" cannot be locked: ${(error as Error).message}.`);
   }
