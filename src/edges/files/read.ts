@@ -121,7 +121,7 @@ export function textOfBytes(bytes: Uint8Array, file: string): Checked<ManifestTe
 
 /** The problem of a file, or of several, of more bytes than the limit. */
 export function tooLarge(file: string, limit: number): Diagnostic {
-  const help = limit === MAXIMUM_BYTES ? ["a game may have any number of files of manifests"] : [];
+  const help = limit === MAXIMUM_BYTES ? ["split it into several files"] : [];
   return diagnostic("file-too-large", `${file} has more than ${limit / MB} MB, which is the limit.`, { help });
 }
 
