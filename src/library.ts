@@ -140,12 +140,14 @@ export interface FolderTexts {
  */
 export async function readFolder(folder: string, environment?: string): Promise<FolderTexts> {
   const absolute = resolve(folder);
-  const manifests = await readManifests(absolute, absolute);
-  const found = await findOverrides(absolute, absolute);
+  const given = { manifests: absolute };
+  const manifests = await readManifests(given, absolute);
+  const found = await findOverrides(given, absolute);
   const own = found.value.filter((each) => each.environment === environment);
   const overrides = await readFiles(
     own.map(({ path }) => path),
     absolute,
+    found.root,
   );
   return {
     files: manifests.value,

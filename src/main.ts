@@ -86,6 +86,15 @@ async function ask(question: string): Promise<string | undefined> {
   return askLine(question, process.stdin, process.stderr, () => process.emit("SIGINT"));
 }
 
+/** Empty where it has been deleted meanwhile. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return "";
+  }
+}
+
 function onSignal(listener: (signal: Signal) => void): () => void {
   const interrupted = (): void => listener("SIGINT");
   const terminated = (): void => listener("SIGTERM");
@@ -109,7 +118,7 @@ const stderr = sinkOf(2, () => process.stderr);
 const ports: Ports = {
   version,
   ...(homepage === undefined ? {} : { homepage }),
-  cwd: process.cwd(),
+  cwd: workingDirectory(),
   env: process.env,
   stdout: stdout.output,
   stderr: stderr.output,

@@ -16,7 +16,7 @@ export interface Ports {
   readonly version: string;
   /** The project's page, if it has one. */
   readonly homepage?: string;
-  /** Absolute path of the working directory. */
+  /** Absolute path of the working directory; empty where there is none any more. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The result of a command. */

@@ -30,6 +30,7 @@ export async function main(argv: readonly string[], streams: Ports): Promise<Exi
     const line = readCommandLine(argv, COMMANDS, GLOBAL_FLAGS);
     switch (line.asks) {
       case "run": {
+        if (ports.cwd === "") return unable(NO_FOLDER, log);
         const run = await line.spec.load();
         log.start(nameOf(line.spec));
         const own = await forPeople(withOwnCommands(streams, line.flags), line.flags);
@@ -44,13 +45,20 @@ export async function main(argv: readonly string[], streams: Ports): Promise<Exi
         ports.stdout.write(`${ports.version}\n`);
         return shown(EXIT.done, log, ports);
       case "nothing":
-        log.mistake(await harmless(line.mistake));
-        log.end(EXIT.usage);
-        return EXIT.usage;
+        return unable(await harmless(line.mistake), log);
     }
   } catch (error) {
     return failed(error);
   }
+}
+
+const NO_FOLDER = "the working directory is not there any more\ngo to another folder: cd ..";
+
+/** Nothing is begun. */
+function unable(words: string, log: RunLog): ExitCode {
+  log.mistake(words);
+  log.end(EXIT.usage);
+  return EXIT.usage;
 }
 
 /** Loaded only where there is a terminal. */

@@ -12,8 +12,19 @@ export type { Outcome, Severity } from "./code-entry.ts";
 /** Every code with its meaning. */
 export const CODES = {
   // reading files
-  "unreadable-file": invalid("File cannot be read", "The file or folder is missing, or its permissions forbid it."),
-  "file-too-large": invalid("File is too large", "A manifest may have 32 MB. Split it into several files."),
+  "unreadable-file": invalid("File cannot be read", "It is missing, no plain file, or its permissions forbid it."),
+  "outside-repository": invalid(
+    "Outside of the repository",
+    "A link, or a folder that the project file names, leads out of the repository of the project (without git: out of the project's folder). Nothing is read there.",
+  ),
+  "file-too-large": invalid(
+    "File is too large",
+    "Manifests, scenarios, templates and project files may have 32 MB each; the manifests of a game together, a plan and a report 256 MB.",
+  ),
+  "too-many-files": invalid(
+    "Too many files",
+    "A folder of manifests may have 100,000 files and folders in it, 64 folders deep.",
+  ),
   "invalid-utf8": invalid("File is not UTF-8", "Save the file in UTF-8. The position is the first byte that is not."),
   // syntax
   "syntax-error": invalid("Syntax error", "The file is not valid YAML 1.2 or JSON."),

@@ -4,10 +4,13 @@
  * refused and left as it is.
  */
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DiagnosticCode } from "../core/codes.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../core/json.ts";
+import { placeOf } from "../edges/files/place.ts";
+import { MAXIMUM_TOTAL, readUpTo } from "../edges/files/read.ts";
+import { makeFolders } from "../edges/files/write.ts";
 import { emptyGame, type Game, type State, type StoredRecord } from "./state.ts";
 
 const FORMAT = "laurel-service";
@@ -100,11 +103,20 @@ export async function loadState(file: string): Promise<State> {
 
 async function readText(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, "utf8");
+    const bytes = await readUpTo(file, MAXIMUM_TOTAL);
+    if (bytes !== undefined) return bytes.toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new ServiceFailure(`The data file "${file}" cannot be read: ${(error as Error).message}.`);
   }
+  throw new ServiceFailure(`The data file "${file}" has more than 256 MB, which is the limit.`);
+}
+
+/** The real path of a data file. Throws `ServiceFailure` for one that links lead out of its repository. */
+export async function placeOfData(file: string): Promise<string> {
+  const place = await placeOf(file).catch((error: Error) => ({ why: `cannot be used: ${error.message}` }));
+  if ("path" in place) return place.path;
+  throw new ServiceFailure(`The data file "${file}" ${place.why}.`, "unwritable-file");
 }
 
 /** Resolves when a state at least as new as the one of the moment of the call is in the file. */
@@ -132,11 +144,11 @@ export function createSave(file: string, state: State): Save {
 async function write(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolders(dirname(file));
     await writeFile(temporary, text);
     await rename(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw new ServiceFailure(`The data file "${file}" cannot be written: ${(error as Error).message}.`);
   }
 }

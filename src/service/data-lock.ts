@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { makeFolders } from "../edges/files/write.ts";
 import { ServiceFailure } from "./data-file.ts";
 
 /** Gives the file free for others. */
@@ -28,7 +29,7 @@ export async function lockData(file: string): Promise<Unlock> {
   // The folder appears with its holder in it, never empty: an empty one may be taken by anybody.
   const made = `${file}.${randomUUID()}.tmp`;
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolders(dirname(file));
     await mkdir(made);
     await writeFile(join(made, own), "");
     for (let attempt = 1; ; attempt += 1) {
@@ -39,7 +40,7 @@ export async function lockData(file: string): Promise<Unlock> {
       if (attempt === ATTEMPTS) throw problem;
     }
   } catch (error) {
-    await rm(made, { recursive: true, force: true });
+    await quietly(rm(made, { recursive: true, force: true }));
     if (error instanceof ServiceFailure) throw error;
     throw new ServiceFailure(`The data file "${file}" cannot be locked: ${(error as Error).message}.`);
   }

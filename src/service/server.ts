@@ -1,13 +1,20 @@
 /** Starts the embedded service on the loopback interface (design.md §9). */
 import { randomBytes } from "node:crypto";
-import { realpath } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { catalog } from "../catalog/index.ts";
 import { type JsonObject, jsonText, parseJson } from "../core/json.ts";
 import { type App, createApp } from "./app.ts";
-import { createSave, loadState, type Save, ServiceFailure, stateFromJson, stateToJson } from "./data-file.ts";
+import {
+  createSave,
+  loadState,
+  placeOfData,
+  type Save,
+  ServiceFailure,
+  stateFromJson,
+  stateToJson,
+} from "./data-file.ts";
 import { lockData } from "./data-lock.ts";
 import { type ServiceOptions, settingsFrom } from "./options.ts";
 import { type Contents, contentsOf, deleteRecord, editRecord, seedGame } from "./panel.ts";
@@ -94,7 +101,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   const { dataFile } = options;
   if (dataFile === undefined) return listening(options, new Map(), () => Promise.resolve());
   // Through a link it is the same file.
-  const file = await realpath(dataFile).catch(() => dataFile);
+  const file = await placeOfData(dataFile);
   const unlock = await lockData(file);
   try {
     const state = await loadState(file);

@@ -13,7 +13,8 @@ const ALLOWED: Readonly<Record<string, { readonly layers: readonly string[]; rea
     semantics: { layers: ["core", "catalog"], packages: [] },
     meaning: { layers: ["semantics", "core", "catalog"], packages: [] },
     service: {
-      layers: ["semantics", "core", "catalog"],
+      // Of the edges only the files, which biome.json sees to.
+      layers: ["edges", "semantics", "core", "catalog"],
       packages: ["node:", "hono", "@hono/node-server", "@hono/node-server/utils/response"],
     },
     cli: {
@@ -131,6 +132,34 @@ describe("the process", () => {
       ({ code, layer }) => /\bJSON\.(?:parse|stringify)\(/.test(code) && layer !== "meaning",
     );
     expect(using.map(({ path }) => path)).toEqual([...ownWords, "core/json.ts"].sort());
+  });
+
+  it("opens files in one place, which refuses what is no plain file, too large, or outside of the repository", () => {
+    const opening =
+      /\b(?:readFile|readFileSync|createReadStream|open|openSync|opendir|readdir|cp|copyFile)\b(?=[^}]*\} from "node:fs)/;
+    const using = sources.filter(({ code }) => opening.test(code)).map(({ path }) => path);
+    expect(using).toEqual([
+      // Names in a folder.
+      "edges/files/leftovers.ts",
+      "edges/files/manifests.ts",
+      // The one that reads.
+      "edges/files/read.ts",
+      // New files, which are only written.
+      "edges/files/report.ts",
+      // Files of the package itself.
+      "edges/files/templates.ts",
+      // New files, which are only written.
+      "edges/files/whole-file.ts",
+      "edges/files/write.ts",
+      // Only builds the repository itself, and is not in the package.
+      "generate.ts",
+      // The package's own version.
+      "main.ts",
+      // Names in a folder, and what the system tells of a process.
+      "service/data-lock.ts",
+    ]);
+    const recursive = sources.filter(({ code }) => /\bmkdir\([^)]*recursive/.test(code)).map(({ path }) => path);
+    expect(recursive).toEqual([]);
   });
 
   it("has one place where time passes and one where chance comes in", () => {

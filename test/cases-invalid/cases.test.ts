@@ -99,13 +99,16 @@ async function run(
     }
   }
   if (!hasProject || existsSync(join(folder, "manifests"))) {
-    const { value: files, diagnostics: reading } = await readManifests(join(folder, "manifests"), folder);
+    const { value: files, diagnostics: reading } = await readManifests(
+      { manifests: join(folder, "manifests") },
+      folder,
+    );
     for (const { file, text } of files) texts.set(file, text);
-    const found = await findOverrides(join(folder, "manifests"), folder);
+    const found = await findOverrides({ manifests: join(folder, "manifests") }, folder);
     if (hasProject) diagnostics.push(...strayOverrides(found.value, environments));
     const overrides = new Map<string, ManifestText[]>();
     for (const { path, environment } of found.value) {
-      const { value: read } = await readFiles([path], folder);
+      const { value: read } = await readFiles([path], folder, found.root);
       for (const { file, text } of read) texts.set(file, text);
       overrides.set(environment, [...(overrides.get(environment) ?? []), ...read]);
     }

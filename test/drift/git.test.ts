@@ -292,9 +292,14 @@ describe("files of a commit", () => {
   it("behind a link that leaves the repository are left out with a word", async () => {
     const elsewhere = await scratchFolder();
     await writeFiles(elsewhere, { "r.yaml": egg("Egg") });
-    const { run } = await planWithFiles({ "a.yaml": "actions: []\n" }, (folder) =>
+    const { game, run: refused } = await planWithFiles({ "a.yaml": "actions: []\n" }, (folder) =>
       symlink(elsewhere, join(folder, "manifests/rewards")),
     );
+    expect(refused.exit).toBe(3);
+    expect(refused.stderr).toContain("error[outside-repository]");
+    await rm(join(game.folder, "manifests/rewards"));
+    await game.write({ "r.yaml": egg("Egg") });
+    const run = await planAgainst(game, "HEAD", ["--format", "json"]);
     expect(run.stderr).toContain("warning[not-in-commit]");
     expect(run.stderr).toContain("HEAD:manifests/rewards is a link that leads to nothing in the commit");
     expect(causes(onlyPlan(run))).toEqual(PENDING);
@@ -438,8 +443,8 @@ describe("a project", () => {
     const outside = await scratchFolder();
     await writeFiles(outside, { "a.yaml": egg("Egg") });
     const { exit, stderr } = await (await projectOn({ "laurel.yaml": project({ one: outside }) })).run();
-    expect(exit).toBe(1);
-    expect(stderr).toContain("outside of the repository");
+    expect(exit).toBe(3);
+    expect(stderr).toContain("error[outside-repository]");
   });
 
   it("whose folder is gone is refused as ever", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { findManifests, findScenarioFiles } from "../../src/edges/files/manifests.ts";
+import { findManifests } from "../../src/edges/files/manifests.ts";
 import { runCli } from "../support/cli.ts";
 import { type Completion, type Editor, type OpenFile, type Position, startEditor } from "../support/lsp.ts";
 
@@ -60,9 +60,8 @@ function wordsOf({ documentation }: Completion): string {
 
 describe("good files have no problems in an editor", () => {
   it("in a project that `laurel init` made", async () => {
-    const { value: manifests } = await findManifests(join(project, "games"), project);
+    const { value: manifests, scenarios } = await findManifests({ manifests: join(project, "games") }, project);
     expect(manifests).toHaveLength(3);
-    const { value: scenarios } = await findScenarioFiles(join(project, "games"), project);
     expect(scenarios).toHaveLength(1);
     for (const path of [...manifests, ...scenarios, join(project, "laurel.yaml")]) {
       const file = await editor.open(path);
@@ -71,10 +70,9 @@ describe("good files have no problems in an editor", () => {
   });
 
   it("in the example", async () => {
-    const { value: manifests } = await findManifests(join(EXAMPLE, "game"), EXAMPLE);
+    const { value: manifests, scenarios } = await findManifests({ manifests: join(EXAMPLE, "game") }, EXAMPLE);
     const yaml = manifests.filter((path) => path.endsWith(".yaml"));
     expect(yaml.length).toBeGreaterThan(8);
-    const { value: scenarios } = await findScenarioFiles(join(EXAMPLE, "game"), EXAMPLE);
     expect(scenarios.length).toBeGreaterThan(3);
     for (const path of [...yaml, ...scenarios, join(EXAMPLE, "laurel.yaml")]) {
       const file = await editor.open(path);

@@ -6,7 +6,7 @@ import { type Diagnostic, diagnostic } from "../../src/core/diagnostics.ts";
 import { type Finding, findingsOf, type Places } from "../../src/core/findings.ts";
 import { problemAt } from "../../src/core/manifests/problem.ts";
 import type { Span } from "../../src/core/model.ts";
-import { pathBelow } from "../../src/edges/git/repository-root.ts";
+import { pathBelow } from "../../src/edges/files/repository-root.ts";
 import { sha256 } from "../../src/edges/hash.ts";
 import { renderFindingsGithub } from "../../src/render/findings/findings-github.ts";
 import { renderFindingsGitlab } from "../../src/render/findings/findings-gitlab.ts";

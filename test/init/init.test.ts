@@ -167,7 +167,7 @@ describe("what is there already", () => {
   it("can be a link to a .gitignore, which stays one", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "ignored.txt": "a\n" });
-    await mkdir(join(cwd, "p"));
+    for (const folder of ["p", ".git"]) await mkdir(join(cwd, folder));
     await symlink("../ignored.txt", join(cwd, "p/.gitignore"));
     expect((await init(cwd, "p")).exit).toBe(0);
     expect((await lstat(join(cwd, "p/.gitignore"))).isSymbolicLink()).toBe(true);

@@ -41,7 +41,10 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe("finding manifests", () => {
   it("takes every YAML and JSON file below the folder, and nothing that is something else", async () => {
-    const { value, diagnostics } = await findManifests(join(root, "game"), root, join(root, "game/project.yaml"));
+    const { value, diagnostics } = await findManifests(
+      { manifests: join(root, "game"), projectFile: join(root, "game/project.yaml") },
+      root,
+    );
     expect(diagnostics).toEqual([]);
     expect(value.map((path) => shownPath(path, root))).toEqual([
       "game/C.JSON",
@@ -54,7 +57,7 @@ describe("finding manifests", () => {
   });
 
   it("shows paths relative to the working directory", async () => {
-    const { value } = await readManifests(join(root, "game"), join(root, "game"));
+    const { value } = await readManifests({ manifests: join(root, "game") }, join(root, "game"));
     expect(value.map(({ file }) => file)).toContain("deep/er/d.yaml");
     expect(shownPath(join(root, "game"), join(root, "other"))).toBe("../game");
     expect(shownPath(root, root)).toBe(".");
@@ -63,7 +66,7 @@ describe("finding manifests", () => {
 
   it("says so when the folder is missing or is a file", async () => {
     for (const name of ["nowhere", "laurel.yaml"]) {
-      const { value, diagnostics } = await readManifests(join(root, name), root);
+      const { value, diagnostics } = await readManifests({ manifests: join(root, name) }, root);
       expect(value).toEqual([]);
       expect(diagnostics.map(({ code }) => code)).toEqual(["unreadable-file"]);
       expect(diagnostics[0]?.detail).toMatch(new RegExp(`^${name} `));

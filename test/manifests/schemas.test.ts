@@ -23,7 +23,7 @@ describe("the schema of manifests", () => {
   const schema = manifestSchema(catalog);
 
   it("accepts every manifest of the example, which loads without a problem", async () => {
-    const { value: files } = await readManifests(join(example, "game"), example);
+    const { value: files } = await readManifests({ manifests: join(example, "game") }, example);
     expect(loadDesired(files, catalog).diagnostics).toEqual([]);
     for (const { text } of files) {
       const documents = parseAllDocuments(text);

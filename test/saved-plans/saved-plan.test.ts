@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { withSeal } from "../../src/core/plan/plan-file.ts";
 import { planSchema } from "../../src/core/schema/plan.ts";
-import { MAXIMUM_PLAN_BYTES } from "../../src/edges/files/plan-file.ts";
+import { MAXIMUM_TOTAL } from "../../src/edges/files/read.ts";
 import { sha256 } from "../../src/edges/hash.ts";
 import { createSignals, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
 import { flat, MANIFESTS, PLAN_FILE, scene } from "./scene.ts";
@@ -266,10 +266,10 @@ describe("a file that is no saved plan", () => {
   it("is not read when it is huge", async () => {
     const game = await scene();
     await writeFile(join(game.folder, PLAN_FILE), "{");
-    await truncate(join(game.folder, PLAN_FILE), MAXIMUM_PLAN_BYTES + 1);
+    await truncate(join(game.folder, PLAN_FILE), MAXIMUM_TOTAL + 1);
     const run = await game.apply();
     expect(run.exit).toBe(3);
-    expect(flat(run)).toContain("256 MB is the limit");
+    expect(flat(run)).toContain("256 MB, which is the limit");
   });
 
   it("is refused when planning met problems, because something may be missing from it", async () => {

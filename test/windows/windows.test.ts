@@ -82,7 +82,7 @@ describe("line ends of Windows", () => {
   });
 
   it("make no difference to the example game, nor to the digest of its plan", async () => {
-    const { value: files } = await readManifests(join(EXAMPLE, "game"), EXAMPLE);
+    const { value: files } = await readManifests({ manifests: join(EXAMPLE, "game") }, EXAMPLE);
     const windows = files.map(({ file, text }) => ({ file, text: withCrlf(text) }));
     expect(contentOf(windows)).toEqual(contentOf(files));
     expect(digestOf(files)).toMatch(/^sha256:/);

@@ -1,5 +1,4 @@
 /** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES, type LanguageName } from "../../core/constants-languages.ts";
@@ -9,9 +8,9 @@ import type { DesiredGame } from "../../core/model.ts";
 import { concealing } from "../../core/plan/conceal.ts";
 import { NO_SECRETS, secretsOfManifests } from "../../core/plan/secrets.ts";
 import { quoted } from "../../core/wording.ts";
+import { realPath } from "../../edges/files/place.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { readTextFile, shownPath } from "../../edges/files/read.ts";
-import { realPath } from "../../edges/files/real-path.ts";
 import { readTemplate } from "../../edges/files/templates.ts";
 import { writeWhole } from "../../edges/files/whole-file.ts";
 import { blockName, type IdsOfKind, renderConstants, VOCABULARY } from "../../render/codegen/constants.ts";
@@ -44,7 +43,7 @@ async function deliver(constants: string, flags: Flags, ports: Ports, screen: Sc
   }
   const path = resolve(ports.cwd, out);
   const file = shownPath(path, ports.cwd);
-  const found = await readFile(path, "utf8").catch(() => undefined);
+  const found = (await readTextFile(path, ports.cwd)).value?.text;
   // Git may have been told to write line breaks of its own.
   const isCurrent = found?.replaceAll("\r\n", "\n") === constants;
   if (flag(flags, "check") === true) {

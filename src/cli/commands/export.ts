@@ -6,7 +6,7 @@ import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.t
 import { exportFileName } from "../../core/export/export.ts";
 import { countedKind, declaredElsewhere } from "../../core/export/export-notes.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
-import { readManifests } from "../../edges/files/manifests.ts";
+import { readManifests, rootOf } from "../../edges/files/manifests.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { findSchemaFile, type SchemaFile } from "../../edges/files/schema-file.ts";
 import { alreadyThere, writeFiles } from "../../edges/files/write.ts";
@@ -54,17 +54,20 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
   if (chosen.value === undefined) return failed;
   const only = texts(flags, "only");
   const kinds = catalog.filter(({ name }) => only.length === 0 || only.includes(name));
-  const choices = folder === undefined ? chosen.value : chosen.value.map((each) => ({ ...each, manifests: folder }));
+  const choices =
+    folder === undefined ? chosen.value : chosen.value.map((each) => ({ ...each, manifests: folder, isGiven: true }));
   const pathsOf = ({ manifests }: GameChoice): readonly string[] =>
     kinds.map((kind) => join(manifests, exportFileName(kind)));
   const paths = choices.flatMap(pathsOf);
   diagnostics.push(...sharedFolders(choices));
+  for (const choice of choices) diagnostics.push(...(await rootOf(choice, ports.cwd)).diagnostics);
+  if (hasErrors(diagnostics)) return failed;
   const overwrite = flag(flags, "force") ?? false;
   const collision = overwrite ? undefined : await alreadyThere(paths, ports.cwd, otherPlace);
   if (collision !== undefined) diagnostics.push(collision);
   else {
     const folders = chosen.value.map((choice, index) => readTogether(choice, choices[index] as GameChoice));
-    const others = await readOthers(folders, chosen.value, paths, ports);
+    const others = await readOthers(folders, paths, ports);
     const names = kinds.map(({ name }) => name);
     diagnostics.push(...others.flatMap((each) => declaredElsewhere(each, names, catalog)));
   }
@@ -93,22 +96,21 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
 }
 
 /** The folder whose manifests are read together with the export: the game's own when the export goes below it. */
-function readTogether({ manifests: own }: GameChoice, { manifests: out }: GameChoice): string {
-  const way = relative(own, out);
+function readTogether(own: GameChoice, out: GameChoice): GameChoice {
+  const way = relative(own.manifests, out.manifests);
   return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way) ? out : own;
 }
 
 /** Of each folder: the manifests that the export does not overwrite. Their own mistakes are for `validate` to report. */
 async function readOthers(
-  folders: readonly string[],
-  choices: readonly GameChoice[],
+  folders: readonly GameChoice[],
   paths: readonly string[],
   { cwd }: Ports,
 ): Promise<readonly (readonly ManifestText[])[]> {
   const written = new Set(paths.map((path) => shownPath(path, cwd)));
   return Promise.all(
-    folders.map(async (folder, index) => {
-      const { value } = await readManifests(folder, cwd, choices[index]?.projectFile);
+    folders.map(async (folder) => {
+      const { value } = await readManifests(folder, cwd);
       return value.filter(({ file }) => !written.has(file));
     }),
   );

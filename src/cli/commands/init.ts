@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { productionVariables } from "../../core/project/new-project.ts";
 import { ignoring } from "../../edges/files/gitignore.ts";
-import { PROJECT_FILE } from "../../edges/files/manifests.ts";
+import { PROJECT_FILE } from "../../edges/files/place.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { isTaken } from "../../edges/files/there.ts";

@@ -1,6 +1,7 @@
 /** `laurel test`: plays the scenarios of the chosen games, once or whenever a file changes. Needs no network. */
 import { resolve } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { rootOf } from "../../edges/files/manifests.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { type FileWatch, type Watched, watchFiles } from "../../edges/files/watch.ts";
 import { totalsOf } from "../../meaning/scenarios/tested.ts";
@@ -77,10 +78,13 @@ async function watchAndTest(run: Run): Promise<ExitCode> {
 /** The folders of manifests, and the project file, whatever is wrong with it now. */
 async function watchedFiles(flags: Flags, ports: Ports): Promise<Watched> {
   const { games } = await askedFolders(flags, ports);
+  const folders = new Set<string>();
+  for (const { choice } of games)
+    if (choice !== undefined && (await rootOf(choice, ports.cwd)).value !== undefined) folders.add(choice.manifests);
   const given = text(flags, "project");
   const project = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
   return {
-    folders: [...new Set(games.flatMap(({ choice }) => choice?.manifests ?? []))],
+    folders: [...folders],
     files: project === undefined ? [] : [project],
     // What has no ending may be a folder of manifests.
     isWanted: (name) => /\.(ya?ml|json)$/i.test(name) || !/\.[^/\\]*$/.test(name),

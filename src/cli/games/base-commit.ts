@@ -4,7 +4,7 @@ import type { Checked } from "../../core/diagnostics.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { parseLazily } from "../../core/manifests/parse-lazily.ts";
 import { type Project, parseProject } from "../../core/project/project.ts";
-import { PROJECT_FILE } from "../../edges/files/manifests.ts";
+import { PROJECT_FILE } from "../../edges/files/place.ts";
 import { isReachable } from "../../edges/files/there.ts";
 import { type Commit, readCommitFile } from "../../edges/git/commit-manifests.ts";
 import { findCommit, openRepository, type Repository } from "../../edges/git/repository.ts";

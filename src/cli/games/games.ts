@@ -18,6 +18,7 @@ import { DEFAULT_SEMANTICS, type Semantics } from "../../core/project/semantics-
 import { type Shard, shardOf } from "../../core/project/shard.ts";
 import type { WrittenTarget } from "../../core/project/written-target.ts";
 import type { ClientSettings } from "../../edges/api/client.ts";
+import type { ManifestsFolder } from "../../edges/files/manifests.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
 import { readTextFile } from "../../edges/files/read.ts";
 import { type Flags, text, texts } from "../line/command.ts";
@@ -26,13 +27,9 @@ import { choiceFromFlags, choiceFromProject } from "./choices.ts";
 import { shardFlag } from "./shard-flag.ts";
 import { refusedTargets } from "./target-guard.ts";
 
-/** A folder of manifests, with the project file that must not be taken for one of them. */
-export interface ManifestsChoice {
+/** A folder of manifests, with what is needed to check them. Without a project file everything is given by flags. */
+export interface ManifestsChoice extends ManifestsFolder {
   readonly game: string;
-  /** Absolute path. */
-  readonly manifests: string;
-  /** Absolute path; absent when everything is given by flags. */
-  readonly projectFile?: string;
   /** The one whose overrides count. Absent where manifests are checked for every environment. */
   readonly environment?: string;
   /** Those that the project file names. Absent when everything is given by flags. */
@@ -249,7 +246,7 @@ function askedOf<T, Choice extends ManifestsChoice>(
     });
     return { games: [], all: 0, diagnostics: [...diagnostics, problem] };
   }
-  const moved = folder === undefined ? {} : { manifests: resolve(ports.cwd, folder) };
+  const moved = folder === undefined ? {} : { manifests: resolve(ports.cwd, folder), isGiven: true };
   const games = chosen.games.map(({ game, value, diagnostics: own }): Asked<Choice> => {
     if (value === undefined) return { game, diagnostics: own };
     return { game, choice: { ...choiceOf(value), ...moved }, diagnostics: own };

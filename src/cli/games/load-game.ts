@@ -6,7 +6,7 @@ import { manifestsInScenarios } from "../../core/manifests/manifest-keys.ts";
 import { parseAllLazily } from "../../core/manifests/parse-lazily.ts";
 import type { SourceText } from "../../core/manifests/parts.ts";
 import type { DesiredGame } from "../../core/model.ts";
-import { readManifests } from "../../edges/files/manifests.ts";
+import { readManifests, rootOf } from "../../edges/files/manifests.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { isReachable } from "../../edges/files/there.ts";
 import type { Ports } from "../ports.ts";
@@ -28,11 +28,13 @@ export interface LoadedGame extends Checked<DesiredGame> {
  */
 export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<LoadedGame> {
   const shown = shownPath(choice.manifests, ports.cwd);
+  const root = await rootOf(choice, ports.cwd);
+  if (root.value === undefined) return { diagnostics: root.diagnostics };
   if (!(await isReachable(choice.manifests))) {
     const slashes = shown.includes("\\") ? ["write / between folders: it works on every platform"] : [];
     return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`, slashes)] };
   }
-  const manifests = await readManifests(choice.manifests, ports.cwd, choice.projectFile);
+  const manifests = await readManifests(choice, ports.cwd);
   const overrides = await readOverrides(choice, ports);
   const files = await parseAllLazily(manifests.value);
   const loaded =

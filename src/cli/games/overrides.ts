@@ -15,7 +15,7 @@ export interface OverrideTexts {
 
 /** Reads the overrides of the chosen environment; without one, those of every environment that has some. */
 export async function readOverrides(choice: ManifestsChoice, ports: Ports): Promise<OverrideTexts> {
-  const found = await findOverrides(choice.manifests, ports.cwd);
+  const found = await findOverrides(choice, ports.cwd);
   const { environment } = choice;
   const diagnostics: Diagnostic[] = [...found.diagnostics];
   if (choice.environments !== undefined) diagnostics.push(...strayOverrides(found.value, choice.environments));
@@ -27,6 +27,7 @@ export async function readOverrides(choice: ManifestsChoice, ports: Ports): Prom
     const read = await readFiles(
       own.map(({ path }) => path),
       ports.cwd,
+      found.root,
     );
     texts.set(name, read.value);
     diagnostics.push(...read.diagnostics);

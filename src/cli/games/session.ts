@@ -1,5 +1,4 @@
 /** An open way to one game: a live service, or the embedded one started for the length of a command. */
-import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { Target } from "../../core/model.ts";
@@ -8,6 +7,7 @@ import { shownName } from "../../core/project/variables.ts";
 import { type Client, openClient, type ServiceTarget } from "../../edges/api/client.ts";
 import type { Connections } from "../../edges/api/connections.ts";
 import { removeLeftovers } from "../../edges/files/leftovers.ts";
+import { makeFolders, overwrite } from "../../edges/files/write.ts";
 import type { RunningService } from "../../service/server.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "../telling/screen.ts";
@@ -106,9 +106,9 @@ async function openEmbedded(
   options: SessionOptions,
   log: SessionLog,
 ): Promise<Checked<Session>> {
-  const { ServiceFailure } = await import("../../service/data-file.ts");
+  const { placeOfData, ServiceFailure } = await import("../../service/data-file.ts");
   try {
-    await keepTidy(data);
+    await keepTidy(await placeOfData(data));
     const service = await startInTurn(data, ports, screen, options.stop, log);
     const game_id = choice.game;
     const live = { base_url: service.url, game_id, token: service.token, isOwn: true };
@@ -168,8 +168,8 @@ function storeProblem(data: string, error: unknown): Diagnostic {
 /** The data of the embedded service is one person's plaything; its folder is marked as not to be committed. */
 async function keepTidy(data: string): Promise<void> {
   const mark = join(dirname(data), ".gitignore");
-  await mkdir(dirname(data), { recursive: true });
-  await writeFile(mark, "*\n");
+  await makeFolders(dirname(data));
+  await overwrite(mark, "*\n");
   await removeLeftovers(data, mark);
 }
 

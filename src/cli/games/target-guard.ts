@@ -10,7 +10,7 @@ import { type BaseName, pullRequestBases } from "../../core/project/pull-request
 import type { Named } from "../../core/project/same-place.ts";
 import { changedTargets } from "../../core/project/target-changes.ts";
 import { ALLOWED_ORIGINS } from "../../core/project/variables.ts";
-import { PROJECT_FILE } from "../../edges/files/manifests.ts";
+import { PROJECT_FILE } from "../../edges/files/place.ts";
 import { type Flags, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 import type { OpenCommit } from "./base-commit.ts";

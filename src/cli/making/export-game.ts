@@ -84,7 +84,7 @@ async function check(
 
 /** What was exported is how one environment has it; the manifests are for all of them. */
 async function overriddenExport(choice: GameChoice, ports: Ports): Promise<readonly Diagnostic[]> {
-  const found = await findOverrides(choice.manifests, ports.cwd);
+  const found = await findOverrides(choice, ports.cwd);
   const overrides = found.value.filter(({ environment }) => environment === choice.environment);
   const [first] = overrides;
   if (first === undefined) return [];

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { both } from "../../core/wording.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { readTemplate, readTemplates } from "../../edges/files/templates.ts";
-import { findRepositoryRoot } from "../../edges/git/repository-root.ts";
+import { findRepositoryRoot } from "../../edges/files/repository-root.ts";
 import { shellLine } from "../line/shell-line.ts";
 import type { PipelineName } from "./pipelines.ts";
 

@@ -2,7 +2,7 @@
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { parseAllLazily } from "../../core/manifests/parse-lazily.ts";
 import { both, quoted } from "../../core/wording.ts";
-import { findScenarioFiles, readFiles } from "../../edges/files/manifests.ts";
+import { readScenarioFiles } from "../../edges/files/manifests.ts";
 import { shownPath } from "../../edges/files/read.ts";
 import { relevantAssumptions } from "../../meaning/relevant-assumptions.ts";
 import { percentReached, watchCoverage } from "../../meaning/scenarios/coverage.ts";
@@ -57,11 +57,10 @@ async function testGame(
   filters: readonly string[],
   ports: Ports,
 ): Promise<TestedDesign> {
-  const paths = await findScenarioFiles(choice.manifests, ports.cwd);
-  const texts = await readFiles(paths.value, ports.cwd);
+  const texts = await readScenarioFiles(choice, ports.cwd);
   const compiled = compile(design);
   const coverage = watchCoverage();
-  const diagnostics: Diagnostic[] = [...paths.diagnostics, ...texts.diagnostics];
+  const diagnostics: Diagnostic[] = [...texts.diagnostics];
   const unjudged = new Map<string, readonly string[]>();
   const files: TestedFile[] = [];
   let found = 0;

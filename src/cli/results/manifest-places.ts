@@ -2,8 +2,8 @@
 import { basename, relative, resolve, sep } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { isManifest } from "../../edges/files/manifests.ts";
+import { realPath } from "../../edges/files/place.ts";
 import { shownPath } from "../../edges/files/read.ts";
-import { realPath } from "../../edges/files/real-path.ts";
 import { askedFolders } from "../games/games.ts";
 import { type Flags, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";

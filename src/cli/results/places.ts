@@ -4,10 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import { addressOf } from "../../core/catalog-lookup.ts";
 import type { Places } from "../../core/findings.ts";
 import type { Address, DesiredGame } from "../../core/model.ts";
-import { PROJECT_FILE } from "../../edges/files/manifests.ts";
+import { PROJECT_FILE, realPath } from "../../edges/files/place.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
-import { realPath } from "../../edges/files/real-path.ts";
-import { findRepositoryRoot, pathBelow } from "../../edges/git/repository-root.ts";
+import { findRepositoryRoot, pathBelow } from "../../edges/files/repository-root.ts";
 import { type Flags, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 

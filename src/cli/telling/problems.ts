@@ -1,7 +1,7 @@
 /** Problems as text for people, with the lines of the files that they are about. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { textThatWasRead } from "../../edges/files/read.ts";
 import { renderDiagnosticsText } from "../../render/findings/diagnostics-text.ts";
 import type { TextView } from "../../render/form/text-layout.ts";
 import type { Ports } from "../ports.ts";
@@ -15,17 +15,8 @@ export function renderProblems(
 ): string {
   return renderDiagnosticsText(diagnostics, {
     style,
-    textOf: (file) => textOfFile(resolve(cwd, file)),
+    textOf: (file) => textThatWasRead(resolve(cwd, file)),
     ...(verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
     ...(columns === undefined ? {} : { columns }),
   });
-}
-
-/** The file's text for a code frame; a file that has gone meanwhile gets none. */
-function textOfFile(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,6 @@
 /** What a `.gitignore` has to be given so that git leaves a folder alone. Its own lines stay as they are. */
-import { readFile } from "node:fs/promises";
 import type { Checked } from "../../core/diagnostics.ts";
-import { shownPath, textOfBytes, unreadable } from "./read.ts";
+import { readTextFile } from "./read.ts";
 import { isTaken } from "./there.ts";
 import type { FileText } from "./write.ts";
 
@@ -13,17 +12,12 @@ export async function ignoring(
 ): Promise<Checked<FileText & { readonly isThere: boolean }>> {
   const line = `${folder}/`;
   if (!(await isTaken(path))) return { value: { path, text: `${line}\n`, isThere: false }, diagnostics: [] };
-  const shown = shownPath(path, cwd);
-  try {
-    const { value, diagnostics } = textOfBytes(await readFile(path), shown);
-    if (value === undefined) return { diagnostics };
-    const { text } = value;
-    if (text.split(/\r?\n/).some((each) => [folder, line, `/${folder}`, `/${line}`].includes(each.trim())))
-      return { diagnostics: [] };
-    const end = text.includes("\r\n") ? "\r\n" : "\n";
-    const gap = text === "" || text.endsWith("\n") ? "" : end;
-    return { value: { path, text: `${text}${gap}${line}${end}`, isThere: true }, diagnostics: [] };
-  } catch (error) {
-    return { diagnostics: [unreadable(shown, error)] };
-  }
+  const { value, diagnostics } = await readTextFile(path, cwd);
+  if (value === undefined) return { diagnostics };
+  const { text } = value;
+  if (text.split(/\r?\n/).some((each) => [folder, line, `/${folder}`, `/${line}`].includes(each.trim())))
+    return { diagnostics: [] };
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const gap = text === "" || text.endsWith("\n") ? "" : end;
+  return { value: { path, text: `${text}${gap}${line}${end}`, isThere: true }, diagnostics: [] };
 }

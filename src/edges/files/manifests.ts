@@ -1,8 +1,8 @@
 /** Finds and reads the manifests of a game: every YAML and JSON file below one folder. */
 import type { Dirent } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
-import { basename, join, relative, sep } from "node:path";
-import { compareText, type Diagnostic } from "../../core/diagnostics.ts";
+import { opendir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { type Checked, compareText, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import {
   environmentOf,
@@ -10,13 +10,43 @@ import {
   OVERRIDES_FOLDER,
   type OverrideFile,
 } from "../../core/manifests/override-files.ts";
-import { readTextFile, shownPath, unreadable } from "./read.ts";
-
-/** The name of a project file. */
-export const PROJECT_FILE = "laurel.yaml";
+import { homeOf, isWithin, PROJECT_FILE, placeOf } from "./place.ts";
+import { MAXIMUM_TOTAL, outside, readTextFile, shownPath, tooLarge, unreadable } from "./read.ts";
 
 /** Files read at once. */
-const BATCH = 32;
+const BATCH = 8;
+/** Entries that are looked at below a folder, and how deep it may be. */
+const MOST_ENTRIES = 100_000;
+const MOST_LEVELS = 64;
+
+/** A folder of manifests, and who says so. */
+export interface ManifestsFolder {
+  /** Absolute path. */
+  readonly manifests: string;
+  /** Absolute path of the project file that must not be taken for a manifest. */
+  readonly projectFile?: string;
+  /** Whether a flag names the folder. Otherwise it has to lie in the repository of the project file. */
+  readonly isGiven?: boolean;
+}
+
+/** The real path that everything below a folder of manifests has to lie in: the folder's repository or project. */
+export async function rootOf(
+  { manifests, projectFile, isGiven }: ManifestsFolder,
+  cwd: string,
+): Promise<Checked<string>> {
+  const shown = shownPath(manifests, cwd);
+  try {
+    const start = projectFile === undefined || isGiven === true ? manifests : dirname(projectFile);
+    const place = await placeOf(start);
+    if ("why" in place) return { diagnostics: [outside(shownPath(start, cwd), place.why)] };
+    const home = (await homeOf(place.path)) ?? place.path;
+    const root = await realpath(home).catch(() => home);
+    const own = await placeOf(manifests, root);
+    return "why" in own ? { diagnostics: [outside(shown, own.why)] } : { value: root, diagnostics: [] };
+  } catch (error) {
+    return { diagnostics: [unreadable(shown, error)] };
+  }
+}
 
 /** What was found or read, and what went wrong on the way: the one does not exclude the other. */
 export interface Found<T> {
@@ -31,16 +61,18 @@ interface Beside<T> {
   readonly skipped: readonly string[];
 }
 
+/** Paths that were found, and where all of them have to lie. */
+interface Paths extends Found<string> {
+  readonly root: string | undefined;
+}
+
 /**
  * Absolute paths of the manifests below a folder, in the order of their shown names. Left out: the folder's own folder
  * of overrides, files of scenarios, names that begin with a dot, `node_modules`, `laurel.yaml`, and the project file if it
- * is named otherwise. Links are followed, but no folder is entered twice.
+ * is named otherwise. Links are followed within the repository, but no folder is entered twice.
  */
-export async function findManifests(
-  folder: string,
-  cwd: string,
-  projectFile?: string,
-): Promise<Found<string> & Beside<string>> {
+export async function findManifests(folder: ManifestsFolder, cwd: string): Promise<Paths & Beside<string>> {
+  const { manifests, projectFile } = folder;
   const skipped: string[] = [];
   const skip = (path: string, why: string): false => {
     skipped.push(`${shownPath(path, cwd)} (${why})`);
@@ -53,21 +85,27 @@ export async function findManifests(
     if (isScenarioFile(name)) skip(path, "scenarios");
     return true;
   };
-  const { value, diagnostics } = await search(folder, cwd, isWanted, join(folder, OVERRIDES_FOLDER), skip);
+  const without = join(manifests, OVERRIDES_FOLDER);
+  const { value, root, diagnostics } = await search(folder, manifests, cwd, isWanted, without, skip);
   const isScenarios = (path: string): boolean => isScenarioFile(basename(path));
   return {
     value: value.filter((path) => !isScenarios(path)),
     scenarios: value.filter(isScenarios),
     skipped: skipped.sort(compareText),
+    root,
     diagnostics,
   };
 }
 
 const HIDDEN = "its name begins with a dot";
 
-/** Absolute paths of the files of scenarios below a folder of manifests, in the order of their shown names. */
-export function findScenarioFiles(folder: string, cwd: string): Promise<Found<string>> {
-  return search(folder, cwd, (_, name) => isScenarioFile(name), join(folder, OVERRIDES_FOLDER));
+/** Reads the files of scenarios below a folder of manifests, in the order of their shown names. */
+export async function readScenarioFiles(folder: ManifestsFolder, cwd: string): Promise<Found<ManifestText>> {
+  const isWanted = (_: string, name: string): boolean => isScenarioFile(name);
+  const { manifests } = folder;
+  const found = await search(folder, manifests, cwd, isWanted, join(manifests, OVERRIDES_FOLDER));
+  const read = await readFiles(found.value, cwd, found.root);
+  return { value: read.value, diagnostics: [...found.diagnostics, ...read.diagnostics] };
 }
 
 /** A file of overrides, where it lies. */
@@ -77,27 +115,29 @@ export interface FoundOverride extends OverrideFile {
 }
 
 /** The files of overrides of all environments in a folder of manifests, in the order of their shown names. */
-export async function findOverrides(folder: string, cwd: string): Promise<Found<FoundOverride>> {
-  const top = join(folder, OVERRIDES_FOLDER);
-  if (!(await isFolder(top))) return { value: [], diagnostics: [] };
-  const { value: paths, diagnostics } = await search(top, cwd, (_, name) => isOverrideFile(name));
-  const found = paths.map((path) => ({
+export async function findOverrides(
+  folder: ManifestsFolder,
+  cwd: string,
+): Promise<Found<FoundOverride> & Pick<Paths, "root">> {
+  const top = join(folder.manifests, OVERRIDES_FOLDER);
+  if (!(await isFolder(top))) return { value: [], root: undefined, diagnostics: [] };
+  const found = await search(folder, top, cwd, (_, name) => isOverrideFile(name));
+  const value = found.value.map((path) => ({
     path,
     file: shownPath(path, cwd),
     environment: environmentOf(relative(top, path).split(sep).join("/")),
   }));
-  return { value: found, diagnostics };
+  return { ...found, value };
 }
 
 /** Reads all manifests below a folder, and what they could be confused with, so that all problems show in one run. */
 export async function readManifests(
-  folder: string,
+  folder: ManifestsFolder,
   cwd: string,
-  projectFile?: string,
 ): Promise<Found<ManifestText> & Beside<ManifestText>> {
-  const found = await findManifests(folder, cwd, projectFile);
-  const read = await readFiles(found.value, cwd);
-  const scenarios = await readFiles(found.scenarios, cwd);
+  const found = await findManifests(folder, cwd);
+  const read = await readFiles(found.value, cwd, found.root);
+  const scenarios = await readFiles(found.scenarios, cwd, found.root);
   return {
     value: read.value,
     scenarios: scenarios.value,
@@ -106,22 +146,30 @@ export async function readManifests(
   };
 }
 
-/** Reads files in their order. */
-export async function readFiles(paths: readonly string[], cwd: string): Promise<Found<ManifestText>> {
+/** Reads files in their order, as long as they are not too much for a game. `root`: where they have to lie. */
+export async function readFiles(
+  paths: readonly string[],
+  cwd: string,
+  root: string | undefined,
+): Promise<Found<ManifestText>> {
   const files: ManifestText[] = [];
   const problems: Diagnostic[] = [];
+  let total = 0;
   for (let index = 0; index < paths.length; index += BATCH) {
-    const batch = await Promise.all(paths.slice(index, index + BATCH).map((path) => readTextFile(path, cwd)));
+    const batch = await Promise.all(paths.slice(index, index + BATCH).map((path) => readTextFile(path, cwd, root)));
     for (const { value, diagnostics: own } of batch) {
       if (value !== undefined) files.push(value);
       problems.push(...own);
+      total += value?.text.length ?? 0;
     }
+    if (total > MAXIMUM_TOTAL) return { value: [], diagnostics: [tooLarge("A folder of manifests", MAXIMUM_TOTAL)] };
   }
   return { value: files, diagnostics: problems };
 }
 
 interface Search {
   readonly cwd: string;
+  readonly root: string;
   readonly isWanted: (path: string, name: string) => boolean;
   readonly found: string[];
   readonly diagnostics: Diagnostic[];
@@ -131,43 +179,87 @@ interface Search {
   readonly onSkip: ((path: string, why: string) => void) | undefined;
   /** Real paths of folders, so that a circle of links ends. */
   readonly entered: Set<string>;
+  /** Links to folders: what is reached without them is entered first, so that each has the same name everywhere. */
+  readonly links: { readonly path: string; readonly level: number }[];
+  /** Entries that may still be looked at. */
+  left: number;
 }
 
 async function search(
-  folder: string,
+  folder: ManifestsFolder,
+  start: string,
   cwd: string,
   isWanted: Search["isWanted"],
   without?: string,
   onSkip?: Search["onSkip"],
-): Promise<Found<string>> {
-  const all: Search = { cwd, isWanted, found: [], diagnostics: [], without, onSkip, entered: new Set() };
-  await searchFolder(folder, all);
-  const { found, diagnostics } = all;
+): Promise<Paths> {
+  const { value: root, diagnostics } = await rootOf(folder, cwd);
+  if (root === undefined) return { value: [], root, diagnostics };
+  const [found, entered, links]: [string[], Set<string>, Search["links"]] = [[], new Set(), []];
+  const left = MOST_ENTRIES;
+  const all: Search = { cwd, root, isWanted, found, diagnostics: [], without, onSkip, entered, links, left };
+  links.push({ path: start, level: 0 });
+  for (let next = links.shift(); next !== undefined; next = links.shift()) {
+    await searchFolder(next.path, next.level, all);
+    links.sort((a, b) => compareText(a.path, b.path));
+  }
   found.sort((a, b) => compareText(shownPath(a, cwd), shownPath(b, cwd)));
-  return { value: found, diagnostics };
+  return { value: found, root, diagnostics: all.diagnostics };
 }
 
-async function searchFolder(folder: string, search: Search): Promise<void> {
-  let entries: Dirent[];
+async function searchFolder(folder: string, level: number, search: Search): Promise<void> {
   try {
     const real = await realpath(folder);
-    if (search.entered.has(real)) return;
+    if (search.entered.has(real) || !isWithin(search.root, real)) return;
     search.entered.add(real);
-    entries = await readdir(folder, { withFileTypes: true });
+    if (level > MOST_LEVELS) return tooMany(search, folder, `is more than ${MOST_LEVELS} folders deep`);
+    for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+      if (search.left === 0) tooMany(search, folder, `has the last of more than ${MOST_ENTRIES} files and folders`);
+      if (search.left < 0) return;
+      search.left -= 1;
+      await searchEntry(entry, join(folder, entry.name), level, search);
+    }
   } catch (error) {
     search.diagnostics.push(unreadable(shownPath(folder, search.cwd), error));
-    return;
   }
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    const type = await typeOf(entry, path);
-    const isHidden = entry.name.startsWith(".");
-    const isEntered = !isHidden && entry.name !== "node_modules" && path !== search.without;
-    if (type === "folder" && isEntered) await searchFolder(path, search);
-    if (type === "folder" && !isEntered && path !== search.without)
-      search.onSkip?.(path, isHidden ? HIDDEN : "packages");
-    if (type === "file" && search.isWanted(path, entry.name)) search.found.push(path);
+}
+
+async function searchEntry(entry: Dirent, path: string, level: number, search: Search): Promise<void> {
+  const { name } = entry;
+  const isHidden = name.startsWith(".");
+  if (entry.isSymbolicLink() && !isHidden && (await isMisleading(path, name, search))) return;
+  const isLink = entry.isSymbolicLink();
+  if (entry.isDirectory() || (isLink && (await isFolder(path)))) {
+    if (path === search.without) return;
+    if (isHidden || name === "node_modules") search.onSkip?.(path, isHidden ? HIDDEN : "packages");
+    else if (isLink) search.links.push({ path, level: level + 1 });
+    else await searchFolder(path, level + 1, search);
+  } else if (search.isWanted(path, name)) {
+    // What is no plain file is reported when it is read.
+    search.found.push(path);
   }
+}
+
+/** Whether a link leads nowhere or out of the repository; that is a problem where manifests may have been meant. */
+async function isMisleading(
+  path: string,
+  name: string,
+  { root, cwd, diagnostics, isWanted }: Search,
+): Promise<boolean> {
+  const real = await realpath(path).catch((error: unknown) => ({ error }));
+  if (typeof real === "string" && isWithin(root, real)) return false;
+  if (!isWanted(path, name) && name.includes(".") && !(await isFolder(path))) return true;
+  const file = shownPath(path, cwd);
+  if (typeof real === "object") diagnostics.push(unreadable(file, real.error));
+  else diagnostics.push(outside(file, "is a link that leads out of the repository or project"));
+  return true;
+}
+
+/** Ends the search. */
+function tooMany(search: Search, folder: string, why: string): void {
+  search.left = -1;
+  const help = ["give the manifests a folder of their own"];
+  search.diagnostics.push(diagnostic("too-many-files", `${shownPath(folder, search.cwd)} ${why}.`, { help }));
 }
 
 /** Whether a file of that name is a manifest. */
@@ -188,17 +280,5 @@ async function isFolder(path: string): Promise<boolean> {
     return (await stat(path)).isDirectory();
   } catch {
     return false;
-  }
-}
-
-/** A link counts as what it leads to; one that leads nowhere is reported when it is read as a file. */
-async function typeOf(entry: Dirent, path: string): Promise<"file" | "folder" | "other"> {
-  if (entry.isFile()) return "file";
-  if (entry.isDirectory()) return "folder";
-  if (!entry.isSymbolicLink()) return "other";
-  try {
-    return (await stat(path)).isDirectory() ? "folder" : "file";
-  } catch {
-    return "file";
   }
 }

@@ -1,38 +1,26 @@
 /** Saved plans on disk. Written whole or not at all; read with a limit on their size. */
-import { lstat, open, readFile, rm, stat, truncate } from "node:fs/promises";
+import { lstat, rm, truncate } from "node:fs/promises";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
-import { shownPath, unreadable } from "./read.ts";
+import { placeOf } from "./place.ts";
+import { MAXIMUM_TOTAL, openToRead, readBytes, shownPath } from "./read.ts";
 import { decodeUtf8 } from "./utf8.ts";
 import { writeWhole } from "./whole-file.ts";
-
-/** Larger files are not read: 256 MB, more than the plan of a game with 50,000 resources has. */
-export const MAXIMUM_PLAN_BYTES = 256 * 1024 * 1024;
 
 /** Reads the text of a saved plan; a byte order mark is taken off. `path` is absolute. */
 export async function readPlanText(path: string, cwd: string): Promise<Checked<ManifestText>> {
   const file = shownPath(path, cwd);
-  try {
-    const { size } = await stat(path);
-    if (size > MAXIMUM_PLAN_BYTES) {
-      const detail = `${file} has ${Math.round(size / 1024 / 1024)} MB, and ${MAXIMUM_PLAN_BYTES / 1024 / 1024} MB is the limit of a plan. It was not read.`;
-      return { diagnostics: [diagnostic("not-a-plan", detail)] };
-    }
-    const decoded = decodeUtf8(await readFile(path));
-    if ("text" in decoded) return { value: { file, text: decoded.text }, diagnostics: [] };
-    const detail = `${file} is not text in UTF-8 (line ${decoded.invalidAt.line}).`;
-    return {
-      diagnostics: [diagnostic("not-a-plan", detail, { help: ["let laurel write it: laurel plan --out FILE"] })],
-    };
-  } catch (error) {
-    return { diagnostics: [unreadable(file, error)] };
-  }
+  const bytes = await readBytes(path, MAXIMUM_TOTAL, cwd);
+  if (bytes.value === undefined) return { diagnostics: bytes.diagnostics };
+  const decoded = decodeUtf8(bytes.value);
+  if ("text" in decoded) return { value: { file, text: decoded.text }, diagnostics: [] };
+  const detail = `${file} is not text in UTF-8 (line ${decoded.invalidAt.line}).`;
+  return { diagnostics: [diagnostic("not-a-plan", detail, { help: ["let laurel write it: laurel plan --out FILE"] })] };
 }
 
 /** Writes the text as a file of its own or over another saved plan. Returns a problem, or undefined when it is done. */
 export async function writePlanText(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
-  const there = await stat(path).catch(() => undefined);
-  if (there?.isFile() && there.size > 0 && !(await holdsPlan(path).catch(() => false))) {
+  if ((await beginning(path)) === "other") {
     const help = ["choose another name; only a saved plan is replaced"];
     const detail = `${shownPath(path, cwd)} is there already and is not a saved plan. Nothing was written.`;
     return diagnostic("file-exists", detail, { help });
@@ -45,8 +33,7 @@ export async function writePlanText(path: string, text: string, cwd: string): Pr
  * other file stays. A link stays one, and the plan that it leads to is emptied. Returns a problem, or undefined.
  */
 export async function removePlan(path: string, cwd: string): Promise<Diagnostic | undefined> {
-  const there = await stat(path).catch(() => undefined);
-  if (there?.isFile() !== true || !(await holdsPlan(path).catch(() => false))) return undefined;
+  if ((await beginning(path)) !== "plan") return undefined;
   try {
     if ((await lstat(path)).isSymbolicLink()) await truncate(path);
     else await rm(path);
@@ -58,12 +45,16 @@ export async function removePlan(path: string, cwd: string): Promise<Diagnostic 
   }
 }
 
-/** Whether the file begins as a saved plan does: that is all that may be replaced unasked. */
-async function holdsPlan(path: string): Promise<boolean> {
-  const handle = await open(path, "r");
+/** What a file begins as that is not empty; only a saved plan may be replaced unasked. */
+async function beginning(path: string): Promise<"plan" | "other" | undefined> {
+  const place = await placeOf(path).catch(() => undefined);
+  if (place === undefined || "why" in place) return undefined;
+  const handle = await openToRead(place.path).catch((error: NodeJS.ErrnoException) => error.code);
+  if (typeof handle !== "object") return handle === "EACCES" || handle === "EPERM" ? "other" : undefined;
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    return /^\s*\{\s*"format":\s*\d+,\s*"plans":/.test(buffer.subarray(0, bytesRead).toString("utf8"));
+    if (bytesRead === 0) return undefined;
+    return /^\s*\{\s*"format":\s*\d+,\s*"plans":/.test(buffer.toString("utf8", 0, bytesRead)) ? "plan" : "other";
   } finally {
     await handle.close();
   }

@@ -1,6 +1,6 @@
 /** Finds the project file, as git finds its folder: here, or in a folder above. */
 import { dirname, join } from "node:path";
-import { PROJECT_FILE } from "./manifests.ts";
+import { PROJECT_FILE } from "./place.ts";
 import { isReachable } from "./there.ts";
 
 /** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. */

@@ -1,13 +1,32 @@
-/** Reads text files that a user wrote. Whatever goes wrong is a diagnostic that names the file. */
-import { readFile, stat } from "node:fs/promises";
-import nodePath, { type PlatformPath } from "node:path";
+/**
+ * The one way to open a file for reading. Only plain files are opened, none is waited for, and none is read beyond its
+ * limit. Whatever goes wrong is a diagnostic that names the file and quotes nothing of it.
+ */
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open } from "node:fs/promises";
+import nodePath, { type PlatformPath, resolve } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { problemAt } from "../../core/manifests/problem.ts";
+import { placeOf } from "./place.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
-/** Larger files are not read: 32 MB. */
-export const MAXIMUM_BYTES = 32 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** Of manifests, project files, scenarios and templates. */
+export const MAXIMUM_BYTES = 32 * MB;
+/** Of plans, reports and data of the embedded service, and of all manifests of a game together. */
+export const MAXIMUM_TOTAL = 256 * MB;
+
+/** Windows has neither. Without the first, opening a pipe waits for somebody to write into it. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** What was read, by absolute path: problems quote that, and read nothing again. */
+const texts = new Map<string, string>();
+
+/** The text of a file as this process read it last. */
+export function textThatWasRead(path: string): string | undefined {
+  return texts.get(path);
+}
 
 /**
  * A path as the user would give it: relative to the working directory if it lies below, or beside it or in its parent;
@@ -24,16 +43,64 @@ export function shownPath(
   return (short === "" ? "." : isOutside ? path : short).split(sep).join("/");
 }
 
-/** Reads one file as strict UTF-8; a byte order mark is taken off. `path` is absolute. */
-export async function readTextFile(path: string, cwd: string): Promise<Checked<ManifestText>> {
+/** Reads one file as strict UTF-8; a byte order mark is taken off. Path and root as for `readBytes`. */
+export async function readTextFile(path: string, cwd: string, root?: string): Promise<Checked<ManifestText>> {
+  const bytes = await readBytes(path, MAXIMUM_BYTES, cwd, root);
+  if (bytes.value === undefined) return { diagnostics: bytes.diagnostics };
+  const read = textOfBytes(bytes.value, shownPath(path, cwd));
+  if (read.value !== undefined) texts.set(resolve(path), read.value.text);
+  return read;
+}
+
+/** Reads one file, absolute path, of at most so many bytes. `root`: where it has to lie, as for `placeOf`. */
+export async function readBytes(path: string, limit: number, cwd: string, root?: string): Promise<Checked<Buffer>> {
   const file = shownPath(path, cwd);
   try {
-    const { size } = await stat(path);
-    if (size > MAXIMUM_BYTES) return { diagnostics: [tooLarge(file, size)] };
-    return textOfBytes(await readFile(path), file);
+    const place = await placeOf(path, root);
+    if ("why" in place) return { diagnostics: [outside(file, place.why)] };
+    const value = await readUpTo(place.path, limit);
+    return value === undefined ? { diagnostics: [tooLarge(file, limit)] } : { value, diagnostics: [] };
   } catch (error) {
     return { diagnostics: [unreadable(file, error)] };
   }
+}
+
+/** The bytes of a plain file by its real path, undefined when there are more than `limit`. Throws what the system says. */
+export async function readUpTo(path: string, limit: number): Promise<Buffer | undefined> {
+  const handle = await openToRead(path);
+  try {
+    const { size } = await handle.stat();
+    if (size > limit) return undefined;
+    // One more than there should be: whether it ends there is only known by reading on.
+    let bytes = Buffer.allocUnsafe(size + 1);
+    for (let length = 0; ; ) {
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
+      length += bytesRead;
+      if (length > limit) return undefined;
+      if (bytesRead === 0) return bytes.subarray(0, length);
+      if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length + 4096, limit + 1));
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens a plain file by its real path. Devices are not even opened: that alone may do something. */
+export async function openToRead(path: string): Promise<FileHandle> {
+  refuseOther(await lstat(path));
+  const handle = await open(path, FLAGS);
+  try {
+    refuseOther(await handle.stat());
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function refuseOther(there: { isFile(): boolean; isDirectory(): boolean }): void {
+  if (there.isFile()) return;
+  throw Object.assign(new Error("not a file"), { code: there.isDirectory() ? "EISDIR" : "NOT_PLAIN" });
 }
 
 /** The text of a file's bytes, strictly UTF-8 and without a byte order mark. `file` is how problems name it. */
@@ -52,11 +119,16 @@ export function textOfBytes(bytes: Uint8Array, file: string): Checked<ManifestTe
   return { diagnostics: [problemAt("invalid-utf8", span, label, { help })] };
 }
 
-/** The problem of a file of so many bytes. */
-export function tooLarge(file: string, size: number): Diagnostic {
-  const megabytes = (size / 1024 / 1024).toFixed(1);
-  return diagnostic("file-too-large", `${file} has ${megabytes} MB, and 32 MB is the limit. It was not read.`, {
-    help: ["split it into several files; the manifests of a game may lie in any number of them"],
+/** The problem of a file, or of several, of more bytes than the limit. */
+export function tooLarge(file: string, limit: number): Diagnostic {
+  const help = limit === MAXIMUM_BYTES ? ["split it into several files"] : [];
+  return diagnostic("file-too-large", `${file} has more than ${limit / MB} MB, which is the limit.`, { help });
+}
+
+/** The problem of a path that leads where nothing is read. `why`: what `placeOf` says. */
+export function outside(file: string, why: string): Diagnostic {
+  return diagnostic("outside-repository", `${file} ${why}. Nothing is read there.`, {
+    help: ["put the file itself there in place of a link, or name a path inside of the repository"],
   });
 }
 
@@ -71,6 +143,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",
   ENOTDIR: "is not a folder",
   EISDIR: "is a folder, not a file",
+  NOT_PLAIN: "is not a plain file but a pipe, a socket or a device",
   EACCES: "may not be read: permission denied",
   EPERM: "may not be read: permission denied",
   ELOOP: "is a link that leads back to itself",

@@ -2,11 +2,13 @@
  * The file of a report. Each line is on the disk before `append` resolves, so that whatever ends the process, the file
  * knows what was begun. A file that is there already is somebody's only way back and is never opened.
  */
-import { mkdir, open, readFile, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
-import { shownPath, textOfBytes, unreadable } from "./read.ts";
+import { placeOf } from "./place.ts";
+import { MAXIMUM_TOTAL, readBytes, shownPath, textOfBytes } from "./read.ts";
+import { makeFolders } from "./write.ts";
 
 const LINE_BREAK = 0x0a;
 
@@ -21,7 +23,9 @@ export interface ReportFile {
 export async function createReport(path: string, cwd: string): Promise<Checked<ReportFile>> {
   const file = shownPath(path, cwd);
   try {
-    await mkdir(dirname(path), { recursive: true });
+    const place = await placeOf(path);
+    if ("why" in place) return { diagnostics: [unwritable(file, place.why)] };
+    await makeFolders(dirname(path));
     const handle = await open(path, "ax");
     let isEmpty = true;
     let last: Promise<Diagnostic | undefined> = Promise.resolve(undefined);
@@ -31,7 +35,7 @@ export async function createReport(path: string, cwd: string): Promise<Checked<R
         await handle.datasync();
         return undefined;
       } catch (error) {
-        return unwritable(file, error);
+        return unwritable(file, codeOf(error));
       }
     };
     const append = (line: string): Promise<Diagnostic | undefined> => {
@@ -46,7 +50,7 @@ export async function createReport(path: string, cwd: string): Promise<Checked<R
     };
     return { value: { append, close }, diagnostics: [] };
   } catch (error) {
-    return { diagnostics: [isTaken(error) ? reportExists(file) : unwritable(file, error)] };
+    return { diagnostics: [isTaken(error) ? reportExists(file) : unwritable(file, codeOf(error))] };
   }
 }
 
@@ -55,13 +59,9 @@ export async function createReport(path: string, cwd: string): Promise<Checked<R
  * end within a character. `path` is absolute.
  */
 export async function readReportText(path: string, cwd: string): Promise<Checked<ManifestText>> {
-  const file = shownPath(path, cwd);
-  try {
-    const bytes = await readFile(path);
-    return textOfBytes(bytes.subarray(0, bytes.lastIndexOf(LINE_BREAK) + 1), file);
-  } catch (error) {
-    return { diagnostics: [unreadable(file, error)] };
-  }
+  const { value: bytes, diagnostics } = await readBytes(path, MAXIMUM_TOTAL, cwd);
+  if (bytes === undefined) return { diagnostics };
+  return textOfBytes(bytes.subarray(0, bytes.lastIndexOf(LINE_BREAK) + 1), shownPath(path, cwd));
 }
 
 /** The refusal to write over a report. */
@@ -70,9 +70,9 @@ export function reportExists(file: string): Diagnostic {
   return diagnostic("file-exists", detail, { help: ["give another name with --report"] });
 }
 
-function unwritable(file: string, error: unknown): Diagnostic {
+function unwritable(file: string, why: string): Diagnostic {
   const help = ["nothing is sent that cannot be recorded first; choose another place with --report"];
-  return diagnostic("unwritable-file", `The report ${file} cannot be written (${codeOf(error)}).`, { help });
+  return diagnostic("unwritable-file", `The report ${file} cannot be written (${why}).`, { help });
 }
 
 /** Making a folder fails with the same code where a file is in the way. */

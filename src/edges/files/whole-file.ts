@@ -1,21 +1,24 @@
 /** Writes one file so that nobody ever finds half of it: the text goes beside it and then takes its name. */
 import { fstatSync, type Stats } from "node:fs";
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { nameBeside, removeLeftovers } from "./leftovers.ts";
+import { placeOf, realPath } from "./place.ts";
 import { shownPath } from "./read.ts";
 
 /**
  * Writes the text; what was there before is replaced, and its folder has to be there. A link stays one: the file that
- * it leads to is replaced. `path` is absolute. Returns a problem, or undefined when it is done.
+ * it leads to is replaced, unless it leaves the repository. `path` is absolute. Returns a problem, or undefined when it
+ * is done.
  */
 export async function writeWhole(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
   const shown = shownPath(path, cwd);
-  const target = await realpath(path).catch(() => path);
-  const beside = nameBeside(target);
+  let beside: string | undefined;
   try {
     const why = await irreplaceable(path);
     if (why !== undefined) return unwritable(shown, why);
+    const target = await realPath(path);
+    beside = nameBeside(target);
     const handle = await open(beside, "wx");
     try {
       await handle.writeFile(text, "utf8");
@@ -27,7 +30,7 @@ export async function writeWhole(path: string, text: string, cwd: string): Promi
     await removeLeftovers(target, target);
     return undefined;
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
+    if (beside !== undefined) await rm(beside, { force: true }).catch(() => undefined);
     if (!(error instanceof Error && "code" in error)) throw error;
     return unwritable(shown, REASONS[String(error.code)] ?? `cannot be written (${String(error.code)})`);
   }
@@ -40,6 +43,8 @@ export async function writeWhole(path: string, text: string, cwd: string): Promi
  */
 export async function irreplaceable(path: string): Promise<string | undefined> {
   if (/^\/(?:dev|proc)\//.test(path)) return "is below /dev or /proc, where names stand for devices and streams";
+  const place = await placeOf(path).catch(() => undefined);
+  if (place !== undefined && "why" in place) return place.why;
   const there = await stat(path).catch(() => undefined);
   if (there === undefined) return undefined;
   if (there.isDirectory()) return "names a folder";
@@ -72,6 +77,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "is in a folder that does not exist",
   EACCES: "may not be written: permission denied",
   EPERM: "may not be written: permission denied",
+  ELOOP: "is a link that leads back to itself",
   EROFS: "may not be written: the disk is read-only",
   ENOSPC: "cannot be written: the disk is full",
 };

@@ -2,10 +2,12 @@
  * Writes text files so that each is there whole or not at all: all texts go into temporary files beside their targets
  * first, and only when every one of them is on the disk do they take their names.
  */
-import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { mkdir, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { nameBeside, removeLeftovers } from "./leftovers.ts";
+import { placeOf } from "./place.ts";
 import { shownPath } from "./read.ts";
 import { isTaken } from "./there.ts";
 
@@ -50,7 +52,9 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
   try {
     for (const { path, text, isExecutable } of files) {
       current = path;
-      folders.push(...foldersBetween(await mkdir(dirname(path), { recursive: true }), dirname(path)));
+      const place = await placeOf(path);
+      if ("why" in place) throw Object.assign(new Error(place.why), { code: "OUTSIDE" });
+      folders.push(...(await makeFolders(dirname(path))));
       const temporary = nameBeside(path);
       staged.push({ path, temporary });
       await writeFile(temporary, text, { flag: "wx", mode: isExecutable === true ? 0o777 : 0o666 });
@@ -81,12 +85,37 @@ export async function removeFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) await rm(path, { force: true }).catch(() => undefined);
 }
 
-/** The folders from the first that was made down to the last; none if all were there. */
-function foldersBetween(first: string | undefined, last: string): readonly string[] {
-  if (first === undefined) return [];
-  const found = [last];
-  while (found[0] !== undefined && found[0].length > first.length) found.unshift(dirname(found[0]));
-  return found;
+/**
+ * Makes a folder and those above it that are missing, and returns those that it made, from the top. Where one cannot be
+ * made, Node's own way tries again without end.
+ */
+export async function makeFolders(folder: string): Promise<readonly string[]> {
+  if (await isFolder(folder)) return [];
+  const above = dirname(folder) === folder ? [] : await makeFolders(dirname(folder));
+  try {
+    await mkdir(folder);
+    return [...above, folder];
+  } catch (error) {
+    // Another run may have been quicker.
+    if (await isFolder(folder)) return above;
+    for (const each of [...above].reverse()) await rmdir(each).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Writes a small file of laurel's own in place. Links are not followed. Throws what the system says. */
+export async function overwrite(path: string, text: string): Promise<void> {
+  const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_TRUNC, O_WRONLY } = constants;
+  const handle = await open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o666);
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 function unwritable(path: string, error: unknown, written: readonly string[], files: number, cwd: string): Diagnostic {
@@ -100,6 +129,9 @@ function unwritable(path: string, error: unknown, written: readonly string[], fi
 }
 
 const REASONS: Readonly<Record<string, string>> = {
+  OUTSIDE: "leads out of the repository or project that it lies in",
+  ENOENT: "is in a folder that cannot be made",
+  ELOOP: "is below a link that leads back to itself",
   EACCES: "may not be written: permission denied",
   EPERM: "may not be written: permission denied",
   EROFS: "may not be written: the disk is read-only",

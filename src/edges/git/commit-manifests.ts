@@ -6,7 +6,7 @@ import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { environmentOf, isOverrideFile, OVERRIDES_FOLDER } from "../../core/manifests/override-files.ts";
 import { quoted } from "../../core/wording.ts";
 import { type Found as FoundFiles, isManifest } from "../files/manifests.ts";
-import { MAXIMUM_BYTES, textOfBytes, tooLarge } from "../files/read.ts";
+import { MAXIMUM_BYTES, MAXIMUM_TOTAL, textOfBytes, tooLarge } from "../files/read.ts";
 import type { Git } from "./run.ts";
 import { entryAt, type FileEntry, type Folder, readContents } from "./tree.ts";
 
@@ -80,6 +80,8 @@ interface Search {
   readonly diagnostics: Diagnostic[];
   /** So that a circle of links ends. */
   readonly entered: Set<Folder>;
+  /** Links to folders, which are followed last, as on disk. */
+  readonly links: { readonly path: string; readonly folder: Folder }[];
 }
 
 function search(
@@ -89,8 +91,12 @@ function search(
   isWanted: Search["isWanted"],
   without?: string,
 ): Pick<Search, "found" | "diagnostics"> {
-  const all: Search = { commit, isWanted, without, found: [], diagnostics: [], entered: new Set() };
-  searchFolder(folder, path, all);
+  const all: Search = { commit, isWanted, without, found: [], diagnostics: [], entered: new Set(), links: [] };
+  all.links.push({ path, folder });
+  for (let next = all.links.shift(); next !== undefined; next = all.links.shift()) {
+    searchFolder(next.folder, next.path, all);
+    all.links.sort((a, b) => compareText(a.path, b.path));
+  }
   all.found.sort((a, b) => compareText(a.path, b.path));
   return all;
 }
@@ -110,8 +116,10 @@ function searchFolder(folder: Folder, path: string, search: Search): void {
       search.diagnostics.push(
         notInCommit(search.commit, place, "is a submodule, whose files are in another repository"),
       );
-    } else if (target.entry.type === "folder") searchFolder(target.entry, place, search);
-    else if (search.isWanted(name, place) && target.entry.type === "file") {
+    } else if (target.entry.type === "folder") {
+      if (own.type === "link") search.links.push({ path: place, folder: target.entry });
+      else searchFolder(target.entry, place, search);
+    } else if (search.isWanted(name, place) && target.entry.type === "file") {
       search.found.push({ path: place, entry: target.entry });
     }
   }
@@ -131,14 +139,17 @@ async function readCommitFiles({ git, ref }: Commit, files: readonly FoundFile[]
   const contents = await readContents(git, ids, MAXIMUM_BYTES);
   if (contents.value === undefined) return { value: [], diagnostics: contents.diagnostics };
   const texts: ManifestText[] = [];
+  let total = 0;
   const diagnostics: Diagnostic[] = [];
   for (const { path, entry } of files) {
     const file = `${ref}:${path}`;
     const content = contents.value.get(entry.id);
     if (content?.bytes === undefined) {
-      diagnostics.push(tooLarge(file, content?.size ?? 0));
+      diagnostics.push(tooLarge(file, MAXIMUM_BYTES));
       continue;
     }
+    total += content.size;
+    if (total > MAXIMUM_TOTAL) return { value: [], diagnostics: [tooLarge(`The game in ${ref}`, MAXIMUM_TOTAL)] };
     if (content.bytes.subarray(0, LFS_MARK.length).toString("latin1") === LFS_MARK) {
       diagnostics.push(keptByLfs(file));
       continue;

@@ -2,11 +2,13 @@
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import { quoted } from "../../core/wording.ts";
+import { realPath } from "../files/place.ts";
+import { findRepositoryRoot, pathBelow } from "../files/repository-root.ts";
 import { type Git, type GitRun, gitIn, type Variables } from "./run.ts";
 
 export interface Repository {
   readonly git: Git;
-  /** Absolute path of the working tree, as git gives it: links in it are resolved. */
+  /** Absolute path of the working tree, with links resolved. */
   readonly root: string;
   /** The folder's path in the repository: `""` at its root, else `games/dungeon/`. */
   readonly prefix: string;
@@ -14,15 +16,16 @@ export interface Repository {
 
 /** Finds the repository of a folder that exists (absolute path). */
 export async function openRepository(folder: string, variables: Variables): Promise<Checked<Repository>> {
-  const git = gitIn(folder, variables);
-  const root = await git(["rev-parse", "--show-toplevel"]);
-  if (root.exit !== 0) {
-    const isOutside = root.words.includes("not a git repository");
-    return { diagnostics: [gitFailed(root, isOutside ? `${folder} is not in a git repository.` : undefined)] };
+  const real = await realPath(folder);
+  const root = await findRepositoryRoot(real);
+  const git = gitIn(root ?? real, variables);
+  const found = await git(["rev-parse", "--git-dir"]);
+  if (root !== undefined && found.exit === 0) {
+    const below = pathBelow(root, real);
+    return { value: { git, root, prefix: below === "" ? "" : `${below}/` }, diagnostics: [] };
   }
-  const prefix = await git(["rev-parse", "--show-prefix"]);
-  if (prefix.exit !== 0) return { diagnostics: [gitFailed(prefix)] };
-  return { value: { git, root: lineOf(root), prefix: lineOf(prefix) }, diagnostics: [] };
+  const isOutside = root === undefined || found.words.includes("not a git repository");
+  return { diagnostics: [gitFailed(found, isOutside ? `${folder} is not in a git repository.` : undefined)] };
 }
 
 /** The full id of the commit that a name stands for. `option`: the flag that the name was given with. */

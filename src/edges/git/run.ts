@@ -3,6 +3,8 @@
  * its environment holds no tokens. What a command printed comes back as bytes, because paths and files are bytes.
  */
 import { spawn } from "node:child_process";
+import { dirname } from "node:path";
+import { MAXIMUM_TOTAL } from "../files/read.ts";
 
 /** Variables by name; `undefined` counts as not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -23,13 +25,19 @@ export type Git = (args: readonly string[], input?: string) => Promise<GitRun>;
  * out: its paths are relative to another folder, and the folder itself tells which repository it belongs to.
  */
 const PASSED_ON =
-  /^(PATH|PATHEXT|HOME|USERPROFILE|SYSTEMROOT|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|GIT_CONFIG.*|GIT_EXEC_PATH|GIT_CEILING_DIRECTORIES|GIT_DISCOVERY_ACROSS_FILESYSTEM)$/i;
+  /^(PATH|PATHEXT|HOME|USERPROFILE|SYSTEMROOT|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|GIT_CONFIG.*|GIT_EXEC_PATH|GIT_DISCOVERY_ACROSS_FILESYSTEM)$/i;
 
-/** `protocol.allow=never`: a partial clone would otherwise fetch what it lacks while it is read. */
-const OPTIONS = ["--no-pager", "-c", "protocol.allow=never", "-c", "core.quotePath=false"];
+const SETTINGS = ["core.quotePath=false", "core.fsmonitor=false", "core.hooksPath=/dev/null"];
+const OPTIONS = ["--no-pager", "--no-replace-objects", ...SETTINGS.flatMap((setting) => ["-c", setting])];
 
-/** Git in a folder that exists (absolute path). */
-export function gitIn(folder: string, variables: Variables): Git {
+/** Bytes of one answer: all files that may be read together, and their names. */
+const MOST_OUTPUT = MAXIMUM_TOTAL + 64 * 1024 * 1024;
+
+/**
+ * Git in the root of a repository (absolute path). No repository above it is taken instead, and none that a commit has
+ * put below it. Nothing is fetched, whatever the configuration allows: a partial clone would fetch what it lacks.
+ */
+export function gitIn(root: string, variables: Variables): Git {
   const kept = Object.entries(variables).filter(([name]) => PASSED_ON.test(name));
   const env = {
     ...Object.fromEntries(kept),
@@ -37,17 +45,24 @@ export function gitIn(folder: string, variables: Variables): Git {
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "",
+    GIT_CEILING_DIRECTORIES: dirname(root),
   };
   return (args, input = "") =>
     new Promise((resolve) => {
       const stdout: Buffer[] = [];
       const stderr: Buffer[] = [];
-      const child = spawn("git", [...OPTIONS, ...args], { cwd: folder, env, windowsHide: true });
+      const child = spawn("git", [...OPTIONS, ...args], { cwd: root, env, windowsHide: true });
       const finish = (exit: number | undefined, words = Buffer.concat(stderr).toString("utf8")): void =>
         resolve({ exit, stdout: Buffer.concat(stdout), words: words.trim() });
       child.on("error", (error) => finish(undefined, error.message));
       child.on("close", (code) => finish(code ?? 128));
-      child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+      let size = 0;
+      child.stdout.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= MOST_OUTPUT) stdout.push(chunk);
+        else if (!child.killed && child.kill()) stderr.push(Buffer.from("more than 320 MB, which is the limit"));
+      });
       child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
       // Git may end before it has read everything; its exit code tells why.
       child.stdin.on("error", () => undefined);

@@ -43,7 +43,7 @@ export const scenarios: Target<HostileFile> = {
 };
 
 async function exampleDesign(root: string): Promise<Design> {
-  const { value: paths } = await findManifests(join(root, "examples/dungeon/game"), root);
+  const { value: paths } = await findManifests({ manifests: join(root, "examples/dungeon/game") }, root);
   const { value } = desiredGame(
     paths.map((path) => parseText(path, readFileSync(path, "utf8"))),
     catalog,

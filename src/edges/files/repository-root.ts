@@ -3,9 +3,14 @@ import { lstat } from "node:fs/promises";
 import nodePath, { dirname, join, type PlatformPath } from "node:path";
 
 /** The nearest folder at or above one (absolute path) that holds `.git`: a folder, or a file in a worktree or submodule. */
-export async function findRepositoryRoot(folder: string): Promise<string | undefined> {
+export function findRepositoryRoot(folder: string): Promise<string | undefined> {
+  return nearestWith(folder, ".git");
+}
+
+/** The nearest folder at or above one (absolute path) that holds something of that name. */
+export async function nearestWith(folder: string, name: string): Promise<string | undefined> {
   for (let here = folder; ; here = dirname(here)) {
-    const there = await lstat(join(here, ".git")).catch(() => undefined);
+    const there = await lstat(join(here, name)).catch(() => undefined);
     if (there !== undefined) return here;
     if (dirname(here) === here) return undefined;
   }

@@ -1,0 +1,281 @@
+/** Whatever a pull request puts where a file is read: no content of another folder, no waiting, no memory without end. */
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runShell, startLaurel } from "../support/child.ts";
+import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
+import { CANARY, KINDS, type Measured, MOST_MEMORY, MOST_TIME, measured, put, type Scene, scene } from "./scene.ts";
+
+interface Way {
+  /** Where the file lies. */
+  readonly place: string;
+  readonly argv: readonly string[];
+  /** Kinds that are all right there. */
+  readonly fine?: readonly string[];
+  /** The codes that are right. */
+  readonly codes?: RegExp;
+  /** Whether it is the one that stands for all in runs of the built program, whose memory is measured. */
+  readonly isMeasured?: boolean;
+}
+
+const NO_FOLDERS = ["a folder", "a pipe", "a link to a pipe", "a socket", "a file of 300 GB"];
+const CODES = /outside-repository|unreadable-file|file-too-large/;
+const STORED = /service-unreachable|unwritable-file/;
+const WAYS: Readonly<Record<string, Way>> = {
+  "a manifest": { place: "game/b.yaml", argv: ["validate"], fine: ["a folder"], isMeasured: true },
+  "a manifest that is planned": { place: "game/b.json", argv: ["plan"], fine: ["a folder"] },
+  "an entry without an ending": { place: "game/more", argv: ["validate"], fine: NO_FOLDERS },
+  "the folder of manifests": {
+    place: "game",
+    argv: ["validate"],
+    codes: /outside-repository|unreadable-file|no-manifests/,
+  },
+  "the project file": {
+    place: "laurel.yaml",
+    argv: ["validate"],
+    codes: /outside-repository|unreadable-file|file-too-large|no-project/,
+    isMeasured: true,
+  },
+  "--project": { place: "other.yaml", argv: ["validate", "--project", "other.yaml"] },
+  "--manifests": {
+    place: "other",
+    argv: ["validate", "--manifests", "other"],
+    codes: /outside-repository|unreadable-file|no-manifests/,
+  },
+  "a saved plan": { place: "plan.json", argv: ["apply", "plan.json", "--yes"], isMeasured: true },
+  "--plan": { place: "plan.json", argv: ["graph", "--plan", "plan.json"] },
+  "a report": { place: "report.jsonl", argv: ["revert", "report.jsonl", "--yes"], isMeasured: true },
+  scenarios: {
+    place: "game/s.test.yaml",
+    argv: ["test"],
+    codes: /outside-repository|unreadable-file|file-too-large|no-scenarios/,
+  },
+  overrides: { place: "game/overrides/local.yaml", argv: ["plan"], fine: ["a folder"] },
+  "the folder of overrides": { place: "game/overrides", argv: ["plan"], fine: NO_FOLDERS },
+  "--template": { place: "t.mustache", argv: ["codegen", "--language", "typescript", "--template", "t.mustache"] },
+  "codegen --check": {
+    place: "ids.ts",
+    argv: ["codegen", "--language", "typescript", "--out", "ids.ts", "--check"],
+    codes: /stale-constants/,
+  },
+  "data of the embedded service": {
+    place: ".laurel/g@local.json",
+    argv: ["plan"],
+    fine: ["a link to nothing"],
+    codes: STORED,
+    isMeasured: true,
+  },
+};
+const MEASURED = ["a pipe", "a link to a device", "a file of 300 GB"];
+
+describe.skipIf(process.platform !== "linux")("in the place of a file (pipes and devices as Linux has them)", () => {
+  describe.each(Object.entries(WAYS))("%s", (_, { place, argv, fine = [], codes = CODES, isMeasured = false }) => {
+    it.each(Object.keys(KINDS))(
+      "%s gives nothing away and ends at once",
+      async (kind) => {
+        const at = await scene();
+        await put(kind, place, at);
+        const { exit, output, memory } =
+          isMeasured && MEASURED.includes(kind) ? await measured(argv, at.folder) : await inProcess(argv, at.folder);
+        expect(output).not.toContain(CANARY);
+        expect(output).not.toContain(" bug");
+        expect(memory).toBeLessThan(MOST_MEMORY);
+        if (fine.includes(kind)) expect(exit, output).toBe(0);
+        else expect([exit === 0, codes.test(output)], output).toEqual([false, true]);
+      },
+      MOST_TIME + 10_000,
+    );
+  });
+
+  it("data that is served is refused in the same way", async () => {
+    for (const kind of Object.keys(KINDS).filter((each) => each !== "a link to nothing")) {
+      const at = await scene();
+      await put(kind, "data.json", at);
+      const { exit, output } = await inProcess(["serve", "--data", "data.json"], at.folder);
+      expect([exit, STORED.test(output)], `${kind}: ${output}`).toEqual([1, true]);
+    }
+  });
+
+  it("by a flag, a pipe and a device are refused as well", async () => {
+    const { folder } = await scene();
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    for (const file of ["pipe", "/dev/zero", "/dev/tty"]) {
+      const { exit, output, memory } = await measured(["revert", file, "--yes"], folder);
+      expect(output).toContain("error[unreadable-file]");
+      expect(exit).toBe(3);
+      expect(memory).toBeLessThan(MOST_MEMORY);
+    }
+  });
+
+  it("what is no manifest by its name is not opened", async () => {
+    const at = await scene();
+    for (const [index, kind] of Object.keys(KINDS).entries()) {
+      if (kind !== "a link to a folder outside") await put(kind, `game/${index}.README.md`, { ...at });
+      if (kind === "a link to a pipe" || kind === "a link to a link to a file outside") await writeFiles(at.folder, {});
+    }
+    expect(await measured(["validate"], at.folder)).toMatchObject({ exit: 0 });
+  });
+});
+
+async function inProcess(argv: readonly string[], cwd: string): Promise<Measured> {
+  const { exit, stdout, stderr } = await runCli(argv, { cwd });
+  return { exit, output: stdout + stderr, memory: 0 };
+}
+
+const project = (manifests: string): string =>
+  `version: 1\ngames:\n  g:\n    manifests: ${JSON.stringify(manifests)}\n    environments:\n      local: { embedded: true }\n`;
+
+describe("a folder that the project file names", () => {
+  it.each(["/", "..", "../outside", "../../..", "/proc", "game/../../outside", "/etc"])(
+    "as %s is refused before anything is looked at",
+    async (manifests) => {
+      const { folder } = await scene({ "laurel.yaml": project(manifests) });
+      for (const command of ["validate", "plan", "lint", "test", "graph", "export", "report"]) {
+        const { exit, stdout, stderr } = await runCli([command], { cwd: folder });
+        expect(stderr + stdout, command).toContain("outside-repository");
+        expect(stderr).not.toContain(CANARY);
+        expect(exit).toBe(3);
+      }
+    },
+  );
+
+  it("may lie anywhere in the repository, also above the project file; without one, below the project file", async () => {
+    const { folder } = await scene({ "deep/er/laurel.yaml": project("../../game") });
+    expect((await runCli(["validate"], { cwd: join(folder, "deep/er") })).exit).toBe(0);
+    const bare = await scratchFolder();
+    await writeFiles(bare, { "p/laurel.yaml": project("../game"), "game/a.yaml": "actions: []\n" });
+    const run = await runCli(["validate"], { cwd: join(bare, "p") });
+    expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
+  });
+
+  it("may be given by a flag from anywhere, and is the limit of what lies in it then", async () => {
+    const { folder, outside } = await scene();
+    await writeFiles(outside, { "game/a.yaml": "actions: []\n" });
+    const argv = ["validate", "--manifests", join(outside, "game")];
+    expect((await runCli(argv, { cwd: folder })).exit).toBe(0);
+    await symlink(join(outside, "file.yaml"), join(outside, "game/b.yaml"));
+    const run = await runCli(argv, { cwd: folder });
+    expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
+    expect(run.stderr).not.toContain(CANARY);
+  });
+
+  it("of a checkout in a folder that is no repository is judged by its own repository", async () => {
+    const { folder } = await scene();
+    await symlink("../outside/folder", join(folder, "link"));
+    const name = basename(folder);
+    for (const flags of [
+      ["--manifests", `${name}/link`],
+      ["--project", `${name}/link/inner.yaml`],
+    ]) {
+      const run = await runCli(["validate", ...flags], { cwd: join(folder, "..") });
+      expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
+      expect(run.stderr).not.toContain(CANARY);
+    }
+  });
+});
+
+describe("links within the repository", () => {
+  async function linked(): Promise<Scene> {
+    const at = await scene({
+      "shared/b.yaml": "actions:\n  - { custom_id: a, name: A }\n",
+      "shared/in/c.yaml": "criteria: []\n",
+    });
+    await symlink("../shared", join(at.folder, "game/z"));
+    await symlink("../shared/in", join(at.folder, "game/y"));
+    await symlink(join(at.folder, "game"), join(at.folder, "shared/back"));
+    await symlink("../laurel.yaml", join(at.folder, "game/laurel.yaml"));
+    return at;
+  }
+
+  it("are followed, and no folder is read twice", async () => {
+    const { folder } = await linked();
+    const run = await runCli(["plan", "--format", "json"], { cwd: folder });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stdout).toContain('"create action/a"');
+  });
+
+  it("do not rename what is reached without them, whatever they are called", async () => {
+    const at = await scene({ "game/m/broken.yaml": "rewards: 1\n" });
+    for (const name of ["a", "z"]) await symlink("m", join(at.folder, "game", name));
+    const { stderr } = await runCli(["validate"], { cwd: at.folder });
+    expect(stderr).toContain("game/m/broken.yaml:1:10");
+    expect(stderr).not.toMatch(/game\/[az]\//);
+  });
+
+  it("are no matter where the working directory lies behind one", async () => {
+    const at = await linked();
+    const link = join(at.outside, "way");
+    await symlink(at.folder, link);
+    for (const cwd of [link, join(link, "shared")]) {
+      const run = await runCli(["validate", "--project", join(link, "laurel.yaml")], { cwd });
+      expect(run.exit, run.stderr).toBe(0);
+      expect((await runCli(["validate"], { cwd })).exit).toBe(0);
+    }
+  });
+});
+
+describe("a walk through manifests", () => {
+  it("ends with an error below 64 folders", async () => {
+    const at = await scene({ [`game/${"d/".repeat(65)}a.yaml`]: "actions: []\n" });
+    const run = await runCli(["validate"], { cwd: at.folder });
+    expect([run.exit, run.stderr.includes("error[too-many-files]")]).toEqual([3, true]);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "ends with an error at 100,000 entries, or when it is told to",
+    async () => {
+      const at = await scene();
+      execFileSync("bash", ["-c", `mkdir game/d && cd game/d && seq 100001 | xargs touch`], { cwd: at.folder });
+      const { exit, output } = await measured(["validate"], at.folder);
+      expect([exit, output.match(/error\[too-many-files\]/g)?.length]).toEqual([3, 1]);
+      for (const [signal, code] of [
+        ["SIGINT", 130],
+        ["SIGTERM", 143],
+      ] as const) {
+        const run = startLaurel(["plan", "--verbose"], { cwd: at.folder });
+        setTimeout(() => run.signal(signal), 150);
+        const end = await run.ended;
+        expect(end.exit === code || end.signal === signal, JSON.stringify(end)).toBe(true);
+      }
+    },
+    60_000,
+  );
+});
+
+describe("problems", () => {
+  it("quote only what was read: a file that a name of a commit could mean is none of it", async () => {
+    const at = await scene();
+    await mkdir(join(at.folder, "HEAD:game"));
+    await symlink(join(at.outside, "file.yaml"), join(at.folder, "HEAD:game/a.yaml"));
+    const { problemText } = await import("./quoting.ts");
+    expect(problemText("HEAD:game/a.yaml", at.folder)).not.toContain(CANARY);
+    expect(problemText(join(at.outside, "file.yaml"), at.folder)).not.toContain(CANARY);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("the working directory", () => {
+  it("that was deleted is said to be gone", async () => {
+    const cwd = await scratchFolder();
+    for (const argv of ["validate", "plan --format json", "--log-format json plan", "init"]) {
+      const end = await runShell(`mkdir -p d && cd d && rmdir ../d && $LAUREL ${argv}`, { cwd });
+      expect([end.exit, end.stdout], argv).toEqual([64, ""]);
+      expect(end.stderr).toContain("the working directory is not there any more");
+      expect(end.stderr).not.toMatch(/\n\s+at /);
+    }
+    expect((await runShell("mkdir -p d && cd d && rmdir ../d && $LAUREL --version", { cwd })).exit).toBe(0);
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    "that cannot be read is a problem like others (root may read anything)",
+    async () => {
+      const { folder } = await scene();
+      await chmod(folder, 0o000);
+      const { exit, output } = await measured(["validate", "--manifests", "."], folder);
+      await chmod(folder, 0o755);
+      expect(exit).not.toBe(70);
+      expect(output).not.toMatch(/\n\s+at /);
+      expect(await readFile(join(folder, "laurel.yaml"), "utf8")).toContain("version");
+    },
+  );
+});
