@@ -13,7 +13,7 @@ export type { Outcome, Severity } from "./code-entry.ts";
 export const CODES = {
   // reading files
   "unreadable-file": invalid("File cannot be read", "The file or folder is missing, or its permissions forbid it."),
-  "file-too-large": invalid("File is too large", "A manifest may have 32 MB. Split it into several files."),
+  "file-too-large": invalid("File is too large", "A file may have 32 MB and two million values, or a million words and signs where it is not plain YAML. Split it."),
   "invalid-utf8": invalid("File is not UTF-8", "Save the file in UTF-8. The position is the first byte that is not."),
   // syntax
   "syntax-error": invalid("Syntax error", "The file is not valid YAML 1.2 or JSON."),

@@ -16,7 +16,7 @@ import { addressFor, type Declaration, type MemberAlone, memberAlone } from "./h
 import type { ResourceList } from "./manifest-keys.ts";
 import { keySpan, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { type ByAddress, type Gone, otherKinds } from "./resolve.ts";
+import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
 import { invalidId, wrongType } from "./shape.ts";
 
 /** What is known about the resources that overrides may name. */
@@ -161,8 +161,7 @@ function notThere(
     const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
     return [problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help })];
   }
-  const ids = [...known.values()].flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
-  const near = suggests ? [...didYouMean(id, ids), ...otherKinds(id, kind, known, catalog)] : [];
+  const near = suggests ? [...didYouMean(id, idsOf(kind, known)), ...otherKinds(id, kind, known, catalog)] : [];
   const help =
     near.length > 0 ? near : [`an override changes what the manifests declare; declare the ${kind.label} there`];
   return [

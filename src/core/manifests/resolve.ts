@@ -26,6 +26,11 @@ export function byAddress(declarations: readonly Declaration[]): ByAddress {
   return found;
 }
 
+/** The ids of the declarations of a kind. */
+export function idsOf(kind: Kind, known: ByAddress): readonly string[] {
+  return [...known.values()].flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
+}
+
 /** Why a resource is declared no more, by what an entry says. */
 export interface Gone {
   /** The end of a sentence that begins with its name. */
