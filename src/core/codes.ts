@@ -13,7 +13,11 @@ export type { Outcome, Severity } from "./code-entry.ts";
 export const CODES = {
   // reading files
   "unreadable-file": invalid("File cannot be read", "The file or folder is missing, or its permissions forbid it."),
-  "file-too-large": invalid("File is too large", "A file may have 32 MB and two million values, or a million words and signs where it is not plain YAML. Split it."),
+  "more-problems": warning("More problems", "At most 200 problems are shown, errors first; the others are counted."),
+  "file-too-large": invalid(
+    "File is too large",
+    "A file may have 32 MB and two million values, or a million words and signs where it is not plain YAML. Split it.",
+  ),
   "invalid-utf8": invalid("File is not UTF-8", "Save the file in UTF-8. The position is the first byte that is not."),
   // syntax
   "syntax-error": invalid("Syntax error", "The file is not valid YAML 1.2 or JSON."),

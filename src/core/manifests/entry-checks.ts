@@ -84,10 +84,7 @@ export function goneByEntries({ moved, removed }: Entries, known: ByAddress): Re
  * The entry that the chain from an entry ends with: the first one that leads to something declared, or else the last. Each
  * chain is followed once.
  */
-function lastOfChains(
-  byFrom: ReadonlyMap<Address, MovedEntry>,
-  known: ByAddress,
-): (start: MovedEntry) => MovedEntry {
+function lastOfChains(byFrom: ReadonlyMap<Address, MovedEntry>, known: ByAddress): (start: MovedEntry) => MovedEntry {
   const lasts = new Map<MovedEntry, MovedEntry>();
   return (start) => {
     const chain = new Set<MovedEntry>();

@@ -103,7 +103,7 @@ function parseWhole(source: SourceText, maximumDepth: number): Reading {
     const context: Context = { source, base: 0, anchors: new Map(), anchored, open: new Set(), problems: [] };
     const part = partOf(document.contents, context);
     const all = earliestOfEachLine(source, found, context.problems);
-    problems.push(...all);
+    for (const each of all) problems.push(each);
     if (part !== undefined && all.length === 0) parts.push(part);
   }
   if (cut !== undefined) problems.push(cut);
@@ -113,6 +113,9 @@ function parseWhole(source: SourceText, maximumDepth: number): Reading {
 /** The package takes some 130 bytes for each. */
 const MOST_TOKENS = 1_000_000;
 
+/** What stands behind so many mistakes is not read. */
+const MOST_MISTAKES = 1_000;
+
 /** The documents of a text as tokens. Reading ends, with a problem, where they nest too deeply or are too many. */
 function tokensOf(
   text: string,
@@ -120,9 +123,13 @@ function tokensOf(
 ): { readonly tokens: readonly CST.Token[]; readonly cut?: YamlProblem } {
   const tokens: CST.Token[] = [];
   const parser = new Parser();
-  let count = 0;
+  let [count, mistakes] = [0, 0];
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) tokens.push(token);
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === "error") mistakes += 1;
+    }
+    if (mistakes > MOST_MISTAKES) return { tokens };
     count += 1;
     const { stack, offset } = parser;
     // The first is the document.

@@ -59,6 +59,7 @@ export function floorOfGroup(
   { operator, criteria, criteria_groups }: GroupRules,
   source: ReportSource,
   isZeroMet: boolean,
+  known: Map<string, number> = new Map(),
 ): number {
   const floors = [
     ...criteria.map((id) => {
@@ -71,8 +72,13 @@ export function floorOfGroup(
     }),
     ...criteria_groups.map((id) => {
       const found = compiled.group(id)?.definition;
-      return found === undefined ? Number.POSITIVE_INFINITY : floorOfGroup(compiled, found, source, isZeroMet);
+      if (found === undefined) return Number.POSITIVE_INFINITY;
+      const floor = known.get(id) ?? floorOfGroup(compiled, found, source, isZeroMet, known);
+      known.set(id, floor);
+      return floor;
     }),
   ];
-  return Math.max(1, operator === "and" ? Math.max(...floors) : Math.min(...floors));
+  const better = operator === "and" ? Math.max : Math.min;
+  const floor = floors.reduce((a, b) => better(a, b), operator === "and" ? 1 : Number.POSITIVE_INFINITY);
+  return Math.max(1, floor);
 }

@@ -115,7 +115,7 @@ function insideOf(
   for (const id of groups) {
     const inner = game.design.groups.get(id);
     if (inner?.operator !== group.operator || inner.conditions !== null || !isGroupKnown(game, id)) continue;
-    found.push(...inner.criteria.map((criterion) => ({ criterion, inner })));
+    for (const criterion of inner.criteria) found.push({ criterion, inner });
     for (const each of inner.criteria_groups) groups.add(each);
   }
   return found;

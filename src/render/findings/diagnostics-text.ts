@@ -1,5 +1,5 @@
 /** Diagnostics for people: what, where with the lines of the file, and what to do. */
-import { type Diagnostic, type Label, sortDiagnostics } from "../../core/diagnostics.ts";
+import { type Diagnostic, firstOf, type Label, MOST_SHOWN, sortDiagnostics } from "../../core/diagnostics.ts";
 import { sentence } from "../../core/manifests/problem.ts";
 import { counted } from "../../core/wording.ts";
 import { safeText } from "../form/safe-text.ts";
@@ -36,14 +36,15 @@ export function renderDiagnosticsText(diagnostics: readonly Diagnostic[], view: 
   if (diagnostics.length === 0) return "";
   const limit = view.limit ?? DIAGNOSTICS_SHOWN;
   const sorted = sharedProblems(sortDiagnostics(diagnostics));
-  // A cut never hides errors behind warnings.
-  const isWarning = ({ problem }: SharedProblem): number => Number(problem.severity !== "error");
-  const errorsFirst = [...sorted].sort((a, b) => isWarning(a) - isWarning(b));
-  const shown = new Set(errorsFirst.slice(0, limit));
+  const shown = firstOf(sorted, Math.min(limit, MOST_SHOWN), ({ problem }) => problem.severity);
   const frames: Frames = { linesOf: linesByFile(view.textOf), columns: view.columns };
-  const blocks = sorted.filter((each) => shown.has(each)).map((each) => renderOne(each, view.style, frames));
-  const hidden = sorted.length - shown.size;
-  if (hidden > 0) blocks.push(view.style.muted(`${counted(hidden, "more problem")} not shown; --verbose shows all.`));
+  const blocks = shown.map((each) => renderOne(each, view.style, frames));
+  const hidden = sorted.length - shown.length;
+  if (hidden > 0) {
+    const left = Math.max(0, sorted.length - MOST_SHOWN);
+    const hint = limit >= MOST_SHOWN ? "" : `; --verbose shows ${left > 0 ? MOST_SHOWN : "all"}`;
+    blocks.push(view.style.muted(`${counted(hidden, "more problem")} not shown${hint}.`));
+  }
   return `${blocks.join("\n\n")}\n\n${summaryLine(
     sorted.map(({ problem }) => problem),
     view.style,
