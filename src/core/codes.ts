@@ -24,7 +24,10 @@ export const CODES = {
   "duplicate-key": invalid("Duplicate key", "A mapping gives the same key twice; only one of them can be meant."),
   "unknown-tag": invalid("Unknown YAML tag", "Tags such as `!env` have no meaning here; write the plain value."),
   "too-many-aliases": invalid("Too many aliases", "Aliases that multiply a document beyond reason are refused."),
-  "too-deep": invalid("Nested too deeply", "Values may be nested 100 levels deep."),
+  "too-deep": invalid(
+    "Nested too deeply",
+    "Values may be nested 100 levels deep, and so may groups and reactions. The conditions of at most 200 different sets of groups may reach one group.",
+  ),
   "forbidden-key": invalid("Forbidden key", "`__proto__` is refused as a key because many programs misread it."),
   "unsafe-number": invalid("No number of JSON", "Infinity and NaN cannot be sent; quote them to mean the text."),
   "invalid-text": invalid("Text cannot be sent", "The text holds half of a surrogate pair or a NUL character."),
