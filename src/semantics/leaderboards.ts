@@ -168,7 +168,7 @@ export function playerRankings(
   for (const span of TIME_SPANS) {
     const ranking = rankings(board, submissions, span, now);
     if (!ranking.ok) return ranking;
-    rows.push(...ranking.value.filter((row) => row.custom_player_id === customPlayerId));
+    for (const item of ranking.value.filter((row) => row.custom_player_id === customPlayerId)) rows.push(item);
   }
   return readable(rows);
 }

@@ -37,7 +37,7 @@ async function changelogs(flags: Flags, ports: Ports, screen: Screen): Promise<C
   const games: GameChangelog[] = [];
   for (const design of base.value === undefined ? [] : loaded.designs) {
     const told = await changelogOfGame(design, base.value as ReadBase, flag(flags, "reveal-secrets") ?? false);
-    diagnostics.push(...foundIn(loaded, design.choice.game, told.diagnostics));
+    for (const item of foundIn(loaded, design.choice.game, told.diagnostics)) diagnostics.push(item);
     if (told.value !== undefined) games.push(told.value);
   }
   return { games, diagnostics };

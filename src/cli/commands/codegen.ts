@@ -30,7 +30,8 @@ export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCo
   const screen = openScreen(flags, ports);
   const made = await makeConstants(flags, ports, screen);
   const diagnostics = [...made.diagnostics];
-  if (made.value !== undefined) diagnostics.push(...(await deliver(made.value, flags, ports, screen)));
+  if (made.value !== undefined)
+    for (const item of await deliver(made.value, flags, ports, screen)) diagnostics.push(item);
   screen.report(diagnostics);
   return exitCodeOf(diagnostics);
 }

@@ -58,7 +58,7 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
   const pathsOf = ({ manifests }: GameChoice): readonly string[] =>
     kinds.map((kind) => join(manifests, exportFileName(kind)));
   const paths = choices.flatMap(pathsOf);
-  diagnostics.push(...sharedFolders(choices));
+  for (const item of sharedFolders(choices)) diagnostics.push(item);
   const overwrite = flag(flags, "force") ?? false;
   const collision = overwrite ? undefined : await alreadyThere(paths, ports.cwd, otherPlace);
   if (collision !== undefined) diagnostics.push(collision);
@@ -66,7 +66,7 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
     const folders = chosen.value.map((choice, index) => readTogether(choice, choices[index] as GameChoice));
     const others = await readOthers(folders, chosen.value, paths, ports);
     const names = kinds.map(({ name }) => name);
-    diagnostics.push(...others.flatMap((each) => declaredElsewhere(each, names, catalog)));
+    for (const item of others.flatMap((each) => declaredElsewhere(each, names, catalog))) diagnostics.push(item);
   }
   if (hasErrors(diagnostics)) return failed;
 
@@ -76,7 +76,7 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
     const schema = await findSchemaFile(choice.manifests, dirname(choice.projectFile ?? choice.manifests));
     const names = kinds.map(({ name }) => name);
     const made = await readExport(choice, names, schema.reference, ports, screen, interrupts);
-    diagnostics.push(...made.diagnostics);
+    for (const item of made.diagnostics) diagnostics.push(item);
     schemas.push(schema);
     if (made.value !== undefined) exports.push(made.value);
   }

@@ -30,7 +30,7 @@ async function validate(flags: Flags, ports: Ports, screen: Screen): Promise<Val
   const valid: ValidGame[] = [];
   for (const { game, choice, diagnostics: own } of asked.games) {
     const loaded = choice === undefined ? { diagnostics: [] } : await loadGame(choice, ports);
-    diagnostics.push(...namedIn(asked, game, [...own, ...loaded.diagnostics]));
+    for (const item of namedIn(asked, game, [...own, ...loaded.diagnostics])) diagnostics.push(item);
     if (loaded.value === undefined) continue;
     const { value, overridden = [], skipped = [] } = loaded;
     valid.push({ game, resources: value.resources.size, overridden, skipped });

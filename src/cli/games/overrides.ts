@@ -18,8 +18,9 @@ export async function readOverrides(choice: ManifestsChoice, ports: Ports): Prom
   const found = await findOverrides(choice.manifests, ports.cwd);
   const { environment } = choice;
   const diagnostics: Diagnostic[] = [...found.diagnostics];
-  if (choice.environments !== undefined) diagnostics.push(...strayOverrides(found.value, choice.environments));
-  else if (environment !== undefined) diagnostics.push(...leftOut(found.value, environment));
+  if (choice.environments !== undefined)
+    for (const item of strayOverrides(found.value, choice.environments)) diagnostics.push(item);
+  else if (environment !== undefined) for (const item of leftOut(found.value, environment)) diagnostics.push(item);
   const texts = new Map<string, readonly ManifestText[]>();
   for (const name of new Set(found.value.map((each) => each.environment))) {
     if (environment !== undefined && name !== environment) continue;
@@ -29,7 +30,7 @@ export async function readOverrides(choice: ManifestsChoice, ports: Ports): Prom
       ports.cwd,
     );
     texts.set(name, read.value);
-    diagnostics.push(...read.diagnostics);
+    for (const item of read.diagnostics) diagnostics.push(item);
   }
   return { value: texts, diagnostics };
 }

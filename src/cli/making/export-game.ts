@@ -52,9 +52,9 @@ export async function readExport(
     const made = exportGame(live.value, catalog, { kinds, fileOf, schema });
     const diagnostics = [...before, ...made.diagnostics];
     if (made.value === undefined) return { diagnostics };
-    diagnostics.push(...(await check(client, target, made.value, live.value)));
+    for (const item of await check(client, target, made.value, live.value)) diagnostics.push(item);
     if (hasErrors(diagnostics)) return { diagnostics };
-    diagnostics.push(...(await overriddenExport(choice, ports)));
+    for (const item of await overriddenExport(choice, ports)) diagnostics.push(item);
     return {
       value: { target, files: made.value.files.map((file) => ({ ...file, path: pathOf(file.kind) })) },
       diagnostics,

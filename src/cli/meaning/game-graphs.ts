@@ -35,7 +35,7 @@ export async function gameGraphs(flags: Flags, ports: Ports, screen: Screen): Pr
   const whole = designs.map((loaded): GameGraph => {
     const plan = plans.value?.get(loaded.choice.game);
     if (plan !== undefined && digestOfManifests(loaded.desired, catalog, sha256) !== plan.basis.manifests) {
-      problems.push(...foundIn(all, loaded.choice.game, [otherManifests(plan)]));
+      for (const item of foundIn(all, loaded.choice.game, [otherManifests(plan)])) problems.push(item);
     }
     return gameGraph(loaded, plan, flag(flags, "hide-secrets") ?? false);
   });

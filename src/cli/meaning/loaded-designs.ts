@@ -36,7 +36,7 @@ export async function loadDesigns(flags: Flags, ports: Ports, screen: Screen): P
   for (const { game, choice, diagnostics: own } of asked.games) {
     const loaded = choice === undefined ? { diagnostics: [] } : await loadGame(choice, ports);
     const found = [...own, ...loaded.diagnostics];
-    diagnostics.push(...namedIn(asked, game, found));
+    for (const item of namedIn(asked, game, found)) diagnostics.push(item);
     if (choice === undefined || loaded.value === undefined || hasErrors(found)) continue;
     const { value: desired, texts = [] } = loaded;
     const design = designOf(desired.resources.values(), desired.managed, choice.semantics);

@@ -36,7 +36,7 @@ export async function testGames(flags: Flags, ports: Ports, screen: Screen): Pro
     found += own.found;
     games.push(own.game);
     const wrong = [...own.diagnostics, ...lowCoverage(own.game, integer(flags, "min-coverage"))];
-    problems.push(...foundIn(all, loaded.choice.game, wrong));
+    for (const item of foundIn(all, loaded.choice.game, wrong)) problems.push(item);
   }
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = problems.every(({ severity, code }) => severity === "warning" || code === "low-coverage");
@@ -75,12 +75,13 @@ async function testGame(
   for (const parsed of await parseAllLazily(texts.value)) {
     const { file } = parsed.source;
     const read = readScenarios(parsed, design);
-    diagnostics.push(...read.diagnostics);
+    for (const item of read.diagnostics) diagnostics.push(item);
     const scenarios = read.value ?? [];
     found += scenarios.length;
     files.push({ file, scenarios: scenarios.filter(({ name }) => isChosen(name, file, filters)).map(play) });
   }
-  diagnostics.push(...[...unjudged].map(([achievement, reasons]) => cannotJudge(achievement, reasons, design)));
+  for (const item of [...unjudged].map(([achievement, reasons]) => cannotJudge(achievement, reasons, design)))
+    diagnostics.push(item);
   const relevant = new Set(relevantAssumptions(design).map(({ name }) => name));
   const assumptions = assumptionsUnder(design.semantics).map((each) => ({
     ...each,

@@ -54,7 +54,7 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
   if (more.kinds.length > 0) {
     const second = await readGame(client, catalog, more);
     if (second.value === undefined) return { diagnostics: [...diagnostics, ...second.diagnostics] };
-    diagnostics.push(...second.diagnostics);
+    for (const item of second.diagnostics) diagnostics.push(item);
     live = merged(live, second.value);
     between = compare(desired, live, catalog, prune);
   }
@@ -65,7 +65,7 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
     const key = `${kind}.${link}`;
     const found = await probeAccess(client, catalog, kind, link, custom_id, access.get(key) as LinkAccess);
     if (found.value === undefined) return { diagnostics: [...diagnostics, ...found.diagnostics] };
-    diagnostics.push(...found.diagnostics);
+    for (const item of found.diagnostics) diagnostics.push(item);
     access.set(key, found.value);
   }
   return { value: { live: { ...live, access } }, diagnostics };

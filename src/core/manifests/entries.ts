@@ -50,7 +50,7 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
       else {
         const written = writtenMembers(part, form);
         const found = checks.get(form.key)?.({ part, written, isInPlace: false }) ?? [];
-        diagnostics.push(...found);
+        for (const item of found) diagnostics.push(item);
         const kind = catalog.find(({ name }) => name === written.kind);
         if (found.length > 0 || kind === undefined) continue;
         // The form has been checked: every required member is there, and is text.

@@ -100,11 +100,11 @@ function collect(
       if ("code" in named) diagnostics.push(named);
       else if (!overridable.known.has(named.address)) {
         const suggests = diagnostics.length < MOST_SUGGESTIONS;
-        diagnostics.push(...notThere(kind, named, overridable, suggests, catalog));
+        for (const item of notThere(kind, named, overridable, suggests, catalog)) diagnostics.push(item);
       } else {
         const earlier = overrides.get(named.address) ?? new Map<string, Override>();
         overrides.set(named.address, earlier);
-        diagnostics.push(...addMembers(kind, named, earlier, catalog));
+        for (const item of addMembers(kind, named, earlier, catalog)) diagnostics.push(item);
       }
     }
   }
@@ -188,7 +188,8 @@ function addMembers(
     const first = earlier.get(member.name);
     if (first !== undefined)
       found.push(twice(address, keySpan(part, member), keySpan(part, first.member), member.name));
-    else if (alone.definitions.length > 0) found.push(...alone.definitions.map((each) => definition(address, each)));
+    else if (alone.definitions.length > 0)
+      for (const item of alone.definitions.map((each) => definition(address, each))) found.push(item);
     else earlier.set(member.name, { member, alone });
   }
   if (members.length === 0) {

@@ -28,7 +28,7 @@ export function makeValidator(catalog: Catalog): Validator {
     const found = [...(checks.get(kind.plural)?.(shaped) ?? []), ...checkPolicies(declaration)];
     for (const field of kind.fields) {
       const value = written[field.name];
-      if (value !== undefined) found.push(...checkFurther(declaration, field, value));
+      if (value !== undefined) for (const item of checkFurther(declaration, field, value)) found.push(item);
     }
     return found;
   };

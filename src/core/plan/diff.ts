@@ -41,9 +41,9 @@ export function diff(
     const found = live.resources.get(wanted.address);
     if (found === undefined) {
       changes.push({ action: "create", desired: wanted });
-      changes.push(...attachmentsOfNew(kind, wanted, live));
+      for (const item of attachmentsOfNew(kind, wanted, live)) changes.push(item);
     } else {
-      changes.push(...changesOf(kind, wanted, found, live, renames.get(wanted.address)));
+      for (const item of changesOf(kind, wanted, found, live, renames.get(wanted.address))) changes.push(item);
       countHidden(kind, wanted, found, hidden);
     }
   }
@@ -89,8 +89,9 @@ function changesOf(
     const before = found.links[link.name];
     const after = wanted.links[link.name];
     if (before === undefined || after === undefined) continue;
-    if (writesByEndpoint(link, kind, live)) memberChanges.push(...membership(wanted, link, before, after));
-    else fields.push(...fieldChanges(`/${link.name}`, before, after));
+    if (writesByEndpoint(link, kind, live))
+      for (const item of membership(wanted, link, before, after)) memberChanges.push(item);
+    else for (const item of fieldChanges(`/${link.name}`, before, after)) fields.push(item);
   }
   if (before !== undefined) {
     const [idField] = kind.fields;

@@ -34,7 +34,7 @@ export function resolveMoves(desired: DesiredGame, live: LiveGame, catalog: Cata
     const ofKind = new Map<Address, Live>();
     for (const chain of chainsOf(kind, entries, desired)) {
       const decided = decideChain(chain, { kind, desired, live, seen });
-      diagnostics.push(...decided.diagnostics);
+      for (const item of decided.diagnostics) diagnostics.push(item);
       for (const [to, from] of decided.renames) ofKind.set(to, from);
     }
     for (const [to, from] of ofKind) renames.set(to, from);

@@ -28,7 +28,7 @@ export function repoint(
     if (gone.has(referrer.address) || replaced.has(referrer.address) || waiting.has(referrer.address)) continue;
     const found = repointOne(referrer, actual.resources.get(referrer.address), newIds, fallbackOf, scene);
     if (found.length === 0) continue;
-    changes.push(...found);
+    for (const item of found) changes.push(item);
     pointed.push({ referrer: referrer.address, old: found.flatMap(({ replaces }) => replaces ?? []) });
   }
   return { changes, pointed };

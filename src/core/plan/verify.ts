@@ -29,7 +29,8 @@ export function leftovers(
     // What a failed step left undone is told by that step.
     if (undone.has(step.address)) continue;
     const dropped = step.fields.filter((field) => mine.some((each) => carried(each, field)));
-    if (dropped.length > 0) notKept.push(...dropped.map((field) => notKeptField(step, field, sources)));
+    if (dropped.length > 0)
+      for (const item of dropped.map((field) => notKeptField(step, field, sources))) notKept.push(item);
     else others.add(step.address);
   }
   return others.size === 0 ? notKept : [...notKept, changedMeanwhile([...others])];

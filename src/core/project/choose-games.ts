@@ -144,7 +144,8 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   const game_id = embedded ? undefined : (choice.game_id ?? read(own.game_id, `${place}/game_id`));
   const service = serviceOf(project, own, place, embedded, choice, read);
   const manifests = read(settings.manifests, `${projectPointer("games", game)}/manifests`) ?? "";
-  diagnostics.push(...checkTarget(project, { game, environment, place, embedded, game_id }, service, own, diagnostics));
+  for (const item of checkTarget(project, { game, environment, place, embedded, game_id }, service, own, diagnostics))
+    diagnostics.push(item);
   if (hasErrors(diagnostics)) return { diagnostics };
   const prune = own.prune ?? settings.prune;
   const { base_url } = service;

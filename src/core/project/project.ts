@@ -52,7 +52,7 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
   const settings = withoutNulls(canonicalNumbers(jsonOf(root)));
   const earlier = new Set(found.map(({ primary }) => primary?.span.start.offset));
   const isNew = ({ primary }: Diagnostic): boolean => !earlier.has(primary?.span.start.offset);
-  found.push(...[...checkShape(root, settings), ...checkMeaning(root, settings)].filter(isNew));
+  for (const item of [...checkShape(root, settings), ...checkMeaning(root, settings)].filter(isNew)) found.push(item);
   const sorted = sortDiagnostics(found);
   if (hasErrors(sorted) || !isJsonObject(settings)) return { diagnostics: sorted };
   return { value: { file: source.file, settings, source: sourceOf(root) }, diagnostics: sorted };

@@ -42,7 +42,7 @@ export async function readGame(client: Client, catalog: Catalog, wanted: Wanted)
     const sorted = [...each.resources].sort((a, b) => compareText(a.custom_id, b.custom_id));
     for (const live of sorted) resources.set(live.address, live);
     for (const [link, found] of each.access) access.set(link, found);
-    warnings.push(...each.warnings);
+    for (const item of each.warnings) warnings.push(item);
   }
   const unseen = new Set(reads.flatMap((each) => (each.outcome === "ok" && !each.isWhole ? [each.kind] : [])));
   const read = new Set(kinds.map((kind) => kind.name));
@@ -84,7 +84,7 @@ async function readKind(client: Client, kind: Kind, linksOf: Wanted["linksOf"]):
   for (const link of links) {
     if (link.outcome !== "ok") return link;
     access.set(`${kind.name}.${link.link.name}`, link.access);
-    warnings.push(...link.warnings);
+    for (const item of link.warnings) warnings.push(item);
     for (const [id, ids] of link.members) members.set(id, { ...members.get(id), [link.link.name]: ids });
   }
   const resources = list.records.map((record) => liveOf(kind, record, members.get(record.custom_id) ?? {}));

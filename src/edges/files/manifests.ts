@@ -114,7 +114,7 @@ export async function readFiles(paths: readonly string[], cwd: string): Promise<
     const batch = await Promise.all(paths.slice(index, index + BATCH).map((path) => readTextFile(path, cwd)));
     for (const { value, diagnostics: own } of batch) {
       if (value !== undefined) files.push(value);
-      problems.push(...own);
+      for (const item of own) problems.push(item);
     }
   }
   return { value: files, diagnostics: problems };

@@ -50,7 +50,8 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
   try {
     for (const { path, text, isExecutable } of files) {
       current = path;
-      folders.push(...foldersBetween(await mkdir(dirname(path), { recursive: true }), dirname(path)));
+      for (const item of foldersBetween(await mkdir(dirname(path), { recursive: true }), dirname(path)))
+        folders.push(item);
       const temporary = nameBeside(path);
       staged.push({ path, temporary });
       await writeFile(temporary, text, { flag: "wx", mode: isExecutable === true ? 0o777 : 0o666 });

@@ -145,7 +145,7 @@ async function readCommitFiles({ git, ref }: Commit, files: readonly FoundFile[]
     }
     const text = textOfBytes(content.bytes, file);
     if (text.value !== undefined) texts.push(text.value);
-    diagnostics.push(...text.diagnostics);
+    for (const item of text.diagnostics) diagnostics.push(item);
   }
   return { value: texts, diagnostics };
 }

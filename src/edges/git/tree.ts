@@ -144,7 +144,7 @@ export function entryAt(root: Folder, path: string): Found {
     followed += 1;
     if (followed > MOST_LINKS || entry.target === "") return "nothing";
     if (/^([/\\]|[A-Za-z]:)/.test(entry.target)) return "outside";
-    open.push(...entry.target.split("/").reverse());
+    for (const item of entry.target.split("/").reverse()) open.push(item);
   }
   const entry = (stack.at(-1)?.entry ?? root) as Folder | FileEntry | Submodule;
   return { entry, path: stack.map(({ name }) => name).join("/") };

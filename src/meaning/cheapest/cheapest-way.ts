@@ -2,6 +2,7 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
+import { smallest } from "../../core/extremes.ts";
 import { append } from "../../core/lists-by-key.ts";
 import { onceFor } from "../../core/once-for.ts";
 import { type CompiledRules, compile } from "../../semantics/compiled.ts";
@@ -82,7 +83,10 @@ function find(design: Design, ground: Ground, id: string): Way {
   const outside = found.isComplete
     ? Number.POSITIVE_INFINITY
     : floorOfGroup(ground.compiled, group, sourceOf(design.actions.keys(), design, ground), isZeroMet);
-  const floor = Math.min(outside, ...order.map((index) => floors[index] ?? 0));
+  const floor = smallest(
+    order.map((index) => floors[index] ?? 0),
+    outside,
+  );
   if (branches.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], design, ground));
   let best: Played | undefined;
   for (const [index, branch] of branches.entries()) {

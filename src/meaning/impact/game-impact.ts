@@ -19,15 +19,16 @@ export function impactBetween(before: Side, after: Side): readonly Finding[] {
   const findings: Finding[] = [];
   for (const address of addressesOf(before, after)) {
     const [was, is] = [before.resources.get(address), after.resources.get(address)];
-    if ((was ?? is)?.kind === "achievement") findings.push(...ofAchievement(was, is, before, after, decisive));
-    else if ((was ?? is)?.kind === "leaderboard") findings.push(...ofLeaderboard(was, is));
+    if ((was ?? is)?.kind === "achievement")
+      for (const item of ofAchievement(was, is, before, after, decisive)) findings.push(item);
+    else if ((was ?? is)?.kind === "leaderboard") for (const item of ofLeaderboard(was, is)) findings.push(item);
   }
   const explained = new Set(findings.flatMap(({ causes }) => causes.map((each) => each.address)));
   for (const address of addressesOf(before, after)) {
     const [was, is] = [before.resources.get(address), after.resources.get(address)];
     if (was !== undefined && is !== undefined) {
       if (!explained.has(address) && decisive.changed.has(address)) findings.push(unused(address, before, after));
-      findings.push(...textFindings(was, is));
+      for (const item of textFindings(was, is)) findings.push(item);
     } else if (!explained.has(address)) findings.push(comingOrGoing(address, before, after));
   }
   return findings;

@@ -93,7 +93,7 @@ export function playScenario(
     now = stage.run(step, now);
     if (step.does === "expect") {
       const scene = stage.scene(now);
-      answers.push(...step.expectations.map((each) => answerTo(each, scene, step.number)));
+      for (const item of step.expectations.map((each) => answerTo(each, scene, step.number))) answers.push(item);
     }
     const shown = (at: number): ShownMoment => shownMoment(at, step, scenario);
     timeline.push({

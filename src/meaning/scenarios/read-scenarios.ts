@@ -60,7 +60,7 @@ function readDocument(root: Part, design: Design): Checked<readonly Scenario[]> 
     // What is not in its form cannot be looked into; the others can.
     if (errors.some(({ instancePath }) => `${instancePath}/`.startsWith(`${pointer}/`))) continue;
     const read = readScenario(written as WrittenScenario, pointer, root, design);
-    diagnostics.push(...read.diagnostics);
+    for (const item of read.diagnostics) diagnostics.push(item);
     if (read.value !== undefined) scenarios.push(read.value);
   }
   return { value: scenarios, diagnostics };
@@ -78,7 +78,7 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
     problem: (code, span, label, help = []) => diagnostics.push(problemAt(code, span, label, { help })),
     resource: (kind, id, span) => {
       const missing = missingResource(design, kind, id, span);
-      diagnostics.push(...missing);
+      for (const item of missing) diagnostics.push(item);
       return missing.length === 0;
     },
     player: (id, span) => {
@@ -87,7 +87,7 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
         id,
         span,
       );
-      diagnostics.push(...missing);
+      for (const item of missing) diagnostics.push(item);
       return missing.length === 0;
     },
   };

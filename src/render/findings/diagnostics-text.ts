@@ -71,16 +71,16 @@ function renderOne({ problem: each, games }: SharedProblem, style: Style, frames
   const address = each.address === undefined ? "" : ` ${style.muted(`(${safeText(each.address)})`)}`;
   if (primary === undefined) {
     if (address !== "") rows.push(` ${address}`);
-    rows.push(...each.detail.split("\n").map((line) => `  ${safeText(line)}`));
+    for (const item of each.detail.split("\n").map((line) => `  ${safeText(line)}`)) rows.push(item);
   } else {
-    rows.push(...renderPlaces(primary, each.others, address, style, severity, frames));
-    if (!repeats) rows.push(...noteRows(each.detail, style));
+    for (const item of renderPlaces(primary, each.others, address, style, severity, frames)) rows.push(item);
+    if (!repeats) for (const item of noteRows(each.detail, style)) rows.push(item);
   }
   const shownOthers = primary === undefined ? each.others : [];
   for (const { span, text } of shownOthers) {
     rows.push(`  ${safeText(`${span.file}:${span.start.line}:${span.start.column}`)} ${safeText(text)}`);
   }
-  rows.push(...each.help.flatMap((help) => helpRows(help, style)));
+  for (const item of each.help.flatMap((help) => helpRows(help, style))) rows.push(item);
   return rows.join("\n");
 }
 
@@ -104,8 +104,9 @@ function renderPlaces(
     const lines = linesOf(file);
     const marks = isMain ? [primary, ...labels] : labels;
     if (lines !== undefined)
-      rows.push(...renderFrame(lines, isMain ? primary : undefined, labels, style, severity, columns));
-    else rows.push(...marks.map((mark) => `   ${style.muted("|")} ${safeText(mark.text)}`));
+      for (const item of renderFrame(lines, isMain ? primary : undefined, labels, style, severity, columns))
+        rows.push(item);
+    else for (const item of marks.map((mark) => `   ${style.muted("|")} ${safeText(mark.text)}`)) rows.push(item);
   }
   return rows;
 }

@@ -121,7 +121,7 @@ function fill(pile: Pile, room: number): Packed {
     if (taken + size + (isLast ? 0 : reserve) > room) {
       // The word on what is left out may be longer than all that is left.
       const rest = units.slice(index);
-      if (areWithin(rest, room - taken)) texts.push(...rest.map((each) => each()));
+      if (areWithin(rest, room - taken)) for (const item of rest.map((each) => each())) texts.push(item);
       break;
     }
     texts.push(text);

@@ -16,7 +16,7 @@ export function differenceHtml(lines: readonly string[]): Html {
       index += 1;
       continue;
     }
-    rows.push(...changedRows(removed, added));
+    for (const item of changedRows(removed, added)) rows.push(item);
     index += removed.length + added.length;
   }
   return html`<pre class="difference">${rows.map((row, index) => (index === 0 ? row : html`\n${row}`))}</pre>`;
