@@ -17,9 +17,10 @@ export const CODES = {
     "Outside of the repository",
     "A link, or a folder that the project file names, leads out of the repository of the project (without git: out of the project's folder). Nothing is read there.",
   ),
+  "more-problems": warning("More problems", "At most 200 problems are shown, errors first; the others are counted."),
   "file-too-large": invalid(
     "File is too large",
-    "Manifests, scenarios, templates and project files may have 32 MB each; the manifests of a game together, a plan and a report 256 MB.",
+    "Manifests, scenarios, templates and project files may have 32 MB each and two million values (a million words and signs where they are not plain YAML); the manifests of a game together, a plan and a report 256 MB.",
   ),
   "too-many-files": invalid(
     "Too many files",
@@ -31,7 +32,10 @@ export const CODES = {
   "duplicate-key": invalid("Duplicate key", "A mapping gives the same key twice; only one of them can be meant."),
   "unknown-tag": invalid("Unknown YAML tag", "Tags such as `!env` have no meaning here; write the plain value."),
   "too-many-aliases": invalid("Too many aliases", "Aliases that multiply a document beyond reason are refused."),
-  "too-deep": invalid("Nested too deeply", "Values may be nested 100 levels deep."),
+  "too-deep": invalid(
+    "Nested too deeply",
+    "Values may be nested 100 levels deep, and so may groups and reactions. The conditions of at most 200 different sets of groups may reach one group.",
+  ),
   "forbidden-key": invalid("Forbidden key", "`__proto__` is refused as a key because many programs misread it."),
   "unsafe-number": invalid("No number of JSON", "Infinity and NaN cannot be sent; quote them to mean the text."),
   "invalid-text": invalid("Text cannot be sent", "The text holds half of a surrogate pair or a NUL character."),

@@ -21,6 +21,8 @@ export interface Diagnostic {
   readonly others: readonly Label[];
   /** What to do: sentences, or commands and lines to copy. */
   readonly help: readonly string[];
+  /** Of `more-problems`: how many are left out. */
+  readonly more?: number;
 }
 
 /** A value with the problems met on the way to it; the value is absent only when one of them is an error. */
@@ -48,10 +50,13 @@ export function diagnostic(
     detail,
     ...(more.address === undefined ? {} : { address: more.address }),
     ...(more.primary === undefined ? {} : { primary: more.primary }),
-    others: more.others ?? [],
+    others: (more.others ?? []).slice(0, MOST_LABELS),
     help: more.help ?? [],
   };
 }
+
+/** A circle may lead through thousands of places. */
+const MOST_LABELS = 50;
 
 /** The problems, each saying which game it is about. */
 export function ofGame(game: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -76,6 +81,30 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
     return compareText(left.file, right.file) || left.start.offset - right.start.offset || compareWords(a, b);
   };
   return [...diagnostics].sort(compare);
+}
+
+/** Problems that are shown at most; the others are counted. */
+export const MOST_SHOWN = 200;
+
+/** The first of sorted problems, in their order. A cut never hides errors behind warnings. */
+export function firstOf<T>(sorted: readonly T[], limit: number, severityOf: (each: T) => Severity): readonly T[] {
+  if (sorted.length <= limit) return sorted;
+  const errors = sorted.filter((each) => severityOf(each) === "error").length;
+  let [errorsLeft, warningsLeft] = [limit, Math.max(0, limit - errors)];
+  return sorted.filter((each) => (severityOf(each) === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
+}
+
+/** What every form of output shows of problems: sorted, as many as there is room for, and one more that counts the others. */
+export function shownDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const sorted = sortDiagnostics(diagnostics);
+  const shown = firstOf(sorted, MOST_SHOWN, ({ severity }) => severity);
+  const more = sorted.length - shown.length;
+  if (more === 0) return sorted;
+  const words = `${more.toLocaleString("en-US")} more ${more === 1 ? "problem is" : "problems are"} not shown.`;
+  return [
+    ...shown,
+    { ...diagnostic("more-problems", words, { help: ["fix those that are shown, and run again"] }), more },
+  ];
 }
 
 function compareWords(a: Diagnostic, b: Diagnostic): number {

@@ -3,7 +3,7 @@
  * tool knows it again. In: diagnostics and where the files lie. Out: findings, errors first.
  */
 import { CODES } from "./codes.ts";
-import { type Diagnostic, sortDiagnostics } from "./diagnostics.ts";
+import { type Diagnostic, shownDiagnostics } from "./diagnostics.ts";
 import { type Address, HAZARDS, type Position, type Span } from "./model.ts";
 
 /** A piece of a file; `path` is relative to the repository's root, with `/` between folders. */
@@ -42,11 +42,11 @@ export function findingsOf(
   places: Places,
   hash: (text: string) => string,
 ): readonly Finding[] {
-  const sorted = [...sortDiagnostics(diagnostics)].sort(
+  const sorted = [...shownDiagnostics(unique(diagnostics))].sort(
     (a, b) => Number(a.severity !== "error") - Number(b.severity !== "error"),
   );
   const seen = new Map<string, number>();
-  return unique(sorted).map((each) => {
+  return sorted.map((each) => {
     const { code, severity, summary, detail, address, help, others, game } = each;
     const found = placeOf(each, places);
     const whose = found === undefined ? game : undefined;

@@ -1,5 +1,7 @@
 /** JSON values, how they are read and printed without loss, and the one text form of them that digests use. */
+
 import { canonicalNumber, ExactNumber, isSameNumber, numberOf } from "./exact-number.ts";
+import { largest } from "./extremes.ts";
 
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -48,7 +50,13 @@ function mayLoseDigits(text: string): boolean {
 function parseExactly(text: string): Json {
   const [head, tail] = ["\uE000", "\uE001"];
   const runs = text.match(/(?:\uE000|\\u[eE]000)+/g) ?? [];
-  const mark = head.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1) + tail;
+  const mark =
+    head.repeat(
+      largest(
+        runs.map(({ length }) => length),
+        0,
+      ) + 1,
+    ) + tail;
   const pieces: string[] = [];
   let copied = 0;
   const token = /"|-?\d[\d.eE+-]*/g;

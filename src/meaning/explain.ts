@@ -65,14 +65,28 @@ export interface ExplainedCount {
   readonly needed_run?: number;
 }
 
+/** Parts that are explained of one achievement: groups that share their members have more ways through them than anybody reads. */
+const MOST_PARTS = 10_000;
+
 /** Explains what was judged, as it stands at the time of the current activity. */
-export function explain(compiled: CompiledRules, judged: Judged, situation: Situation): Explained {
+export function explain(
+  compiled: CompiledRules,
+  judged: Judged,
+  situation: Situation,
+  room = { left: MOST_PARTS },
+): Explained {
+  room.left -= 1;
   return judged.of === "group"
-    ? explainGroup(compiled, judged, situation)
+    ? explainGroup(compiled, judged, situation, room)
     : explainCriterion(compiled, judged, situation);
 }
 
-function explainGroup(compiled: CompiledRules, judged: JudgedGroup, situation: Situation): ExplainedGroup {
+function explainGroup(
+  compiled: CompiledRules,
+  judged: JudgedGroup,
+  situation: Situation,
+  room: { left: number },
+): ExplainedGroup {
   const definition = compiled.group(judged.custom_id)?.definition;
   const inner = new Set(judged.members.flatMap(({ reasons }) => reasons));
   return {
@@ -84,7 +98,7 @@ function explainGroup(compiled: CompiledRules, judged: JudgedGroup, situation: S
     met: judged.members.filter(({ truth }) => truth === "yes").length,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
     reasons: judged.reasons.filter((reason) => !inner.has(reason)),
-    members: judged.members.map((member) => explain(compiled, member, situation)),
+    members: judged.members.flatMap((member) => (room.left > 0 ? [explain(compiled, member, situation, room)] : [])),
   };
 }
 

@@ -39,8 +39,16 @@ export function groupImplies(a: GroupRules, aIn: Design, b: GroupRules, bIn: Des
 
 /** Whether whoever has done enough for achievement `a` has done enough for `b`. One without a group is never earned. */
 export function achievementImplies(a: AchievementDesign, aIn: Design, b: AchievementDesign, bIn: Design): boolean {
-  return entails(statementOfAchievement(a, aIn), statementOfAchievement(b, bIn), placedImplies);
+  const known = answers(aIn)(bIn);
+  const key = `${a.custom_criteria_group_id ?? ""} ${b.custom_criteria_group_id ?? ""}`;
+  const answer =
+    known.get(key) ?? entails(statementOfAchievement(a, aIn), statementOfAchievement(b, bIn), placedImplies);
+  known.set(key, answer);
+  return answer;
 }
+
+/** Many achievements may be earned by one group. */
+const answers = onceFor((_: Design) => onceFor((_to: Design) => new Map<string, boolean>()));
 
 const NEVER: Statement<Placed> = { type: "or", parts: [] };
 
@@ -53,13 +61,28 @@ function statementOfAchievement({ custom_criteria_group_id }: AchievementDesign,
   return group === undefined ? NEVER : statementOfGroup(group, design);
 }
 
+/** Groups inside of groups are stated once, for the same conditions around them. */
+const statements = onceFor((_: Design) => new Map<string, Statement<Placed>>());
+
+function statementOfInner(
+  group: GroupRules,
+  design: Design,
+  outer: readonly Json[],
+  path: readonly string[],
+): Statement<Placed> {
+  if (path.includes(group.custom_id)) return NEVER;
+  const key = `${group.custom_id} ${outer.length === 0 ? "" : canonicalJson(outer)}`;
+  const known = statements(design).get(key) ?? statementOfGroup(group, design, outer, path);
+  statements(design).set(key, known);
+  return known;
+}
+
 function statementOfGroup(
   group: GroupRules,
   design: Design,
   outer: readonly Json[] = [],
   path: readonly string[] = [],
 ): Statement<Placed> {
-  if (path.includes(group.custom_id)) return NEVER;
   const filters = group.conditions === null ? outer : [...outer, group.conditions];
   const reaching = design.semantics.group_conditions === "inward" ? filters : [];
   const criteria = group.criteria.map((custom_id): Statement<Placed> => {
@@ -67,7 +90,7 @@ function statementOfGroup(
   });
   const groups = group.criteria_groups.map((id): Statement<Placed> => {
     const inner = design.groups.get(id);
-    return inner === undefined ? NEVER : statementOfGroup(inner, design, reaching, [...path, group.custom_id]);
+    return inner === undefined ? NEVER : statementOfInner(inner, design, reaching, [...path, group.custom_id]);
   });
   const parts = [...criteria, ...groups];
   const { operator } = group;

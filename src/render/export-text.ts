@@ -1,4 +1,5 @@
 /** What an export wrote, for people: a line for each file, and what to do next. */
+import { largest } from "../core/extremes.ts";
 import type { Target } from "../core/model.ts";
 import { safeText } from "./form/safe-text.ts";
 import { renderPlace } from "./form/target-text.ts";
@@ -30,7 +31,10 @@ export function renderExportText(games: readonly WrittenGame[], next: readonly s
 
 function renderGame({ target, files }: WrittenGame, { style }: TextView): readonly string[] {
   const title = `Exported game "${safeText(target.game)}" (${safeText(target.environment)})`;
-  const width = Math.max(0, ...files.map(({ file }) => widthOf(safeText(file))));
+  const width = largest(
+    files.map(({ file }) => widthOf(safeText(file))),
+    0,
+  );
   const lines = files.map(({ file, key, resources, counted }) => {
     const said = resources === 0 ? style.muted(`none; "${key}: []" says so, and makes the kind managed`) : counted;
     return `  ${style.create("+")} ${padTo(safeText(file), width)}  ${said}`;

@@ -1,4 +1,5 @@
 /** A leaderboard's ranking as a table. */
+import { largest } from "../core/extremes.ts";
 import type { Ranking } from "../core/ranking.ts";
 import { safeText } from "./form/safe-text.ts";
 import { padBefore, padTo, type TextView, widthOf } from "./form/text-layout.ts";
@@ -30,7 +31,7 @@ export function renderRankingsText(question: RankingsQuestion, rows: readonly Ra
   if (rows.length === 0) return `${title}No scores yet.\n`;
   const table = COLUMNS.map(({ title: heading, pad, cell }) => {
     const cells = rows.map(cell);
-    const width = Math.max(...[heading, ...cells].map(widthOf));
+    const width = largest([heading, ...cells].map(widthOf));
     return [heading, ...cells].map((text) => pad(text, width));
   });
   const lines = [undefined, ...rows].map((_, row) => `  ${table.map((column) => column[row]).join("  ")}`.trimEnd());

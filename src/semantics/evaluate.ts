@@ -99,6 +99,16 @@ function referenceValues({ rules }: CompiledRules, { player }: History, current:
   };
 }
 
+/** Groups are judged once, however many groups they are in: by their ids and those whose conditions reach them. */
+interface JudgedGroups {
+  readonly known: Map<string, JudgedGroup>;
+  isCircular: boolean;
+}
+
+function isFilter({ conditions }: OuterConditions): boolean {
+  return !conditions.ok || conditions.value.groups.length > 0;
+}
+
 /**
  * Judges the group with all of its members. A group without members is never true; one that holds itself is unreadable.
  *
@@ -110,10 +120,12 @@ export function evaluateGroup(
   situation: Situation,
   outer: readonly OuterConditions[] = [],
   path: readonly string[] = [],
+  judged: JudgedGroups = { known: new Map(), isCircular: false },
 ): JudgedGroup {
   const { custom_id } = definition;
   const here = [...path, custom_id];
   if (path.includes(custom_id)) {
+    judged.isCircular = true;
     const reason = `group "${custom_id}": it holds itself (${here.join(" > ")})`;
     return { of: "group", custom_id, truth: "unreadable", reasons: [reason], members: [] };
   }
@@ -129,8 +141,14 @@ export function evaluateGroup(
     ...definition.criteria_groups.map((id): Judged => {
       const inner = compiled.group(id);
       if (inner === undefined) return { of: "group", ...missing(custom_id, "group", id), members: [] };
-      const reaching = compiled.rules.semantics.group_conditions === "inward" ? filters : [];
-      return evaluateGroup(compiled, inner, situation, reaching, here);
+      const reaching = compiled.rules.semantics.group_conditions === "inward" ? filters.filter(isFilter) : [];
+      const key = [id, ...reaching.map((each) => each.group)].join(" ");
+      const known = judged.known.get(key);
+      if (known !== undefined) return known;
+      const found = evaluateGroup(compiled, inner, situation, reaching, here, judged);
+      // In a circle it depends on where one came from.
+      if (!judged.isCircular) judged.known.set(key, found);
+      return found;
     }),
   ];
   const truths = members.map(({ truth }) => truth);

@@ -1,5 +1,5 @@
 /** What a player has done so far, kept so that judging it again looks only at what is new. */
-import { append } from "../core/lists-by-key.ts";
+import { append } from "../core/lists.ts";
 import type { Activity, Player } from "./model.ts";
 import { openTally, type Tally, type TallyOf } from "./tally.ts";
 

@@ -2,6 +2,7 @@
  * Leaderboards: which score is kept, and who ranks where, over the five time spans (service-contract.md §3.6, §3.7,
  * §4.7).
  */
+import { pushAll } from "../core/lists.ts";
 import type { Semantics } from "../core/project/semantics-settings.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
 
@@ -168,7 +169,10 @@ export function playerRankings(
   for (const span of TIME_SPANS) {
     const ranking = rankings(board, submissions, span, now);
     if (!ranking.ok) return ranking;
-    rows.push(...ranking.value.filter((row) => row.custom_player_id === customPlayerId));
+    pushAll(
+      rows,
+      ranking.value.filter((row) => row.custom_player_id === customPlayerId),
+    );
   }
   return readable(rows);
 }

@@ -1,5 +1,5 @@
 /** Which actions lead to which by reactions (service-contract.md §4.1). Circles end. */
-import { append } from "../core/lists-by-key.ts";
+import { append } from "../core/lists.ts";
 import { onceFor } from "../core/once-for.ts";
 import { reached } from "../core/reached.ts";
 import type { Rules } from "./model.ts";

@@ -1,6 +1,8 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
+
 import type { GameChangelog } from "../../core/changelog.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import { changelogOf } from "../../meaning/impact/changelog.ts";
 import { sidesOfManifests } from "../../meaning/impact/manifest-sides.ts";
 import type { ExitCode } from "../exit-codes.ts";
@@ -37,7 +39,7 @@ async function changelogs(flags: Flags, ports: Ports, screen: Screen): Promise<C
   const games: GameChangelog[] = [];
   for (const design of base.value === undefined ? [] : loaded.designs) {
     const told = await changelogOfGame(design, base.value as ReadBase, flag(flags, "reveal-secrets") ?? false);
-    diagnostics.push(...foundIn(loaded, design.choice.game, told.diagnostics));
+    pushAll(diagnostics, foundIn(loaded, design.choice.game, told.diagnostics));
     if (told.value !== undefined) games.push(told.value);
   }
   return { games, diagnostics };

@@ -1,8 +1,10 @@
 /** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
+
 import { resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES, type LanguageName } from "../../core/constants-languages.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import { sourceText } from "../../core/manifests/parts.ts";
 import type { DesiredGame } from "../../core/model.ts";
 import { concealing } from "../../core/plan/conceal.ts";
@@ -29,7 +31,7 @@ export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCo
   const screen = openScreen(flags, ports);
   const made = await makeConstants(flags, ports, screen);
   const diagnostics = [...made.diagnostics];
-  if (made.value !== undefined) diagnostics.push(...(await deliver(made.value, flags, ports, screen)));
+  if (made.value !== undefined) pushAll(diagnostics, await deliver(made.value, flags, ports, screen));
   screen.report(diagnostics);
   return exitCodeOf(diagnostics);
 }

@@ -1,10 +1,12 @@
 /** `laurel export`: writes what is live as manifests whose plan is empty. Overwrites nothing without `--force`. */
+
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { kindNamed } from "../../core/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
 import { exportFileName } from "../../core/export/export.ts";
 import { countedKind, declaredElsewhere } from "../../core/export/export-notes.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { readManifests, rootOf } from "../../edges/files/manifests.ts";
 import { shownPath } from "../../edges/files/read.ts";
@@ -59,8 +61,8 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
   const pathsOf = ({ manifests }: GameChoice): readonly string[] =>
     kinds.map((kind) => join(manifests, exportFileName(kind)));
   const paths = choices.flatMap(pathsOf);
-  diagnostics.push(...sharedFolders(choices));
-  for (const choice of choices) diagnostics.push(...(await rootOf(choice, ports.cwd)).diagnostics);
+  pushAll(diagnostics, sharedFolders(choices));
+  for (const choice of choices) pushAll(diagnostics, (await rootOf(choice, ports.cwd)).diagnostics);
   if (hasErrors(diagnostics)) return failed;
   const overwrite = flag(flags, "force") ?? false;
   const collision = overwrite ? undefined : await alreadyThere(paths, ports.cwd, otherPlace);
@@ -69,7 +71,10 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
     const folders = chosen.value.map((choice, index) => readTogether(choice, choices[index] as GameChoice));
     const others = await readOthers(folders, paths, ports);
     const names = kinds.map(({ name }) => name);
-    diagnostics.push(...others.flatMap((each) => declaredElsewhere(each, names, catalog)));
+    pushAll(
+      diagnostics,
+      others.flatMap((each) => declaredElsewhere(each, names, catalog)),
+    );
   }
   if (hasErrors(diagnostics)) return failed;
 
@@ -79,7 +84,7 @@ async function exportGames(flags: Flags, ports: Ports, screen: Screen, interrupt
     const schema = await findSchemaFile(choice.manifests, dirname(choice.projectFile ?? choice.manifests));
     const names = kinds.map(({ name }) => name);
     const made = await readExport(choice, names, schema.reference, ports, screen, interrupts);
-    diagnostics.push(...made.diagnostics);
+    pushAll(diagnostics, made.diagnostics);
     schemas.push(schema);
     if (made.value !== undefined) exports.push(made.value);
   }

@@ -1,5 +1,7 @@
 /** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
+
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { ValidGame } from "../../render/valid-text.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { askedFolders, namedIn } from "../games/games.ts";
@@ -30,7 +32,7 @@ async function validate(flags: Flags, ports: Ports, screen: Screen): Promise<Val
   const valid: ValidGame[] = [];
   for (const { game, choice, diagnostics: own } of asked.games) {
     const loaded = choice === undefined ? { diagnostics: [] } : await loadGame(choice, ports);
-    diagnostics.push(...namedIn(asked, game, [...own, ...loaded.diagnostics]));
+    pushAll(diagnostics, namedIn(asked, game, [...own, ...loaded.diagnostics]));
     if (loaded.value === undefined) continue;
     const { value, overridden = [], skipped = [] } = loaded;
     valid.push({ game, resources: value.resources.size, overridden, skipped });

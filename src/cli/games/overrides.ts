@@ -1,5 +1,7 @@
 /** The files of overrides that a choice of manifests comes with: those of its environment, or those of all of them. */
+
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { type OverrideFile, strayOverrides } from "../../core/manifests/override-files.ts";
 import { both, quoted } from "../../core/wording.ts";
@@ -18,8 +20,8 @@ export async function readOverrides(choice: ManifestsChoice, ports: Ports): Prom
   const found = await findOverrides(choice, ports.cwd);
   const { environment } = choice;
   const diagnostics: Diagnostic[] = [...found.diagnostics];
-  if (choice.environments !== undefined) diagnostics.push(...strayOverrides(found.value, choice.environments));
-  else if (environment !== undefined) diagnostics.push(...leftOut(found.value, environment));
+  if (choice.environments !== undefined) pushAll(diagnostics, strayOverrides(found.value, choice.environments));
+  else if (environment !== undefined) pushAll(diagnostics, leftOut(found.value, environment));
   const texts = new Map<string, readonly ManifestText[]>();
   for (const name of new Set(found.value.map((each) => each.environment))) {
     if (environment !== undefined && name !== environment) continue;
@@ -30,7 +32,7 @@ export async function readOverrides(choice: ManifestsChoice, ports: Ports): Prom
       found.root,
     );
     texts.set(name, read.value);
-    diagnostics.push(...read.diagnostics);
+    pushAll(diagnostics, read.diagnostics);
   }
   return { value: texts, diagnostics };
 }

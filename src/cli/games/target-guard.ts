@@ -2,8 +2,10 @@
  * Compares where tokens would go with a base, before anything is sent: with `--base`, and in the check of a pull request
  * with the commit that it is merged into. Embedded games and what flags say are not compared.
  */
+
 import { dirname, join, posix } from "node:path";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import { allowedOrigins } from "../../core/project/allowed-origins.ts";
 import type { Project } from "../../core/project/project.ts";
 import { type BaseName, pullRequestBases } from "../../core/project/pull-request.ts";
@@ -54,7 +56,7 @@ async function readBase(
     const ref = name.isMerge ? `${name.ref}^1` : name.ref;
     const opened = await openCommit(dirname(path), ref, ports);
     const commit = opened.value;
-    problems.push(...opened.diagnostics);
+    pushAll(problems, opened.diagnostics);
     if (commit === undefined || !(await isTrusted(name, commit, ports))) continue;
     const from = text(flags, "project") === undefined ? join(ports.cwd, PROJECT_FILE) : path;
     for (const place of placesFor(pathInRepository(from, commit), text(flags, "project") === undefined)) {

@@ -22,7 +22,7 @@ export const output = (...formats: readonly string[]): FlagSpec =>
 /** Flags of every command. */
 export const GLOBAL_FLAGS: FlagSpecs = {
   color: one("When to use colour", { choices: ["auto", "always", "never"], default: "auto" }),
-  verbose: yes("Show more: every problem, whole bodies, each request, how long each step took"),
+  verbose: yes("Show more: up to 200 problems, whole bodies, each request, how long each step took"),
   "log-format": one("Form of all that goes to stderr: text for people, or a JSON object on each line", {
     choices: ["text", "json"],
     default: "text",

@@ -1,4 +1,5 @@
 /** Reads one game and makes its manifests, checked against what was read; nothing is written here. */
+
 import { join } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
@@ -12,6 +13,7 @@ import {
   kindsToCheck,
   type ManifestFile,
 } from "../../core/export/export.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { LiveGame, Target } from "../../core/model.ts";
 import { both } from "../../core/wording.ts";
 import type { Client } from "../../edges/api/client.ts";
@@ -52,9 +54,9 @@ export async function readExport(
     const made = exportGame(live.value, catalog, { kinds, fileOf, schema });
     const diagnostics = [...before, ...made.diagnostics];
     if (made.value === undefined) return { diagnostics };
-    diagnostics.push(...(await check(client, target, made.value, live.value)));
+    pushAll(diagnostics, await check(client, target, made.value, live.value));
     if (hasErrors(diagnostics)) return { diagnostics };
-    diagnostics.push(...(await overriddenExport(choice, ports)));
+    pushAll(diagnostics, await overriddenExport(choice, ports));
     return {
       value: { target, files: made.value.files.map((file) => ({ ...file, path: pathOf(file.kind) })) },
       diagnostics,

@@ -2,8 +2,8 @@
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { both } from "../../core/wording.ts";
 import { shownPath } from "../../edges/files/read.ts";
-import { readTemplate, readTemplates } from "../../edges/files/templates.ts";
 import { findRepositoryRoot } from "../../edges/files/repository-root.ts";
+import { readTemplate, readTemplates } from "../../edges/files/templates.ts";
 import { shellLine } from "../line/shell-line.ts";
 import type { PipelineName } from "./pipelines.ts";
 

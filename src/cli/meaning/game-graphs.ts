@@ -1,6 +1,8 @@
 /** The graphs of the chosen games, with what a plan does to them and without what is secret, as the flags say. */
+
 import { catalog } from "../../catalog/index.ts";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import { digestOfManifests } from "../../core/plan/plan.ts";
 import type { SavedPlan } from "../../core/plan/plan-file.ts";
 import { secretsOf, secretsOfManifests } from "../../core/plan/secrets.ts";
@@ -35,7 +37,7 @@ export async function gameGraphs(flags: Flags, ports: Ports, screen: Screen): Pr
   const whole = designs.map((loaded): GameGraph => {
     const plan = plans.value?.get(loaded.choice.game);
     if (plan !== undefined && digestOfManifests(loaded.desired, catalog, sha256) !== plan.basis.manifests) {
-      problems.push(...foundIn(all, loaded.choice.game, [otherManifests(plan)]));
+      pushAll(problems, foundIn(all, loaded.choice.game, [otherManifests(plan)]));
     }
     return gameGraph(loaded, plan, flag(flags, "hide-secrets") ?? false);
   });

@@ -1,5 +1,7 @@
 /** The chosen games as designs: what every command works on that tells what manifests mean. Needs no network. */
+
 import { type Diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { SourceText } from "../../core/manifests/parts.ts";
 import type { DesiredGame } from "../../core/model.ts";
 import { type Design, designOf } from "../../meaning/design.ts";
@@ -36,7 +38,7 @@ export async function loadDesigns(flags: Flags, ports: Ports, screen: Screen): P
   for (const { game, choice, diagnostics: own } of asked.games) {
     const loaded = choice === undefined ? { diagnostics: [] } : await loadGame(choice, ports);
     const found = [...own, ...loaded.diagnostics];
-    diagnostics.push(...namedIn(asked, game, found));
+    pushAll(diagnostics, namedIn(asked, game, found));
     if (choice === undefined || loaded.value === undefined || hasErrors(found)) continue;
     const { value: desired, texts = [] } = loaded;
     const design = designOf(desired.resources.values(), desired.managed, choice.semantics);

@@ -1,5 +1,7 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
+
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import { parseAllLazily } from "../../core/manifests/parse-lazily.ts";
 import { both, quoted } from "../../core/wording.ts";
 import { readScenarioFiles } from "../../edges/files/manifests.ts";
@@ -36,7 +38,7 @@ export async function testGames(flags: Flags, ports: Ports, screen: Screen): Pro
     found += own.found;
     games.push(own.game);
     const wrong = [...own.diagnostics, ...lowCoverage(own.game, integer(flags, "min-coverage"))];
-    problems.push(...foundIn(all, loaded.choice.game, wrong));
+    pushAll(problems, foundIn(all, loaded.choice.game, wrong));
   }
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = problems.every(({ severity, code }) => severity === "warning" || code === "low-coverage");
@@ -74,12 +76,15 @@ async function testGame(
   for (const parsed of await parseAllLazily(texts.value)) {
     const { file } = parsed.source;
     const read = readScenarios(parsed, design);
-    diagnostics.push(...read.diagnostics);
+    pushAll(diagnostics, read.diagnostics);
     const scenarios = read.value ?? [];
     found += scenarios.length;
     files.push({ file, scenarios: scenarios.filter(({ name }) => isChosen(name, file, filters)).map(play) });
   }
-  diagnostics.push(...[...unjudged].map(([achievement, reasons]) => cannotJudge(achievement, reasons, design)));
+  pushAll(
+    diagnostics,
+    [...unjudged].map(([achievement, reasons]) => cannotJudge(achievement, reasons, design)),
+  );
   const relevant = new Set(relevantAssumptions(design).map(({ name }) => name));
   const assumptions = assumptionsUnder(design.semantics).map((each) => ({
     ...each,

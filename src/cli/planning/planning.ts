@@ -1,6 +1,8 @@
 /** Reading a live game and planning against it: the one way for `plan`, for `apply` and for its verification. */
+
 import { catalog } from "../../catalog/index.ts";
 import type { Checked, Diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Target } from "../../core/model.ts";
 import { type Comparison, compare } from "../../core/plan/compare.ts";
 import { makePlan, type PlanOptions } from "../../core/plan/plan.ts";
@@ -54,7 +56,7 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
   if (more.kinds.length > 0) {
     const second = await readGame(client, catalog, more);
     if (second.value === undefined) return { diagnostics: [...diagnostics, ...second.diagnostics] };
-    diagnostics.push(...second.diagnostics);
+    pushAll(diagnostics, second.diagnostics);
     live = merged(live, second.value);
     between = compare(desired, live, catalog, prune);
   }
@@ -65,7 +67,7 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
     const key = `${kind}.${link}`;
     const found = await probeAccess(client, catalog, kind, link, custom_id, access.get(key) as LinkAccess);
     if (found.value === undefined) return { diagnostics: [...diagnostics, ...found.diagnostics] };
-    diagnostics.push(...found.diagnostics);
+    pushAll(diagnostics, found.diagnostics);
     access.set(key, found.value);
   }
   return { value: { live: { ...live, access } }, diagnostics };

@@ -2,7 +2,7 @@
  * Where a command's output goes and how it looks: made once from the flags and the ports. All that is told beside the
  * result passes here as events, on its way to people as text or to programs as JSON lines.
  */
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../core/diagnostics.ts";
 import type { LogEvent, LogLevel, LogScope } from "../../core/log-events.ts";
 import { type Mask, maskFor } from "../../edges/api/masking.ts";
 import { readTraceContext, type TraceContext } from "../../edges/api/trace-context.ts";
@@ -71,7 +71,11 @@ export function openScreen(flags: Flags, ports: Ports): Screen {
       now: () => ports.clock.now(),
       report: (diagnostics, shown = []) => {
         const all = isLog ? [...new Set([...shown, ...diagnostics])] : diagnostics;
-        log(...sortDiagnostics(all).map((each): LogEvent => ({ event: "diagnostic", diagnostic: each })));
+        log(
+          ...(isLog ? shownDiagnostics : sortDiagnostics)(all).map(
+            (each): LogEvent => ({ event: "diagnostic", diagnostic: each }),
+          ),
+        );
       },
       note: (line, level = "info") => log({ event: "note", level, text: line }),
       log,

@@ -44,6 +44,7 @@ export function desiredEverywhere(
   const declared = declaredBy(texts, catalog);
   const plain = desiredFrom(declared, [], catalog);
   const all = [plain, ...[...environments].map((overrides) => desiredFrom(declared, overrides, catalog))];
+  if (all.length === 1) return plain;
   const found = new Map(all.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each])));
   const diagnostics = sortDiagnostics([...found.values()]);
   return plain.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: plain.value, diagnostics };

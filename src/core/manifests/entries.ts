@@ -1,8 +1,10 @@
 /** `moved` and `removed` entries as they are written: each held against its form, with the place that it has. */
+
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { addressOf, addressOrder } from "../catalog-lookup.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Json } from "../json.ts";
+import { pushAll } from "../lists.ts";
 import type { Address, Moved, Origin, Removed, Span } from "../model.ts";
 import { describe, withArticle } from "../wording.ts";
 import { type EntryForm, MOVED } from "./forms.ts";
@@ -50,7 +52,7 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
       else {
         const written = writtenMembers(part, form);
         const found = checks.get(form.key)?.({ part, written, isInPlace: false }) ?? [];
-        diagnostics.push(...found);
+        pushAll(diagnostics, found);
         const kind = catalog.find(({ name }) => name === written.kind);
         if (found.length > 0 || kind === undefined) continue;
         // The form has been checked: every required member is there, and is text.

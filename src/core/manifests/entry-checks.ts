@@ -2,7 +2,6 @@
  * Whether `moved` and `removed` entries fit each other and the resources. What they mean for a live game is decided in
  * `moves.ts`; here only what can mean nothing at all is refused, before any request.
  */
-import type { Kind } from "../../catalog/types.ts";
 import { addressOf } from "../catalog-lookup.ts";
 import { circles } from "../circles.ts";
 import type { Diagnostic } from "../diagnostics.ts";
@@ -13,7 +12,7 @@ import { type Entries, type MovedEntry, memberSpan, type RemovedEntry } from "./
 import type { Declaration } from "./hoist.ts";
 import { sourceOf } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import type { ByAddress, Gone } from "./resolve.ts";
+import { type ByAddress, type Gone, idsOf } from "./resolve.ts";
 
 /** Each suggestion looks at every id, so only the first problems get one. */
 const MOST_SUGGESTIONS = 200;
@@ -61,12 +60,13 @@ export function checkEntries(
 /** Why addresses are declared no more, for references that still name them. */
 export function goneByEntries({ moved, removed }: Entries, known: ByAddress): ReadonlyMap<Address, Gone> {
   const byFrom = firsts(moved, fromOf);
+  const lastOf = lastOfChains(byFrom, known);
   const moves = [...byFrom.values()].map((entry): [Address, Gone] => [
     fromOf(entry),
     {
       what: `is moved to ${quoted(entry.to)}`,
       label: { span: memberSpan(entry, "from"), text: "moved here" },
-      help: [`write the new id: ${lastOf(entry, byFrom, known).to}`],
+      help: [`write the new id: ${lastOf(entry).to}`],
     },
   ]);
   const removals = removed.map((entry): [Address, Gone] => [
@@ -80,16 +80,25 @@ export function goneByEntries({ moved, removed }: Entries, known: ByAddress): Re
   return new Map([...moves, ...removals]);
 }
 
-/** The entry that the chain from here ends with: the first one that leads to something declared, or else the last. */
-function lastOf(start: MovedEntry, byFrom: ReadonlyMap<Address, MovedEntry>, known: ByAddress): MovedEntry {
-  const seen = new Set<MovedEntry>();
-  let entry = start;
-  for (;;) {
-    seen.add(entry);
-    const next = known.has(toOf(entry)) ? undefined : byFrom.get(toOf(entry));
-    if (next === undefined || seen.has(next)) return entry;
-    entry = next;
-  }
+/**
+ * The entry that the chain from an entry ends with: the first one that leads to something declared, or else the last. Each
+ * chain is followed once.
+ */
+function lastOfChains(byFrom: ReadonlyMap<Address, MovedEntry>, known: ByAddress): (start: MovedEntry) => MovedEntry {
+  const lasts = new Map<MovedEntry, MovedEntry>();
+  return (start) => {
+    const chain = new Set<MovedEntry>();
+    let last = start;
+    for (let entry: MovedEntry | undefined = start; entry !== undefined && !chain.has(entry); ) {
+      const end = lasts.get(entry);
+      last = end ?? entry;
+      if (end !== undefined) break;
+      chain.add(entry);
+      entry = known.has(toOf(entry)) ? undefined : byFrom.get(toOf(entry));
+    }
+    for (const each of chain) lasts.set(each, last);
+    return last;
+  };
 }
 
 function fromOf({ kind, from }: MovedEntry): Address {
@@ -177,10 +186,6 @@ function unknownDestination(entry: MovedEntry, known: ByAddress): Diagnostic {
         ? near
         : [`declare it; if the ${kind.label} is to go, write a \`removed\` entry in place of this one`],
   });
-}
-
-function idsOf(kind: Kind, known: ByAddress): readonly string[] {
-  return [...known.values()].flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
 }
 
 /** In a circle every resource takes the id of another one, so each of the ids is declared. */

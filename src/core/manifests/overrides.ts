@@ -4,10 +4,12 @@
  * the whole resource and points at whichever file a member stands in. An override changes fields of declared
  * resources: it declares none, removes none and renames none.
  */
+
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { addressOf } from "../catalog-lookup.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Json } from "../json.ts";
+import { pushAll } from "../lists.ts";
 import type { Address, Origin, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
 import { ID_PATTERN } from "../schema/field.ts";
@@ -16,7 +18,7 @@ import { addressFor, type Declaration, type MemberAlone, memberAlone } from "./h
 import type { ResourceList } from "./manifest-keys.ts";
 import { keySpan, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { type ByAddress, type Gone, otherKinds } from "./resolve.ts";
+import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
 import { invalidId, wrongType } from "./shape.ts";
 
 /** What is known about the resources that overrides may name. */
@@ -100,11 +102,11 @@ function collect(
       if ("code" in named) diagnostics.push(named);
       else if (!overridable.known.has(named.address)) {
         const suggests = diagnostics.length < MOST_SUGGESTIONS;
-        diagnostics.push(...notThere(kind, named, overridable, suggests, catalog));
+        pushAll(diagnostics, notThere(kind, named, overridable, suggests, catalog));
       } else {
         const earlier = overrides.get(named.address) ?? new Map<string, Override>();
         overrides.set(named.address, earlier);
-        diagnostics.push(...addMembers(kind, named, earlier, catalog));
+        pushAll(diagnostics, addMembers(kind, named, earlier, catalog));
       }
     }
   }
@@ -161,8 +163,7 @@ function notThere(
     const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
     return [problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help })];
   }
-  const ids = [...known.values()].flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
-  const near = suggests ? [...didYouMean(id, ids), ...otherKinds(id, kind, known, catalog)] : [];
+  const near = suggests ? [...didYouMean(id, idsOf(kind, known)), ...otherKinds(id, kind, known, catalog)] : [];
   const help =
     near.length > 0 ? near : [`an override changes what the manifests declare; declare the ${kind.label} there`];
   return [
@@ -189,7 +190,11 @@ function addMembers(
     const first = earlier.get(member.name);
     if (first !== undefined)
       found.push(twice(address, keySpan(part, member), keySpan(part, first.member), member.name));
-    else if (alone.definitions.length > 0) found.push(...alone.definitions.map((each) => definition(address, each)));
+    else if (alone.definitions.length > 0)
+      pushAll(
+        found,
+        alone.definitions.map((each) => definition(address, each)),
+      );
     else earlier.set(member.name, { member, alone });
   }
   if (members.length === 0) {

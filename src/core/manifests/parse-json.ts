@@ -3,11 +3,11 @@
  * first mistake, because nothing after it can be trusted.
  */
 import { numberOf } from "../exact-number.ts";
-import type { Member, Part, ScalarPart, SourceText } from "./parts.ts";
+import { type Member, MOST_VALUES, type Part, type ScalarPart, type SourceText } from "./parts.ts";
 
 /** A mistake: what is wrong at which place, and what to do. */
 export interface JsonMistake {
-  readonly code: "syntax-error" | "too-deep";
+  readonly code: "syntax-error" | "too-deep" | "file-too-large";
   readonly start: number;
   readonly end: number;
   readonly label: string;
@@ -19,6 +19,7 @@ interface Cursor {
   readonly source: SourceText;
   readonly maximumDepth: number;
   at: number;
+  values: number;
 }
 
 class Stop extends Error {
@@ -34,7 +35,7 @@ export function parseJsonText(
   source: SourceText,
   maximumDepth: number,
 ): { readonly part?: Part; readonly mistake?: JsonMistake } {
-  const cursor: Cursor = { source, maximumDepth, at: source.lineStarts[0] ?? 0 };
+  const cursor: Cursor = { source, maximumDepth, at: source.lineStarts[0] ?? 0, values: 0 };
   try {
     skipBlanks(cursor);
     if (cursor.at >= source.text.length) return {};
@@ -50,6 +51,12 @@ export function parseJsonText(
 
 function readValue(cursor: Cursor, depth: number): Part {
   const { source } = cursor;
+  cursor.values += 1;
+  if (cursor.values > MOST_VALUES) {
+    const [start, end] = [cursor.at, cursor.at + 1];
+    const label = `reading ends here, after ${MOST_VALUES.toLocaleString("en-US")} values`;
+    throw new Stop({ code: "file-too-large", start, end, label, help: ["split the file"] });
+  }
   const character = source.text[cursor.at];
   if (character === "{") return readObject(cursor, depth + 1);
   if (character === "[") return readArray(cursor, depth + 1);

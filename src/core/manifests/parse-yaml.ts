@@ -1,19 +1,17 @@
 /**
  * YAML 1.2 text to parts, one for each document, with the `yaml` package. Everything that is peculiar to YAML ends
  * here: aliases become shared parts, tags are resolved or refused.
- *
- * The text is first read into tokens, which takes no stack, and measured; documents that nest too deeply are never
- * composed, because composing is recursive.
  */
 
-import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq, type Node, Parser } from "yaml";
+import { type Alias, Composer, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import { isNumber } from "../json.ts";
 import type { Reading } from "./parsed-text.ts";
-import type { ListPart, Member, Part, ScalarPart, SourceText } from "./parts.ts";
+import { type ListPart, type Member, MOST_VALUES, type Part, type ScalarPart, type SourceText } from "./parts.ts";
 import { unquotedValue } from "./plain-scalars.ts";
 import { readPlainPiece } from "./plain-yaml.ts";
 import { sectionsOf } from "./yaml-pieces.ts";
 import { endOfLine, explainYaml, type Unclosed, type YamlProblem } from "./yaml-problems.ts";
+import { tokensOf, unclosedIn } from "./yaml-tokens.ts";
 
 const OPTIONS = {
   version: "1.2",
@@ -32,8 +30,15 @@ const LARGE_TEXT = 200_000;
 
 /** Reads all documents of a text. `large` is the length from which on reading in pieces is tried. */
 export function parseYamlText(source: SourceText, maximumDepth: number, large = LARGE_TEXT): Reading {
-  const inPieces = source.text.length > large ? parsePieces(source, maximumDepth) : undefined;
-  return inPieces ?? parseWhole(source, maximumDepth);
+  // The package makes an error of each complaint, of which there may be hundreds of thousands; nobody sees the stacks.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    const inPieces = source.text.length > large ? parsePieces(source, maximumDepth) : undefined;
+    return inPieces ?? parseWhole(source, maximumDepth);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** The one document of a large text, or undefined if the text has another form or anything is wrong with it. */
@@ -43,14 +48,15 @@ function parsePieces(source: SourceText, maximumDepth: number): Reading | undefi
   const anchors = new Map<string, Part>();
   const anchored = new Set<Part>();
   const members: Member[] = [];
+  const budget = { left: MOST_VALUES };
   for (const { name, keyStart, keyEnd, pieces } of sections) {
     const elements: Part[] = [];
     for (const { start, end } of pieces) {
       const context: Context = { source, base: start, anchors, anchored, open: new Set(), problems: [] };
       const list =
-        readPlainPiece(source, start, end, maximumDepth - 1) ??
+        readPlainPiece(source, start, end, maximumDepth - 1, budget) ??
         pieceOf(source.text.slice(start, end), maximumDepth - 1, context);
-      if (list?.type !== "list") return undefined;
+      if (list?.type !== "list" || budget.left < 0) return undefined;
       for (const element of list.elements) elements.push(element);
     }
     const [first, last] = [elements[0], elements.at(-1)];
@@ -65,11 +71,8 @@ function parsePieces(source: SourceText, maximumDepth: number): Reading | undefi
 }
 
 function pieceOf(text: string, maximumDepth: number, context: Context): ListPart | undefined {
-  const [tokens, quotes, brackets]: [CST.Token[], number[], number[]] = [[], [], []];
-  for (const token of new Parser().parse(text)) {
-    if (measure(token, maximumDepth, quotes, brackets) !== undefined) return undefined;
-    tokens.push(token);
-  }
+  const { tokens, cut } = tokensOf(text, maximumDepth);
+  if (cut !== undefined) return undefined;
   const [document, another] = [...new Composer(OPTIONS).compose(tokens, false, text.length)];
   if (document === undefined || another !== undefined) return undefined;
   if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
@@ -81,32 +84,27 @@ function parseWhole(source: SourceText, maximumDepth: number): Reading {
   const parts: Part[] = [];
   const problems: YamlProblem[] = [];
   const anchored = new Set<Part>();
-  const quotes: number[] = [];
-  const brackets: number[] = [];
-  const tokens: CST.Token[] = [];
-  for (const token of new Parser().parse(source.text)) {
-    const deep = measure(token, maximumDepth, quotes, brackets);
-    if (deep === undefined) tokens.push(token);
-    else problems.push(deep);
-  }
+  const { tokens, cut } = tokensOf(source.text, maximumDepth);
+  const unclosed = unclosedIn(tokens);
   const composer = new Composer(OPTIONS);
   const documents = [...composer.compose(tokens, false, source.text.length)];
   const stream = composer.streamInfo();
   for (const complaint of [...stream.errors, ...stream.warnings]) {
-    if (documents.length === 0) problems.push(explainYaml(source, complaint, { quotes, brackets }));
+    if (documents.length === 0) problems.push(explainYaml(source, complaint, unclosed));
   }
   for (const document of documents) {
     const complaints = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
-    const found = explainAll(source, complaints, { quotes, brackets });
+    const found = explainAll(source, complaints, unclosed);
     if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== "1.2") {
       found.unshift(olderVersion(source, document.range[0]));
     }
     const context: Context = { source, base: 0, anchors: new Map(), anchored, open: new Set(), problems: [] };
     const part = partOf(document.contents, context);
     const all = earliestOfEachLine(source, found, context.problems);
-    problems.push(...all);
+    for (const each of all) problems.push(each);
     if (part !== undefined && all.length === 0) parts.push(part);
   }
+  if (cut !== undefined) problems.push(cut);
   return { parts, problems, anchored };
 }
 
@@ -134,52 +132,15 @@ function earliestOfEachLine(
   own: readonly YamlProblem[],
 ): readonly YamlProblem[] {
   const lineOf = ({ start }: YamlProblem): number => endOfLine(source.text, start);
-  const isFirst = (others: readonly YamlProblem[]) => (problem: YamlProblem) =>
-    !others.some((other) => lineOf(other) === lineOf(problem) && other.start < problem.start);
+  const isFirst = (others: readonly YamlProblem[]) => {
+    const first = new Map<number, number>();
+    for (const other of others) {
+      const line = lineOf(other);
+      first.set(line, Math.min(other.start, first.get(line) ?? other.start));
+    }
+    return (problem: YamlProblem) => !((first.get(lineOf(problem)) ?? problem.start) < problem.start);
+  };
   return [...reader.filter(isFirst(own)), ...own.filter(isFirst(reader))];
-}
-
-/** Walks a token tree without recursion. Gives the first place that is too deep; notes what is left open. */
-function measure(root: CST.Token, maximumDepth: number, quotes: number[], brackets: number[]): YamlProblem | undefined {
-  const waiting: [CST.Token, number][] = [[root, 0]];
-  let deepest: YamlProblem | undefined;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [token, above] = next;
-    if (token.type === "document") {
-      if (token.value !== undefined) waiting.push([token.value, above]);
-      continue;
-    }
-    if (token.type === "double-quoted-scalar" || token.type === "single-quoted-scalar") {
-      if (!isClosed(token.source)) quotes.push(token.offset);
-      continue;
-    }
-    if (!("items" in token)) continue;
-    const depth = above + 1;
-    if (depth > maximumDepth) {
-      const { offset } = token;
-      if (deepest === undefined || offset < deepest.start) {
-        deepest = { code: "too-deep", start: offset, end: offset + 1, label: `level ${depth} begins here`, help: [] };
-      }
-      continue;
-    }
-    if (token.type === "flow-collection" && !token.end.some(({ type }) => /^flow-(map|seq)-end$/.test(type))) {
-      brackets.push(token.start.offset);
-    }
-    for (let index = token.items.length - 1; index >= 0; index -= 1) {
-      const { key, value } = token.items[index] ?? {};
-      if (value !== undefined && value !== null) waiting.push([value, depth]);
-      if (key !== undefined && key !== null) waiting.push([key, depth]);
-    }
-  }
-  return deepest;
-}
-
-/** Whether a quoted text, quotes included, ends with a quote that is not escaped. */
-function isClosed(quoted: string): boolean {
-  if (quoted.length < 2) return false;
-  if (quoted.startsWith("'")) return quoted.endsWith("'");
-  const [, backslashes] = /(\\*)"$/.exec(quoted) ?? [];
-  return backslashes !== undefined && backslashes.length % 2 === 0;
 }
 
 function olderVersion(source: SourceText, before: number): YamlProblem {

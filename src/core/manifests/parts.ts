@@ -5,6 +5,10 @@
 import type { ExactNumber } from "../exact-number.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Pointer, Position, Source, Span } from "../model.ts";
+import { onceFor } from "../once-for.ts";
+
+/** Values that are read of one file: more are refused, for they fill the memory. */
+export const MOST_VALUES = 2_000_000;
 
 /** A text with what is needed to turn offsets into lines and columns. */
 export interface SourceText {
@@ -83,8 +87,17 @@ export function writtenText(part: Part): string {
 }
 
 export function memberNamed(part: Part | undefined, name: string): Member | undefined {
-  return part?.type === "map" ? part.members.find((member) => member.name === name) : undefined;
+  if (part?.type !== "map") return undefined;
+  return part.members.length > FEW ? firstByName(part).get(name) : part.members.find((each) => each.name === name);
 }
+
+/** Members of a mapping that are looked through, instead of being put in order first. */
+const FEW = 30;
+
+const firstByName = onceFor(
+  ({ members }: MapPart): ReadonlyMap<string, Member> =>
+    new Map([...members].reverse().map((member) => [member.name, member])),
+);
 
 /** The value without its places. Of a key given twice the first counts; `__proto__` is left out. */
 export function jsonOf(part: Part): Json {

@@ -1,6 +1,6 @@
 /** Lists and mappings in brackets of the plain form of YAML, on one line or on several. */
 import type { Member, Part, SourceText } from "./parts.ts";
-import { afterSpaces, CODE, isQuote, NotPlain, readScalar } from "./plain-scalars.ts";
+import { afterSpaces, type Budget, CODE, isQuote, NotPlain, readScalar, spend } from "./plain-scalars.ts";
 
 /** The reader's place inside of brackets. */
 interface Flow {
@@ -9,12 +9,18 @@ interface Flow {
   /** Further lines begin deeper than this column; only the last bracket may stand in it. */
   readonly column: number;
   readonly maximumDepth: number;
+  readonly budget: Budget;
   at: number;
 }
 
 /** Reads what begins with the bracket at `start`. The lines around it are in a collection at `column`. */
-export function readFlow(source: SourceText, start: number, column: number, depth: number, maximumDepth: number): Part {
-  const flow: Flow = { source, text: source.text, column, maximumDepth, at: start };
+export function readFlow(
+  { source, maximumDepth, budget }: Pick<Flow, "source" | "maximumDepth" | "budget">,
+  start: number,
+  column: number,
+  depth: number,
+): Part {
+  const flow: Flow = { source, text: source.text, column, maximumDepth, budget, at: start };
   return readCollection(flow, depth, true);
 }
 
@@ -55,6 +61,7 @@ function readMember(flow: Flow, depth: number): Member {
 }
 
 function readValue(flow: Flow, depth: number): Part {
+  spend(flow.budget);
   const code = flow.text.charCodeAt(flow.at);
   if (code === CODE.openBracket || code === CODE.openBrace) return readCollection(flow, depth + 1, false);
   const scalar = readScalar(flow.source, flow.at, true);

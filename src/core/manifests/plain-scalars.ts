@@ -6,6 +6,17 @@ import { numberOf } from "../exact-number.ts";
 import type { ScalarPart, SourceText } from "./parts.ts";
 
 /** Thrown where a text leaves the plain form. The `yaml` package then reads it, and says what is wrong if anything is. */
+/** How many values of a file are still read. */
+export interface Budget {
+  left: number;
+}
+
+/** Counts a value. */
+export function spend(budget: Budget): void {
+  budget.left -= 1;
+  if (budget.left < 0) throw new NotPlain();
+}
+
 export class NotPlain extends Error {}
 
 /** Codes of the characters that mean something. */

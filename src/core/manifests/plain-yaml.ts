@@ -7,11 +7,12 @@
  * that is read here is one that the package reads without a complaint, to the same parts at the same places; a test
  * holds both against each other. Comments behind a collection count to it where they do for the package.
  */
-import type { ListPart, MapPart, Member, Part, SourceText } from "./parts.ts";
+import { type ListPart, type MapPart, type Member, MOST_VALUES, type Part, type SourceText } from "./parts.ts";
 import { readBlockText } from "./plain-block-text.ts";
 import { readFlow } from "./plain-flow.ts";
 import {
   afterSpaces,
+  type Budget,
   CODE,
   endOfQuoted,
   endOfUnquoted,
@@ -20,6 +21,7 @@ import {
   NotPlain,
   quotedValue,
   readScalar,
+  spend,
   unquotedValue,
   withoutBlanks,
 } from "./plain-scalars.ts";
@@ -31,6 +33,7 @@ interface Cursor {
   /** Where reading ends. */
   readonly end: number;
   readonly maximumDepth: number;
+  readonly budget: Budget;
   /** The next character that is neither blank nor in a comment, and its column: -1 where a document ends. */
   at: number;
   column: number;
@@ -46,7 +49,7 @@ const LONGEST_KEY = 1000;
 /** The documents of a text, or undefined if it is not in the plain form. Empty documents are not. */
 export function readPlainYaml(source: SourceText, maximumDepth: number): readonly Part[] | undefined {
   return orUndefined(() => {
-    const cursor = cursorAt(source, 0, source.text.length, maximumDepth);
+    const cursor = cursorAt(source, 0, source.text.length, maximumDepth, { left: MOST_VALUES });
     const documents: Part[] = [];
     toContent(cursor, 0, 0, false);
     while (cursor.at < cursor.end) {
@@ -59,9 +62,15 @@ export function readPlainYaml(source: SourceText, maximumDepth: number): readonl
 }
 
 /** The one document between two offsets, of which the first begins a line and the second ends one. */
-export function readPlainPiece(source: SourceText, start: number, end: number, maximumDepth: number): Part | undefined {
+export function readPlainPiece(
+  source: SourceText,
+  start: number,
+  end: number,
+  maximumDepth: number,
+  budget: Budget = { left: MOST_VALUES },
+): Part | undefined {
   return orUndefined(() => {
-    const cursor = cursorAt(source, start, end, maximumDepth);
+    const cursor = cursorAt(source, start, end, maximumDepth, budget);
     toContent(cursor, start, 0, false);
     const document = readDocument(cursor);
     if (cursor.at < cursor.end) throw new NotPlain();
@@ -69,8 +78,8 @@ export function readPlainPiece(source: SourceText, start: number, end: number, m
   });
 }
 
-function cursorAt(source: SourceText, start: number, end: number, maximumDepth: number): Cursor {
-  return { source, text: source.text, end, maximumDepth, at: start, column: -1, after: start, comment: -1 };
+function cursorAt(source: SourceText, start: number, end: number, maximumDepth: number, budget: Budget): Cursor {
+  return { source, text: source.text, end, maximumDepth, budget, at: start, column: -1, after: start, comment: -1 };
 }
 
 function orUndefined<T>(read: () => T): T | undefined {
@@ -96,6 +105,7 @@ function beginsBlock(cursor: Cursor): boolean {
 
 function readBlock(cursor: Cursor, depth: number): Part {
   if (depth > cursor.maximumDepth) throw new NotPlain();
+  spend(cursor.budget);
   return isDash(cursor) ? readList(cursor, depth) : readMap(cursor, depth);
 }
 
@@ -171,12 +181,14 @@ function readBelow(cursor: Cursor, from: number, column: number, isInMap: boolea
   // Comments where nothing is written may count to it or not.
   if (hasComment || cursor.comment !== -1) throw new NotPlain();
   cursor.after = from;
+  spend(cursor.budget);
   return { type: "scalar", value: null, source, start: from, end: from };
 }
 
 /** A text, or what stands in brackets. `column` is that of the mapping or list around it. */
 function readLeaf(cursor: Cursor, column: number, depth: number): Part {
-  const { source, text, at: start, end, maximumDepth } = cursor;
+  const { source, text, at: start, end, budget } = cursor;
+  spend(budget);
   const character = text.charAt(start);
   if (character === "|" || character === ">") {
     const block = readBlockText(text, start, end, column);
@@ -185,7 +197,7 @@ function readLeaf(cursor: Cursor, column: number, depth: number): Part {
     return { type: "scalar", value: block.value, source, start, end: block.end };
   }
   const part = isBracket(text.charCodeAt(start))
-    ? readFlow(source, start, column, depth + 1, maximumDepth)
+    ? readFlow(cursor, start, column, depth + 1)
     : readScalar(source, start, false);
   cursor.after = endOfLine(cursor, part.end);
   toNext(cursor, column, true);

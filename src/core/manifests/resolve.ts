@@ -11,6 +11,7 @@ import type { Address, Span } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
 import { quoted, withArticle } from "../wording.ts";
 import { addressFor, type Declaration, type Mention } from "./hoist.ts";
+import { checkNesting } from "./nesting.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 
@@ -24,6 +25,11 @@ export function byAddress(declarations: readonly Declaration[]): ByAddress {
     if (address !== undefined && !found.has(address)) found.set(address, declaration);
   }
   return found;
+}
+
+/** The ids of the declarations of a kind. */
+export function idsOf(kind: Kind, known: ByAddress): readonly string[] {
+  return [...known.values()].flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
 }
 
 /** Why a resource is declared no more, by what an entry says. */
@@ -47,15 +53,17 @@ export function checkTogether(
   catalog: Catalog,
   isComplete: boolean,
 ): readonly Diagnostic[] {
+  const circular = catalog
+    .flatMap((kind) => kind.links)
+    .flatMap((link) => (link.acyclic === true ? [link] : []))
+    .flatMap((link) => cycles(known, link.to, link.name));
   return [
     ...catalog.flatMap((kind) => checkKind(kind, declarations)),
     ...declarations.flatMap(repeatedMembers),
     ...(isComplete ? referencesToGone(declarations, known, gone) : []),
     ...(isComplete ? danglingReferences(declarations, known, gone, managed, catalog) : []),
-    ...catalog
-      .flatMap((kind) => kind.links)
-      .flatMap((link) => (link.acyclic === true ? [link] : []))
-      .flatMap((link) => cycles(known, link.to, link.name)),
+    ...circular,
+    ...(circular.length === 0 ? checkNesting(known, catalog) : []),
   ];
 }
 

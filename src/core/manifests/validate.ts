@@ -2,10 +2,12 @@
  * Declarations to checked shapes: each flat resource is held against its kind's own JSON Schema, and what the schema
  * finds is said in sentences that point at the right half of a member. Limits that a schema cannot express come after.
  */
+
 import type { Catalog, Field } from "../../catalog/types.ts";
 import { checks as manifestChecks } from "../checks/manifest.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { isJsonObject, type Json, jsonIn, jsonText } from "../json.ts";
+import { pushAll } from "../lists.ts";
 import { nearest } from "../nearest.ts";
 import { errorsIn, type SchemaError } from "../schema/checks.ts";
 import { checkCondition } from "./conditions.ts";
@@ -28,7 +30,7 @@ export function makeValidator(catalog: Catalog): Validator {
     const found = [...(checks.get(kind.plural)?.(shaped) ?? []), ...checkPolicies(declaration)];
     for (const field of kind.fields) {
       const value = written[field.name];
-      if (value !== undefined) found.push(...checkFurther(declaration, field, value));
+      if (value !== undefined) pushAll(found, checkFurther(declaration, field, value));
     }
     return found;
   };

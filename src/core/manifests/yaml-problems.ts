@@ -7,7 +7,7 @@ import type { SourceText } from "./parts.ts";
 
 /** A problem at a piece of the text. */
 export interface YamlProblem {
-  readonly code: "syntax-error" | "unknown-tag" | "too-deep";
+  readonly code: "syntax-error" | "unknown-tag" | "too-deep" | "file-too-large";
   readonly start: number;
   readonly end: number;
   readonly label: string;

@@ -6,7 +6,7 @@
 import type { Catalog, Link } from "../../catalog/types.ts";
 import { addressOf } from "../catalog-lookup.ts";
 import { circles } from "../circles.ts";
-import { grouped } from "../lists-by-key.ts";
+import { grouped } from "../lists.ts";
 import type { Address, Change, LiveGame, StepId } from "../model.ts";
 import { reached } from "../reached.ts";
 import type { Planned } from "./needs.ts";

@@ -6,7 +6,7 @@ import type { Catalog, Field, Kind } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { type Json, jsonText } from "../json.ts";
-import { append } from "../lists-by-key.ts";
+import { append } from "../lists.ts";
 import type { Body, Change, DesiredGame, Live, LiveGame, Renames, StepId } from "../model.ts";
 import { movedLine } from "./moved-line.ts";
 import type { Planned, StepIndex } from "./needs.ts";

@@ -3,13 +3,15 @@
  * with a mask in place of every name and text that is secret. It is done to the values, before anything is rendered, so
  * that no renderer can forget it. What is masked is for reading only: it is never sent, saved or given a digest.
  */
+
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import { CODES } from "../codes.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { ApplyResult } from "../events.ts";
+import { largest } from "../extremes.ts";
 import { isJsonObject, type Json } from "../json.ts";
-import { append } from "../lists-by-key.ts";
+import { append } from "../lists.ts";
 import type { Address, ApiRequest, FieldChange, Plan, Step } from "../model.ts";
 import { type FieldCause, gravest, type PlanCauses, type StepCause } from "./cause.ts";
 import type { Impact } from "./impact.ts";
@@ -48,7 +50,10 @@ function withoutLong(text: string, byBeginning: ReadonlyMap<string, readonly str
   let from = 0;
   for (let at = 0; at + SHORT <= text.length; at += 1) {
     const candidates = byBeginning.get(text.slice(at, at + SHORT)) ?? [];
-    const length = Math.max(0, ...candidates.map((secret) => matching(text, at, secret)));
+    const length = largest(
+      candidates.map((secret) => matching(text, at, secret)),
+      0,
+    );
     if (length === 0) continue;
     shown += text.slice(from, at) + MASK;
     from = at + length;

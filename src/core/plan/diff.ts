@@ -3,9 +3,11 @@
  * can be written. Out: changes in the catalog's order. A value that the service does not show is not compared and is
  * counted instead, so that it can never be an eternal change.
  */
+
 import type { Catalog, Kind, Link } from "../../catalog/types.ts";
 import { addressOrder, kindNamed } from "../catalog-lookup.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { pushAll } from "../lists.ts";
 import type {
   Address,
   Change,
@@ -41,9 +43,9 @@ export function diff(
     const found = live.resources.get(wanted.address);
     if (found === undefined) {
       changes.push({ action: "create", desired: wanted });
-      changes.push(...attachmentsOfNew(kind, wanted, live));
+      pushAll(changes, attachmentsOfNew(kind, wanted, live));
     } else {
-      changes.push(...changesOf(kind, wanted, found, live, renames.get(wanted.address)));
+      pushAll(changes, changesOf(kind, wanted, found, live, renames.get(wanted.address)));
       countHidden(kind, wanted, found, hidden);
     }
   }
@@ -89,8 +91,8 @@ function changesOf(
     const before = found.links[link.name];
     const after = wanted.links[link.name];
     if (before === undefined || after === undefined) continue;
-    if (writesByEndpoint(link, kind, live)) memberChanges.push(...membership(wanted, link, before, after));
-    else fields.push(...fieldChanges(`/${link.name}`, before, after));
+    if (writesByEndpoint(link, kind, live)) pushAll(memberChanges, membership(wanted, link, before, after));
+    else pushAll(fields, fieldChanges(`/${link.name}`, before, after));
   }
   if (before !== undefined) {
     const [idField] = kind.fields;

@@ -5,7 +5,7 @@
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { addressOf, hidingFlags, kindNamed, partsOfAddress } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
-import { append } from "../lists-by-key.ts";
+import { append } from "../lists.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model.ts";
 import { type Break, brokenEarning } from "./earning.ts";
 import type { OrderedStep } from "./order.ts";

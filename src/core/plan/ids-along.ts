@@ -4,7 +4,7 @@
  */
 import type { KindName } from "../../catalog/types.ts";
 import { addressOf, partsOfAddress } from "../catalog-lookup.ts";
-import { append } from "../lists-by-key.ts";
+import { append } from "../lists.ts";
 import type { Address, Renames, StepId } from "../model.ts";
 
 /** A step that gives a resource another id. Resources are known by their final address. */

@@ -6,7 +6,7 @@ import type { Catalog, Field, KindName } from "../../catalog/types.ts";
 import { kindNamed } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import { canonicalJson, type Json, jsonText } from "../json.ts";
-import { append } from "../lists-by-key.ts";
+import { append } from "../lists.ts";
 import type { Change, Desired, Kept, Live, LiveGame } from "../model.ts";
 import { comparableValue } from "../normalise.ts";
 import { movedLine } from "./moved-line.ts";

@@ -9,9 +9,11 @@
  * ids allow two answers, values decide: a ring of which nothing has moved looks like one that is done, and a chain may
  * lack resources that this game never had.
  */
+
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { addressOf } from "../catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
+import { pushAll } from "../lists.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved, Renames } from "../model.ts";
 import { both } from "../wording.ts";
 import { arrivedByValues } from "./arrived-by-values.ts";
@@ -34,7 +36,7 @@ export function resolveMoves(desired: DesiredGame, live: LiveGame, catalog: Cata
     const ofKind = new Map<Address, Live>();
     for (const chain of chainsOf(kind, entries, desired)) {
       const decided = decideChain(chain, { kind, desired, live, seen });
-      diagnostics.push(...decided.diagnostics);
+      pushAll(diagnostics, decided.diagnostics);
       for (const [to, from] of decided.renames) ofKind.set(to, from);
     }
     for (const [to, from] of ofKind) renames.set(to, from);

@@ -5,7 +5,7 @@
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, kindNamed, linkNamed, referenceFields } from "../catalog-lookup.ts";
-import { append } from "../lists-by-key.ts";
+import { append } from "../lists.ts";
 import type { Address, Change, Live, LiveGame, StepId } from "../model.ts";
 import { referencesOf, referencesOfResource } from "../references.ts";
 import type { BareStep } from "./steps.ts";

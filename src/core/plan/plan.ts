@@ -10,7 +10,7 @@ import type { Scalars } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
 import { withoutEchoes } from "../echoed.ts";
 import { canonicalJson, type Json } from "../json.ts";
-import { grouped } from "../lists-by-key.ts";
+import { grouped, pushAll } from "../lists.ts";
 import type {
   Action,
   Address,
@@ -68,7 +68,7 @@ export function makePlan(
   if (hasErrors(problems)) return { diagnostics: problems };
 
   const between = compared ?? compare(desired, live, catalog, options.prune);
-  problems.push(...between.diagnostics);
+  pushAll(problems, between.diagnostics);
   if (hasErrors(problems)) return { diagnostics: problems };
   const { changes, notComparable, sides } = between;
   const closed = endCircles(changes, sides, catalog);
@@ -164,7 +164,8 @@ function onlyTargets(
     chosen.add(id);
     // A step that takes a resource out of the way must be followed by the one that puts it right.
     const { needs, address } = byId.get(id) as OrderedStep;
-    open.push(...needs, ...(byAddress.get(address) ?? []).map((step) => step.id));
+    for (const need of needs) open.push(need);
+    for (const step of byAddress.get(address) ?? []) open.push(step.id);
   }
   const left = new Set(steps.filter(({ id }) => !chosen.has(id)).map(({ address }) => address));
   const kept = [...left].sort(addressOrder(catalog)).map((address): Kept => ({ address, reason: "not-targeted" }));

@@ -8,7 +8,7 @@
 
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, linkNamed } from "../catalog-lookup.ts";
-import { append } from "../lists-by-key.ts";
+import { append } from "../lists.ts";
 import type { Address, Change, Desired, Live, StepId } from "../model.ts";
 import { addressOfChange, fieldChanges } from "./diff.ts";
 import { fixedNames } from "./fixed-names.ts";

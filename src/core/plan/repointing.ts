@@ -2,7 +2,9 @@
  * Points what refers to one resource to another that is to take its place. In: the ids of the new ones by the address of
  * the old ones, and the scene. Out: changes, each after the referrer's own.
  */
+
 import { addressOf, addressOrder, kindNamed, referenceFields } from "../catalog-lookup.ts";
+import { pushAll } from "../lists.ts";
 import type { Address, Change, Desired, Live, StepId } from "../model.ts";
 import { referencesOfResource } from "../references.ts";
 import { addressOfChange, writesByEndpoint } from "./diff.ts";
@@ -28,7 +30,7 @@ export function repoint(
     if (gone.has(referrer.address) || replaced.has(referrer.address) || waiting.has(referrer.address)) continue;
     const found = repointOne(referrer, actual.resources.get(referrer.address), newIds, fallbackOf, scene);
     if (found.length === 0) continue;
-    changes.push(...found);
+    pushAll(changes, found);
     pointed.push({ referrer: referrer.address, old: found.flatMap(({ replaces }) => replaces ?? []) });
   }
   return { changes, pointed };

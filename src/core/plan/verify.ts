@@ -7,6 +7,7 @@
 import { type Diagnostic, diagnostic } from "../diagnostics.ts";
 import type { StepResult } from "../events.ts";
 import { jsonText } from "../json.ts";
+import { pushAll } from "../lists.ts";
 import type { Address, FieldChange, Source, Step } from "../model.ts";
 
 /** A resource that is not as it should be; `before` of its fields is what is there. */
@@ -29,7 +30,11 @@ export function leftovers(
     // What a failed step left undone is told by that step.
     if (undone.has(step.address)) continue;
     const dropped = step.fields.filter((field) => mine.some((each) => carried(each, field)));
-    if (dropped.length > 0) notKept.push(...dropped.map((field) => notKeptField(step, field, sources)));
+    if (dropped.length > 0)
+      pushAll(
+        notKept,
+        dropped.map((field) => notKeptField(step, field, sources)),
+      );
     else others.add(step.address);
   }
   return others.size === 0 ? notKept : [...notKept, changedMeanwhile([...others])];

@@ -2,8 +2,10 @@
  * From a project to what a command works on: which games, in which environment, with which settings. A target is
  * never guessed, and only the variables that the chosen environments need are read.
  */
+
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../diagnostics.ts";
 import type { Json, JsonObject } from "../json.ts";
+import { pushAll } from "../lists.ts";
 import { problemAt } from "../manifests/problem.ts";
 import { HAZARDS, type HazardName, type Pointer } from "../model.ts";
 import { didYouMean } from "../nearest.ts";
@@ -140,8 +142,11 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   const embedded = own.embedded === true;
   const game_id = embedded ? undefined : (choice.game_id ?? read(own.game_id, `${place}/game_id`));
   const service = serviceOf(project, own, place, embedded, choice, read);
-  if (!embedded) diagnostics.push(...checkTokenEnv(project, service, own, place, choice.variables));
-  diagnostics.push(...checkTarget(project, { game, environment, place, embedded, game_id }, service, own, diagnostics));
+  if (!embedded) pushAll(diagnostics, checkTokenEnv(project, service, own, place, choice.variables));
+  pushAll(
+    diagnostics,
+    checkTarget(project, { game, environment, place, embedded, game_id }, service, own, diagnostics),
+  );
   if (hasErrors(diagnostics)) return { diagnostics };
   const prune = own.prune ?? settings.prune;
   const written = writtenTarget(project, game, environment);

@@ -6,6 +6,7 @@
 import { checks as projectChecks } from "../checks/project.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.ts";
 import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { pushAll } from "../lists.ts";
 import type { ParsedText } from "../manifests/parsed-text.ts";
 import { jsonOf, memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan } from "../manifests/parts.ts";
 import { problemAt } from "../manifests/problem.ts";
@@ -46,7 +47,7 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
   const shape = checkShape(root, settings).filter(isNew);
   const shaped = new Set(shape.map(({ primary }) => primary?.span.start.offset));
   const meaning = checkMeaning(root, settings).filter(isNew);
-  found.push(...shape, ...meaning.filter(({ primary }) => !shaped.has(primary?.span.start.offset)));
+  pushAll(found, [...shape, ...meaning.filter(({ primary }) => !shaped.has(primary?.span.start.offset))]);
   const sorted = sortDiagnostics(found);
   if (hasErrors(sorted) || !isJsonObject(settings)) return { diagnostics: sorted };
   return { value: { file: source.file, settings, source: sourceOf(root) }, diagnostics: sorted };

@@ -92,6 +92,7 @@ export const DIAGNOSTIC_SCHEMA: JsonObject = objectSchema("A problem.", {
     objectSchema("A place with a text.", { ...PLACE, text: textSchema("What is to be seen there.") }),
   ),
   help: listSchema("What to do: sentences, or lines to copy.", { type: "string" }),
+  "more?": countSchema("With the code `more-problems`: how many problems are not listed."),
 });
 
 export const DIAGNOSTICS_MEMBER: JsonObject = listSchema("Problems, in the order of files and lines.", {

@@ -198,9 +198,12 @@ function typeSchema({ type, minimum, maximum, choices }: Setting): JsonObject {
   return { type, ...limits };
 }
 
+let knownSchema: JsonObject | undefined;
+
 /** The names of members that the schema knows at a place in the file. */
 export function knownMembers(pointerNames: readonly string[]): readonly string[] {
-  const root = projectSchema();
+  knownSchema ??= projectSchema();
+  const root = knownSchema;
   let here: Json | undefined = root;
   for (const name of pointerNames) {
     const inner = member(resolved(here, root), "properties");

@@ -6,7 +6,7 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, partsOfAddress } from "../catalog-lookup.ts";
 import type { Checked } from "../diagnostics.ts";
-import { grouped } from "../lists-by-key.ts";
+import { grouped } from "../lists.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved } from "../model.ts";
 import { identify } from "../plan/compare.ts";
 import { renamed, withNewIds } from "../plan/new-ids.ts";

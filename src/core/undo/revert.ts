@@ -9,7 +9,7 @@ import { addressOf, addressOrder, kindNamed, partsOfAddress, referrersOf } from 
 import { readLike } from "../codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../diagnostics.ts";
 import { type Json, jsonText } from "../json.ts";
-import { append } from "../lists-by-key.ts";
+import { append } from "../lists.ts";
 import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Origin, Removed } from "../model.ts";
 import { isTemporaryValue } from "../plan/claims.ts";
 import { fieldChanges } from "../plan/diff.ts";

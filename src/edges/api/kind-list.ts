@@ -4,7 +4,7 @@ import type { Kind, Link } from "../../catalog/types.ts";
 import { type DecodedRecord, type Decoding, decodeRecord, isAddressable } from "../../core/codec.ts";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { append } from "../../core/lists-by-key.ts";
+import { append } from "../../core/lists.ts";
 import { counted } from "../../core/wording.ts";
 import type { Client } from "./client.ts";
 import { type ListParameter, readList } from "./lists.ts";

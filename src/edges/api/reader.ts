@@ -8,6 +8,7 @@ import { addressOf } from "../../core/catalog-lookup.ts";
 import type { DecodedRecord } from "../../core/codec.ts";
 import type { DiagnosticCode } from "../../core/codes.ts";
 import { type Checked, compareText, type Diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../../core/model.ts";
 import type { Client } from "./client.ts";
 import { cutOffLists } from "./cut-off-lists.ts";
@@ -42,7 +43,7 @@ export async function readGame(client: Client, catalog: Catalog, wanted: Wanted)
     const sorted = [...each.resources].sort((a, b) => compareText(a.custom_id, b.custom_id));
     for (const live of sorted) resources.set(live.address, live);
     for (const [link, found] of each.access) access.set(link, found);
-    warnings.push(...each.warnings);
+    pushAll(warnings, each.warnings);
   }
   const unseen = new Set(reads.flatMap((each) => (each.outcome === "ok" && !each.isWhole ? [each.kind] : [])));
   const read = new Set(kinds.map((kind) => kind.name));
@@ -84,7 +85,7 @@ async function readKind(client: Client, kind: Kind, linksOf: Wanted["linksOf"]):
   for (const link of links) {
     if (link.outcome !== "ok") return link;
     access.set(`${kind.name}.${link.link.name}`, link.access);
-    warnings.push(...link.warnings);
+    pushAll(warnings, link.warnings);
     for (const [id, ids] of link.members) members.set(id, { ...members.get(id), [link.link.name]: ids });
   }
   const resources = list.records.map((record) => liveOf(kind, record, members.get(record.custom_id) ?? {}));

@@ -5,7 +5,7 @@
  */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { ApplyEvent, Fate, StepResult, Totals } from "../../core/events.ts";
-import { append } from "../../core/lists-by-key.ts";
+import { append } from "../../core/lists.ts";
 import type { Step, StepId } from "../../core/model.ts";
 import type { Departure } from "../api/client.ts";
 

@@ -1,8 +1,10 @@
 /** Finds and reads the manifests of a game: every YAML and JSON file below one folder. */
+
 import type { Dirent } from "node:fs";
 import { opendir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import {
   environmentOf,
@@ -159,7 +161,7 @@ export async function readFiles(
     const batch = await Promise.all(paths.slice(index, index + BATCH).map((path) => readTextFile(path, cwd, root)));
     for (const { value, diagnostics: own } of batch) {
       if (value !== undefined) files.push(value);
-      problems.push(...own);
+      pushAll(problems, own);
       total += value?.text.length ?? 0;
     }
     if (total > MAXIMUM_TOTAL) return { value: [], diagnostics: [tooLarge("A folder of manifests", MAXIMUM_TOTAL)] };

@@ -2,8 +2,10 @@
  * Where files may lie. Anybody who opens a pull request can put links into a repository: what lies in one leads nowhere
  * outside of it, whoever named it.
  */
+
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
+import { pushAll } from "../../core/lists.ts";
 import { nearestWith, pathBelow } from "./repository-root.ts";
 
 /** The name of a project file. */
@@ -71,7 +73,7 @@ async function follow(path: string): Promise<{ readonly real: string; readonly l
     if (links.length > MOST_LINKS) throw Object.assign(new Error(`too many links: ${path}`), { code: "ELOOP" });
     const target = await readlink(next);
     if (isAbsolute(target)) real = parse(target).root;
-    open.push(...namesOf(target));
+    pushAll(open, namesOf(target));
   }
   return { real, links };
 }

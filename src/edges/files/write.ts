@@ -2,10 +2,12 @@
  * Writes text files so that each is there whole or not at all: all texts go into temporary files beside their targets
  * first, and only when every one of them is on the disk do they take their names.
  */
+
 import { constants } from "node:fs";
 import { mkdir, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import { nameBeside, removeLeftovers } from "./leftovers.ts";
 import { placeOf } from "./place.ts";
 import { shownPath } from "./read.ts";
@@ -54,7 +56,7 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
       current = path;
       const place = await placeOf(path);
       if ("why" in place) throw Object.assign(new Error(place.why), { code: "OUTSIDE" });
-      folders.push(...(await makeFolders(dirname(path))));
+      pushAll(folders, await makeFolders(dirname(path)));
       const temporary = nameBeside(path);
       staged.push({ path, temporary });
       await writeFile(temporary, text, { flag: "wx", mode: isExecutable === true ? 0o777 : 0o666 });

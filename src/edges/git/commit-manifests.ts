@@ -2,6 +2,7 @@
 
 import type { Checked } from "../../core/diagnostics.ts";
 import { compareText, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { environmentOf, isOverrideFile, OVERRIDES_FOLDER } from "../../core/manifests/override-files.ts";
 import { quoted } from "../../core/wording.ts";
@@ -156,7 +157,7 @@ async function readCommitFiles({ git, ref }: Commit, files: readonly FoundFile[]
     }
     const text = textOfBytes(content.bytes, file);
     if (text.value !== undefined) texts.push(text.value);
-    diagnostics.push(...text.diagnostics);
+    pushAll(diagnostics, text.diagnostics);
   }
   return { value: texts, diagnostics };
 }

@@ -2,7 +2,9 @@
  * The files of one commit, without a checkout. Contents are read as git keeps them: no filter and no change of line
  * ends is applied to them.
  */
+
 import { type Checked, diagnostic } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import { gitFailed } from "./repository.ts";
 import type { Git } from "./run.ts";
 
@@ -144,7 +146,7 @@ export function entryAt(root: Folder, path: string): Found {
     followed += 1;
     if (followed > MOST_LINKS || entry.target === "") return "nothing";
     if (/^([/\\]|[A-Za-z]:)/.test(entry.target)) return "outside";
-    open.push(...entry.target.split("/").reverse());
+    pushAll(open, entry.target.split("/").reverse());
   }
   const entry = (stack.at(-1)?.entry ?? root) as Folder | FileEntry | Submodule;
   return { entry, path: stack.map(({ name }) => name).join("/") };

@@ -2,9 +2,11 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
-import { append } from "../../core/lists-by-key.ts";
+import { smallest } from "../../core/extremes.ts";
+import { append } from "../../core/lists.ts";
 import { onceFor } from "../../core/once-for.ts";
 import { type CompiledRules, compile } from "../../semantics/compiled.ts";
+import { withInnerGroups } from "../../semantics/inner-groups.ts";
 import type { Player } from "../../semantics/model.ts";
 import { openProgress } from "../../semantics/play.ts";
 import type { AchievementDesign, Design } from "../design.ts";
@@ -18,22 +20,29 @@ import { SPLITS } from "./pieces.ts";
 import { openReach, type Reach, type ReportSource } from "./reports.ts";
 import { effortOf, noWay, type Step, type Way } from "./way.ts";
 
+/** Of more criteria no way is looked for: all of them would have to be tried together. */
+const MOST_CRITERIA = 200;
+
 /** What all achievements of a game share. */
 interface Ground {
   readonly compiled: CompiledRules;
   readonly reach: Reach;
   /** By action: those whose report records it. */
   readonly reaching: ReadonlyMap<string, readonly string[]>;
+  /** By group. */
   readonly ways: Map<string, Way>;
 }
 
 /** Looks each achievement up once for each game. An achievement that is not there is impossible. */
 export function cheapestWay(design: Design, customAchievementId: string): Way {
   const ground = groundOf(design);
-  const known = ground.ways.get(customAchievementId);
+  // What is earned by one group is earned in one way.
+  const achievement = design.achievements.get(customAchievementId);
+  const key = achievement?.custom_criteria_group_id ?? ` ${customAchievementId}`;
+  const known = ground.ways.get(key);
   if (known !== undefined) return known;
   const way = find(design, ground, customAchievementId);
-  ground.ways.set(customAchievementId, way);
+  ground.ways.set(key, way);
   return way;
 }
 
@@ -53,8 +62,19 @@ function find(design: Design, ground: Ground, id: string): Way {
   if (groupId === null) return noWay("impossible", ["it has no criteria group"]);
   const group = ground.compiled.group(groupId)?.definition;
   if (group === undefined) return noWay("unknown", [`its group "${groupId}" is not in the manifests`]);
-  const found = branchesOf(ground.compiled, group);
   const isZeroMet = design.semantics.no_activity === "zero";
+  const criteria = new Set(
+    [...withInnerGroups(design, [groupId])].flatMap((id) => design.groups.get(id)?.criteria ?? []),
+  );
+  if (criteria.size > MOST_CRITERIA) {
+    const floor = floorOfGroup(ground.compiled, group, sourceOf(design.actions.keys(), design, ground), isZeroMet);
+    return noWay(
+      "unknown",
+      [`its groups hold more than ${MOST_CRITERIA} criteria`],
+      Number.isFinite(floor) ? floor : 0,
+    );
+  }
+  const found = branchesOf(ground.compiled, group);
   const floors = found.branches.map((branch) => floorOfBranch(branch, sourceFor(branch, design, ground), isZeroMet));
   const order = [...floors.keys()]
     .filter((index) => Number.isFinite(floors[index]))
@@ -63,7 +83,10 @@ function find(design: Design, ground: Ground, id: string): Way {
   const outside = found.isComplete
     ? Number.POSITIVE_INFINITY
     : floorOfGroup(ground.compiled, group, sourceOf(design.actions.keys(), design, ground), isZeroMet);
-  const floor = Math.min(outside, ...order.map((index) => floors[index] ?? 0));
+  const floor = smallest(
+    order.map((index) => floors[index] ?? 0),
+    outside,
+  );
   if (branches.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], design, ground));
   let best: Played | undefined;
   for (const [index, branch] of branches.entries()) {

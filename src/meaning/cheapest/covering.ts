@@ -2,6 +2,7 @@
  * Covers needs at the least cost: whole numbers, one for each column, whose sum is as small as it can be while every need
  * gets enough. The search is limited by work, not by time, so that the same question has the same answer everywhere.
  */
+import { largest } from "../../core/extremes.ts";
 
 export interface Need {
   readonly least: number;
@@ -21,7 +22,12 @@ const MOST_NODES = 3_000;
 /** `columns`: what one unit of each gives to each need. */
 export function cover(columns: readonly (readonly number[])[], needs: readonly Need[]): Cover {
   const giving = needs.map((_, need) => columns.flatMap((column, index) => ((column[need] ?? 0) > 0 ? [index] : [])));
-  const strongest = needs.map((_, need) => Math.max(0, ...columns.map((column) => column[need] ?? 0)));
+  const strongest = needs.map((_, need) =>
+    largest(
+      columns.map((column) => column[need] ?? 0),
+      0,
+    ),
+  );
   const floor = disjointFloor(needs, giving, strongest);
   let best: readonly number[] | undefined;
   let cost = Number.POSITIVE_INFINITY;
@@ -40,7 +46,7 @@ export function cover(columns: readonly (readonly number[])[], needs: readonly N
       if (spent < cost) [best, cost] = [values, spent];
       return;
     }
-    const least = Math.max(...unmet.map((need) => Math.ceil((left[need] ?? 0) / (strongest[need] || 1))));
+    const least = largest(unmet.map((need) => Math.ceil((left[need] ?? 0) / (strongest[need] || 1))));
     if (spent + least >= cost) return;
     // The need with the fewest columns first: where there is but one, there is nothing to choose.
     const choices = unmet.map((need) => (giving[need] ?? []).filter((column) => open.has(column)));
@@ -55,8 +61,8 @@ export function cover(columns: readonly (readonly number[])[], needs: readonly N
     );
     const isForced = fewest.length === 1;
     const needed = unmet.filter((_, index) => choices[index]?.length === 1 && choices[index]?.[0] === column);
-    const lowest = isForced ? Math.max(...needed.map((need) => enough[unmet.indexOf(need)] ?? 0)) : 0;
-    const highest = Math.max(lowest, ...enough);
+    const lowest = isForced ? largest(needed.map((need) => enough[unmet.indexOf(need)] ?? 0)) : 0;
+    const highest = largest(enough, lowest);
     const rest = new Set(open);
     rest.delete(column);
     // What meets a need exactly comes first; then everything between.

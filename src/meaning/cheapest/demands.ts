@@ -53,7 +53,7 @@ export function branchesOf(compiled: CompiledRules, group: GroupRules): Branches
       for (const b of right) {
         if (joined.length > MOST_BRANCHES) return limited(joined);
         const branch = { must: union(a.must, b.must), mustNot: union(a.mustNot, b.mustNot) };
-        const contradiction = contradictionIn(branch);
+        const contradiction = contradictionBetween(a, b);
         if (contradiction === undefined) joined.push(branch);
         else contradictions.add(contradiction);
       }
@@ -78,7 +78,21 @@ export function branchesOf(compiled: CompiledRules, group: GroupRules): Branches
     return [isMet ? { must: [demand], mustNot: [] } : { must: [], mustNot: [demand] }];
   };
 
+  // What is inside of several groups is written out once, for the same conditions around it.
+  const known = new Map<string, readonly Branch[]>();
   const groupAs = (
+    group: GroupRules,
+    outer: readonly Conditions[],
+    path: readonly string[],
+    isTrue: boolean,
+  ): readonly Branch[] => {
+    const key = `${group.custom_id} ${isTrue} ${outer.length === 0 ? "" : JSON.stringify(outer)}`;
+    const found = known.get(key) ?? writtenOut(group, outer, path, isTrue);
+    known.set(key, found);
+    return found;
+  };
+
+  const writtenOut = (
     { custom_id, operator, conditions: _, criteria, criteria_groups }: GroupRules,
     outer: readonly Conditions[],
     path: readonly string[],
@@ -93,7 +107,7 @@ export function branchesOf(compiled: CompiledRules, group: GroupRules): Branches
       unreadable.add(`group "${custom_id}": ${own.reason}`);
       return [];
     }
-    const filters = [...outer, ...(own?.ok === true ? [own.value] : [])];
+    const filters = [...outer, ...(own?.ok === true && own.value.groups.length > 0 ? [own.value] : [])];
     const here = [...path, custom_id];
     const inner = compiled.rules.semantics.group_conditions === "inward" ? filters : [];
     const members = [
@@ -161,12 +175,16 @@ function isSame(a: Demand, b: Demand): boolean {
   return a === b || (a.series === b.series && isWithin(a.range, b.range) && isWithin(b.range, a.range));
 }
 
-/** Whether demands on the same activities exclude each other. They are judged at the same moment. */
-function contradictionIn({ must, mustNot }: Branch): string | undefined {
-  for (const [index, a] of must.entries()) {
-    for (const b of must.slice(index + 1)) {
-      const isOneValue = a.series === b.series && a.streak === null && a.rule.measure !== "amount";
-      if (isOneValue && overlap(a.range, b.range) === undefined)
+/** Whether demands of two branches, each possible by itself, exclude each other. They are judged at the same moment. */
+function contradictionBetween(one: Branch, other: Branch): string | undefined {
+  return contradictionOf(one.must, other) ?? contradictionOf(other.must, { must: [], mustNot: one.mustNot });
+}
+
+function contradictionOf(demands: readonly Demand[], { must, mustNot }: Branch): string | undefined {
+  for (const a of demands) {
+    const isOneValue = a.streak === null && a.rule.measure !== "amount";
+    for (const b of isOneValue ? must : []) {
+      if (a.series === b.series && overlap(a.range, b.range) === undefined)
         return `criteria "${a.criterion.custom_id}" and "${b.criterion.custom_id}" exclude each other`;
     }
     const denied = mustNot.find((b) => a.series === b.series && isWithin(a.range, b.range));

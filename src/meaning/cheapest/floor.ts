@@ -1,4 +1,5 @@
 /** What no way can fall below: the effort of demands where they share everything that they can share. */
+import { largest } from "../../core/extremes.ts";
 import type { CompiledRules } from "../../semantics/compiled.ts";
 import type { GroupRules } from "../../semantics/model.ts";
 import { rangeOf } from "../rule-range.ts";
@@ -23,7 +24,11 @@ export function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet:
     return { least: least * intervals };
   });
   // Where not every combination was looked at, each demand is taken by itself.
-  if (!isComplete) return Math.max(1, ...must.map((demand) => floorOfDemand(demand, source, isZeroMet)));
+  if (!isComplete)
+    return largest(
+      must.map((demand) => floorOfDemand(demand, source, isZeroMet)),
+      1,
+    );
   const { at_least } = cover(
     reports.map(({ gives }) => gives),
     needs,
@@ -49,7 +54,10 @@ export function withAmounts(circumstances: readonly Circumstances[], demand: Dem
 
 function floorOfDemand(demand: Demand, { actions, reach }: ReportSource, isZeroMet: boolean): number {
   const { least, intervals } = needOf(demand, isZeroMet);
-  const strongest = Math.max(1, ...actions.map((id) => reach(id).get(demand.criterion.custom_action_id) ?? 0));
+  const strongest = largest(
+    actions.map((id) => reach(id).get(demand.criterion.custom_action_id) ?? 0),
+    1,
+  );
   return Math.ceil((least * intervals) / strongest);
 }
 
@@ -59,6 +67,7 @@ export function floorOfGroup(
   { operator, criteria, criteria_groups }: GroupRules,
   source: ReportSource,
   isZeroMet: boolean,
+  known: Map<string, number> = new Map(),
 ): number {
   const floors = [
     ...criteria.map((id) => {
@@ -71,8 +80,13 @@ export function floorOfGroup(
     }),
     ...criteria_groups.map((id) => {
       const found = compiled.group(id)?.definition;
-      return found === undefined ? Number.POSITIVE_INFINITY : floorOfGroup(compiled, found, source, isZeroMet);
+      if (found === undefined) return Number.POSITIVE_INFINITY;
+      const floor = known.get(id) ?? floorOfGroup(compiled, found, source, isZeroMet, known);
+      known.set(id, floor);
+      return floor;
     }),
   ];
-  return Math.max(1, operator === "and" ? Math.max(...floors) : Math.min(...floors));
+  const better = operator === "and" ? Math.max : Math.min;
+  const floor = floors.reduce((a, b) => better(a, b), operator === "and" ? 1 : Number.POSITIVE_INFINITY);
+  return Math.max(1, floor);
 }

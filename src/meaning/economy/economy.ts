@@ -2,7 +2,7 @@
  * What a game gives to players for what they do: its points, how they are spread, what rewards there are, and what it
  * takes to get them. In: a design. Out: figures that every form of the report shows.
  */
-import { append } from "../../core/lists-by-key.ts";
+import { append } from "../../core/lists.ts";
 import type { Address } from "../../core/model.ts";
 import type { Assumption } from "../../semantics/assumptions.ts";
 import { cheapestWay } from "../cheapest/cheapest-way.ts";

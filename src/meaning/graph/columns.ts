@@ -2,7 +2,8 @@
  * The column of each node. Edges go from left to right: within a stage, what leads on stands left of what it leads to.
  * A node stands as far to the right as its stage allows, near to what it leads to in the next.
  */
-import { append } from "../../core/lists-by-key.ts";
+import { largest } from "../../core/extremes.ts";
+import { append } from "../../core/lists.ts";
 import type { Address } from "../../core/model.ts";
 import { type Graph, STAGES } from "./graph.ts";
 
@@ -44,7 +45,7 @@ function depthsOf(
         continue;
       }
       const after = (next.get(top) ?? []).map((each) => (depths.get(each) ?? -1) + 1);
-      depths.set(top, Math.max(0, ...after));
+      depths.set(top, largest(after, 0));
       isOpen.delete(top);
       open.pop();
     }

@@ -5,7 +5,7 @@
 import type { KindName } from "../../catalog/types.ts";
 import { addressOf, partsOfAddress } from "../../core/catalog-lookup.ts";
 import { compareText } from "../../core/diagnostics.ts";
-import { grouped } from "../../core/lists-by-key.ts";
+import { grouped } from "../../core/lists.ts";
 import type { Address } from "../../core/model.ts";
 import { reached } from "../../core/reached.ts";
 import { counted } from "../../core/wording.ts";

@@ -3,6 +3,7 @@
  * pixels. Stages are columns from left to right, more than one where a stage leads on within itself; parts of the graph
  * that have nothing to do with each other stand one below the other.
  */
+import { largest, smallest } from "../../core/extremes.ts";
 import type { Address } from "../../core/model.ts";
 import { columnsOf } from "./columns.ts";
 import type { Graph, GraphEdge, GraphNode, Stage } from "./graph.ts";
@@ -50,8 +51,8 @@ export function layoutOf(graph: Graph): Layout {
   for (const part of partsOf(graph)) {
     const columns = straightened(ordered(part, columnOf), heightOf, gapBetween);
     const spots = columns.flatMap(({ column, spots: inColumn }) => inColumn.map((spot) => ({ ...spot, column })));
-    const highest = Math.min(...spots.map(({ spot, middle }) => middle - heightOf(spot) / 2));
-    const lowest = Math.max(...spots.map(({ spot, middle }) => middle + heightOf(spot) / 2));
+    const highest = smallest(spots.map(({ spot, middle }) => middle - heightOf(spot) / 2));
+    const lowest = largest(spots.map(({ spot, middle }) => middle + heightOf(spot) / 2));
     const bends = new Map<GraphEdge, Point[]>();
     for (const { spot, middle, column } of spots) {
       const y = round(middle - highest + top);
@@ -62,7 +63,10 @@ export function layoutOf(graph: Graph): Layout {
     top += lowest - highest + ROOM.parts;
   }
   const nodes = graph.nodes.map((node) => ({ node, ...(places.get(node.address) ?? { x: 0, y: 0 }) }));
-  const columns = Math.max(0, ...[...columnOf.values()].map((column) => column + 1));
+  const columns = largest(
+    [...columnOf.values()].map((column) => column + 1),
+    0,
+  );
   return {
     width: columns === 0 ? 0 : x(columns - 1) + BOX.width + ROOM.margin,
     height: round(top - (nodes.length === 0 ? 0 : ROOM.parts) + ROOM.margin),

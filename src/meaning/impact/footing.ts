@@ -33,7 +33,7 @@ export function footingOf({ design, unclear }: Side, { custom_criteria_group_id:
     if (group === undefined) continue;
     conditions.push(group.conditions);
     for (const each of group.criteria) criteria.add(each);
-    open.push(...group.criteria_groups);
+    for (const each of group.criteria_groups) open.push(each);
   }
   for (const id of criteria) {
     const criterion = design.criteria.get(id);

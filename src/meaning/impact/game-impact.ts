@@ -2,9 +2,11 @@
  * What a change of a game means to its players. In: the game before and after. Out: findings, such that everything that
  * differs leads to at least one.
  */
+
 import { catalog } from "../../catalog/index.ts";
 import { addressOrder, kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
 import { sameJson } from "../../core/json.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { Address } from "../../core/model.ts";
 import { both, counted } from "../../core/wording.ts";
 import type { AchievementDesign, DesignResource } from "../design.ts";
@@ -19,15 +21,15 @@ export function impactBetween(before: Side, after: Side): readonly Finding[] {
   const findings: Finding[] = [];
   for (const address of addressesOf(before, after)) {
     const [was, is] = [before.resources.get(address), after.resources.get(address)];
-    if ((was ?? is)?.kind === "achievement") findings.push(...ofAchievement(was, is, before, after, decisive));
-    else if ((was ?? is)?.kind === "leaderboard") findings.push(...ofLeaderboard(was, is));
+    if ((was ?? is)?.kind === "achievement") pushAll(findings, ofAchievement(was, is, before, after, decisive));
+    else if ((was ?? is)?.kind === "leaderboard") pushAll(findings, ofLeaderboard(was, is));
   }
   const explained = new Set(findings.flatMap(({ causes }) => causes.map((each) => each.address)));
   for (const address of addressesOf(before, after)) {
     const [was, is] = [before.resources.get(address), after.resources.get(address)];
     if (was !== undefined && is !== undefined) {
       if (!explained.has(address) && decisive.changed.has(address)) findings.push(unused(address, before, after));
-      findings.push(...textFindings(was, is));
+      pushAll(findings, textFindings(was, is));
     } else if (!explained.has(address)) findings.push(comingOrGoing(address, before, after));
   }
   return findings;

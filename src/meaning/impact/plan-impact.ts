@@ -4,7 +4,7 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import { kindNamed, partsOfAddress } from "../../core/catalog-lookup.ts";
-import { append } from "../../core/lists-by-key.ts";
+import { append } from "../../core/lists.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../core/model.ts";
 import type { Impact } from "../../core/plan/impact.ts";
 import { withNewIds } from "../../core/plan/new-ids.ts";

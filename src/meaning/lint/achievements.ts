@@ -1,6 +1,6 @@
 /** Rules about achievements beside each other: which of them are earned together, and what they are worth. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
-import { append } from "../../core/lists-by-key.ts";
+import { append } from "../../core/lists.ts";
 import { onceFor } from "../../core/once-for.ts";
 import { actionsOf } from "../../semantics/compiled.ts";
 import type { AchievementDesign } from "../design.ts";
@@ -104,8 +104,12 @@ function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
   return buckets.values();
 }
 
+const efforts = onceFor((_: LintedGame) => new Map<string, number>());
+
 /** The thresholds of all criteria of the group, added up. */
 function effortOf(game: LintedGame, id: string, path: readonly string[] = []): number {
+  const known = efforts(game).get(id);
+  if (known !== undefined) return known;
   const group = game.design.groups.get(id);
   if (group === undefined || path.includes(id)) return 0;
   const own = group.criteria.map((each) => {
@@ -114,5 +118,7 @@ function effortOf(game: LintedGame, id: string, path: readonly string[] = []): n
     return Number(rangeOf(read.rule.value).least ?? 0n) * (read.streak.value?.count ?? 1);
   });
   const inner = group.criteria_groups.map((each) => effortOf(game, each, [...path, id]));
-  return [...own, ...inner].reduce((sum, each) => sum + each, 0);
+  const effort = [...own, ...inner].reduce((sum, each) => sum + each, 0);
+  efforts(game).set(id, effort);
+  return effort;
 }

@@ -2,7 +2,7 @@
  * Which activities conditions leave: whether there can be any, and in which days and hours. What references lead to is not
  * known, so a condition with one leaves everything.
  */
-import { append } from "../../core/lists-by-key.ts";
+import { append } from "../../core/lists.ts";
 import type { Condition, Conditions } from "../../semantics/conditions.ts";
 
 /** Conditions that all have to let an activity pass. */

@@ -3,6 +3,7 @@
  * smaller than each of its amounts, than their average, and than the total of a part of them.
  */
 import { canonicalJson } from "../../core/json.ts";
+import { onceFor } from "../../core/once-for.ts";
 import type { CompiledCriterion } from "../../semantics/compiled.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
 import { rangeOf } from "../rule-range.ts";
@@ -24,10 +25,17 @@ interface Demands {
 }
 
 /** The two criteria, the one that asks for more first. */
-export function contradictionIn(
-  game: LintedGame,
-  group: GroupDesign,
-): readonly [CriterionDesign, CriterionDesign] | undefined {
+type Contradiction = readonly [CriterionDesign, CriterionDesign];
+
+const contradictions = onceFor((_: LintedGame) => new Map<GroupDesign, Contradiction | undefined>());
+
+export function contradictionIn(game: LintedGame, group: GroupDesign): Contradiction | undefined {
+  const known = contradictions(game);
+  if (!known.has(group)) known.set(group, findContradiction(game, group));
+  return known.get(group);
+}
+
+function findContradiction(game: LintedGame, group: GroupDesign): Contradiction | undefined {
   if (group.operator !== "and") return undefined;
   const found = new Map<string, Demands>();
   const unfiltered = new Map<string, Demands>();

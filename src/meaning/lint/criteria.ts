@@ -1,7 +1,9 @@
 /** Rules about single criteria, and about what they lack beside them in their group. */
 import { canonicalJson } from "../../core/json.ts";
 import type { LintCode } from "../../core/lint-codes.ts";
-import { grouped } from "../../core/lists-by-key.ts";
+import { append, grouped } from "../../core/lists.ts";
+import { onceFor } from "../../core/once-for.ts";
+import { reached } from "../../core/reached.ts";
 import { reachedActions } from "../../semantics/reactions.ts";
 import type { MeasuredRule } from "../../semantics/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
@@ -152,17 +154,27 @@ function isLimit({ rule, range: { least, most }, isStreak }: ReadCriterion): boo
 }
 
 /** Whether the group makes something true by itself. Where it is a part only, the goal may stand beside it. */
-function isEnough(design: LintedGame["design"], id: string, path: readonly string[] = []): boolean {
-  const { groups, achievements } = design;
-  if ([...achievements.values()].some(({ custom_criteria_group_id }) => custom_criteria_group_id === id)) return true;
-  const holders = [...groups.values()].filter(({ criteria_groups }) => criteria_groups.includes(id));
+function isEnough(design: LintedGame["design"], id: string): boolean {
+  const { holders, used } = usesOf(design);
   // One that nothing uses may be meant for anything.
-  if (holders.length === 0) return path.length === 0;
-  return holders.some(({ custom_id, operator, criteria, criteria_groups }) => {
-    const isPart = operator === "and" && criteria.length + criteria_groups.length > 1;
-    return !isPart && !path.includes(custom_id) && isEnough(design, custom_id, [...path, id]);
+  if (!used.has(id) && !holders.has(id)) return true;
+  const whole = reached([id], (each) => {
+    const around = holders.get(each) ?? [];
+    return around.filter((holder) => !isPartOf(holder)).map(({ custom_id }) => custom_id);
   });
+  return [...whole].some((each) => used.has(each));
 }
+
+function isPartOf({ operator, criteria, criteria_groups }: GroupDesign): boolean {
+  return operator === "and" && criteria.length + criteria_groups.length > 1;
+}
+
+/** The groups around each group, and those that achievements are earned by. */
+const usesOf = onceFor(({ groups, achievements }: LintedGame["design"]) => {
+  const holders = new Map<string, GroupDesign[]>();
+  for (const group of groups.values()) for (const inner of group.criteria_groups) append(holders, inner, group);
+  return { holders, used: new Set([...achievements.values()].map((each) => each.custom_criteria_group_id)) };
+});
 
 /** The actions that whoever has reached the goals of the group, or of those under `and` inside, has done. */
 function reportedFor(game: LintedGame, { custom_id }: GroupDesign): ReadonlySet<string> {

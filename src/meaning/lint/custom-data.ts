@@ -1,7 +1,7 @@
 /** Rules about `custom_data`: what nearly all resources of a kind have in it, the others should have, too. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { isJsonObject, isNumber, type Json, type JsonObject } from "../../core/json.ts";
-import { append, grouped } from "../../core/lists-by-key.ts";
+import { append, grouped } from "../../core/lists.ts";
 import { pointerTo } from "../../core/manifests/parts.ts";
 import type { Titled } from "../design.ts";
 import { finding, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { isLintCode, LINT_NAMES, type LintCode } from "../../core/lint-codes.ts";
-import { grouped } from "../../core/lists-by-key.ts";
+import { grouped } from "../../core/lists.ts";
 import { problemAt } from "../../core/manifests/problem.ts";
 import type { YamlComment } from "../../core/manifests/yaml-comments.ts";
 import type { DesiredGame, Span } from "../../core/model.ts";

@@ -2,6 +2,7 @@
  * What can never be true, whatever players do, and what is to blame for it. What is said here is certain under the run-time
  * rules and the semantics of the game, with amounts that are not negative; what is left open is never called impossible.
  */
+import { onceFor } from "../../core/once-for.ts";
 import type { CompiledCriterion } from "../../semantics/compiled.ts";
 import type { Conditions } from "../../semantics/conditions.ts";
 import type { MeasuredRule } from "../../semantics/rule.ts";
@@ -32,12 +33,27 @@ export function whyNeverEarned(game: LintedGame, achievement: AchievementDesign)
   return whyNeverTrue(game, id);
 }
 
+/** Groups are looked at once, for the same conditions around them. */
+const blames = onceFor((_: LintedGame) => new Map<string, Blame | undefined>());
+
 /** Why the group can never be true. `around`: the conditions that reach it, `path`: the groups that hold it. */
 function whyNeverTrue(
   game: LintedGame,
   id: string,
   around: readonly Around[] = [],
   path: readonly string[] = [],
+): Blame | undefined {
+  const known = blames(game);
+  const key = [id, ...around.map(({ group }) => group.custom_id)].join(" ");
+  if (!known.has(key)) known.set(key, reasonAgainst(game, id, around, path));
+  return known.get(key);
+}
+
+function reasonAgainst(
+  game: LintedGame,
+  id: string,
+  around: readonly Around[],
+  path: readonly string[],
 ): Blame | undefined {
   const group = game.design.groups.get(id);
   if (group === undefined || path.includes(id)) return undefined;
@@ -49,7 +65,10 @@ function whyNeverTrue(
   const conditions = game.compiled.group(id)?.conditions;
   if (conditions?.ok !== true) return undefined;
   const within = [...around, { group, conditions: conditions.value }];
-  const reaching = game.design.semantics.group_conditions === "inward" ? within : [];
+  const reaching =
+    game.design.semantics.group_conditions === "inward"
+      ? within.filter((each) => each.conditions.groups.length > 0)
+      : [];
   const reasons = [
     ...group.criteria.map((each) => whyNeverMet(game, each, within)),
     ...group.criteria_groups.map((each) => whyNeverTrue(game, each, reaching, [...path, id])),

@@ -1,6 +1,6 @@
 /** The rule about names of one kind that are nearly the same. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
-import { grouped } from "../../core/lists-by-key.ts";
+import { grouped } from "../../core/lists.ts";
 import type { Design, Titled } from "../design.ts";
 import { finding, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
 import { slipsAmong } from "./slips.ts";

@@ -1,7 +1,7 @@
 /** Rules about members of one group that make each other superfluous, and about groups that are there twice. */
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { canonicalJson } from "../../core/json.ts";
-import { grouped } from "../../core/lists-by-key.ts";
+import { grouped } from "../../core/lists.ts";
 import type { CriterionDesign, GroupDesign } from "../design.ts";
 import { criterionImplies } from "../implication.ts";
 import { rangeOf } from "../rule-range.ts";
@@ -115,7 +115,7 @@ function insideOf(
   for (const id of groups) {
     const inner = game.design.groups.get(id);
     if (inner?.operator !== group.operator || inner.conditions !== null || !isGroupKnown(game, id)) continue;
-    found.push(...inner.criteria.map((criterion) => ({ criterion, inner })));
+    for (const criterion of inner.criteria) found.push({ criterion, inner });
     for (const each of inner.criteria_groups) groups.add(each);
   }
   return found;

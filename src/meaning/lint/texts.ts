@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import { jsonText } from "../../core/json.ts";
-import { grouped } from "../../core/lists-by-key.ts";
+import { grouped } from "../../core/lists.ts";
 import { counted } from "../../core/wording.ts";
 import { withInnerGroups } from "../../semantics/inner-groups.ts";
 import type { AchievementDesign, CriterionDesign, Titled } from "../design.ts";

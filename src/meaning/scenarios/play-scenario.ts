@@ -2,6 +2,7 @@
  * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a scenario that was read.
  * Out: every expectation with its answer, why it is so, and what happened when.
  */
+import { pushAll } from "../../core/lists.ts";
 import type { CompiledGroup, CompiledRules } from "../../semantics/compiled.ts";
 import { evaluateGroup, type Judged } from "../../semantics/evaluate.ts";
 import type { Submission } from "../../semantics/leaderboards.ts";
@@ -93,7 +94,10 @@ export function playScenario(
     now = stage.run(step, now);
     if (step.does === "expect") {
       const scene = stage.scene(now);
-      answers.push(...step.expectations.map((each) => answerTo(each, scene, step.number)));
+      pushAll(
+        answers,
+        step.expectations.map((each) => answerTo(each, scene, step.number)),
+      );
     }
     const shown = (at: number): ShownMoment => shownMoment(at, step, scenario);
     timeline.push({

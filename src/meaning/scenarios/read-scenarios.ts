@@ -2,9 +2,11 @@
  * From the text of a file of scenarios to scenarios that can be played. All problems of a file are found in one run; a
  * scenario with a problem is left out.
  */
+
 import { checks } from "../../core/checks/scenarios.ts";
 import { type Checked, type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
 import { canonicalNumbers, isJsonObject } from "../../core/json.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { ParsedText } from "../../core/manifests/parsed-text.ts";
 import { jsonOf, type Part, pointerTo, sourceOf } from "../../core/manifests/parts.ts";
 import { problemAt } from "../../core/manifests/problem.ts";
@@ -60,7 +62,7 @@ function readDocument(root: Part, design: Design): Checked<readonly Scenario[]> 
     // What is not in its form cannot be looked into; the others can.
     if (errors.some(({ instancePath }) => `${instancePath}/`.startsWith(`${pointer}/`))) continue;
     const read = readScenario(written as WrittenScenario, pointer, root, design);
-    diagnostics.push(...read.diagnostics);
+    pushAll(diagnostics, read.diagnostics);
     if (read.value !== undefined) scenarios.push(read.value);
   }
   return { value: scenarios, diagnostics };
@@ -78,7 +80,7 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
     problem: (code, span, label, help = []) => diagnostics.push(problemAt(code, span, label, { help })),
     resource: (kind, id, span) => {
       const missing = missingResource(design, kind, id, span);
-      diagnostics.push(...missing);
+      pushAll(diagnostics, missing);
       return missing.length === 0;
     },
     player: (id, span) => {
@@ -87,7 +89,7 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
         id,
         span,
       );
-      diagnostics.push(...missing);
+      pushAll(diagnostics, missing);
       return missing.length === 0;
     },
   };

@@ -4,7 +4,7 @@
  * takes over the name of an old one: code that used the old name no longer compiles, and does not mean another id.
  */
 import { compareText } from "../../core/diagnostics.ts";
-import { grouped } from "../../core/lists-by-key.ts";
+import { grouped } from "../../core/lists.ts";
 
 /** How words are put together: `slayDragon`, `SlayDragon`, `slay_dragon`, `SLAY_DRAGON`. */
 export type Case = "camel" | "pascal" | "snake" | "constant";

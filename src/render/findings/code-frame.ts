@@ -1,5 +1,7 @@
 /** The lines of a file around the places of a diagnostic, with carets and labels under them. */
+
 import type { Label } from "../../core/diagnostics.ts";
+import { smallest } from "../../core/extremes.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";
 import { widthOf } from "../form/text-layout.ts";
@@ -79,7 +81,10 @@ interface Window {
 /** What is shown of a line: all of it, or a part around its marks. */
 function windowOf(line: string, marks: readonly Mark[], widest: number): Window {
   const clean = maskSecrets(line.replace(/\r$/, ""));
-  const leftmost = Math.min(...marks.map(({ label }) => label.span.start.column), clean.length + 1);
+  const leftmost = smallest(
+    marks.map(({ label }) => label.span.start.column),
+    clean.length + 1,
+  );
   const isLong = clean.length > widest;
   const from = isLong ? Math.max(0, Math.min(leftmost - 1 - Math.floor(widest / 4), clean.length - widest)) : 0;
   const to = isLong ? Math.min(clean.length, from + widest) : clean.length;

@@ -1,5 +1,5 @@
 /** Diagnostics for programs: one versioned JSON document (design.md §4). */
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import { type Diagnostic, shownDiagnostics } from "../../core/diagnostics.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Span } from "../../core/model.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
@@ -11,12 +11,12 @@ export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
 
 /** Diagnostics as they stand in every JSON document, in the order in which they are told everywhere. */
 export function diagnosticsJson(diagnostics: readonly Diagnostic[]): readonly JsonObject[] {
-  return sortDiagnostics(diagnostics).map(diagnosticJson);
+  return shownDiagnostics(diagnostics).map(diagnosticJson);
 }
 
 /** One diagnostic as it stands in every JSON document. Line and column count from 1, the end lies behind the place. */
 export function diagnosticJson(diagnostic: Diagnostic): JsonObject {
-  const { code, severity, summary, detail, game, address, primary, others, help } = diagnostic;
+  const { code, severity, summary, detail, game, address, primary, others, help, more } = diagnostic;
   return {
     code,
     severity,
@@ -27,6 +27,7 @@ export function diagnosticJson(diagnostic: Diagnostic): JsonObject {
     ...(primary === undefined ? {} : place(primary.span)),
     ...(others.length === 0 ? {} : { others: others.map(({ span, text }) => ({ ...place(span), text })) }),
     help: [...help],
+    ...(more === undefined ? {} : { more }),
   };
 }
 

@@ -1,5 +1,7 @@
 /** Diagnostics for people: what, where with the lines of the file, and what to do. */
-import { type Diagnostic, type Label, sortDiagnostics } from "../../core/diagnostics.ts";
+
+import { type Diagnostic, firstOf, type Label, MOST_SHOWN, sortDiagnostics } from "../../core/diagnostics.ts";
+import { pushAll } from "../../core/lists.ts";
 import { sentence } from "../../core/manifests/problem.ts";
 import { counted } from "../../core/wording.ts";
 import { safeText } from "../form/safe-text.ts";
@@ -36,14 +38,15 @@ export function renderDiagnosticsText(diagnostics: readonly Diagnostic[], view: 
   if (diagnostics.length === 0) return "";
   const limit = view.limit ?? DIAGNOSTICS_SHOWN;
   const sorted = sharedProblems(sortDiagnostics(diagnostics));
-  // A cut never hides errors behind warnings.
-  const isWarning = ({ problem }: SharedProblem): number => Number(problem.severity !== "error");
-  const errorsFirst = [...sorted].sort((a, b) => isWarning(a) - isWarning(b));
-  const shown = new Set(errorsFirst.slice(0, limit));
+  const shown = firstOf(sorted, Math.min(limit, MOST_SHOWN), ({ problem }) => problem.severity);
   const frames: Frames = { linesOf: linesByFile(view.textOf), columns: view.columns };
-  const blocks = sorted.filter((each) => shown.has(each)).map((each) => renderOne(each, view.style, frames));
-  const hidden = sorted.length - shown.size;
-  if (hidden > 0) blocks.push(view.style.muted(`${counted(hidden, "more problem")} not shown; --verbose shows all.`));
+  const blocks = shown.map((each) => renderOne(each, view.style, frames));
+  const hidden = sorted.length - shown.length;
+  if (hidden > 0) {
+    const left = Math.max(0, sorted.length - MOST_SHOWN);
+    const hint = limit >= MOST_SHOWN ? "" : `; --verbose shows ${left > 0 ? MOST_SHOWN : "all"}`;
+    blocks.push(view.style.muted(`${counted(hidden, "more problem")} not shown${hint}.`));
+  }
   return `${blocks.join("\n\n")}\n\n${summaryLine(
     sorted.map(({ problem }) => problem),
     view.style,
@@ -70,16 +73,22 @@ function renderOne({ problem: each, games }: SharedProblem, style: Style, frames
   const address = each.address === undefined ? "" : ` ${style.muted(`(${safeText(each.address)})`)}`;
   if (primary === undefined) {
     if (address !== "") rows.push(` ${address}`);
-    rows.push(...each.detail.split("\n").map((line) => `  ${safeText(line)}`));
+    pushAll(
+      rows,
+      each.detail.split("\n").map((line) => `  ${safeText(line)}`),
+    );
   } else {
-    rows.push(...renderPlaces(primary, each.others, address, style, severity, frames));
-    if (!repeats) rows.push(...noteRows(each.detail, style));
+    pushAll(rows, renderPlaces(primary, each.others, address, style, severity, frames));
+    if (!repeats) pushAll(rows, noteRows(each.detail, style));
   }
   const shownOthers = primary === undefined ? each.others : [];
   for (const { span, text } of shownOthers) {
     rows.push(`  ${safeText(`${span.file}:${span.start.line}:${span.start.column}`)} ${safeText(text)}`);
   }
-  rows.push(...each.help.flatMap((help) => helpRows(help, style)));
+  pushAll(
+    rows,
+    each.help.flatMap((help) => helpRows(help, style)),
+  );
   return rows.join("\n");
 }
 
@@ -103,8 +112,12 @@ function renderPlaces(
     const lines = linesOf(file);
     const marks = isMain ? [primary, ...labels] : labels;
     if (lines !== undefined)
-      rows.push(...renderFrame(lines, isMain ? primary : undefined, labels, style, severity, columns));
-    else rows.push(...marks.map((mark) => `   ${style.muted("|")} ${safeText(mark.text)}`));
+      pushAll(rows, renderFrame(lines, isMain ? primary : undefined, labels, style, severity, columns));
+    else
+      pushAll(
+        rows,
+        marks.map((mark) => `   ${style.muted("|")} ${safeText(mark.text)}`),
+      );
   }
   return rows;
 }

@@ -14,19 +14,21 @@ const NAMED = 3;
 
 /** Problems that differ in nothing but their game become one, which stands where the first of them stood. */
 export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly SharedProblem[] {
-  const found = new Map<string, { problem: Diagnostic; games: string[] }>();
+  const found: { problem: Diagnostic; games: string[] }[] = [];
+  const byWords = new Map<string, { games: string[] }>();
   for (const problem of diagnostics) {
     const { game, ...rest } = problem;
-    const key = JSON.stringify(rest);
-    const same = found.get(key);
-    if (game === undefined || same === undefined) {
-      found.set(game === undefined ? `${found.size} ${key}` : key, {
-        problem,
-        games: game === undefined ? [] : [game],
-      });
-    } else if (!same.games.includes(game)) same.games.push(game);
+    const key = game === undefined ? "" : JSON.stringify(rest);
+    const same = byWords.get(key);
+    if (game !== undefined && same !== undefined) {
+      if (!same.games.includes(game)) same.games.push(game);
+      continue;
+    }
+    const shared = { problem, games: game === undefined ? [] : [game] };
+    if (game !== undefined) byWords.set(key, shared);
+    found.push(shared);
   }
-  return [...found.values()];
+  return found;
 }
 
 /** `game "a"`, `games "a", "b" and "c"`, `games "a", "b", "c" and 17 more`; empty for none. */

@@ -3,7 +3,7 @@
  * at pictures, for printing, and for the script of the page, which shows from it what is chosen.
  */
 import { kindNamed } from "../../core/catalog-lookup.ts";
-import { append, grouped } from "../../core/lists-by-key.ts";
+import { append, grouped } from "../../core/lists.ts";
 import type { GraphEdge, GraphNode } from "../../meaning/graph/graph.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { capitalised, type Figure, stageIcon } from "./graph-figure.ts";

@@ -1,11 +1,11 @@
 /** Problems on a page: each with its code, its place and what helps. */
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import { type Diagnostic, MOST_SHOWN, sortDiagnostics } from "../../core/diagnostics.ts";
 import { counted } from "../../core/wording.ts";
 import { problemWords } from "../findings/problem-words.ts";
 import { type Html, html } from "./html-text.ts";
 
 /** Of problems, sentences and the like a page lists no more than this. Of each, for each game. */
-const MOST_LISTED = 300;
+const MOST_LISTED = MOST_SHOWN;
 
 /** Every problem of that severity in a box; nothing if there is none. */
 export function problemBox(problems: readonly Diagnostic[], severity: Diagnostic["severity"]): readonly Html[] {
@@ -15,7 +15,7 @@ export function problemBox(problems: readonly Diagnostic[], severity: Diagnostic
   return [
     html`<section class="box ${kind}" aria-labelledby="${id}">
 <h2 id="${id}">${counted(mine.length, severity)}</h2>
-${cappedList(mine.map(problemHtml), severity)}</section>
+${cappedList(mine.slice(0, MOST_LISTED).map(problemHtml), severity, mine.length)}</section>
 `,
   ];
 }
@@ -37,9 +37,9 @@ function problemHtml(problem: Diagnostic): Html {
   }${address === undefined ? "" : html` (<code>${address}</code>)`}: ${withCode(first)}${below.length === 0 ? "" : html`<ul>${below}</ul>`}`;
 }
 
-/** A list of at most so many entries, and a word on the others. `noun`: what one is. */
-export function cappedList(entries: readonly Html[], noun: string): Html {
-  const left = entries.length - MOST_LISTED;
+/** A list of at most so many entries, and a word on the others. `noun`: what one is; `count`: how many there are. */
+export function cappedList(entries: readonly Html[], noun: string, count = entries.length): Html {
+  const left = count - MOST_LISTED;
   const more = left > 0 ? [html`<li class="soft">and ${counted(left, `more ${noun}`)}</li>\n`] : [];
   return html`<ul>\n${entries.slice(0, MOST_LISTED).map((entry) => html`<li>${entry}</li>\n`)}${more}</ul>\n`;
 }

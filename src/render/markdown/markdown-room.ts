@@ -3,6 +3,7 @@
  * at all, and a word on what is left out. Piles of a lower rank are filled first; piles of one rank share what is left,
  * each taking no more than it needs.
  */
+import { pushAll } from "../../core/lists.ts";
 import { bytesOf } from "./markdown-text.ts";
 
 export interface Pile {
@@ -121,7 +122,11 @@ function fill(pile: Pile, room: number): Packed {
     if (taken + size + (isLast ? 0 : reserve) > room) {
       // The word on what is left out may be longer than all that is left.
       const rest = units.slice(index);
-      if (areWithin(rest, room - taken)) texts.push(...rest.map((each) => each()));
+      if (areWithin(rest, room - taken))
+        pushAll(
+          texts,
+          rest.map((each) => each()),
+        );
       break;
     }
     texts.push(text);

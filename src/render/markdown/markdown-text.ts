@@ -4,6 +4,7 @@
  * pages and commits in the finished text, where escapes are gone. They leave code alone, so everything that is not an
  * ordinary word stands as code.
  */
+import { largest } from "../../core/extremes.ts";
 import { safeText } from "../form/safe-text.ts";
 import { cutToWidth } from "../form/text-layout.ts";
 
@@ -70,7 +71,10 @@ function isReference(text: string): boolean {
 /** Lines as a block of code. The fence is longer than any run of backticks in it. */
 export function fence(lines: readonly string[], language: string): string {
   const shown = lines.map(safeText);
-  const longest = Math.max(2, ...shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)));
+  const longest = largest(
+    shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)),
+    2,
+  );
   const mark = "`".repeat(longest + 1);
   return [mark + language, ...shown, mark].join("\n");
 }

@@ -4,7 +4,8 @@
  */
 
 import type { Outcome } from "../../core/codes.ts";
-import { type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import { compareText, type Diagnostic, sortDiagnostics } from "../../core/diagnostics.ts";
+import { grouped } from "../../core/lists.ts";
 import { outcomeOf } from "../../core/outcomes.ts";
 import type { Secrets } from "../../core/plan/secrets.ts";
 import { both, counted } from "../../core/wording.ts";
@@ -83,11 +84,11 @@ function renderCheckMarkdown(
     return count === 0 ? [] : [counted(count, severity)];
   });
   // Those without a game come first.
-  const names = [...new Set(problems.map(({ game = "" }) => game))].sort();
+  const byGame = [...grouped(problems, ({ game = "" }) => game)].sort(([a], [b]) => compareText(a, b));
   return renderPage({
     title: title(counts),
     top: games === undefined ? [] : [gamesLine(games)],
-    piles: SEVERITIES.flatMap((severity) => names.flatMap((game) => gamePile(problems, game, severity))),
+    piles: SEVERITIES.flatMap((severity) => byGame.flatMap(([game, mine]) => gamePile(mine, game, severity))),
     bottom: [],
     ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
     whole: `\`${command}\` prints everything as text, and with \`--format json\` for programs`,
@@ -111,7 +112,7 @@ function gamesLine(valid: readonly Pick<ValidGame, "game" | "resources">[]): str
 }
 
 function gamePile(problems: readonly Diagnostic[], name: string, severity: Diagnostic["severity"]): readonly Pile[] {
-  const mine = problems.filter(({ game = "" }) => game === name).map(({ game: _, ...problem }) => problem);
+  const mine = problems.map(({ game: _, ...problem }) => problem);
   const piles = problemPile(mine, severity);
   if (name === "") return piles;
   const game = nameOf({ game: name });

@@ -1,5 +1,7 @@
 /** Lines of a difference as HTML: every line with its sign, and in lines that correspond the words that differ. */
+
 import { diffWordsWithSpace } from "diff";
+import { pushAll } from "../../core/lists.ts";
 import { type Html, html } from "../html/html-text.ts";
 
 /** Words that may differ in a line; where there are more, the whole line does. */
@@ -16,7 +18,7 @@ export function differenceHtml(lines: readonly string[]): Html {
       index += 1;
       continue;
     }
-    rows.push(...changedRows(removed, added));
+    pushAll(rows, changedRows(removed, added));
     index += removed.length + added.length;
   }
   return html`<pre class="difference">${rows.map((row, index) => (index === 0 ? row : html`\n${row}`))}</pre>`;

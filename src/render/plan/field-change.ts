@@ -2,7 +2,9 @@
  * Values that differ, as text. In: field changes of a step. Out: lines. A change that fits stands on one line as
  * `before -> after`; a longer one is shown as a line diff under its name.
  */
+
 import { structuredPatch } from "diff";
+import { largest } from "../../core/extremes.ts";
 import { isJsonObject, type Json, jsonText } from "../../core/json.ts";
 import type { FieldChange, Pointer } from "../../core/model.ts";
 import { counted } from "../../core/wording.ts";
@@ -42,7 +44,10 @@ export function renderFields(
   marks: readonly string[] = [],
 ): readonly string[] {
   const labels = fields.map(({ path }) => fieldLabel(path));
-  const column = Math.max(0, ...labels.map(widthOf).filter((width) => width <= LABEL_LIMIT));
+  const column = largest(
+    labels.map(widthOf).filter((width) => width <= LABEL_LIMIT),
+    0,
+  );
   const margin = " ".repeat(indent);
   return fields.flatMap((field, index) => {
     const label = padTo(labels[index] ?? "", column);

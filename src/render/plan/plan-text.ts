@@ -4,6 +4,8 @@
  */
 
 import type { Diagnostic } from "../../core/diagnostics.ts";
+import { largest } from "../../core/extremes.ts";
+import { pushAll } from "../../core/lists.ts";
 import type { FieldChange, Plan, Step } from "../../core/model.ts";
 import type { PlanCauses } from "../../core/plan/cause.ts";
 import type { Impact } from "../../core/plan/impact.ts";
@@ -97,7 +99,10 @@ function renderHeading(plan: Plan, { style, width }: PlanTextView): readonly str
 function renderSteps(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): readonly string[] {
   const refused = new Set(refusals.map(({ code }): string => code));
   const limit = Math.min(SUBJECT_LIMIT, view.width - SUBJECT_COLUMN - 2);
-  const column = Math.max(0, ...plan.steps.map((step) => subjectWidth(step, view)).filter((width) => width <= limit));
+  const column = largest(
+    plan.steps.map((step) => subjectWidth(step, view)).filter((width) => width <= limit),
+    0,
+  );
   return plan.steps.flatMap((step) => [
     ...renderStepLine(step, column, view),
     ...renderStepFields(step, view),
@@ -188,7 +193,7 @@ function renderRefused(plan: Plan, refusals: readonly Diagnostic[], view: PlanTe
   const { others, hazards, what, flags, setting, beyond } = refusedWords(plan, refusals);
   const lines: string[] = [];
   if (others.length > 0)
-    lines.push(...hanging("Refused: ", `see ${others.join(", ")} among the problems.`, view.width));
+    pushAll(lines, hanging("Refused: ", `see ${others.join(", ")} among the problems.`, view.width));
   if (hazards.length === 0) return lines.map(view.style.error);
   lines.push(`Refused: ${what}. To go ahead, add:`);
   return [

@@ -1,5 +1,6 @@
 /** The points economy of games as a person reads it in a terminal. */
 
+import { largest } from "../../core/extremes.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";
 import { cutToWidth, hanging, padBefore, padTo, type TextView, widthOf, wrapText } from "../form/text-layout.ts";
@@ -48,8 +49,11 @@ function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): read
 
 function histogramLines({ economy }: ReportedGame, { style, width }: TextView): readonly string[] {
   const bars = pointsBars(economy);
-  const most = Math.max(...bars.map(({ achievements }) => achievements));
-  const label = Math.max(6, ...bars.map((each) => widthOf(each.label)));
+  const most = largest(bars.map(({ achievements }) => achievements));
+  const label = largest(
+    bars.map((each) => widthOf(each.label)),
+    6,
+  );
   const room = Math.max(8, Math.min(BAR, width - label - 14));
   return [
     style.strong("How many achievements give how many points"),
@@ -86,14 +90,19 @@ function tierLines({ economy }: ReportedGame, { style }: TextView): readonly str
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[], style: Style): readonly string[] {
-  const widths = head.map((name, column) => Math.max(widthOf(name), ...rows.map((row) => widthOf(row[column] ?? ""))));
+  const widths = head.map((name, column) =>
+    largest(
+      rows.map((row) => widthOf(row[column] ?? "")),
+      widthOf(name),
+    ),
+  );
   const line = (cells: readonly string[]): string =>
     INDENT + cells.map((cell, column) => padBefore(cell, widths[column] ?? 0)).join("  ");
   return [style.muted(line(head)), ...rows.map(line)];
 }
 
 function rewardLines({ economy }: ReportedGame, { style, width }: TextView): readonly string[] {
-  const longest = Math.max(...economy.rewards.map(({ custom_id }) => widthOf(idCell(custom_id))));
+  const longest = largest(economy.rewards.map(({ custom_id }) => widthOf(idCell(custom_id))));
   return [
     style.strong("Rewards and the achievements that give them"),
     ...economy.rewards.flatMap(({ custom_id, given_by }) => {
@@ -113,7 +122,12 @@ function waysLines(game: ReportedGame, view: TextView): readonly string[] {
   const rows = rowsOf(game);
   const cells = rows.map((row) => cellsOf(row));
   const head = ["", "points", "effort", "new", "total", "points so far"];
-  const widths = head.map((name, column) => Math.max(widthOf(name), ...cells.map((row) => widthOf(row[column] ?? ""))));
+  const widths = head.map((name, column) =>
+    largest(
+      cells.map((row) => widthOf(row[column] ?? "")),
+      widthOf(name),
+    ),
+  );
   const line = (row: readonly string[]): string =>
     row
       .map((cell, column) => (column === 0 ? padTo : padBefore)(cell, widths[column] ?? 0))

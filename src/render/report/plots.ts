@@ -2,6 +2,7 @@
  * Plots as SVG, made of figures alone: no script draws them. Each has a sentence for those who do not see it, and stands
  * beside a table with the same figures. Colours and fonts are those of the page's style.
  */
+import { largest } from "../../core/extremes.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { figure } from "./economy-words.ts";
 import { logScale, type Scale, scaleTo } from "./scales.ts";
@@ -32,7 +33,14 @@ export interface Axes {
 
 /** A bar for each value, side by side. */
 export function barPlot(bars: readonly Bar[], axes: Axes): Html {
-  const y = scaleTo(Math.max(1, ...bars.map(({ value }) => value)), BASE, TOP);
+  const y = scaleTo(
+    largest(
+      bars.map(({ value }) => value),
+      1,
+    ),
+    BASE,
+    TOP,
+  );
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, bars.length);
   const width = Math.min(56, step * 0.8);
   const drawn = bars.map(({ label, value, part, words }, index) => {
@@ -55,8 +63,22 @@ export interface Point {
 
 /** A line that goes up in steps. */
 export function curvePlot(points: readonly Point[], axes: Axes): Html {
-  const x = logScale(Math.max(1, ...points.map((each) => each.x)), LEFT, WIDTH - RIGHT);
-  const y = scaleTo(Math.max(1, ...points.map((each) => each.y)), BASE, TOP);
+  const x = logScale(
+    largest(
+      points.map((each) => each.x),
+      1,
+    ),
+    LEFT,
+    WIDTH - RIGHT,
+  );
+  const y = scaleTo(
+    largest(
+      points.map((each) => each.y),
+      1,
+    ),
+    BASE,
+    TOP,
+  );
   const path = points.map((each) => `H${round(x.at(each.x))}V${round(y.at(each.y))}`).join("");
   const line = html`<path class="curve" d="M${LEFT},${BASE}${path}"/>\n`;
   // An area below it that can be pointed at, from each point to the next.
@@ -80,8 +102,22 @@ export function scatterPlot(
   spots: readonly (Point & { readonly count: number; readonly isSecret: boolean })[],
   axes: Axes,
 ): Html {
-  const x = logScale(Math.max(1, ...spots.map((each) => each.x)), LEFT, WIDTH - RIGHT);
-  const y = logScale(Math.max(1, ...spots.map((each) => each.y)), BASE, TOP);
+  const x = logScale(
+    largest(
+      spots.map((each) => each.x),
+      1,
+    ),
+    LEFT,
+    WIDTH - RIGHT,
+  );
+  const y = logScale(
+    largest(
+      spots.map((each) => each.y),
+      1,
+    ),
+    BASE,
+    TOP,
+  );
   const isReachable = spots.length <= MOST_STOPS;
   const drawn = spots.map(({ x: across, y: up, words, count, isSecret }) => {
     const [cx, cy, r] = [x.at(across), y.at(up), Math.min(14, 4 + Math.sqrt(count) * 1.5)];

@@ -2,8 +2,8 @@
  * The result of a run over scenarios as JUnit XML, the form that CI systems take: a suite for each file, a case for each
  * scenario. A file with problems is a suite with a case that is an error.
  */
-import type { Diagnostic } from "../../core/diagnostics.ts";
-import { grouped } from "../../core/lists-by-key.ts";
+import { type Diagnostic, shownDiagnostics } from "../../core/diagnostics.ts";
+import { grouped } from "../../core/lists.ts";
 import type { TestedFile, TestedGame, TimedScenario } from "../../meaning/scenarios/tested.ts";
 import { safeText } from "../form/safe-text.ts";
 import { plainStyle } from "../form/style.ts";
@@ -62,7 +62,7 @@ function indented(line: string): string {
 
 /** One for each file; what has no place stands under the program's name. */
 function problemSuites(errors: readonly Diagnostic[]): readonly Suite[] {
-  const byFile = grouped(errors, ({ primary }) => primary?.span.file ?? "laurel");
+  const byFile = grouped(shownDiagnostics(errors), ({ primary }) => primary?.span.file ?? "laurel");
   return [...byFile].map(([name, problems]) => ({
     name,
     cases: problems.map(({ summary, detail, help, primary }) => ({

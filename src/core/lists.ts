@@ -1,4 +1,9 @@
-/** Lists of what has the same key, in the order in which it came. */
+/** Lists that grow in place, in the order in which their values come. */
+
+/** Puts all values behind the others. A call with that many arguments would fail where there are more than about 100,000. */
+export function pushAll<Value>(list: Value[], values: Iterable<Value>): void {
+  for (const value of values) list.push(value);
+}
 
 /** Puts the value behind those with the same key. */
 export function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {

@@ -1,0 +1,355 @@
+/** Files that a stranger could send: small to write down, and large or deep for whoever works on them. */
+
+/** Paths and texts of one input of the given size. */
+export type Files = Readonly<Record<string, string>>;
+
+export interface HostileInput {
+  /** What there are `size` of. */
+  readonly size: number;
+  files(size: number): Files;
+}
+
+const rows = (count: number, row: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => row(index)).join("");
+const game = (text: string): Files => ({ "laurel.yaml": PROJECT, "game/game.yaml": text });
+const games = (files: Files): Files => ({ "laurel.yaml": PROJECT, ...files });
+const scenarios = (text: string): Files => ({ ...game(ONE_ACHIEVEMENT), "game/s.test.yaml": text });
+
+const PROJECT = "version: 1\ngames: { g: { manifests: game, environments: { local: { embedded: true } } } }\n";
+const ONE_ACHIEVEMENT = `actions: [{ custom_id: act, name: Act }]
+criteria: [{ custom_id: often, name: Often, custom_action_id: act, rule: "gte:10" }]
+criteria_groups: [{ custom_id: all, name: All, criteria: [often] }]
+achievements: [{ custom_id: deed, name: Deed, custom_criteria_group_id: all }]
+`;
+const ACTION = "actions:\n  - { custom_id: act, name: Act }\n";
+const often = (index: number): string =>
+  `  - { custom_id: c-${index}, name: C ${index}, custom_action_id: act, rule: "gte:${index + 2}" }\n`;
+const deed = (group: string): string =>
+  `achievements:\n  - { custom_id: deed, name: Deed, custom_criteria_group_id: ${group} }\n`;
+
+/** Levels of two groups, each of which holds both of the next: 2 to the power of `levels` ways down. */
+function diamond(levels: number): string {
+  const group = (id: string, members: string): string =>
+    `  - { custom_id: ${id}, name: Group ${id}, operator: ${id.startsWith("a") ? "or" : "and"}, ${members} }\n`;
+  const pair = (level: number): string =>
+    level === 0 ? "criteria: [c-0, c-1]" : `criteria_groups: [a-${level - 1}, b-${level - 1}]`;
+  const groups = rows(levels, (level) => group(`a-${level}`, pair(level)) + group(`b-${level}`, pair(level)));
+  return `${ACTION}criteria:\n${rows(2, often)}criteria_groups:\n${groups}${group("top", pair(levels))}${deed("top")}`;
+}
+
+function chain(length: number): string {
+  const groups = rows(
+    length,
+    (index) =>
+      `  - { custom_id: g-${index}, name: G ${index}, ${index + 1 < length ? `criteria_groups: [g-${index + 1}]` : "criteria: [c-0]"} }\n`,
+  );
+  return `${ACTION}criteria:\n${often(0)}criteria_groups:\n${groups}${deed("g-0")}`;
+}
+
+const repeated = (words: string, size: number) => ({
+  size,
+  files: (count: number) => game(words.repeat(Math.ceil(count / words.length))),
+});
+
+/** Of characters: what a file of ten million holds. */
+const TEXT = 10_000_000;
+
+export const INPUTS: Readonly<Record<string, HostileInput>> = {
+  "levels of two groups that share their members": { size: 60, files: (size) => game(diamond(size)) },
+  "groups nested in a chain": { size: 5_000, files: (size) => game(chain(size)) },
+  "actions that react in a chain": {
+    size: 5_000,
+    files: (size) =>
+      game(
+        `actions:\n${rows(size, (index) => `  - { custom_id: a-${index}, name: A ${index}, reactions: [${index + 1 < size ? `a-${index + 1}` : ""}] }\n`)}criteria:\n  - { custom_id: c, name: C, custom_action_id: a-${size - 1} }\ncriteria_groups:\n  - { custom_id: g, name: G, criteria: [c] }\n${deed("g")}`,
+      ),
+  },
+  "criteria of one action in one group": {
+    size: 20_000,
+    files: (size) =>
+      game(
+        `${ACTION}criteria:\n${rows(size, often)}criteria_groups:\n  - custom_id: all\n    name: All\n    criteria:\n${rows(size, (index) => `      - c-${index}\n`)}${deed("all")}`,
+      ),
+  },
+  "achievements for one group": {
+    size: 20_000,
+    files: (size) =>
+      game(
+        `${ONE_ACHIEVEMENT}---\nachievements:\n${rows(size, (index) => `  - { custom_id: d-${index}, name: D ${index}, custom_criteria_group_id: all }\n`)}`,
+      ),
+  },
+  "unknown keys in one file": { size: 100_000, files: (size) => game(rows(size, (index) => `key-${index}: 1\n`)) },
+  "unknown keys in one resource": {
+    size: 100_000,
+    files: (size) =>
+      game(`rewards:\n  - custom_id: egg\n    name: Egg\n${rows(size, (index) => `    key-${index}: 1\n`)}`),
+  },
+  "resources with an unknown key": {
+    size: 50_000,
+    files: (size) =>
+      game(`rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: R ${index}, descripton: x }\n`)}`),
+  },
+  "unknown keys in JSON": {
+    size: 100_000,
+    files: (size) => games({ "game/game.json": `{${rows(size, (index) => `"key-${index}":1,\n`)}"rewards":[]}` }),
+  },
+  "duplicate keys": { size: 100_000, files: (size) => game("rewards: []\n".repeat(size)) },
+  "duplicate ids": {
+    size: 50_000,
+    files: (size) => game(`rewards:\n${rows(size, (index) => `  - { custom_id: egg, name: Egg ${index} }\n`)}`),
+  },
+  "equal names": {
+    size: 50_000,
+    files: (size) => game(`rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: Egg }\n`)}`),
+  },
+  "misspelt references": {
+    size: 20_000,
+    files: (size) =>
+      game(
+        `actions:\n${rows(size, (index) => `  - { custom_id: act-${index}, name: Act ${index} }\n`)}criteria:\n${rows(size, (index) => `  - { custom_id: c-${index}, name: C ${index}, custom_action_id: axt-${index} }\n`)}`,
+      ),
+  },
+  "misspelt members": {
+    size: 50_000,
+    files: (size) =>
+      game(
+        `rewards: []\nachievements:\n  - custom_id: deed\n    name: Deed\n    rewards:\n${rows(size, (index) => `      - r-${index}\n`)}`,
+      ),
+  },
+  "moves in a chain": {
+    size: 20_000,
+    files: (size) =>
+      game(
+        `rewards:\n  - { custom_id: r-${size}, name: R }\nmoved:\n${rows(size, (index) => `  - { kind: reward, from: r-${index}, to: r-${index + 1} }\n`)}`,
+      ),
+  },
+  "moves in a ring": {
+    size: 20_000,
+    files: (size) =>
+      game(
+        `rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: R ${index} }\n`)}moved:\n${rows(size, (index) => `  - { kind: reward, from: r-${index}, to: r-${(index + 1) % size} }\n`)}`,
+      ),
+  },
+  "moves to nothing": {
+    size: 20_000,
+    files: (size) =>
+      game(`rewards: []\nmoved:\n${rows(size, (index) => `  - { kind: reward, from: r-${index}, to: s-${index} }\n`)}`),
+  },
+  "removed entries": {
+    size: 20_000,
+    files: (size) =>
+      game(
+        `rewards: []\nremoved:\n${rows(size, (index) => `  - { kind: reward, custom_id: r-${index}, reason: over }\n`)}`,
+      ),
+  },
+  "groups of conditions": {
+    size: 10_000,
+    files: (size) =>
+      game(
+        `${ACTION}criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: act\n    conditions:\n      operator: or\n      groups:\n${rows(size, (index) => `        - { conditions: ["customData:k${index}:=:${index}"] }\n`)}criteria_groups:\n  - { custom_id: all, name: All, criteria: [c] }\n${deed("all")}`,
+      ),
+  },
+  "conditions in one group": {
+    size: 10_000,
+    files: (size) =>
+      game(
+        `${ACTION}criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: act\n    conditions:\n      groups:\n        - conditions:\n${rows(size, (index) => `            - "betweenHours:${index % 23}:${(index % 23) + 1}"\n`)}criteria_groups:\n  - { custom_id: all, name: All, criteria: [c] }\n${deed("all")}`,
+      ),
+  },
+  "characters of a rule": {
+    size: 1_000_000,
+    files: (size) =>
+      game(
+        `${ACTION}criteria:\n  - { custom_id: c, name: C, custom_action_id: act, rule: "gte:${"1".repeat(size)}" }\n`,
+      ),
+  },
+  "characters of a name": {
+    size: 1_000_000,
+    files: (size) => game(`rewards:\n  - { custom_id: r, name: ${"x".repeat(size)} }\n`),
+  },
+  "characters of an id": {
+    size: 1_000_000,
+    files: (size) => game(`rewards:\n  - { custom_id: ${"x".repeat(size)}, name: R }\n`),
+  },
+  "members of custom_data": {
+    size: 50_000,
+    files: (size) =>
+      game(
+        `rewards:\n  - custom_id: r\n    name: R\n    custom_data:\n${rows(size, (index) => `      key-${index}: 1\n`)}`,
+      ),
+  },
+  "levels of custom_data": {
+    size: 5_000,
+    files: (size) =>
+      game(`rewards:\n  - { custom_id: r, name: R, custom_data: ${"[".repeat(size)}${"]".repeat(size)} }\n`),
+  },
+  "levels of JSON": {
+    size: 1_000_000,
+    files: (size) => games({ "game/game.json": `${"[".repeat(size)}${"]".repeat(size)}` }),
+  },
+  documents: { size: 50_000, files: (size) => game("---\nrewards: []\n".repeat(size)) },
+  "documents with an alias": {
+    size: 20_000,
+    files: (size) => game("---\nrewards: [&a { custom_id: x, name: X }]\nother: *a\n".repeat(size)),
+  },
+  "anchors that are never closed": {
+    size: 50_000,
+    files: (size) =>
+      game(`rewards:\n${rows(size, (index) => `  - &a${index} { custom_id: r-${index}, name: R ${index} }\n`)}`),
+  },
+  "lines with a syntax error": { size: 50_000, files: (size) => game("a: b: c\n".repeat(size)) },
+  "lines with an unknown tag": { size: 50_000, files: (size) => game(`rewards:\n${"  - !x y\n".repeat(size)}`) },
+  "open brackets a line": { size: 50_000, files: (size) => game("a: [\n".repeat(size)) },
+  files: {
+    size: 5_000,
+    files: (size) =>
+      games(Object.fromEntries(Array.from({ length: size }, (_, index) => [`game/f-${index}.yaml`, "rewards: []\n"]))),
+  },
+  "levels of folders": {
+    size: 400,
+    files: (size) => games({ [`game/${"d/".repeat(size)}game.yaml`]: "rewards: []\n" }),
+  },
+  "games of a project": {
+    size: 10_000,
+    files: (size) => ({
+      "laurel.yaml": `version: 1\ngames:\n${rows(size, (index) => `  g-${index}: { manifests: game, environments: { local: { embedded: true } } }\n`)}`,
+      "game/game.yaml": "rewards: []\n",
+    }),
+  },
+  "environments of a game": {
+    size: 10_000,
+    files: (size) => ({
+      "laurel.yaml": `version: 1\ngames:\n  g:\n    manifests: game\n    default_environment: e-0\n    environments:\n${rows(size, (index) => `      e-${index}: { embedded: true }\n`)}`,
+      "game/game.yaml": "rewards: []\n",
+    }),
+  },
+  "unknown keys of a project": {
+    size: 100_000,
+    files: (size) => ({
+      "laurel.yaml": `${PROJECT}${rows(size, (index) => `key-${index}: 1\n`)}`,
+      "game/game.yaml": "rewards: []\n",
+    }),
+  },
+  "variables of a project": {
+    size: 1_000_000,
+    files: (size) => ({
+      "laurel.yaml": `${PROJECT}service: { base_url: "https://${"${".repeat(size / 2)}" }\n`,
+      "game/game.yaml": "rewards: []\n",
+    }),
+  },
+  overrides: {
+    size: 20_000,
+    files: (size) => ({
+      ...game(`rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: R ${index} }\n`)}`),
+      "game/overrides/local.yaml": `rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: S ${index} }\n`)}`,
+    }),
+  },
+  "overrides of nothing": {
+    size: 20_000,
+    files: (size) => ({
+      ...game(`rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: R ${index} }\n`)}`),
+      "game/overrides/local.yaml": `rewards:\n${rows(size, (index) => `  - { custom_id: x-${index}, name: S ${index} }\n`)}`,
+    }),
+  },
+  "repetitions of a step": {
+    size: 1_000_000_000,
+    files: (size) =>
+      scenarios(
+        `scenarios:\n  - name: S\n    steps:\n      - { do: act, times: ${size} }\n    expect: { earned: [deed] }\n`,
+      ),
+  },
+  scenarios: {
+    size: 20_000,
+    files: (size) =>
+      scenarios(
+        `scenarios:\n${rows(size, (index) => `  - { name: S ${index}, steps: [{ do: act, times: 10 }], expect: { earned: [deed] } }\n`)}`,
+      ),
+  },
+  "steps of a scenario": {
+    size: 50_000,
+    files: (size) =>
+      scenarios(
+        `scenarios:\n  - name: S\n    steps:\n${rows(size, (index) => `      - { name: s-${index}, do: act, times: 2 }\n`)}    expect: { earned: [deed] }\n`,
+      ),
+  },
+  "scenarios of many repetitions": {
+    size: 1_000,
+    files: (size) =>
+      scenarios(
+        `scenarios:\n${rows(size, (index) => `  - { name: S ${index}, steps: [{ do: act, times: 10000 }], expect: { earned: [deed] } }\n`)}`,
+      ),
+  },
+  "misspelt actions of a scenario": {
+    size: 50_000,
+    files: (size) =>
+      scenarios(`scenarios:\n  - name: S\n    steps:\n${rows(size, (index) => `      - { do: axt-${index} }\n`)}`),
+  },
+  "failed expectations": {
+    size: 20_000,
+    files: (size) =>
+      scenarios(
+        `scenarios:\n${rows(size, (index) => `  - { name: S ${index}, steps: [{ do: act }], expect: { earned: [deed] } }\n`)}`,
+      ),
+  },
+  "players of a scenario": {
+    size: 20_000,
+    files: (size) =>
+      scenarios(
+        `scenarios:\n  - name: S\n    players:\n${rows(size, (index) => `      p-${index}: {}\n`)}    steps:\n${rows(size, (index) => `      - { player: p-${index}, do: act }\n`)}`,
+      ),
+  },
+  "years between steps": {
+    size: 7_000,
+    files: (size) =>
+      scenarios(
+        `scenarios:\n  - name: S\n    start: 2000-01-01T00:00Z\n    steps:\n      - { do: act }\n      - { wait: ${size * 365}d }\n      - { do: act, times: 9 }\n      - { do: act, at: 9999-12-31T00:00Z }\n    expect: { earned: [deed] }\n`,
+      ),
+  },
+  dashes: repeated("- ", TEXT),
+  "dashes a line": repeated("- - - - - - - -\n", TEXT),
+  brackets: repeated("[", TEXT),
+  "closing brackets": repeated("]", TEXT),
+  "bracket pairs": repeated("[]", TEXT),
+  braces: repeated("{", TEXT),
+  "braces with keys": repeated("{a: ", TEXT),
+  "question marks": repeated("? ", TEXT),
+  "question marks a line": repeated("?\n", TEXT),
+  colons: repeated(": ", TEXT),
+  "keys in a line": repeated("a: ", TEXT),
+  anchors: repeated("&a ", TEXT),
+  "anchors a line": repeated("&a\n", TEXT),
+  aliases: repeated("*a ", TEXT),
+  "aliases a line": repeated("- *a\n", TEXT),
+  tags: repeated("! ", TEXT),
+  "tags without blanks": repeated("!", TEXT),
+  "double quotes": repeated('"', TEXT),
+  "quoted texts": repeated('"a" ', TEXT),
+  "single quotes": repeated("'", TEXT),
+  "backslashes in quotes": { size: TEXT, files: (size) => game(`a: "${"\\".repeat(size)}`) },
+  comments: repeated("# x\n", TEXT),
+  hashes: repeated("#", TEXT),
+  "blank lines": repeated("\n", TEXT),
+  "carriage returns": repeated("\r", TEXT),
+  blanks: repeated(" ", TEXT),
+  tabs: repeated("\t", TEXT),
+  "tabs a line": repeated("\ta\n", TEXT),
+  letters: repeated("x", TEXT),
+  words: repeated("x ", TEXT),
+  "lines of words": repeated("x y\n", TEXT),
+  "markers of documents": repeated("---\n", TEXT),
+  "ends of documents": repeated("...\n", TEXT),
+  directives: repeated("%a\n", TEXT),
+  "block texts": repeated("|\n", TEXT),
+  "block texts in a list": repeated("- |\n  a\n", TEXT),
+  commas: repeated(",", TEXT),
+  "percent signs": repeated("%", TEXT),
+  "at signs": repeated("@", TEXT),
+  "NUL characters": repeated("\0", TEXT),
+  "keys ever deeper": { size: 2_000, files: (size) => game(rows(size, (index) => `${" ".repeat(index)}a:\n`)) },
+  "list ever deeper": { size: 2_000, files: (size) => game(rows(size, (index) => `${" ".repeat(index)}-\n`)) },
+  "keys ever less deep": {
+    size: 2_000,
+    files: (size) => game(rows(size, (index) => `${" ".repeat(size - index)}a:\n`)),
+  },
+  "a list in a sound manifest": { size: TEXT, files: (size) => game(`rewards:\n  - ${"- ".repeat(size / 2)}\n`) },
+};
