@@ -132,7 +132,10 @@ describe("the command of the package", () => {
         return run("laurel", words, join(folder, "elsewhere"), { PATH: path });
       },
     ],
-    ["by npx in a project that has it", (words) => run("npx", ["--no", "laurel", ...words], join(folder, "studio"))],
+    [
+      "in a project that has it, where npx may fetch nothing",
+      (words) => run("npx", ["--no", "laurel", ...words], join(folder, "studio")),
+    ],
   ];
 
   it.each(ways)("works %s", (_, laurel) => {
