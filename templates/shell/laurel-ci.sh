@@ -53,7 +53,7 @@ run() {
     if [ -x "$folder/node_modules/.bin/laurel" ]; then exec "$folder/node_modules/.bin/laurel" "$@"; fi
   done
   if command -v laurel >/dev/null; then exec laurel "$@"; fi
-  echo "laurel is not installed here. Run: npm ci --ignore-scripts. If package-lock.json does not pin laurel, first run: npm install --save-dev ./tools/laurel-progression-laurel-0.1.0.tgz && git add package.json package-lock.json tools" >&2
+  echo "laurel is not installed here. Run: npm ci --ignore-scripts. Where package-lock.json pins none, first: npm install --save-dev ./tools/laurel-progression-laurel-0.1.0.tgz && git add package*.json tools" >&2
   exit 64
 }
 

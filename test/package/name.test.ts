@@ -18,9 +18,9 @@ const texts = tracked
 /** The command by its bare name, where a registry is asked for it. */
 const BARE = "(?<![\\w/.-])laurel(?![\\w.-])";
 const FETCHES: Readonly<Record<string, RegExp>> = {
-  "runs it by npx, which fetches what is missing": new RegExp(`\\bnpx (?!--no )[^\\n|;&\`]*?${BARE}`),
+  "runs it by npx, which fetches what is missing": new RegExp(`\\bnpx (?!--no -- )[^\\n|;&\`]*?${BARE}`),
   "answers npx's question": /\bnpx +(-\S+ +)*(-y|--yes)\b/,
-  "runs it by npm exec": new RegExp(`\\bnpm (exec|x) (?!--no )[^\\n|;&\`]*?${BARE}`),
+  "runs it by npm exec": new RegExp(`\\bnpm (exec|x) [^\\n|;&\`]*?${BARE}`),
   "installs it from a registry": new RegExp(`\\bnpm (install|i|add)\\b[^\\n|;&\`]*? ["']?${BARE}(?!/)`),
   "names a version of it": /(?<![\w/.-])laurel@(?!progression)[$\d^~a-z]/,
   "opens it in node_modules": /node_modules\/laurel\b/,
@@ -63,6 +63,7 @@ describe("the search for what fetches", () => {
     ["npx", "laurel plan"],
     ["npx", '--yes "laurel@$LAUREL_VERSION" plan'],
     ["npx", "-y laurel"],
+    ["npx", "--no laurel --version"],
     ["npx", "--package laurel laurel plan"],
     ["npm", "exec laurel plan"],
     ["npm", 'install --prefix .laurel/npm --ignore-scripts "laurel@1"'],
@@ -72,7 +73,7 @@ describe("the search for what fetches", () => {
   });
 
   it.each([
-    ["npx", "--no laurel plan"],
+    ["npx", "--no -- laurel plan"],
     ["npx", "vitest run test/fuzz; laurel plan"],
     ["npm", `install --save-dev ./tools/${"laurel-progression-"}laurel-9.tgz`],
     ["npm", `install ${PACKAGE.name}@1.2.3`],

@@ -134,7 +134,7 @@ describe("the command of the package", () => {
     ],
     [
       "in a project that has it, where npx may fetch nothing",
-      (words) => run("npx", ["--no", "laurel", ...words], join(folder, "studio")),
+      (words) => run("npx", ["--no", "--", "laurel", ...words], join(folder, "studio")),
     ],
   ];
 

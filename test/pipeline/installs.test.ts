@@ -35,7 +35,7 @@ const TOKENS = {
   STUDIO_TOKEN: "a-third-secret",
   LAUREL_ALLOWED_TOKEN_ENVS: "LAUREL_PART, STUDIO_TOKEN,",
 };
-const SENTENCE = /package-lock\.json does not pin laurel with an integrity\. Run: npm install --save-dev \.\/tools\//;
+const SENTENCE = /package-lock\.json pins no laurel by its integrity\. Run: npm install --save-dev \.\/tools\//;
 const NOT_PINNED = {
   "no lock file": undefined,
   "another lock file": '{ "packages": {} }\n',
