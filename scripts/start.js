@@ -15,7 +15,7 @@ function show(text) {
 }
 
 function laurel(...words) {
-  show(`\n$ npx laurel ${words.join(" ")}\n`);
+  show(`\n$ laurel ${words.join(" ")}\n`);
   const { status } = spawnSync(process.execPath, [join(root, "dist/main.js"), ...words], {
     cwd: root,
     stdio: "inherit",
@@ -34,11 +34,11 @@ laurel("apply", "--project", project, "--yes");
 laurel("plan", "--project", project);
 
 show(`
-What to do next:
+What to do next, after alias laurel="node $PWD/dist/main.js":
 
   1. Change something: edit examples/dungeon/game/secrets.yaml
-  2. See what it means:    npx laurel plan --project ${project}
-  3. Make it so:           npx laurel apply --project ${project}
-  4. Look at a ranking:    npx laurel rankings renown --project ${project}
+  2. See what it means:    laurel plan --project ${project}
+  3. Make it so:           laurel apply --project ${project}
+  4. Look at a ranking:    laurel rankings renown --project ${project}
 
 The same manifests go to a live service with --env production; README.md says how, under "Going live".`);

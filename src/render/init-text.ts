@@ -69,7 +69,7 @@ export function renderInitText(project: MadeProject, view: TextView): string {
   }
   if (hasPipeline) {
     const words =
-      "What the pipeline needs in its settings: LAUREL_API_TOKEN as a secret, and whatever else laurel.yaml reads as variables.";
+      "What the pipeline needs in its settings: LAUREL_API_TOKEN as a secret, and as variables LAUREL_ALLOWED_ORIGINS, where the token may be sent, and whatever else laurel.yaml reads. In the repository: package.json and package-lock.json that pin laurel (npm install --save-dev FILE.tgz), with the file.";
     blocks.push([...wrapText(words, view.width)]);
   }
   return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");

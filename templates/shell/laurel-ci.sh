@@ -31,9 +31,8 @@
 #   LAUREL_RESULTS         folder for the results (default: .laurel/results)
 #   LAUREL_REPORT          apply: new file for the way back (default: report-TIME.jsonl in that folder)
 #   LAUREL_FORMAT          what the log shows: a value of laurel's --format
-#   LAUREL_PROGRAM         path of laurel's main.js (default: the laurel in node_modules, else the one on PATH, else
-#                          npx laurel@LAUREL_VERSION)
-#   LAUREL_VERSION         a version from the npm registry, or a file of the repository: file:tools/laurel-0.1.0.tgz
+#   LAUREL_PROGRAM         path of laurel's main.js (default: the laurel in node_modules, here or in the repository's root,
+#                          else the one on PATH). Nothing is ever fetched: run npm ci --ignore-scripts before, without token
 #
 # The results are written to that folder: plan.md and plan.json, or validate.md and validate.json, with findings.sarif and
 # findings.gitlab.json (Code Quality); of check check.md and check.json, these two, and junit.xml and test.json if there
@@ -46,19 +45,16 @@ command=${1:-}
 results=${LAUREL_RESULTS:-.laurel/results}
 token_name=${LAUREL_TOKEN_NAME-LAUREL_API_TOKEN}
 reveal=${LAUREL_REVEAL_SECRETS:-false}
-LAUREL_VERSION=${LAUREL_VERSION:-0.1.0}
 
 # Takes the place of this shell, so that the signals with which a CI cancels a job reach laurel itself.
 run() {
-  if [ -n "${LAUREL_PROGRAM:-}" ]; then
-    exec node "$LAUREL_PROGRAM" "$@"
-  elif [ -x node_modules/.bin/laurel ]; then
-    exec node_modules/.bin/laurel "$@"
-  elif command -v laurel >/dev/null; then
-    exec laurel "$@"
-  else
-    exec npx --yes "laurel@$LAUREL_VERSION" "$@"
-  fi
+  if [ -n "${LAUREL_PROGRAM:-}" ]; then exec node "$LAUREL_PROGRAM" "$@"; fi
+  for folder in . "$(git rev-parse --show-toplevel 2>/dev/null || :)"; do
+    if [ -x "$folder/node_modules/.bin/laurel" ]; then exec "$folder/node_modules/.bin/laurel" "$@"; fi
+  done
+  if command -v laurel >/dev/null; then exec laurel "$@"; fi
+  echo "laurel is not installed here. Run: npm ci --ignore-scripts. Where package-lock.json pins none, first: npm install --save-dev ./tools/laurel-progression-laurel-0.1.0.tgz && git add package*.json tools" >&2
+  exit 64
 }
 
 validate() {

@@ -35,14 +35,14 @@ function loadedBy(...words: readonly string[]): Loaded {
   const reports = readdirSync(coverage).map((name) => JSON.parse(readFileSync(join(coverage, name), "utf8")) as Report);
   const scripts = reports.flatMap(({ result }) => result).filter(({ url }) => url.startsWith("file:"));
   const files = scripts.map(({ url }) => fileURLToPath(url));
-  // A module that is run on its first use is a function that has the module's path as its name.
+  // A module that is run on its first use is a function that is called by the module's path, in packages from node_modules on.
   const asleep = new Set(
     scripts.flatMap(({ functions }) =>
       functions.filter(({ ranges }) => ranges[0]?.count === 0).map(({ functionName }) => functionName),
     ),
   );
   const inputs = files.flatMap((file) => Object.keys(BUILT[file.slice(DIST.length + 1)]?.inputs ?? {}));
-  const run = inputs.filter((path) => !asleep.has(path));
+  const run = inputs.filter((path) => !asleep.has(path.replace(/.*node_modules\//, "")));
   const packages = run.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+(?:\/dist\/runtime)?)/.exec(path)?.[1]);
   return {
     files,

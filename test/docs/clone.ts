@@ -37,7 +37,7 @@ export function makeClone(): Clone {
   for (const words of ["git init --quiet", "git add .", "git commit --quiet --message Clone"]) {
     runCommand({ words, expected: [], exit: 0 }, folder);
   }
-  runCommand({ words: `npx laurel apply --yes --project ${PROJECT}`, expected: ["..."], exit: 0 }, folder);
+  runCommand({ words: `laurel apply --yes --project ${PROJECT}`, expected: ["..."], exit: 0 }, folder);
   return {
     run: (block) => {
       for (const { file, from, to } of block.edits) {
@@ -66,8 +66,8 @@ function edited(text: string, from: string | undefined, to: string | undefined):
 
 /** `inside`: the folder of the clone to be in. */
 function runCommand({ words, expected, exit }: Command, folder: string, inside = "."): readonly string[] {
-  // `npx laurel` in a clone runs this file; npx itself would ask the registry first.
-  const line = words.replaceAll("npx laurel", `node ${join(folder, "dist/main.js")}`);
+  // As the README's alias does it.
+  const line = `laurel() { node "${join(folder, "dist/main.js")}" "$@"; }; ${words}`;
   const env = { ...process.env, ...GIT_IDENTITY, NO_COLOR: "1", TERM: "dumb", FORCE_COLOR: undefined };
   const { stdout, status } = spawnSync("sh", ["-c", `${line} 2>&1`], {
     cwd: join(folder, inside),

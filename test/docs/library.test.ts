@@ -2,8 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { PACKAGE } from "../../src/edges/files/own-package.ts";
 import * as library from "../../src/library.ts";
 import { linesOf, matches } from "./console-blocks.ts";
 
@@ -19,8 +20,9 @@ function blockAfter(page: string, comment: string): string {
 it("shows a program that runs and prints what it says", () => {
   const page = readFileSync(PAGE, "utf8");
   const folder = mkdtempSync(join(tmpdir(), "laurel-library-"));
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(ROOT, join(folder, "node_modules/laurel"));
+  const installed = join(folder, "node_modules", PACKAGE.name);
+  mkdirSync(dirname(installed), { recursive: true });
+  symlinkSync(ROOT, installed);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   writeFileSync(join(folder, "example.js"), blockAfter(page, "<!-- run: example.js -->"));
   const { status, stdout, stderr } = spawnSync("node", ["example.js"], { cwd: folder, encoding: "utf8" });

@@ -77,7 +77,7 @@ describe("writing files", () => {
 describe("the schema for editors", () => {
   it("is the nearest one at or above the folder, the project's own before an installed one", async () => {
     const cwd = await scratchFolder();
-    const installed = "node_modules/laurel/schemas/manifest.schema.json";
+    const installed = "node_modules/@laurel-progression/laurel/schemas/manifest.schema.json";
     await prepare(cwd, { [installed]: "{}", "games/schemas/manifest.schema.json": "{}" });
     const here = await findSchemaFile(join(cwd, "games/dungeon/game"), cwd);
     expect(here).toMatchObject({ reference: "../../schemas/manifest.schema.json", isThere: true });

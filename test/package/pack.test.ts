@@ -25,7 +25,8 @@ const LIMITS = { tarball: 850_000, unpacked: 3_300_000 };
 
 let folder: string;
 let packed: Packed;
-const version = (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
+const { name: NAME, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<string, string>;
+const INSTALLED = `studio/node_modules/${NAME}`;
 
 beforeAll(async () => {
   folder = temporaryFolder();
@@ -65,7 +66,7 @@ describe("the package", () => {
   });
 
   it("holds no code that neither the command nor the library leads to", () => {
-    const root = join(folder, "studio/node_modules/laurel");
+    const root = join(folder, INSTALLED);
     const isEmpty = (path: string): boolean => readFileSync(join(root, path), "utf8").trim() === "export {};";
     const reached = new Set(["dist/main.js", "dist/library.js"]);
     for (const path of reached) {
@@ -81,7 +82,7 @@ describe("the package", () => {
 
   it("has type declarations where the library leads to them, each with all that it names, and no others", () => {
     const types = paths().filter((path) => path.endsWith(".d.ts"));
-    const texts = types.map((path) => [path, readFileSync(join(folder, "studio/node_modules/laurel", path), "utf8")]);
+    const texts = types.map((path) => [path, readFileSync(join(folder, INSTALLED, path), "utf8")]);
     const named = texts.flatMap(([path = "", text = ""]) =>
       [...text.matchAll(/from "(\.[^"]+)\.js"/g)].map(([, to = ""]) => `${join(path, "..", to)}.d.ts`),
     );
@@ -91,7 +92,7 @@ describe("the package", () => {
   });
 
   it("has the licences of all the packages that are built into it", () => {
-    const licences = readFileSync(join(folder, "studio/node_modules/laurel/dist/THIRD-PARTY-LICENSES"), "utf8");
+    const licences = readFileSync(join(folder, INSTALLED, "dist/THIRD-PARTY-LICENSES"), "utf8");
     for (const name of ["ajv", "diff", "hono", "leven", "string-width", "undici", "yaml"]) {
       expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([\\w-]+\\)$`, "m"));
     }
@@ -99,7 +100,7 @@ describe("the package", () => {
 
   it("points at no file that is not in it", () => {
     for (const path of paths().filter((each) => each.endsWith(".js"))) {
-      const text = readFileSync(join(folder, "studio/node_modules/laurel", path), "utf8");
+      const text = readFileSync(join(folder, INSTALLED, path), "utf8");
       expect(text).not.toContain("sourceMappingURL");
     }
   });
@@ -110,10 +111,10 @@ describe("the package", () => {
   });
 
   it("may be published, needs no scripts to be installed, and says which Node it needs", () => {
-    const text = readFileSync(join(folder, "studio/node_modules/laurel/package.json"), "utf8");
+    const text = readFileSync(join(folder, INSTALLED, "package.json"), "utf8");
     const { name, private: isPrivate, engines, dependencies, scripts } = JSON.parse(text);
     expect({ name, isPrivate, engines, dependencies }).toEqual({
-      name: "laurel",
+      name: "@laurel-progression/laurel",
       isPrivate: undefined,
       engines: { node: ">=20.19" },
       dependencies: undefined,
@@ -132,8 +133,8 @@ describe("the command of the package", () => {
       },
     ],
     [
-      "by npx in a project that has it",
-      (words) => run("npx", ["--no-install", "laurel", ...words], join(folder, "studio")),
+      "in a project that has it, where npx may fetch nothing",
+      (words) => run("npx", ["--no", "--", "laurel", ...words], join(folder, "studio")),
     ],
   ];
 
@@ -167,13 +168,13 @@ describe("the library of the package", () => {
   });
 
   it("has types that hold in a strict program, and that refuse what is wrong", () => {
-    const wrong = 'import { plan } from "laurel";\nexport const made: number = plan("everything");\n';
+    const wrong = `import { plan } from "${NAME}";\nexport const made: number = plan("everything");\n`;
     writeFileSync(join(consumer(), "use.ts"), wrong);
     expect(compile().stdout).toMatch(/use\.ts\(2,.*error TS/);
   });
 
   it("runs as it is typed", () => {
-    const program = `import { type Checked, loadManifests, type Plan, plan, renderPlan } from "laurel";
+    const program = `import { type Checked, loadManifests, type Plan, plan, renderPlan } from "${NAME}";
 const desired = loadManifests([{ file: "a.yaml", text: "rewards:\\n  - { custom_id: seed, name: Seed }\\n" }]);
 if (desired.value === undefined) throw new Error(desired.diagnostics[0]?.detail);
 const empty = { resources: new Map(), read: new Set(["reward"] as const), access: new Map() };
@@ -193,8 +194,8 @@ if (made.value !== undefined && creations === 1) console.log(renderPlan(made.val
     const script = (name: string): string => `import.meta.resolve(${JSON.stringify(name)})`;
     const resolves = (name: string): boolean =>
       run("node", ["--input-type=module", "--eval", script(name)], consumer()).exit === 0;
-    expect(resolves("laurel/schemas/manifest.schema.json")).toBe(true);
-    expect(resolves("laurel/package.json")).toBe(true);
-    expect(resolves("laurel/dist/core/plan/plan.js")).toBe(false);
+    expect(resolves(`${NAME}/schemas/manifest.schema.json`)).toBe(true);
+    expect(resolves(`${NAME}/package.json`)).toBe(true);
+    expect(resolves(`${NAME}/dist/core/plan/plan.js`)).toBe(false);
   });
 });

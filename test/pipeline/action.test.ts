@@ -1,4 +1,5 @@
 /** `action.yml`, its shell steps run as GitHub runs them, against the embedded service over HTTP. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction } from "@action-validator/core";
@@ -6,9 +7,11 @@ import { describe, expect, it } from "vitest";
 import { commitAll, git } from "../drift/repository.ts";
 import { GAME_ID, writeFiles } from "../support/cli.ts";
 import { action, FORK, PULL_REQUEST, PUSH, REPOSITORY, runAction } from "./run-action.ts";
-import { APPLIED, fakePrograms, offlineNpm, PROJECT, PRUNING, ROOT, scene, writeTarball } from "./support.ts";
+import { APPLIED, fakePrograms, PROJECT, PRUNING, ROOT, recorders, scene } from "./support.ts";
 
-const STICKY = "marocchino/sticky-pull-request-comment@";
+const COMMENTS = "repos/studio/games/issues";
+const BOT = { login: "github-actions[bot]" };
+const hasJq = spawnSync("jq", ["--version"]).error === undefined;
 
 function resultFile(run: { readonly outputs: Readonly<Record<string, string>> }, name: string): string {
   return readFileSync(join(run.outputs.results ?? "", name), "utf8");
@@ -22,13 +25,10 @@ describe("the action's plan", () => {
     expect(run.outputs).toMatchObject({ changes: "true", summary: "1 game planned: 2 to create" });
     expect(run.outputs.digests).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(run.summary).toContain("reward/egg");
-    expect(run.used).toEqual([
-      {
-        uses: expect.stringContaining(STICKY),
-        with: { header: "laurel", path: join(run.outputs.results ?? "", "comment.md") },
-      },
-    ]);
-    expect(resultFile(run, "comment.md")).toBe(run.summary);
+    expect(run.asked[1]).toMatch(new RegExp(`^gh api --silent ${COMMENTS}/7/comments --field body=@`));
+    expect(run.asked).toHaveLength(2);
+    expect(run.comment).toBe(`<!-- laurel: laurel -->\n${run.summary}`);
+    expect(run.used).toEqual([]);
     expect(at.game.writes()).toEqual([]);
     expect(git(at.folder, "status", "--porcelain")).toBe("");
   });
@@ -37,12 +37,29 @@ describe("the action's plan", () => {
     const run = await runAction(await scene({ live: APPLIED }), {}, { event: PULL_REQUEST });
     expect(run.succeeded, run.log).toBe(true);
     expect(run.outputs).toMatchObject({ changes: "false", digests: "", summary: "1 game planned: nothing to do" });
-    expect(run.used.map((each) => each.with.delete)).toEqual([undefined]);
+    expect(run.comment).toContain("Nothing to do");
   });
 
-  it("without changes takes its comment back, where only changes are wanted", async () => {
-    const run = await runAction(await scene({ live: APPLIED }), { comment: "changes" }, { event: PULL_REQUEST });
-    expect(run.used).toEqual([{ uses: expect.stringContaining(STICKY), with: { header: "laurel", delete: "true" } }]);
+  const comments = [
+    { id: 1, user: { login: "stranger" }, body: "<!-- laurel: laurel -->\n" },
+    { id: 2, user: BOT, body: "<!-- laurel: laurel-1 -->\n" },
+    { id: 3, user: BOT, body: "<!-- laurel: laurel -->\nwritten before" },
+  ];
+
+  it.runIf(hasJq)("writes its own comment anew, and nobody else's", async () => {
+    const run = await runAction(await scene(), {}, { event: PULL_REQUEST, comments });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.asked.slice(1)).toEqual([
+      expect.stringMatching(new RegExp(`^gh api --silent --method PATCH ${COMMENTS}/comments/3 --field body=@`)),
+    ]);
+  });
+
+  it.runIf(hasJq)("without changes takes its comment back, where only changes are wanted", async () => {
+    const changes = { comment: "changes" };
+    const run = await runAction(await scene({ live: APPLIED }), changes, { event: PULL_REQUEST, comments });
+    expect(run.asked.slice(1)).toEqual([`gh api --silent --method DELETE ${COMMENTS}/comments/3`]);
+    const none = await runAction(await scene({ live: APPLIED }), changes, { event: PULL_REQUEST });
+    expect(none.asked).toHaveLength(1);
   });
 
   it("tells drift from the changes of the pull request", async () => {
@@ -63,7 +80,7 @@ describe("the action's plan", () => {
     expect(run.log).toMatch(/^::error .*file=manifests\/game\.yaml,line=2/m);
     expect(run.outputs).toMatchObject({ changes: "", digests: "" });
     expect(run.summary).not.toBe("");
-    expect(run.used).toHaveLength(1);
+    expect(run.comment).toContain(run.summary);
   });
 
   it("that a safety rule refuses fails, and says what to allow", async () => {
@@ -111,13 +128,23 @@ describe("the action's plan", () => {
     const variables = JSON.stringify({
       LAUREL_BASE_URL,
       PATH: "/nowhere",
-      "A;touch pwned": "x",
-      B: "$(touch pwned)\n",
+      NODE_OPTIONS: "--require=/nowhere.js",
+      LAUREL_ALLOWED_ORIGINS: "https://elsewhere.example",
+      LAUREL_A: "x\0NODE_OPTIONS=--require=/nowhere.js",
+      "LAUREL_A;touch pwned": "x",
+      LAUREL_B: "$(touch pwned)\nLAUREL_C=x\n",
     });
-    const run = await runAction({ ...at, env }, { variables });
+    const node = await recorders({ node: `exec "${process.execPath}" "$@"` });
+    const own = { ...env, PATH: `${node.folder}:${env.PATH}`, LAUREL_ALLOWED_ORIGINS: LAUREL_BASE_URL ?? "" };
+    const run = await runAction({ ...at, env: own }, { variables });
     expect(run.succeeded, run.log).toBe(true);
     expect(run.outputs.changes).toBe("true");
     expect(readdirSync(at.folder)).not.toContain("pwned");
+    const ran = node.calls().find(({ words }) => words.includes(" plan "))?.env;
+    expect(ran?.split("\n")).toEqual(
+      expect.arrayContaining([`LAUREL_ALLOWED_ORIGINS=${LAUREL_BASE_URL}`, "LAUREL_B=$(touch pwned)"]),
+    );
+    expect(ran).not.toMatch(/elsewhere|^NODE_OPTIONS|^LAUREL_A=/m);
   });
 });
 
@@ -138,7 +165,7 @@ describe("the action without a token", () => {
   });
 
   it("writes no comment on a pull request from a fork, because it may not", async () => {
-    expect((await runAction(await scene(), {}, { event: FORK, env: noToken })).used).toEqual([]);
+    expect((await runAction(await scene(), {}, { event: FORK, env: noToken })).asked).toEqual([]);
   });
 
   it("fails on invalid manifests from a fork", async () => {
@@ -276,7 +303,7 @@ describe("the action's validate", () => {
     expect(run).toMatchObject({ succeeded: false, exit: 3 });
     expect(run.outputs).toMatchObject({ changes: "", summary: "manifests invalid: 1 error" });
     expect(run.summary).toContain("manifests/game.yaml:2");
-    expect(resultFile(run, "comment.md")).toBe(run.summary);
+    expect(run.comment).toContain(run.summary);
   });
 });
 
@@ -319,28 +346,6 @@ describe("the action's inputs", () => {
       expect(run.succeeded).toBe(false);
       expect(run.log).toMatch(/^::error title=laurel::The input/m);
     }
-  });
-
-  it("can name a version, which is installed without running anybody's scripts", async () => {
-    const at = await scene();
-    const npm = await fakePrograms({
-      npm: `echo "npm $*"; mkdir -p "$3/node_modules" && ln -s "${ROOT}" "$3/node_modules/laurel"`,
-    });
-    const run = await runAction(at, { version: "1.2.3" }, { env: { PATH: `${npm}:${at.env.PATH}` } });
-    expect(run.succeeded, run.log).toBe(true);
-    expect(run.log).toMatch(/npm install --prefix \S+ --ignore-scripts --no-audit --no-fund laurel@1\.2\.3/);
-    expect(run.outputs.changes).toBe("true");
-  });
-
-  it("can name a file of the repository in place of a version", async () => {
-    const at = await scene();
-    await writeTarball(at.folder, "tools/laurel-0.1.0.tgz");
-    const { PATH: _, ...npm } = await offlineNpm();
-    const run = await runAction(at, { version: "file:tools/laurel-0.1.0.tgz", command: "validate" }, { env: npm });
-    // What is in the file has no dist/main.js: that the action looked for it there shows that it was installed.
-    expect(run.log).toMatch(/added 1 package/);
-    expect(run.log).toContain("node_modules/laurel/dist/main.js");
-    expect(run.log).not.toContain("is no version");
   });
 
   it("name a working directory", async () => {

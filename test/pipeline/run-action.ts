@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { scratchFolder } from "../support/cli.ts";
-import { parseOutputs, ROOT, type RunningShell, type Scene, startScript } from "./support.ts";
+import { parseOutputs, ROOT, type RunningShell, recorders, type Scene, startScript } from "./support.ts";
 
 export interface ActionStep {
   readonly name: string;
@@ -53,11 +53,23 @@ export interface ActionRun {
   readonly exit: number | null;
   /** Other actions that it called. */
   readonly used: readonly { readonly uses: string; readonly with: Readonly<Record<string, string>> }[];
+  /** What it had GitHub do, as the arguments of GitHub's own command. */
+  readonly asked: readonly string[];
+  /** The text of the comment that it wrote. */
+  readonly comment: string | undefined;
 }
 
 export interface ActionOptions {
   readonly event?: GitHubEvent;
   readonly env?: Readonly<Record<string, string>>;
+  /** The comments that are there. */
+  readonly comments?: readonly {
+    readonly id: number;
+    readonly body: string;
+    readonly user: { readonly login: string };
+  }[];
+  /** Where the action lies. Default: the repository, built. */
+  readonly path?: string;
   /** Told when the step that runs laurel has been started. */
   readonly onStart?: (shell: RunningShell) => void;
 }
@@ -70,20 +82,30 @@ interface State {
   hasFailed: boolean;
 }
 
+/** GitHub's own command, as far as the action needs it: lists comments, and keeps the text of the one that is written. */
+const GH = (folder: string): string => `for word; do case "$word" in
+  body=@*) cp "\${word#body=@}" "${folder}/body.md" ;;
+  .\\[\\]*) [ "$(cat "${folder}/comments.json")" = "[]" ] || jq --raw-output "$word" "${folder}/comments.json" ;;
+esac; done`;
+
 /** Runs the action in a scene's repository with these inputs. */
 export async function runAction(
-  { folder, env }: Pick<Scene, "folder" | "env">,
+  { folder, env: all }: Pick<Scene, "folder" | "env">,
   inputs: Readonly<Record<string, string>>,
   options: ActionOptions = {},
 ): Promise<ActionRun> {
+  // The token is an input: what is given as `env` of a step that uses an action reaches all of the action's own steps.
+  const { LAUREL_API_TOKEN = "", ...env } = { ...all, ...options.env };
   const unknown = Object.keys(inputs).filter((name) => !(name in action.inputs));
   if (unknown.length > 0) throw new Error(`no inputs: ${unknown}`);
   const defaults = Object.entries(action.inputs).map(([name, input]): [string, string] => [name, input.default]);
   const temp = await scratchFolder();
+  await writeFile(join(temp, "comments.json"), JSON.stringify(options.comments ?? []));
+  const gh = await recorders({ gh: GH(temp) });
   const summaryFile = join(temp, "summary.md");
   const { event: github = PUSH } = options;
   const state: State = {
-    inputs: { ...Object.fromEntries(defaults), ...inputs },
+    inputs: { ...Object.fromEntries(defaults), token: LAUREL_API_TOKEN, ...inputs },
     github,
     outputs: new Map(),
     outcomes: new Map(),
@@ -106,10 +128,11 @@ export async function runAction(
     await writeFile(script, step.run ?? "");
     const own = {
       ...env,
-      ...options.env,
+      PATH: `${gh.folder}:${env.PATH}`,
       GITHUB_OUTPUT: outputFile,
       GITHUB_STEP_SUMMARY: summaryFile,
-      GITHUB_ACTION_PATH: ROOT,
+      GITHUB_ACTION_PATH: options.path ?? ROOT,
+      GITHUB_SERVER_URL: "https://github.example",
       GITHUB_WORKSPACE: folder,
       GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_ACTOR: github.actor ?? "somebody",
@@ -139,6 +162,8 @@ export async function runAction(
     log,
     exit,
     used,
+    asked: gh.calls().map(({ words }) => words),
+    comment: existsSync(join(temp, "body.md")) ? readFileSync(join(temp, "body.md"), "utf8") : undefined,
   };
 }
 
@@ -177,6 +202,8 @@ function evaluate(expression: string, state: State): unknown {
 function contextValue(path: string, { inputs, github, outputs, outcomes }: State): string {
   const [context, name = "", ...rest] = path.split(".");
   if (context === "inputs") return inputs[name] ?? missing(path);
+  if (path === "github.token") return "the token of the run";
+  if (path === "github.event.pull_request.number") return "7";
   if (path === "github.event_name") return github.name;
   if (path === "github.event.pull_request.head.repo.full_name") return github.headRepository ?? "";
   if (context === "steps" && rest[0] === "outcome") return outcomes.get(name) ?? "";

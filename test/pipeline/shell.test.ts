@@ -5,20 +5,17 @@ import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commitAll } from "../drift/repository.ts";
-import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
+import { GAME_ID, writeFiles } from "../support/cli.ts";
 import {
   APPLIED,
   fakePrograms,
-  offlineNpm,
   PROJECT,
   PRUNING,
   parseOutputs,
-  ROOT,
   runShellScript,
   SHELL_SCRIPT,
   scene,
   startScript,
-  writeTarball,
 } from "./support.ts";
 
 const script = readFileSync(SHELL_SCRIPT, "utf8");
@@ -32,11 +29,6 @@ describe("laurel-ci.sh", () => {
 
   it.each(["sh", "bash"])("can be read by %s", (shell) => {
     expect(spawnSync(shell, ["-n", SHELL_SCRIPT]).status).toBe(0);
-  });
-
-  it("takes the version of laurel that it came with", () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    expect(script).toContain(`LAUREL_VERSION=\${LAUREL_VERSION:-${version}}`);
   });
 
   it("tells of every variable that it reads, and reads every one that it tells of", () => {
@@ -151,28 +143,19 @@ describe("laurel-ci.sh", () => {
     expect({ changes, digests }).toEqual({ changes: "", digests: "" });
   });
 
-  it("finds laurel in node_modules, else on PATH, and else asks npx for its own version", async () => {
-    const folder = await scratchFolder();
-    const run = async (...folders: readonly string[]): Promise<string> => {
-      const env = { PATH: [...folders, "/usr/bin", "/bin"].join(":") };
-      return (await startScript(["sh", SHELL_SCRIPT, "validate"], { cwd: folder, env }).ended).stdout;
-    };
-    const npx = await fakePrograms({ npx: 'echo "npx $*"' });
+  it("finds laurel in node_modules, here or in the root of the repository, else on PATH", async () => {
+    const { folder } = await scene();
+    await mkdir(join(folder, "deep"));
     const installed = await fakePrograms({ laurel: 'echo "installed $*"' });
-    expect(await run(npx)).toMatch(/^npx --yes laurel@\d+\.\d+\.\d+ validate /);
-    expect(await run(npx, installed)).toMatch(/^installed validate /);
+    const run = async (cwd: string): Promise<string> => {
+      const env = { PATH: `${installed}:${process.env.PATH}` };
+      return (await startScript(["sh", SHELL_SCRIPT, "validate"], { cwd, env }).ended).stdout;
+    };
+    expect(await run(folder)).toMatch(/^installed validate /);
     await mkdir(join(folder, "node_modules"));
     await symlink(await fakePrograms({ laurel: 'echo "own $*"' }), join(folder, "node_modules/.bin"));
-    expect(await run(npx, installed)).toMatch(/^own validate /);
-  });
-
-  it("takes laurel from a file of the repository, while no registry has it", async () => {
-    const folder = await scratchFolder();
-    await writeTarball(folder, "tools/laurel-0.1.0.tgz");
-    const env = { ...(await offlineNpm()), LAUREL_VERSION: "file:tools/laurel-0.1.0.tgz" };
-    const { exit, stdout, stderr } = await startScript(["sh", SHELL_SCRIPT, "validate"], { cwd: folder, env }).ended;
-    expect(exit, stderr).toBe(0);
-    expect(stdout).toMatch(/^packed validate /);
+    expect(await run(folder)).toMatch(/^own validate /);
+    expect(await run(join(folder, "deep"))).toMatch(/^own validate /);
   });
 
   it.each(["", " , ", "\n"])(

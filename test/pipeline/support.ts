@@ -1,8 +1,10 @@
 /** What the tests of pipelines share: a repository with a project, a service, and shells that run a script's steps. */
 import { execFileSync, spawn } from "node:child_process";
-import { chmod } from "node:fs/promises";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { chmod, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { PACKAGE } from "../../src/edges/files/own-package.ts";
 import { commitAll, GIT_ENV } from "../drift/repository.ts";
 import { type Ended, MAIN } from "../support/child.ts";
 import { type GameOptions, inGame, scratchFolder, type TestGame, TOKEN, writeFiles } from "../support/cli.ts";
@@ -49,13 +51,30 @@ export async function scene(options: GameOptions = {}): Promise<Scene> {
 /** Turns the one game's pruning on. */
 export const PRUNING = PROJECT.replace("manifests: manifests", "manifests: manifests\n    prune: true");
 
+/** Where npm installs laurel, from the root of a repository. */
+export const INSTALLED = `node_modules/${PACKAGE.name}`;
+/** How pipelines install what `package-lock.json` pins. */
+export const NPM_CI = "npm ci --ignore-scripts --no-audit --no-fund";
+/** A `package-lock.json`, in npm's form, with this entry for laurel. */
+export function lockFile(entry: object): string {
+  const packages = {
+    "": {},
+    [INSTALLED]: entry,
+    "node_modules/other": { version: "1.0.0", integrity: "sha512-other" },
+  };
+  return `${JSON.stringify({ lockfileVersion: 3, requires: true, packages }, undefined, 2)}\n`;
+}
+export const PINNED = lockFile({ version: "0.1.0", resolved: "file:tools/laurel.tgz", integrity: "sha512-laurel" });
+/** What takes the place of a successful `npm ci`. */
+export const INSTALL = `mkdir -p "${dirname(INSTALLED)}" && ln -sfn "${ROOT}" "${INSTALLED}"`;
+
 /** A file like the one that `npm pack` makes of laurel, with a program that says its arguments. */
-export async function writeTarball(folder: string, file: string): Promise<void> {
+export async function writeTarball(folder: string, file: string, word = "packed"): Promise<void> {
   const made = await scratchFolder();
-  const manifest = { name: "laurel", version: "0.1.0", bin: { laurel: "main.js" } };
+  const manifest = { name: PACKAGE.name, version: "0.1.0", bin: { laurel: "main.js" } };
   await writeFiles(made, {
     "package/package.json": JSON.stringify(manifest),
-    "package/main.js": '#!/usr/bin/env node\nconsole.log("packed", ...process.argv.slice(2));\n',
+    "package/main.js": `#!/usr/bin/env node\nconsole.log("${word}", ...process.argv.slice(2));\n`,
   });
   await writeFiles(folder, { [file]: "" });
   execFileSync("tar", ["-czf", join(folder, file), "-C", made, "package"]);
@@ -117,6 +136,32 @@ export async function fakePrograms(programs: Readonly<Record<string, string>>): 
   await writeFiles(folder, Object.fromEntries(files));
   for (const name of Object.keys(programs)) await chmod(join(folder, name), 0o755);
   return folder;
+}
+
+export interface RecordedCall {
+  /** The program and its arguments. */
+  readonly words: string;
+  /** Lines `NAME=VALUE`. */
+  readonly env: string;
+}
+
+/** Programs for PATH that write down how they are called, and then do what their text says. */
+export async function recorders(
+  programs: Readonly<Record<string, string>>,
+): Promise<{ readonly folder: string; calls(): readonly RecordedCall[] }> {
+  const record = join(await scratchFolder(), "record");
+  await writeFile(record, "");
+  const texts = Object.entries(programs).map(([name, text]) => [
+    name,
+    `{ printf '\\001%s\\002' "${name} $*"; env; } >>"${record}"\n${text}`,
+  ]);
+  const folder = await fakePrograms(Object.fromEntries(texts));
+  const calls = (): readonly RecordedCall[] =>
+    readFileSync(record, "utf8")
+      .split("\u0001")
+      .slice(1)
+      .map((call) => ({ words: call.slice(0, call.indexOf("\u0002")), env: call.slice(call.indexOf("\u0002") + 1) }));
+  return { folder, calls };
 }
 
 /** Lines `NAME=VALUE`. A name that is given twice would be a forged one. */

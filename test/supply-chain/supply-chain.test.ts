@@ -112,7 +112,7 @@ describe("npm run sbom", () => {
     expect(spdxVersion).toMatch(/^SPDX-2/);
     const named = packages
       .map(({ name, versionInfo }) => `${name}@${versionInfo}`)
-      .filter((each) => !each.startsWith("laurel@"));
+      .filter((each) => !each.startsWith("@laurel-progression/laurel@"));
     expect(named.sort()).toEqual(wanted);
   });
 });

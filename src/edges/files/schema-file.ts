@@ -1,9 +1,10 @@
 /** Where the schema of manifests lies, as seen from a folder of manifests: for the line that tells editors. */
 import { dirname, join, relative, sep } from "node:path";
+import { PACKAGE } from "./own-package.ts";
 import { isReachable } from "./there.ts";
 
 const SCHEMA = join("schemas", "manifest.schema.json");
-const PLACES = [SCHEMA, join("node_modules", "laurel", SCHEMA)];
+const PLACES = [SCHEMA, join("node_modules", PACKAGE.name, SCHEMA)];
 
 export interface SchemaFile {
   /** Absolute. */

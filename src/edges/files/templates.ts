@@ -1,10 +1,9 @@
 /** The files that come with laurel to be copied into projects: the folder `templates` of the package. */
 import { readdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { PACKAGE } from "./own-package.ts";
 
-/** Found by the package's own name: built files do not lie where their sources do. */
-const TEMPLATES = join(dirname(createRequire(import.meta.url).resolve("laurel/package.json")), "templates");
+const TEMPLATES = join(PACKAGE.folder, "templates");
 
 export interface Template {
   /** Without folders. */

@@ -1,0 +1,83 @@
+/** The package has one name, which belongs to the project, and nothing ever fetches by another. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PACKAGE } from "../../src/edges/files/own-package.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const tracked = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+  cwd: ROOT,
+  encoding: "utf8",
+}).stdout.split("\0");
+const texts = tracked
+  .filter((name) => !["", relative(ROOT, import.meta.filename)].includes(name) && existsSync(join(ROOT, name)))
+  .map((name) => ({ name, text: readFileSync(join(ROOT, name), "utf8") }))
+  .filter(({ text }) => !text.includes("\0"));
+
+/** The command by its bare name, where a registry is asked for it. */
+const BARE = "(?<![\\w/.-])laurel(?![\\w.-])";
+const FETCHES: Readonly<Record<string, RegExp>> = {
+  "runs it by npx, which fetches what is missing": new RegExp(`\\bnpx (?!--no -- )[^\\n|;&\`]*?${BARE}`),
+  "answers npx's question": /\bnpx +(-\S+ +)*(-y|--yes)\b/,
+  "runs it by npm exec": new RegExp(`\\bnpm (exec|x) [^\\n|;&\`]*?${BARE}`),
+  "installs it from a registry": new RegExp(`\\bnpm (install|i|add)\\b[^\\n|;&\`]*? ["']?${BARE}(?!/)`),
+  "names a version of it": /(?<![\w/.-])laurel@(?!progression)[$\d^~a-z]/,
+  "opens it in node_modules": /node_modules\/laurel\b/,
+};
+
+describe("the name of the package", () => {
+  it("has a scope, in package.json and in the lock file alike", () => {
+    expect(PACKAGE.name).toMatch(/^@[a-z-]+\/laurel$/);
+    const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+    expect([lock.name, lock.packages[""].name]).toEqual([PACKAGE.name, PACKAGE.name]);
+  });
+
+  it("is the only scoped one that anything tracked says", () => {
+    const [scope = ""] = PACKAGE.name.split("/");
+    for (const { name, text } of texts) {
+      for (const [found] of text.matchAll(new RegExp(`${scope}/[\\w-]+`, "g"))) expect(found, name).toBe(PACKAGE.name);
+    }
+  });
+
+  it("is that of the packed file which pipelines and pages say to pin, in this version", () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+    const packed = `${PACKAGE.name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+    for (const { name, text } of texts.filter((each) => each.name !== "package-lock.json")) {
+      for (const [found] of text.matchAll(/[\w-]*laurel-\d+\.\d+\.\d+\.tgz/g)) expect(found, name).toBe(packed);
+    }
+  });
+});
+
+describe.each(Object.entries(FETCHES))("nothing that is tracked %s", (_, pattern) => {
+  it("anywhere", () => {
+    const found = texts.flatMap(({ name, text }) =>
+      text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${name}:${index + 1}: ${line.trim()}`] : [])),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe("the search for what fetches", () => {
+  it.each([
+    ["npx", "laurel plan"],
+    ["npx", '--yes "laurel@$LAUREL_VERSION" plan'],
+    ["npx", "-y laurel"],
+    ["npx", "--no laurel --version"],
+    ["npx", "--package laurel laurel plan"],
+    ["npm", "exec laurel plan"],
+    ["npm", 'install --prefix .laurel/npm --ignore-scripts "laurel@1"'],
+    ["npm", "i -g laurel"],
+  ])("finds %s %s", (program, words) => {
+    expect(Object.values(FETCHES).some((pattern) => pattern.test(`${program} ${words}`))).toBe(true);
+  });
+
+  it.each([
+    ["npx", "--no -- laurel plan"],
+    ["npx", "vitest run test/fuzz; laurel plan"],
+    ["npm", `install --save-dev ./tools/${"laurel-progression-"}laurel-9.tgz`],
+    ["npm", `install ${PACKAGE.name}@1.2.3`],
+  ])("lets %s %s be", (program, words) => {
+    expect(Object.values(FETCHES).some((pattern) => pattern.test(`${program} ${words}`))).toBe(false);
+  });
+});

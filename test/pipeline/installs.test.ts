@@ -1,0 +1,210 @@
+/**
+ * What pipelines install: only what the repository's lock file pins, without a token in the environment. Every generated
+ * pipeline runs with recorders in the place of npm and npx.
+ */
+import { readFileSync } from "node:fs";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { readTemplates } from "../../src/edges/files/templates.ts";
+import type { Ended } from "../support/child.ts";
+import { scratchFolder, writeFiles } from "../support/cli.ts";
+import { fakeGitLab, GITLAB_TOKEN } from "./fake-gitlab.ts";
+import { expanded, mergeRequest, type Pipeline, runJob } from "./gitlab-jobs.ts";
+import { action, runAction } from "./run-action.ts";
+import {
+  INSTALL,
+  INSTALLED,
+  lockFile,
+  NPM_CI,
+  offlineNpm,
+  PINNED,
+  ROOT,
+  recorders,
+  type Scene,
+  SHELL_SCRIPT,
+  scene,
+  startScript,
+  writeTarball,
+} from "./support.ts";
+
+const TOKENS = {
+  LAUREL_GITLAB_TOKEN: GITLAB_TOKEN,
+  LAUREL_OTHER_TOKEN: "another-secret",
+  STUDIO_TOKEN: "a-third-secret",
+  LAUREL_ALLOWED_TOKEN_ENVS: "LAUREL_PART, STUDIO_TOKEN,",
+};
+const SENTENCE = /package-lock\.json pins no laurel by its integrity\. Run: npm install --save-dev \.\/tools\//;
+const NOT_PINNED = {
+  "no lock file": undefined,
+  "another lock file": '{ "packages": {} }\n',
+  "a folder": lockFile({ resolved: "tools/laurel", link: true }),
+  "no integrity": lockFile({ version: "0.1.0" }),
+  "an empty file": "",
+};
+
+/** A pipeline, or a job of one, as it runs in a repository with these programs before all others. */
+type Run = (at: Scene, programs: string) => Promise<Pick<Ended, "exit" | "stdout" | "stderr">>;
+
+interface Step {
+  readonly run?: string;
+  readonly uses?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The lines of a job in GitHub's shell, with the environment of each step. */
+function githubJob(steps: readonly Step[]): Run {
+  return async ({ folder, env }, programs) => {
+    const { LAUREL_API_TOKEN: _, ...own } = env;
+    const file = join(await scratchFolder(), "file");
+    let ended: Ended = { exit: 0, signal: null, stdout: "", stderr: "" };
+    for (const step of steps.filter(({ run }) => run !== undefined)) {
+      const given = Object.entries(step.env ?? {}).map(([name, value]) => [
+        name,
+        value.replaceAll(/\$\{\{.*?\}\}/g, ""),
+      ]);
+      const github = { GITHUB_OUTPUT: file, RUNNER_TEMP: folder, RESULTS: folder, PATH: `${programs}:${env.PATH}` };
+      const shell = ["bash", "-e", "-c", step.run ?? ""] as const;
+      ended = await startScript(shell, { cwd: folder, env: { ...own, ...Object.fromEntries(given), ...github } }).ended;
+      if (ended.exit !== 0) break;
+    }
+    return ended;
+  };
+}
+
+const workflows = (await readTemplates("github")).flatMap(({ name, text }) =>
+  Object.entries((parse(text) as { jobs: Record<string, { steps: readonly Step[] }> }).jobs)
+    .filter(([, { steps }]) => steps.some(({ uses }) => uses === `./${INSTALLED}`))
+    .map(([job, { steps }]): [string, Run] => [`${name}, ${job}`, githubJob(steps)]),
+);
+const gitlab = await expanded("{}");
+const jobs = Object.keys(gitlab).filter((name): name is keyof Pipeline => name.startsWith("laurel:"));
+const gitlabJobs = jobs.map((name): [string, Run] => [
+  `GitLab's ${name}`,
+  (at, programs) => {
+    const job = gitlab[name];
+    if (job === undefined) throw new Error("there is no such job");
+    return runJob(job, at, { ...mergeRequest(at), ...TOKENS, PROGRAMS: programs }, ["sh", "-e"]);
+  },
+]);
+/** The action as another repository has it: without what is built. */
+const actionJob: Run = async (at, programs) => {
+  const path = await scratchFolder();
+  await symlink(join(ROOT, "templates"), join(path, "templates"));
+  const env = { ...at.env, ...TOKENS, PATH: `${programs}:${at.env.PATH}` };
+  const run = await runAction({ ...at, env }, {}, { path });
+  return { exit: run.succeeded ? 0 : 64, stdout: run.log, stderr: "" };
+};
+const pipelines: readonly [string, Run][] = [...workflows, ...gitlabJobs, ["the action", actionJob]];
+
+const npmAndNpx = (): ReturnType<typeof recorders> => recorders({ npm: INSTALL, npx: "exit 1", gh: "" });
+
+it("there is a pipeline in every file of templates", () => {
+  expect(workflows.length).toBeGreaterThanOrEqual(6);
+  expect(jobs).toEqual(["laurel:plan", "laurel:apply", "laurel:drift"]);
+});
+
+describe.each(pipelines)("%s", (_, run) => {
+  it("installs what the lock file pins, once, and npm sees no token", async () => {
+    const at = await scene();
+    await writeFiles(at.folder, { "package-lock.json": PINNED });
+    const programs = await npmAndNpx();
+    await run(at, programs.folder);
+    const calls = programs.calls().filter(({ words }) => words.startsWith("np"));
+    expect(calls.map(({ words }) => words)).toEqual([NPM_CI]);
+    const { LAUREL_ALLOWED_TOKEN_ENVS: __, ...tokens } = TOKENS;
+    for (const secret of [at.env.LAUREL_API_TOKEN, ...Object.values(tokens)]) {
+      expect(calls[0]?.env).not.toContain(secret);
+    }
+  });
+
+  it.each(Object.entries(NOT_PINNED))(
+    "fetches nothing where the repository has %s, and says what to do",
+    async (__, lock) => {
+      const at = await scene();
+      if (lock !== undefined) await writeFiles(at.folder, { "package-lock.json": lock });
+      const programs = await npmAndNpx();
+      const { exit, stdout, stderr } = await run(at, programs.folder);
+      expect(programs.calls().filter(({ words }) => words.startsWith("np"))).toEqual([]);
+      expect(exit).toBe(64);
+      expect(stdout + stderr).toMatch(SENTENCE);
+      expect(at.game.requests()).toEqual([]);
+    },
+  );
+});
+
+describe("laurel-ci.sh", () => {
+  it.each(["validate", "check", "plan", "apply", "drift"])(
+    "%s fetches nothing where laurel is not installed",
+    async (command) => {
+      const at = await scene();
+      const programs = await npmAndNpx();
+      const env = { ...at.env, PATH: `${programs.folder}:/usr/bin:/bin` };
+      const { exit, stderr } = await startScript(["sh", SHELL_SCRIPT, command], { cwd: at.folder, env }).ended;
+      expect(exit).toBe(64);
+      expect(stderr).toContain("laurel is not installed here. Run: npm ci --ignore-scripts");
+      expect(programs.calls()).toEqual([]);
+    },
+  );
+});
+
+describe("npm", () => {
+  const pin = ["npm", "install", "--save-dev", "--no-audit", "--no-fund", "./tools/laurel.tgz"] as const;
+
+  it("pins a packed file with an integrity that the pipelines accept, and installs no other content", async () => {
+    const at = await scene();
+    await writeTarball(at.folder, "tools/laurel.tgz");
+    const env = await offlineNpm();
+    const run = (shell: readonly [string, ...string[]]): Promise<Ended> =>
+      startScript(shell, { cwd: at.folder, env: { ...env, HOME: at.folder } }).ended;
+    const pinned = await run(pin);
+    expect(pinned.exit, pinned.stderr).toBe(0);
+    const programs = await npmAndNpx();
+    await workflows[0]?.[1](at, programs.folder);
+    expect(programs.calls().map(({ words }) => words)).toContain(NPM_CI);
+    const [npm, ...words] = NPM_CI.split(" ");
+    expect((await run([npm ?? "", ...words])).exit).toBe(0);
+    expect(readFileSync(join(at.folder, INSTALLED, "main.js"), "utf8")).toContain("packed");
+
+    await writeTarball(at.folder, "tools/laurel.tgz", "another program");
+    const changed = await run([npm ?? "", ...words, "--cache", await scratchFolder()]);
+    expect(changed.exit).not.toBe(0);
+    expect(changed.stderr).toContain("EINTEGRITY");
+  });
+});
+
+describe("tokens", () => {
+  it("reach only laurel in GitLab's jobs, and GitLab's own token does not", async () => {
+    const [at, fake] = [await scene(), await fakeGitLab()];
+    await writeFiles(at.folder, { "package-lock.json": PINNED });
+    const programs = await recorders({
+      npm: INSTALL,
+      npx: "exit 1",
+      node: `exec "${process.execPath}" "$@"`,
+      git: 'PATH=${PATH#*:} exec git "$@"',
+    });
+    const base = { CI_MERGE_REQUEST_DIFF_BASE_SHA: "0".repeat(40) };
+    const more = { ...mergeRequest(at), ...base, ...TOKENS, CI_API_V4_URL: fake.url, CI_PROJECT_ID: "8" };
+    for (const name of ["laurel:plan", "laurel:drift"] as const) {
+      await runJob(gitlab[name], at, { ...more, PROGRAMS: programs.folder });
+    }
+    const has = (start: string, secret: string): readonly boolean[] =>
+      programs
+        .calls()
+        .filter(({ words }) => words.startsWith(start))
+        .map(({ env }) => env.includes(secret));
+    const token = at.env.LAUREL_API_TOKEN ?? "";
+    const [program, script] = [`node ${INSTALLED}/dist/main.js`, `node ${INSTALLED}/templates/gitlab/gitlab.mjs`];
+    expect(has(program, token)).toContain(true);
+    expect(has(script, GITLAB_TOKEN)).toEqual([true, true]);
+    expect(has("git fetch", token)).toEqual([false]);
+    for (const other of [script, "npm", "git fetch", "git cat-file -e"]) expect(has(other, token)).not.toContain(true);
+    for (const other of [program, "npm", "git"]) expect(has(other, GITLAB_TOKEN)).not.toContain(true);
+  });
+
+  it("are given by the action to the step that runs laurel, and to no other", () => {
+    const named = action.runs.steps.filter((step) => JSON.stringify(step).includes("inputs.token }}"));
+    expect(named.map(({ id }) => id)).toEqual(["run"]);
+  });
+});
