@@ -103,7 +103,7 @@ export async function loadState(file: string): Promise<State> {
 
 async function readText(file: string): Promise<string | undefined> {
   try {
-    const bytes = await readUpTo(file, MAXIMUM_TOTAL);
+    const bytes = readUpTo(file, MAXIMUM_TOTAL);
     if (bytes !== undefined) return bytes.toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

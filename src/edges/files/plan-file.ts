@@ -1,9 +1,10 @@
 /** Saved plans on disk. Written whole or not at all; read with a limit on their size. */
+import { readSync } from "node:fs";
 import { lstat, rm, truncate } from "node:fs/promises";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
 import { placeOf } from "./place.ts";
-import { MAXIMUM_TOTAL, openToRead, readBytes, shownPath } from "./read.ts";
+import { MAXIMUM_TOTAL, readBytes, shownPath, withFile } from "./read.ts";
 import { decodeUtf8 } from "./utf8.ts";
 import { writeWhole } from "./whole-file.ts";
 
@@ -49,13 +50,15 @@ export async function removePlan(path: string, cwd: string): Promise<Diagnostic 
 async function beginning(path: string): Promise<"plan" | "other" | undefined> {
   const place = await placeOf(path).catch(() => undefined);
   if (place === undefined || "why" in place) return undefined;
-  const handle = await openToRead(place.path).catch((error: NodeJS.ErrnoException) => error.code);
-  if (typeof handle !== "object") return handle === "EACCES" || handle === "EPERM" ? "other" : undefined;
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    if (bytesRead === 0) return undefined;
-    return /^\s*\{\s*"format":\s*\d+,\s*"plans":/.test(buffer.toString("utf8", 0, bytesRead)) ? "plan" : "other";
-  } finally {
-    await handle.close();
+    return withFile(place.path, (file) => {
+      const buffer = Buffer.alloc(64);
+      const length = readSync(file, buffer);
+      if (length === 0) return undefined;
+      return /^\s*\{\s*"format":\s*\d+,\s*"plans":/.test(buffer.toString("utf8", 0, length)) ? "plan" : "other";
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "EACCES" || code === "EPERM" ? "other" : undefined;
   }
 }

@@ -2,8 +2,7 @@
  * The one way to open a file for reading. Only plain files are opened, none is waited for, and none is read beyond its
  * limit. Whatever goes wrong is a diagnostic that names the file and quotes nothing of it.
  */
-import { constants } from "node:fs";
-import { type FileHandle, lstat, open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import nodePath, { type PlatformPath, resolve } from "node:path";
 import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
 import type { ManifestText } from "../../core/manifests/load-desired.ts";
@@ -58,43 +57,42 @@ export async function readBytes(path: string, limit: number, cwd: string, root?:
   try {
     const place = await placeOf(path, root);
     if ("why" in place) return { diagnostics: [outside(file, place.why)] };
-    const value = await readUpTo(place.path, limit);
+    const value = readUpTo(place.path, limit);
     return value === undefined ? { diagnostics: [tooLarge(file, limit)] } : { value, diagnostics: [] };
   } catch (error) {
     return { diagnostics: [unreadable(file, error)] };
   }
 }
 
-/** The bytes of a plain file by its real path, undefined when there are more than `limit`. Throws what the system says. */
-export async function readUpTo(path: string, limit: number): Promise<Buffer | undefined> {
-  const handle = await openToRead(path);
-  try {
-    const { size } = await handle.stat();
+/**
+ * The bytes of a plain file by its real path, undefined when there are more than `limit`. Throws what the system says. A
+ * plain file keeps nobody waiting, and asking the system at once is several times as fast for thousands of small ones.
+ */
+export function readUpTo(path: string, limit: number): Buffer | undefined {
+  return withFile(path, (file) => {
+    const { size } = fstatSync(file);
     if (size > limit) return undefined;
     // One more than there should be: whether it ends there is only known by reading on.
     let bytes = Buffer.allocUnsafe(size + 1);
     for (let length = 0; ; ) {
-      const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
+      const bytesRead = readSync(file, bytes, length, bytes.length - length, null);
       length += bytesRead;
       if (length > limit) return undefined;
       if (bytesRead === 0) return bytes.subarray(0, length);
       if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length + 4096, limit + 1));
     }
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 /** Opens a plain file by its real path. Devices are not even opened: that alone may do something. */
-export async function openToRead(path: string): Promise<FileHandle> {
-  refuseOther(await lstat(path));
-  const handle = await open(path, FLAGS);
+export function withFile<T>(path: string, work: (file: number) => T): T {
+  refuseOther(lstatSync(path));
+  const file = openSync(path, FLAGS);
   try {
-    refuseOther(await handle.stat());
-    return handle;
-  } catch (error) {
-    await handle.close();
-    throw error;
+    refuseOther(fstatSync(file));
+    return work(file);
+  } finally {
+    closeSync(file);
   }
 }
 
