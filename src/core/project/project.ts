@@ -188,6 +188,10 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
       });
     case "minProperties":
       return problemAt("missing-field", span, `nothing is written under "${name}"`, { help: NEEDED[name] ?? [] });
+    case "maxProperties":
+      return problemAt("out-of-range", span, `"${name}" has ${params.limit} members at most`, {
+        help: ["split the project: a folder may have a laurel.yaml of its own"],
+      });
     case "minLength":
       return problemAt("missing-field", span, `"${name}" is blank`);
     case "oneOf":

@@ -31,6 +31,7 @@ export function projectSchema(): JsonObject {
         propertyNames: { pattern: NAME_PATTERN },
         additionalProperties: { $ref: "#/definitions/game" },
         minProperties: 1,
+        maxProperties: 10_000,
       },
     },
     required: ["version", "games"],
