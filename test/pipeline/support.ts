@@ -5,7 +5,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { PACKAGE } from "../../src/edges/files/own-package.ts";
-import { commitAll, GIT_ENV } from "../drift/repository.ts";
+import { commitAll, GIT_ENV, git } from "../drift/repository.ts";
 import { type Ended, MAIN } from "../support/child.ts";
 import { type GameOptions, inGame, scratchFolder, type TestGame, TOKEN, writeFiles } from "../support/cli.ts";
 
@@ -44,6 +44,11 @@ export async function scene(options: GameOptions = {}): Promise<Scene> {
   const game = await inGame({ manifests: { "game.yaml": MANIFEST }, ...options });
   await writeFiles(game.folder, { "laurel.yaml": PROJECT, ".gitignore": ".laurel/\n" });
   commitAll(game.folder);
+  // As a pull request is checked out: what it is merged into is the first parent.
+  git(game.folder, "checkout", "-q", "-b", "change");
+  commitAll(game.folder);
+  git(game.folder, "checkout", "-q", "main");
+  git(game.folder, "merge", "-q", "--no-ff", "--no-edit", "change");
   const env = { ...GIT_ENV, LAUREL_BASE_URL: game.service().url, LAUREL_API_TOKEN: TOKEN };
   return { game, folder: game.folder, env };
 }
