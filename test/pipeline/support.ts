@@ -42,7 +42,8 @@ export async function scene(options: GameOptions = {}): Promise<Scene> {
   const game = await inGame({ manifests: { "game.yaml": MANIFEST }, ...options });
   await writeFiles(game.folder, { "laurel.yaml": PROJECT, ".gitignore": ".laurel/\n" });
   commitAll(game.folder);
-  const env = { ...GIT_ENV, LAUREL_BASE_URL: game.service().url, LAUREL_API_TOKEN: TOKEN };
+  const { url } = game.service();
+  const env = { ...GIT_ENV, LAUREL_BASE_URL: url, LAUREL_ALLOWED_ORIGINS: url, LAUREL_API_TOKEN: TOKEN };
   return { game, folder: game.folder, env };
 }
 
