@@ -149,7 +149,7 @@ export async function* applied(text: string): AsyncGenerator<Shown> {
       // Without a plan there is no report.
       const report = await readFile(join(game.folder, "r.jsonl"), "utf8").catch(() => "");
       expect(report.replaceAll("\n", "")).not.toMatch(UNSEEN);
-      return runCli(argv, { cwd: game.folder, env: game.env, ...more });
+      return runCli([...argv, "--base-url", game.service().url], { cwd: game.folder, env: game.env, ...more });
     };
     yield* shown(back, ["revert", "r.jsonl", "--yes", ...CONSENT.slice(1), "--show-requests", "--verbose"], form);
   }

@@ -41,6 +41,7 @@ export async function openStage(scene: Scene): Promise<Stage> {
     return whole;
   });
   const flags = ["--manifests", "manifests", "--base-url", url, "--game-id", GAME_ID];
+  const env = { ...game.env, LAUREL_ALLOWED_ORIGINS: url };
   return {
     scene,
     game,
@@ -52,7 +53,7 @@ export async function openStage(scene: Scene): Promise<Stage> {
     quiet: async () => {
       while (open.size > 0) await Promise.allSettled(open);
     },
-    start: (argv) => startLaurel(argv, { cwd: game.folder, env: game.env }),
-    run: (argv) => runCli(argv, { cwd: game.folder, env: game.env }),
+    start: (argv) => startLaurel(argv, { cwd: game.folder, env }),
+    run: (argv) => runCli(argv, { cwd: game.folder, env }),
   };
 }
