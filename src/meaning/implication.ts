@@ -126,8 +126,8 @@ function rulesOf({ type, rule, streak }: CriterionRules): Json {
 /** Whether each activity that counts for `a` counts for `b`, too, with the same amount. */
 function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRules): boolean {
   const [reachingA, reachingB] = [
-    reachingActions(a.design, inA.custom_action_id),
-    reachingActions(b.design, inB.custom_action_id),
+    reachingActions(a.design, [inA.custom_action_id]),
+    reachingActions(b.design, [inB.custom_action_id]),
   ];
   if ([...reachingA].some((id) => !reachingB.has(id))) return false;
   if (a.design.semantics.reactions === "every-path" && reactionsOf(a.design.actions) !== reactionsOf(b.design.actions))

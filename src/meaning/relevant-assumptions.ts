@@ -4,12 +4,13 @@
  */
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { SemanticsName } from "../core/project/semantics-settings.ts";
+import { reached } from "../core/reached.ts";
 import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../semantics/assumptions.ts";
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../semantics/compiled.ts";
 import { referenceIn } from "../semantics/condition-references.ts";
 import type { Condition, Conditions } from "../semantics/conditions.ts";
 import { withInnerGroups } from "../semantics/inner-groups.ts";
-import { reachedActions } from "../semantics/reactions.ts";
+import { reachedActions, reactionsOf } from "../semantics/reactions.ts";
 import { compares } from "../semantics/rule.ts";
 import type { Design } from "./design.ts";
 
@@ -73,7 +74,7 @@ const MATTERS: Readonly<Record<AssumptionName, (used: UsedParts) => boolean>> = 
         definition.criteria_groups.length > 0 && (!conditions.ok || conditions.value.groups.length > 0),
     ),
   missing_reference: ({ each }) => each.some((condition) => referenceIn(condition) !== undefined),
-  reactions: ({ design }) => [...design.actions.keys()].some((id) => hasSeveralWays(design, id)),
+  reactions: ({ design }) => startsOf(design).some((id) => hasSeveralWays(design, id)),
   reaction_data: ({ design, each }) =>
     each.some((condition) => condition.name === "activityData" || referenceIn(condition)?.entity === "activity") &&
     hasReactions(design),
@@ -112,6 +113,15 @@ function hasReactions({ actions }: Design): boolean {
 
 function hasStandardBoard({ design }: UsedParts): boolean {
   return [...design.leaderboards.values()].some(({ type }) => type === "standard");
+}
+
+/** Actions that no other reacts with, and those that only circles lead to. What has several ways has them from one of these. */
+function startsOf(design: Design): readonly string[] {
+  const ids = [...design.actions.keys()];
+  const reactions = new Set([...design.actions.values()].flatMap((each) => each.reactions));
+  const first = ids.filter((id) => !reactions.has(id));
+  const below = reached(first, (id) => reactionsOf(design, id));
+  return [...first, ...ids.filter((id) => !below.has(id))];
 }
 
 /** Whether more than one way of reactions leads from the action to another one. */

@@ -14,10 +14,10 @@ export function reachedActions(rules: Pick<Rules, "actions">, customId: string):
   return reached([customId], (id) => reactionsOf(rules, id));
 }
 
-/** The action itself, and all that record it when they are reported. */
-export function reachingActions({ actions }: Pick<Rules, "actions">, customId: string): ReadonlySet<string> {
+/** The actions themselves, and all that record one of them when they are reported. */
+export function reachingActions({ actions }: Pick<Rules, "actions">, customIds: Iterable<string>): ReadonlySet<string> {
   const sources = sourcesOf(actions);
-  return reached([customId], (id) => sources.get(id) ?? []);
+  return reached(customIds, (id) => sources.get(id) ?? []);
 }
 
 /** Who reacts with each action. */

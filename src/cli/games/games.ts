@@ -10,13 +10,14 @@ import {
   type ChosenGame,
   chooseFolders,
   chooseGames as chooseFromProject,
+  environmentOf,
 } from "../../core/project/choose-games.ts";
 import { DEFAULT_LINT, type LintSettings } from "../../core/project/lint-settings.ts";
 import { type Project, parseProject } from "../../core/project/project.ts";
 import { approvalAt, type Named } from "../../core/project/same-place.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../../core/project/semantics-settings.ts";
 import { type Shard, shardOf } from "../../core/project/shard.ts";
-import type { WrittenTarget } from "../../core/project/written-target.ts";
+import { type WrittenTarget, writtenTarget } from "../../core/project/written-target.ts";
 import type { ClientSettings } from "../../edges/api/client.ts";
 import type { ManifestsFolder } from "../../edges/files/manifests.ts";
 import { findProjectFile } from "../../edges/files/project-file.ts";
@@ -160,8 +161,14 @@ export async function askedGames(
     });
     return { games: [], all: 0, diagnostics: [...project.diagnostics, problem] };
   }
-  const live = chosen.games.flatMap(({ value }) => (value === undefined || value.embedded ? [] : [value]));
-  const refused = await refusedTargets(project.value, live, flags, ports);
+  // What changed is said also where it cannot be read, such as another variable that is not set.
+  const named = chosen.games.flatMap(({ game }) => {
+    const environment = environmentOf(content, game, env === undefined ? {} : { env });
+    return environment === undefined || writtenTarget(content, game, environment) === undefined
+      ? []
+      : [{ game, environment }];
+  });
+  const refused = await refusedTargets(project.value, named, flags, ports);
   if (hasErrors(refused)) return { games: [], all: 0, diagnostics: [...project.diagnostics, ...refused] };
   const choiceOf = (game: ChosenGame): GameChoice => choiceFromProject(game, path, flags);
   return askedOf(chosen, choiceOf, project.diagnostics, shard.value, flags, ports);

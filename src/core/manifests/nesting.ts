@@ -1,5 +1,8 @@
-/** How deep resources may hold others of their kind: whoever follows them takes time, or stack, for each level. */
-import type { Catalog, Kind, Link } from "../../catalog/types.ts";
+/**
+ * How deep resources may hold others of their kind: evaluating them takes stack for each level, and time for each set of
+ * conditions that reaches one.
+ */
+import type { Catalog, Field, Kind, Link } from "../../catalog/types.ts";
 import { addressOf } from "../catalog-lookup.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Address } from "../model.ts";
@@ -30,6 +33,9 @@ function checkLink(known: ByAddress, kind: Kind, link: Link): readonly Diagnosti
   for (const [address, declaration] of known) {
     if (declaration.kind === kind) inner.set(address, innerOf(declaration, link, known));
   }
+  const field = kind.fields.find(({ type }) => type === "conditions");
+  // Without conditions of their own they are only followed from what uses them.
+  if (field === undefined && !isUsed(known, kind, inner)) return [];
   const order = innermostFirst(inner);
   const levels = new Map<Address, number>();
   const found: Diagnostic[] = [];
@@ -43,7 +49,20 @@ function checkLink(known: ByAddress, kind: Kind, link: Link): readonly Diagnosti
       problemAt("too-deep", spanOf(deepest.mention.part), label, { address, help: ["nest them less deeply"] }),
     );
   }
-  return found.length > 0 ? found : tooManySurroundings(known, kind, inner, [...order].reverse());
+  return found.length > 0 || field === undefined
+    ? found
+    : tooManySurroundings(known, field, inner, [...order].reverse());
+}
+
+/** Whether another kind refers to something that holds others. */
+function isUsed(known: ByAddress, kind: Kind, inner: ReadonlyMap<Address, readonly Inner[]>): boolean {
+  const isLinked = new Set(
+    [...inner].flatMap(([address, own]) => (own.length > 0 ? [address, ...own.map((each) => each.address)] : [])),
+  );
+  return [...known.values()].some(
+    (each) =>
+      each.kind !== kind && each.mentions.some(({ to, id }) => to === kind && isLinked.has(addressOf(to.name, id))),
+  );
 }
 
 function levelOf({ address }: Inner, levels: ReadonlyMap<Address, number>): number {
@@ -78,12 +97,10 @@ function innermostFirst(inner: ReadonlyMap<Address, readonly Inner[]>): readonly
 /** Where conditions reach what is inside, one resource may be inside of others in more ways than anybody can look at. */
 function tooManySurroundings(
   known: ByAddress,
-  kind: Kind,
+  field: Field,
   inner: ReadonlyMap<Address, readonly Inner[]>,
   outermostFirst: readonly Address[],
 ): readonly Diagnostic[] {
-  const field = kind.fields.find(({ type }) => type === "conditions");
-  if (field === undefined) return [];
   // A surrounding is a number, made for a resource in a surrounding; 0 is none.
   let last = 0;
   const around = new Map<Address, Set<number>>();

@@ -172,6 +172,13 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   return { value, diagnostics };
 }
 
+/** The environment that a game would be in; undefined where that is not known. */
+export function environmentOf(project: Project, game: string, choice: Pick<Choice, "env">): string | undefined {
+  const settings = objectAt(objectAt(project.settings, "games"), game);
+  const environment = chooseEnvironment(project, game, settings, choice);
+  return typeof environment === "string" ? environment : undefined;
+}
+
 function chooseEnvironment(
   project: Project,
   game: string,

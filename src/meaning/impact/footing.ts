@@ -41,7 +41,7 @@ export function footingOf({ design, unclear }: Side, { custom_criteria_group_id:
     actions.add(criterion.custom_action_id);
     conditions.push(criterion.conditions);
   }
-  const reaching = new Set([...actions].flatMap((id) => [...reachingActions(design, id)]));
+  const reaching = reachingActions(design, actions);
   const reads = new Set(conditions.flatMap(entitiesIn));
   return { groups, criteria, actions, reaching, reads, unclear: [...groups].filter((id) => unclear.has(id)) };
 }

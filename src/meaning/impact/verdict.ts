@@ -46,7 +46,7 @@ function isSureFrom(a: Standing, b: Standing): boolean {
 function isJudgedWherever(a: Standing, b: Standing): boolean {
   const { no_activity } = a.side.design.semantics;
   if (no_activity === "never" && a.footing.reads.size + b.footing.reads.size === 0) return true;
-  const isReported = (design: Design, id: string): ReadonlySet<string> => reachingActions(design, id);
+  const isReported = (design: Design, id: string): ReadonlySet<string> => reachingActions(design, [id]);
   return [...a.footing.actions].every((id) => {
     if (!b.footing.actions.has(id)) return false;
     const inB = isReported(b.side.design, id);

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "../../core/diagnostics.ts";
 import type { LintCode } from "../../core/lint-codes.ts";
-import { reachedActions } from "../../semantics/reactions.ts";
+import { reachingActions } from "../../semantics/reactions.ts";
 import type { Titled } from "../design.ts";
 import { finding, isComplete, isLeftOpen, type LintedGame, type LintRules } from "./linted-game.ts";
 
@@ -11,9 +11,9 @@ export const UNUSED_RULES = {
     const { actions, criteria } = game.design;
     if (!isComplete(game, "action", "criterion") || isAnyOpen(game, criteria.values(), "custom_action_id")) return [];
     const counted = new Set([...criteria.values()].map(({ custom_action_id }) => custom_action_id));
+    const counting = reachingActions(game.design, counted);
     return [...actions.values()].flatMap((action) => {
-      const reached = reachedActions(game.design, action.custom_id);
-      if ([...reached].some((id) => counted.has(id)) || isAnyOpen(game, [action], "reactions")) return [];
+      if (counting.has(action.custom_id) || isAnyOpen(game, [action], "reactions")) return [];
       return [
         unused(game, "unused-action", action, "no criterion counts it", [
           "write a criterion with this custom_action_id, or remove the action",
