@@ -58,10 +58,7 @@ export const CODES = {
     "Wrong type",
     "The value is of another type than the field. Ids and texts that look like numbers need quotes.",
   ),
-  "invalid-id": invalid(
-    "Invalid custom_id",
-    "Letters, digits and `_ . ~ -`, at most 255 characters, and not `.` or `..`.",
-  ),
+  "invalid-id": invalid("Invalid custom_id", "Letters, digits and `_ . ~ -`, at most 255 characters, not `.` or `..`."),
   "invalid-value": invalid(
     "Invalid value",
     "The value is not one of those allowed, or not in the form that the field has.",
@@ -125,10 +122,7 @@ export const CODES = {
     "Not a variable for tokens",
     "`token_env` names a `LAUREL_*` with TOKEN, SECRET, PASSWORD or KEY in it, or what `LAUREL_ALLOWED_TOKEN_ENVS` lists.",
   ),
-  "origin-not-allowed": refused(
-    "Origin is not allowed",
-    "`LAUREL_ALLOWED_ORIGINS` is set and does not list the origin.",
-  ),
+  "origin-not-allowed": refused("Origin is not allowed", "`LAUREL_ALLOWED_ORIGINS` is set and lacks the origin."),
   "target-changed": refused(
     "Target was changed",
     "Against the base, the project file sends another token, sends it elsewhere, or reads other variables.",
@@ -165,10 +159,7 @@ export const CODES = {
     "Service cannot be reached",
     "The connection failed or timed out, after retries, or the service was gone for longer than `unreachable_seconds`.",
   ),
-  "service-refused": failed(
-    "Service refused the request",
-    "The service answered with an error; its own words are shown.",
-  ),
+  "service-refused": failed("Service refused the request", "The service answered with an error; its words are shown."),
   "not-authorised": failed(
     "Token is not accepted",
     "The service answered 401 or 403: the token is missing, revoked or may not do this.",

@@ -2,7 +2,6 @@
  * From a project to what a command works on: which games, in which environment, with which settings. A target is
  * never guessed, and only the variables that the chosen environments need are read.
  */
-
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../diagnostics.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { pushAll } from "../lists.ts";
@@ -174,9 +173,8 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
 
 /** The environment that a game would be in; undefined where that is not known. */
 export function environmentOf(project: Project, game: string, choice: Pick<Choice, "env">): string | undefined {
-  const settings = objectAt(objectAt(project.settings, "games"), game);
-  const environment = chooseEnvironment(project, game, settings, choice);
-  return typeof environment === "string" ? environment : undefined;
+  const found = chooseEnvironment(project, game, objectAt(objectAt(project.settings, "games"), game), choice);
+  return typeof found === "string" ? found : undefined;
 }
 
 function chooseEnvironment(
