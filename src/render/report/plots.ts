@@ -33,14 +33,8 @@ export interface Axes {
 
 /** A bar for each value, side by side. */
 export function barPlot(bars: readonly Bar[], axes: Axes): Html {
-  const y = scaleTo(
-    largest(
-      bars.map(({ value }) => value),
-      1,
-    ),
-    BASE,
-    TOP,
-  );
+  const values = bars.map(({ value }) => value);
+  const y = scaleTo(largest(values, 1), BASE, TOP);
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, bars.length);
   const width = Math.min(56, step * 0.8);
   const drawn = bars.map(({ label, value, part, words }, index) => {
@@ -63,22 +57,9 @@ export interface Point {
 
 /** A line that goes up in steps. */
 export function curvePlot(points: readonly Point[], axes: Axes): Html {
-  const x = logScale(
-    largest(
-      points.map((each) => each.x),
-      1,
-    ),
-    LEFT,
-    WIDTH - RIGHT,
-  );
-  const y = scaleTo(
-    largest(
-      points.map((each) => each.y),
-      1,
-    ),
-    BASE,
-    TOP,
-  );
+  const [across, up] = [points.map((each) => each.x), points.map((each) => each.y)];
+  const x = logScale(largest(across, 1), LEFT, WIDTH - RIGHT);
+  const y = scaleTo(largest(up, 1), BASE, TOP);
   const path = points.map((each) => `H${round(x.at(each.x))}V${round(y.at(each.y))}`).join("");
   const line = html`<path class="curve" d="M${LEFT},${BASE}${path}"/>\n`;
   // An area below it that can be pointed at, from each point to the next.
@@ -102,25 +83,12 @@ export function scatterPlot(
   spots: readonly (Point & { readonly count: number; readonly isSecret: boolean })[],
   axes: Axes,
 ): Html {
-  const x = logScale(
-    largest(
-      spots.map((each) => each.x),
-      1,
-    ),
-    LEFT,
-    WIDTH - RIGHT,
-  );
-  const y = logScale(
-    largest(
-      spots.map((each) => each.y),
-      1,
-    ),
-    BASE,
-    TOP,
-  );
+  const [across, up] = [spots.map((each) => each.x), spots.map((each) => each.y)];
+  const x = logScale(largest(across, 1), LEFT, WIDTH - RIGHT);
+  const y = logScale(largest(up, 1), BASE, TOP);
   const isReachable = spots.length <= MOST_STOPS;
-  const drawn = spots.map(({ x: across, y: up, words, count, isSecret }) => {
-    const [cx, cy, r] = [x.at(across), y.at(up), Math.min(14, 4 + Math.sqrt(count) * 1.5)];
+  const drawn = spots.map(({ x: atX, y: atY, words, count, isSecret }) => {
+    const [cx, cy, r] = [x.at(atX), y.at(atY), Math.min(14, 4 + Math.sqrt(count) * 1.5)];
     const stop = isReachable ? html` tabindex="0" role="img" aria-label="${words}"` : html``;
     const isRight = cx > WIDTH / 2;
     const label = html`<text class="label" x="${round(isRight ? cx - r - 4 : cx + r + 4)}" y="${round(Math.max(TOP + 10, cy - 6))}" text-anchor="${isRight ? "end" : "start"}">${cut(words)}</text>`;
