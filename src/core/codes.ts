@@ -240,10 +240,7 @@ export const CODES = {
   "not-a-plan": invalid("Not a plan", "The file is not a plan that this version of laurel can read."),
   "edited-plan": refused("Plan was edited", "Something in the plan file is not as it was saved. Make a new plan."),
   "other-target": refused("Made for another target", "The plan or report is of another game, environment or address."),
-  "stale-plan": refused(
-    "Plan is stale",
-    "The live game, or the manifests, are not what the plan was made on. Plan again.",
-  ),
+  "stale-plan": refused("Plan is stale", "The live game or the manifests are not what was planned on. Plan again."),
   "applied-already": refused("Plan was applied already", "The live game is as this plan would leave it."),
   "other-digest": refused("Not the approved plan", "The plan's digest is not the one given with `--expect`."),
   "needs-approval": refused(

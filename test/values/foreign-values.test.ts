@@ -43,7 +43,7 @@ async function foreign(live: Contents, change: (record: JsonObject) => JsonObjec
     run: (argv) =>
       runCli([...argv, ...(argv[1]?.endsWith(".json") === true ? [] : flags)], {
         cwd: folder,
-        env: { LAUREL_API_TOKEN: TOKEN },
+        env: { LAUREL_API_TOKEN: TOKEN, LAUREL_ALLOWED_ORIGINS: url },
       }),
   };
 }

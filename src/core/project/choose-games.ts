@@ -92,10 +92,9 @@ export function chooseFolders(project: Project, choice: Pick<Choice, "games" | "
     const settings = objectAt(objectAt(project.settings, "games"), game);
     const environment = choice.env === undefined ? undefined : chooseEnvironment(project, game, settings, choice);
     if (typeof environment === "object") return { diagnostics: [environment] };
-    const manifests = manifestsOf(settings);
     const semantics = semanticsOfGame(project.settings, game);
     const lint = lintSettingsOfGame(project, game);
-    const folder = { game, manifests, environments: environmentsOf(settings), semantics, lint };
+    const folder = { game, manifests: manifestsOf(settings), environments: environmentsOf(settings), semantics, lint };
     return { value: environment === undefined ? folder : { ...folder, environment }, diagnostics: [] };
   });
 }
