@@ -120,7 +120,7 @@ export const CODES = {
   ),
   "token-env-not-allowed": refused(
     "Not a variable for tokens",
-    "`token_env` names a `LAUREL_*` with TOKEN, SECRET, PASSWORD or KEY in it, or what `LAUREL_ALLOWED_TOKEN_ENVS` lists.",
+    "`token_env` names a `LAUREL_*` with TOKEN, SECRET, PASS or KEY in it, or what `LAUREL_ALLOWED_TOKEN_ENVS` lists.",
   ),
   "origin-not-allowed": refused("Origin is not allowed", "`LAUREL_ALLOWED_ORIGINS` is set and lacks the origin."),
   "target-changed": refused(

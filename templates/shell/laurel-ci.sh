@@ -50,6 +50,10 @@ reveal=${LAUREL_REVEAL_SECRETS:-false}
 run() {
   if [ -n "${LAUREL_PROGRAM:-}" ]; then exec node "$LAUREL_PROGRAM" "$@"; fi
   for folder in . "$(git rev-parse --show-toplevel 2>/dev/null || :)"; do
+    if git -C "${folder:-.}" ls-files --error-unmatch node_modules >/dev/null 2>&1; then
+      echo "node_modules is committed: laurel is not taken from there." >&2
+      exit 64
+    fi
     if [ -x "$folder/node_modules/.bin/laurel" ]; then exec "$folder/node_modules/.bin/laurel" "$@"; fi
   done
   if command -v laurel >/dev/null; then exec laurel "$@"; fi
@@ -177,8 +181,17 @@ case $command in
     ;;
 esac
 
+# A link that was committed would lead what is written here elsewhere.
+part=$results
+while [ -n "$part" ] && [ "$part" != . ] && [ "$part" != / ]; do
+  if [ -L "$part" ] && [ "${results#/}" = "$results" ]; then
+    echo "$part is a link: the results are not written through it." >&2
+    exit 64
+  fi
+  part=$(dirname -- "$part")
+done
 mkdir -p -- "$results"
-rm -f -- "$results/plan.json" "$results/plan.md" "$results/apply.json" "$results/apply.md" \
+rm -f -- "$results/test.log" "$results/outputs" "$results/plan.json" "$results/plan.md" "$results/apply.json" "$results/apply.md" \
   "$results/validate.json" "$results/validate.md" "$results/check.json" "$results/check.md" \
   "$results/test.json" "$results/junit.xml" "$results/findings.sarif" "$results/findings.gitlab.json"
 

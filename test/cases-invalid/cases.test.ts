@@ -27,6 +27,7 @@ import { CASES_FOLDER, type CaseInput, INVALID_CASES, inputOf, prepareCase } fro
 /** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
+  "more-problems",
   "parameter-not-supported",
   "odd-value",
   "looks-like-rename",

@@ -68,6 +68,20 @@ describe("a name of a commit", () => {
     expect((await planAgainst(game, "trunk")).stderr).toContain('did you mean "origin/trunk"?');
   });
 
+  it("that a branch of the same name makes ambiguous is refused: whoever pushes a branch chooses its name", async () => {
+    const game = await branch();
+    git(game.folder, "update-ref", "refs/remotes/origin/main", "main");
+    const id = git(game.folder, "rev-parse", "main").slice(0, 12);
+    for (const name of ["origin/main", id]) {
+      git(game.folder, "update-ref", `refs/heads/${name}`, "feature");
+      const run = await planAgainst(game, name);
+      expect(run.exit, name).toBe(64);
+      expect(run.stderr).toContain("can mean several commits");
+      expect(run.stderr).toContain(`refs/remotes/${name}`);
+    }
+    expect((await planAgainst(game, "refs/remotes/origin/main")).exit).toBe(0);
+  });
+
   it("that looks like an option, is empty, or is no commit at all is refused", async () => {
     const game = await branch();
     for (const ref of ["--all", "-h", "", "main\nHEAD"]) {

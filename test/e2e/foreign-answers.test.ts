@@ -92,7 +92,7 @@ describe("a service that answers writes with a word", () => {
       const { url, seen } = await tersely(profile);
       const game = await inGame({ manifests: SMALL_GAME });
       const flags = ["--manifests", "manifests", "--game-id", GAME_ID, "--base-url", url];
-      const options = { cwd: game.folder, env: game.env };
+      const options = { cwd: game.folder, env: { ...game.env, LAUREL_ALLOWED_ORIGINS: url } };
       const writes = (): readonly string[] =>
         seen.splice(0).flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
       const first = await runCli(["apply", "--yes", ...flags], options);

@@ -1,4 +1,6 @@
 /** A service that is gone in the middle of a run, for a while or for good, in a time that jumps (design.md §7). */
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Fault, FaultEffect } from "../../src/service/faults.ts";
@@ -25,9 +27,10 @@ async function example(effect: FaultEffect | "closed", from: number, to?: number
   const cwd = await scratchFolder();
   const project = `version: 1
 service: { base_url: "\${LAUREL_BASE_URL}"${settings} }
-games: { dungeon: { manifests: ${JSON.stringify(MANIFESTS)}, environments: { production: { game_id: dungeon } } } }
+games: { dungeon: { manifests: game, environments: { production: { game_id: dungeon } } } }
 `;
   await writeFiles(cwd, { "laurel.yaml": project });
+  await cp(MANIFESTS, join(cwd, "game"), { recursive: true });
   const run = (argv: readonly string[], url = service.url): Promise<CliRun> =>
     runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url }, clock });
   const begun = clock.now();

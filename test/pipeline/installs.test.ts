@@ -2,7 +2,7 @@
  * What pipelines install: only what the repository's lock file pins, without a token in the environment. Every generated
  * pipeline runs with recorders in the place of npm and npx.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -106,6 +106,24 @@ it("there is a pipeline in every file of templates", () => {
 });
 
 describe.each(pipelines)("%s", (_, run) => {
+  it.each([".npmrc", "npm-shrinkwrap.json"])("does not install where %s could change what is pinned", async (file) => {
+    const at = await scene();
+    await writeFiles(at.folder, { "package-lock.json": PINNED, [file]: "dry-run=true\n" });
+    const programs = await npmAndNpx();
+    const ended = await run(at, programs.folder);
+    expect(ended.exit).toBe(64);
+    expect(`${ended.stdout}${ended.stderr}`).toContain("can change what package-lock.json pins");
+    expect(programs.calls().filter(({ words }) => words.startsWith("np"))).toEqual([]);
+  });
+
+  it("takes away what was committed in the place of packages before npm runs", async () => {
+    const at = await scene();
+    await writeFiles(at.folder, { "package-lock.json": PINNED, "node_modules/evil.js": "" });
+    const programs = await recorders({ npm: `ls node_modules >&2 2>&1; exit 1`, npx: "exit 1", gh: "" });
+    await run(at, programs.folder);
+    expect(existsSync(join(at.folder, "node_modules/evil.js"))).toBe(false);
+  });
+
   it("installs what the lock file pins, once, and npm sees no token", async () => {
     const at = await scene();
     await writeFiles(at.folder, { "package-lock.json": PINNED });

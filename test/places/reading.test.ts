@@ -19,7 +19,14 @@ interface Way {
   readonly isMeasured?: boolean;
 }
 
-const NO_FOLDERS = ["a folder", "a pipe", "a link to a pipe", "a socket", "a file of 300 GB"];
+const NO_FOLDERS = [
+  "a folder",
+  "a pipe",
+  "a link to a pipe",
+  "a socket",
+  "a file of 300 GB",
+  "a link to git's own configuration",
+];
 const CODES = /outside-repository|unreadable-file|file-too-large/;
 const STORED = /service-unreachable|unwritable-file/;
 const WAYS: Readonly<Record<string, Way>> = {

@@ -59,6 +59,10 @@ export const KINDS: Readonly<Record<string, (path: string, scene: Scene) => Prom
   },
   "a link to a folder outside": (path, { outside }) => symlink(join(outside, "folder"), path),
   "a link to the environment of the process": (path) => symlink("/proc/self/environ", path),
+  "a link to git's own configuration": async (path, { folder }) => {
+    await writeFile(join(folder, ".git/config"), OUTSIDE);
+    await symlink(join(folder, ".git/config"), path);
+  },
   "a link to a device": (path) => symlink("/dev/zero", path),
   "a link to nothing": (path) => symlink("nowhere", path),
   "a link to itself": (path) => symlink(path, path),

@@ -267,6 +267,18 @@ describe("the base of a pull request", () => {
     expect(at.attacker.heard).toEqual([]);
   });
 
+  it("is nothing that --base names otherwise, such as the first of two commits of the author", async () => {
+    const at = await scene();
+    await at.change({ service: `base_url: "${at.attacker.url}"` });
+    commitAll(at.folder, "one");
+    commitAll(at.folder, "two");
+    const pull = { GITHUB_EVENT_NAME: "pull_request", GITHUB_REF: "refs/pull/1/merge", GITHUB_SHA: "f".repeat(40) };
+    const run = await at.run(["plan", "--base", "HEAD^1"], pull);
+    expect(run.exit).toBe(4);
+    expect(run.stderr).toContain("unverified-target");
+    expect(at.attacker.heard).toEqual([]);
+  });
+
   it("is no branch of a clone of the author's own repository", async () => {
     const at = await scene();
     git(at.folder, "remote", "add", "origin", "https://github.com/attacker/game.git");

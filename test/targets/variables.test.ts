@@ -135,7 +135,12 @@ describe("which names may be read", () => {
   const table: readonly (readonly [string, Variables, "read" | "token" | "neither"])[] = [
     ["LAUREL_BASE_URL", {}, "read"],
     ["LAUREL_GAME_ID_DUNGEON", {}, "read"],
-    ["LAUREL_MONKEY_ISLAND", {}, "read"],
+    ["LAUREL_GAME_ID_PATHFINDER", {}, "read"],
+    ["LAUREL_MONKEY_ISLAND", {}, "token"],
+    ["LAUREL_API_KEY2", {}, "token"],
+    ["LAUREL_SSHKEY", {}, "token"],
+    ["LAUREL_PAT", {}, "token"],
+    ["LAUREL_BASIC_AUTH", {}, "token"],
     ["LAUREL_API_TOKEN", {}, "token"],
     ["LAUREL_api_token", {}, "token"],
     ["LAUREL_CLIENT_SECRET", {}, "token"],
@@ -170,7 +175,12 @@ describe("which names may be read", () => {
     const names = table.map(([name]) => name).filter((name) => name !== "LAUREL_plain");
     for (const name of names) replaceVariables(`\${${name}}`, env);
     const lookedUp = seen.filter((name) => !name.startsWith("LAUREL_ALLOWED_"));
-    expect(lookedUp).toEqual(["LAUREL_BASE_URL", "LAUREL_GAME_ID_DUNGEON", "LAUREL_MONKEY_ISLAND", "LAUREL_PLAIN"]);
+    expect(lookedUp).toEqual([
+      "LAUREL_BASE_URL",
+      "LAUREL_GAME_ID_DUNGEON",
+      "LAUREL_GAME_ID_PATHFINDER",
+      "LAUREL_PLAIN",
+    ]);
     expect(lookedUp.some(isSecretName)).toBe(false);
   });
 });

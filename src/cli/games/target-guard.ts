@@ -27,7 +27,8 @@ export async function refusedTargets(
   const bases = pullRequestBases(ports.env);
   const flagged = text(flags, "base");
   if (live.length === 0 || (bases === undefined && flagged === undefined)) return [];
-  const names = [...(bases ?? []), ...(flagged === undefined ? [] : [{ ref: flagged }])];
+  // In a pull request --base may name what its author made, such as the first parent of a commit that is no merge.
+  const names = bases ?? (flagged === undefined ? [] : [{ ref: flagged }]);
   const given = { base_url: text(flags, "base-url") !== undefined, game_id: text(flags, "game-id") !== undefined };
   const base = await readBase(names, path, live, flags, ports);
   if (base.value !== undefined) return changedTargets({ head: content, ...base.value }, live, given, ports.env);

@@ -248,7 +248,7 @@ function checkTokenEnv(
   if (mayHoldToken(token_env, variables)) return [];
   const pointer = `${objectAt(own, "service").token_env === undefined ? "" : place}/service/token_env`;
   const help = [
-    "name it like LAUREL_DUNGEON_PRODUCTION_TOKEN: LAUREL_ in front, and TOKEN, SECRET, PASSWORD or KEY in it",
+    "name it like LAUREL_DUNGEON_PRODUCTION_TOKEN: LAUREL_ in front, and TOKEN, SECRET, PASS or KEY in it",
     `or allow it outside of the repository: ${ALLOWED_TOKEN_ENVS}=${shownName(token_env)}`,
   ];
   const label = `${shownName(token_env)} may not be sent as a token`;

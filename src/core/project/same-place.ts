@@ -4,6 +4,7 @@
  */
 import { type Diagnostic, diagnostic, type Label } from "../diagnostics.ts";
 import type { Target } from "../model.ts";
+import { onceFor } from "../once-for.ts";
 import { quoted } from "../wording.ts";
 import type { ChosenGame, Each } from "./choose-games.ts";
 import { placeOf } from "./game-place.ts";
@@ -24,21 +25,29 @@ export function approvalAt(
   target: Pick<Target, "base_url" | "game_id">,
   variables: Variables,
 ): Named | undefined {
-  const wanted = placeOf(target);
-  const games = objectAt(project.settings, "games");
-  for (const game of Object.keys(games)) {
-    const environments = objectAt(objectAt(games, game), "environments");
-    for (const environment of Object.keys(environments)) {
-      if (objectAt(environments, environment).require_approval !== true) continue;
-      const written = writtenTarget(project, game, environment);
-      const base_url = resolved(written?.base_url ?? "", variables);
-      const game_id = resolved(written?.game_id ?? "", variables);
-      if (!base_url || !game_id) continue;
-      if (placeOf({ base_url, game_id }) === wanted) return { game, environment };
-    }
-  }
-  return undefined;
+  return approvals(project)(variables).get(placeOf(target));
 }
+
+/** The places that require approval. Many games ask for them. */
+const approvals = onceFor((project: Project) =>
+  onceFor((variables: Variables): ReadonlyMap<string, Named> => {
+    const places = new Map<string, Named>();
+    const games = objectAt(project.settings, "games");
+    for (const game of Object.keys(games)) {
+      const environments = objectAt(objectAt(games, game), "environments");
+      for (const environment of Object.keys(environments)) {
+        if (objectAt(environments, environment).require_approval !== true) continue;
+        const written = writtenTarget(project, game, environment);
+        const base_url = resolved(written?.base_url ?? "", variables);
+        const game_id = resolved(written?.game_id ?? "", variables);
+        if (!base_url || !game_id) continue;
+        const place = placeOf({ base_url, game_id });
+        if (!places.has(place)) places.set(place, { game, environment });
+      }
+    }
+    return places;
+  }),
+);
 
 /**
  * `own`: the games to work on, out of `all` that are chosen for this job and the others of its shards. Those that have

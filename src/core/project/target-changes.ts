@@ -20,7 +20,7 @@ import {
   type Variables,
   variablesIn,
 } from "./variables.ts";
-import { type WrittenTarget, writtenTarget, writtenTargets } from "./written-target.ts";
+import { DEFAULT_TOKEN, type WrittenTarget, writtenTarget, writtenTargets } from "./written-target.ts";
 
 /** The two sides. `base`: absent where the base commit has no project file. `ref`: its name, for people. */
 export interface Sides {
@@ -89,15 +89,13 @@ function changesOf(
     changes.push(change("base_url", `base_url ${from} → ${was([now.base_url])}`, ALLOWED_ORIGINS));
   }
   // With an address that is allowed or changed, the token must still be one that the environment, or the address, had.
-  const tokens = (own === undefined ? alike : before).map(({ token_env }) => token_env);
-  if (
-    base !== undefined &&
-    !tokens.includes(now.token_env) &&
-    !isListed(variables, ALLOWED_TOKEN_ENVS, now.token_env)
-  ) {
+  const tokens =
+    base === undefined ? [DEFAULT_TOKEN] : (own === undefined ? alike : before).map(({ token_env }) => token_env);
+  if (!tokens.includes(now.token_env) && !isListed(variables, ALLOWED_TOKEN_ENVS, now.token_env)) {
     const from = was((tokens.length > 0 ? tokens : before.map(({ token_env }) => token_env)).map(shownName));
     changes.push(change("token_env", `token_env ${from} → ${shownName(now.token_env)}`, ALLOWED_TOKEN_ENVS));
   }
+  // The first project file brings its own variables to an address that is allowed, but no token of another name.
   if (base === undefined) return changes;
   const known = new Set(before.flatMap(({ base_url = "", game_id }) => variablesIn(`${base_url} ${game_id}`)));
   const read = (name: "base_url" | "game_id"): void => {

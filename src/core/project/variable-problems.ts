@@ -36,7 +36,7 @@ export function notReadable(name: string, variables: Variables, span: Span): Dia
   const own = `LAUREL_${name.replace(/^(.+)_GAME_ID$/, "GAME_ID_$1")}`;
   const help =
     isSecretName(name) || mayHoldToken(name, variables)
-      ? ["a token is read by its name under token_env, and stands nowhere else"]
+      ? ["only token_env may name a secret; a variable that holds none needs a name without such a word in it"]
       : [
           `call it \${${own}}, and set ${own}`,
           `or allow the name outside of the repository: ${ALLOWED_VARIABLES}=${name}`,

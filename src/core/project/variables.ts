@@ -13,7 +13,7 @@ export const ALLOWED_TOKEN_ENVS = "LAUREL_ALLOWED_TOKEN_ENVS";
 export const ALLOWED_ORIGINS = "LAUREL_ALLOWED_ORIGINS";
 
 const OWN = /^LAUREL_(?!ALLOWED_)[A-Za-z0-9_]+$/;
-const SECRET = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(?:^|_)(?:API)?KEYS?(?:_|$)/i;
+const SECRET = /TOKEN|SECRET|PASS|CREDENTIAL|KEY|AUTH|(?:^|_)PAT(?:_|$)/i;
 
 /** Whether the name says that the variable holds a secret. */
 export function isSecretName(name: string): boolean {

@@ -30,7 +30,8 @@ export function writtenTargets(project: Project): readonly WrittenTarget[] {
   );
 }
 
-const DEFAULT_TOKEN = String(SERVICE_SETTINGS.find(({ name }) => name === "token_env")?.default);
+/** The `token_env` where none is written. */
+export const DEFAULT_TOKEN = String(SERVICE_SETTINGS.find(({ name }) => name === "token_env")?.default);
 
 function textOf(name: string, ...places: readonly JsonObject[]): string | undefined {
   const found = places.map((place) => place[name]).find((value) => value !== undefined);

@@ -200,10 +200,9 @@ async function search(
   const [found, entered, links]: [string[], Set<string>, Search["links"]] = [[], new Set(), []];
   const left = MOST_ENTRIES;
   const all: Search = { cwd, root, isWanted, found, diagnostics: [], without, onSkip, entered, links, left };
-  links.push({ path: start, level: 0 });
-  for (let next = links.shift(); next !== undefined; next = links.shift()) {
-    await searchFolder(next.path, next.level, all);
-    links.sort((a, b) => compareText(a.path, b.path));
+  for (let round = [{ path: start, level: 0 }]; round.length > 0; round = links.splice(0)) {
+    round.sort((a, b) => compareText(a.path, b.path));
+    for (const { path, level } of round) await searchFolder(path, level, all);
   }
   found.sort((a, b) => compareText(shownPath(a, cwd), shownPath(b, cwd)));
   return { value: found, root, diagnostics: all.diagnostics };

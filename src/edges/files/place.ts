@@ -30,16 +30,29 @@ export async function homeOf(folder: string): Promise<string | undefined> {
 export async function placeOf(path: string, root?: string): Promise<Place> {
   if (root !== undefined) {
     const real = await realpath(path).catch(async () => (await follow(path)).real);
+    if (isOfGit(root, real)) return { why: OF_GIT };
     return isWithin(root, real) ? { path: real } : { why: OUTSIDE };
   }
   const { real, links } = await follow(path);
   for (const link of links) {
     const home = await homeOf(dirname(link));
     if (home !== undefined && !isWithin(home, real)) return { why: OUTSIDE };
+    if (home !== undefined && isOfGit(home, real)) return { why: OF_GIT };
   }
   return { path: real };
 }
 
+/** Git keeps credentials and hooks in the repository. */
+function isOfGit(home: string, path: string): boolean {
+  return (
+    isWithin(home, path) &&
+    pathBelow(home, path)
+      .split("/")
+      .some((name) => name.toLowerCase() === ".git")
+  );
+}
+
+const OF_GIT = "leads to the files of git itself";
 const OUTSIDE = "leads out of the repository or project that it lies in";
 
 /** The absolute path with its links resolved, as far as it exists. */

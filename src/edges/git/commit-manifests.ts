@@ -93,10 +93,9 @@ function search(
   without?: string,
 ): Pick<Search, "found" | "diagnostics"> {
   const all: Search = { commit, isWanted, without, found: [], diagnostics: [], entered: new Set(), links: [] };
-  all.links.push({ path, folder });
-  for (let next = all.links.shift(); next !== undefined; next = all.links.shift()) {
-    searchFolder(next.folder, next.path, all);
-    all.links.sort((a, b) => compareText(a.path, b.path));
+  for (let round = [{ path, folder }]; round.length > 0; round = all.links.splice(0)) {
+    round.sort((a, b) => compareText(a.path, b.path));
+    for (const each of round) searchFolder(each.folder, each.path, all);
   }
   all.found.sort((a, b) => compareText(a.path, b.path));
   return all;

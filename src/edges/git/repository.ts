@@ -34,8 +34,13 @@ export async function findCommit({ git }: Repository, ref: string, option: strin
     const help = ["name a branch, a tag or a commit, such as origin/main"];
     return { diagnostics: [diagnostic("usage", `${option} ${quoted(ref)} cannot be the name of a commit.`, { help })] };
   }
-  const named = await git(["rev-parse", "--verify", "--quiet", ref]);
+  const named = await git(["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", ref]);
   if (named.exit === undefined) return { diagnostics: [gitFailed(named)] };
+  if (/is ambiguous/.test(named.words)) {
+    // A branch may have the name of another one's remote, or of a commit: whoever pushes branches chooses their names.
+    const help = [`name it in full, such as refs/remotes/${ref}`, "or delete the branch or tag that has the same name"];
+    return { diagnostics: [diagnostic("usage", `${option} ${quoted(ref)} can mean several commits.`, { help })] };
+  }
   // The name may be of a tag, and a full id is taken for known until it is looked up.
   const found = OBJECT_ID.test(lineOf(named))
     ? await git(["rev-parse", "--verify", "--quiet", `${lineOf(named)}^{commit}`])
