@@ -64,8 +64,11 @@ describe("the action's plan", () => {
 
   it("tells drift from the changes of the pull request", async () => {
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
+    git(at.folder, "checkout", "-q", "change");
     await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
     commitAll(at.folder);
+    git(at.folder, "checkout", "-q", "main");
+    git(at.folder, "merge", "-q", "--no-ff", "--no-edit", "change");
     const run = await runAction(at, { base: "HEAD^1" }, { event: PULL_REQUEST });
     expect(run.succeeded, run.log).toBe(true);
     const [plan] = JSON.parse(resultFile(run, "plan.json")).plans;

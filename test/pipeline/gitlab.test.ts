@@ -25,7 +25,9 @@ describe("the GitLab template", () => {
   it("plans for merge requests and on the default branch, applies there, and looks for drift on a schedule", () => {
     const ifs = (job: Job): readonly string[] => job.rules.map((rule) => rule.if);
     const onMain = '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE != "schedule"';
-    expect(ifs(pipeline["laurel:plan"])).toEqual(['$CI_PIPELINE_SOURCE == "merge_request_event"', onMain]);
+    const intoMain =
+      '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_TARGET_BRANCH_NAME == $CI_DEFAULT_BRANCH';
+    expect(ifs(pipeline["laurel:plan"])).toEqual([intoMain, onMain]);
     expect(ifs(pipeline["laurel:apply"])).toEqual([onMain]);
     expect(ifs(pipeline["laurel:drift"])).toEqual(['$CI_PIPELINE_SOURCE == "schedule"']);
   });

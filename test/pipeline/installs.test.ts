@@ -202,7 +202,11 @@ describe("tokens", () => {
       node: `exec "${process.execPath}" "$@"`,
       git: 'PATH=${PATH#*:} exec git "$@"',
     });
-    const base = { CI_MERGE_REQUEST_DIFF_BASE_SHA: "0".repeat(40) };
+    // A base that cannot be fetched: then only the list of origins says where the token may go.
+    const base = {
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: "0".repeat(40),
+      LAUREL_ALLOWED_ORIGINS: at.env.LAUREL_BASE_URL ?? "",
+    };
     const more = { ...mergeRequest(at), ...base, ...TOKENS, CI_API_V4_URL: fake.url, CI_PROJECT_ID: "8" };
     for (const name of ["laurel:plan", "laurel:drift"] as const) {
       await runJob(gitlab[name], at, { ...more, PROGRAMS: programs.folder });
