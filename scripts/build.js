@@ -27,10 +27,10 @@ if (status !== 0) process.exit(status ?? 1);
 keepLibraryTypes(dist);
 
 /** Every run begins with the first two; most commands need most of what `validate` needs, and others most of `plan`. */
-const ALWAYS = ["cli/program.ts", "edges/clock.ts"];
+const ALWAYS = ["cli/program.ts", "api/clock.ts"];
 const LIVE = ["apply", "diff", "export", "plan", "rankings", "revert"].map((name) => `cli/commands/${name}.ts`);
 const needed = loadedOnDemand(join(root, "src")).map((path) => {
-  if (path === "cli/line/help.ts") return [path, ALWAYS];
+  if (path === "cli/args/help.ts") return [path, ALWAYS];
   return [path, [...ALWAYS, "cli/commands/validate.ts", ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];
 });
 

@@ -5,17 +5,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { EXAMPLES } from "./analysis/lint/examples/examples.ts";
 import { catalog } from "./catalog/index.ts";
+import { nameOf } from "./cli/args/command.ts";
+import { COMMANDS } from "./cli/args/command-table.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
-import { nameOf } from "./cli/line/command.ts";
-import { COMMANDS } from "./cli/line/command-table.ts";
-import { APPLY_FILE_FORMATS } from "./cli/results/formats.ts";
-import { EXAMPLES } from "./core/lint-examples/examples.ts";
-import { projectSchema } from "./core/schema/project.ts";
-import { publishedSchemas } from "./core/schema/published.ts";
-import { renderJsonDocument } from "./render/form/json-document.ts";
-import { replaceBlocks } from "./render/reference/generated-blocks.ts";
-import { lintReference } from "./render/reference/lint-reference.ts";
+import { APPLY_FILE_FORMATS } from "./cli/output/formats.ts";
+import { projectSchema } from "./project/project-schema.ts";
+import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
+import { renderJsonDocument } from "./view/form/json-document.ts";
+import { replaceBlocks } from "./view/reference/generated-blocks.ts";
+import { lintReference } from "./view/reference/lint-reference.ts";
 import {
   type CommandFormats,
   codesReference,
@@ -24,8 +24,8 @@ import {
   kindsReference,
   projectReference,
   sentencesReference,
-} from "./render/reference/reference-markdown.ts";
-import { FIXED_ASSUMPTIONS } from "./semantics/assumptions.ts";
+} from "./view/reference/reference-markdown.ts";
+import { publishedSchemas } from "./view/schema/published.ts";
 
 const README = "README.md";
 const DOCS = "docs";

@@ -9,36 +9,36 @@
  * diagnostics; what is thrown is a mistake of the calling program, or a bug. docs/library.md has an example.
  */
 import { resolve } from "node:path";
+import { type Client, openClient } from "./api/client.ts";
+import { systemClock } from "./api/clock.ts";
 import { catalog } from "./catalog/index.ts";
-import { checkFreshness } from "./cli/planning/freshness.ts";
-import { planGame, readLive as readLiveGame } from "./cli/planning/planning.ts";
-import { type Checked, type Diagnostic, hasErrors } from "./core/diagnostics.ts";
-import type { ApplyEvent, StepResult, Totals } from "./core/events.ts";
-import { loadDesired, type ManifestText } from "./core/manifests/load-desired.ts";
-import { manifestsInScenarios } from "./core/manifests/manifest-keys.ts";
-import { parseAllLazily } from "./core/manifests/parse-lazily.ts";
-import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./core/model.ts";
-import { refusals as refusalsOf } from "./core/plan/hazards.ts";
-import { isEmpty, makePlan, type PlanOptions } from "./core/plan/plan.ts";
-import { leftovers } from "./core/plan/verify.ts";
-import { SERVICE_SETTINGS, type ServiceSettings } from "./core/project/project-settings.ts";
-import { type Client, openClient } from "./edges/api/client.ts";
-import { execute, totalsOf } from "./edges/apply/execute.ts";
-import { openListLocks } from "./edges/apply/list-locks.ts";
-import { sendStep } from "./edges/apply/send-step.ts";
-import { systemClock } from "./edges/clock.ts";
-import { findOverrides, readFiles, readManifests } from "./edges/files/manifests.ts";
-import { sha256 } from "./edges/hash.ts";
-import { renderDiagnosticsText } from "./render/findings/diagnostics-text.ts";
-import { plainStyle } from "./render/form/style.ts";
-import { renderPlanText } from "./render/plan/plan-text.ts";
+import { sha256 } from "./files/hash.ts";
+import { findOverrides, readFiles, readManifests } from "./files/manifests.ts";
+import { loadDesired, type ManifestText } from "./manifest/load-desired.ts";
+import { manifestsInScenarios } from "./manifest/manifest-keys.ts";
+import { parseAllLazily } from "./manifest/parse-lazily.ts";
+import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostics.ts";
+import type { ApplyEvent, StepResult, Totals } from "./model/events.ts";
+import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./model/model.ts";
+import { refusals as refusalsOf } from "./plan/hazards.ts";
+import { isEmpty, makePlan, type PlanOptions } from "./plan/plan.ts";
+import { leftovers } from "./plan/verify.ts";
+import { SERVICE_SETTINGS, type ServiceSettings } from "./project/project-settings.ts";
+import { renderDiagnosticsText } from "./view/findings/diagnostics-text.ts";
+import { plainStyle } from "./view/form/style.ts";
+import { renderPlanText } from "./view/plan/plan-text.ts";
+import { execute, totalsOf } from "./workflow/execute.ts";
+import { checkFreshness } from "./workflow/freshness.ts";
+import { openListLocks } from "./workflow/list-locks.ts";
+import { planGame, readLive as readLiveGame } from "./workflow/planning.ts";
+import { sendStep } from "./workflow/send-step.ts";
 
-export type { DiagnosticCode, Severity } from "./core/codes.ts";
-export type { Checked, Diagnostic, Label } from "./core/diagnostics.ts";
-export type { ApplyEvent, Fate, StepResult, Totals } from "./core/events.ts";
-export type { ExactNumber } from "./core/exact-number.ts";
-export type { Json, JsonObject } from "./core/json.ts";
-export type { ManifestText } from "./core/manifests/load-desired.ts";
+export type { ManifestText } from "./manifest/load-desired.ts";
+export type { DiagnosticCode, Severity } from "./model/codes.ts";
+export type { Checked, Diagnostic, Label } from "./model/diagnostics.ts";
+export type { ApplyEvent, Fate, StepResult, Totals } from "./model/events.ts";
+export type { ExactNumber } from "./model/exact-number.ts";
+export type { Json, JsonObject } from "./model/json.ts";
 export type {
   Action,
   Address,
@@ -59,7 +59,7 @@ export type {
   StepId,
   Summary,
   Target,
-} from "./core/model.ts";
+} from "./model/model.ts";
 
 /** One game of one service, and what opens it. */
 export interface ConnectTarget {
@@ -286,7 +286,7 @@ export interface EmbeddedService {
 export async function startService(
   options: { readonly port?: number; readonly dataFile?: string } = {},
 ): Promise<EmbeddedService> {
-  const server = await import("./service/server.ts");
+  const server = await import("./emulator/server.ts");
   const { url, token, close } = await server.startService(options);
   return { base_url: url, token, close };
 }

@@ -2,9 +2,9 @@
 /** The only file that touches the process: arguments, environment, streams, signals, exit code. */
 import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { systemClock } from "./api/clock.ts";
 import type { Output, Ports, Signal } from "./cli/ports.ts";
 import { main } from "./cli/program.ts";
-import { systemClock } from "./edges/clock.ts";
 
 const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -82,7 +82,7 @@ function codeOf(error: unknown): string {
 }
 
 async function ask(question: string): Promise<string | undefined> {
-  const { askLine } = await import("./edges/ask-line.ts");
+  const { askLine } = await import("./api/ask-line.ts");
   return askLine(question, process.stdin, process.stderr, () => process.emit("SIGINT"));
 }
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { build, transform } from "esbuild";
 
 /**
- * A module of `src/core/checks` is run while laurel is built, with everything that it imports, and is replaced by the
+ * A module of `src` named `…-check.ts` is run while laurel is built, with everything that it imports, and is replaced by the
  * code that Ajv writes for its schemas.
  *
  * @type {import("esbuild").Plugin}
@@ -11,7 +11,7 @@ import { build, transform } from "esbuild";
 export const compiledChecks = {
   name: "compiled checks",
   setup({ onLoad }) {
-    onLoad({ filter: /\/src\/core\/checks\/\w+\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/src\/.*-check\.ts$/ }, async ({ path }) => {
       const source = `
         import { checks } from ${JSON.stringify(path)};
         import standalone from "ajv/dist/standalone/index.js";

@@ -1,4 +1,4 @@
-/** Fields that several kinds share, as service-contract.md §2.1 describes them. */
+/** Fields that several kinds share, as docs/service.md#common-properties describes them. */
 import type { Field, IdField, JsonTextField, TextField } from "./types.ts";
 
 /** Longest `custom_id`, name and description, in characters. */

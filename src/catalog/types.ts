@@ -3,7 +3,8 @@
  * codec, the diff, the order of steps, hazards, the embedded service, the schemas and the reference pages all read
  * it; none of them knows a kind by name.
  */
-import type { Json } from "../core/json.ts";
+/** A value as JSON has it. The catalog's own: numbers that need more digits than a double has do not occur in it. */
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** The name of a kind in the singular, as it stands in addresses: the part before the slash. */
 export type KindName = string;
@@ -14,7 +15,7 @@ export interface Choice {
   readonly summary: string;
 }
 
-/** A way of writing a value that the service once took and no longer does (service-contract.md §6, trap 29). */
+/** A way of writing a value that the service once took and no longer does (docs/service.md#surprises). */
 export interface OutdatedForm {
   /** Source of a regular expression that the whole value matches. */
   readonly pattern: string;
@@ -32,16 +33,16 @@ interface FieldBase {
   readonly default?: Json;
   /** No two resources of the kind in a game may share it. */
   readonly unique?: boolean;
-  /** The service is not known to take it in PUT (service-contract.md §3, column "Upd."). */
+  /** The service is not known to take it in PUT (docs/service.md#kinds). */
   readonly createOnly?: boolean;
   readonly examples?: readonly Json[];
 }
 
-/** The resource's identity. Characters and length: service-contract.md §2.1. */
+/** The resource's identity. Characters and length: docs/service.md#common-properties. */
 export interface IdField extends FieldBase {
   readonly type: "id";
 }
-/** Free text. Compared after trimming, because the service stores it so (service-contract.md §1). */
+/** Free text. Compared after trimming, because the service stores it so (docs/service.md#transport). */
 export interface TextField extends FieldBase {
   readonly type: "text";
   /** Counted in Unicode code points. */
@@ -74,13 +75,13 @@ export interface IntegerField extends FieldBase {
   readonly minimum: number;
   readonly maximum: number;
 }
-/** Any JSON value; sent as JSON text and read back decoded (service-contract.md §2.1). */
+/** Any JSON value; sent as JSON text and read back decoded (docs/service.md#common-properties). */
 export interface JsonTextField extends FieldBase {
   readonly type: "json-text";
   /** Limit on the encoded text, in characters. */
   readonly maxLength: number;
 }
-/** Conditions on activities; sent as a JSON object, never as text (service-contract.md §4.5). */
+/** Conditions on activities; sent as a JSON object, never as text (docs/service.md#conditions). */
 export interface ConditionsField extends FieldBase {
   readonly type: "conditions";
 }
@@ -126,7 +127,7 @@ export interface Link {
   readonly examples?: readonly Json[];
 }
 
-/** When a resource can come true: a criterion be met, a group hold, an achievement be earned (service-contract.md §4). */
+/** When a resource can come true: a criterion be met, a group hold, an achievement be earned (docs/service.md#run-time-rules). */
 export interface ComesTrue {
   /** Reference fields whose targets have to be there and able to come true. */
   readonly references: readonly string[];
@@ -146,14 +147,14 @@ export interface Kind {
   readonly summary: string;
   /** Path of the collection below the game, without slashes at the ends. */
   readonly path: string;
-  /** Path that POST goes to, where it differs from `path` (interface.md §4). */
+  /** Path that POST goes to, where it differs from `path` (docs/service.md#endpoints). */
   readonly createPath?: string;
   /** Query parameters without which the list leaves records out. */
   readonly listQuery?: Readonly<Record<string, string>>;
   /** The first field is the id. Order is the canonical order of fields. */
   readonly fields: readonly Field[];
   readonly links: readonly Link[];
-  /** Paths of its read-only rankings, below the resource (interface.md §4): of everybody, and of one player. */
+  /** Paths of its read-only rankings, below the resource (docs/service.md#endpoints): of everybody, and of one player. */
   readonly rankings?: { readonly everybody: string; readonly player: readonly [before: string, after: string] };
   /** What has to be there for the resource to come true for a player. Absent: it always can. */
   readonly comesTrue?: ComesTrue;

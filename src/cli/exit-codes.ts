@@ -1,7 +1,7 @@
-/** What the process ends with. One meaning each; a failure never ends with 0 (design.md §4). */
-import type { Outcome } from "../core/codes.ts";
-import type { Diagnostic } from "../core/diagnostics.ts";
-import { outcomeOf } from "../core/outcomes.ts";
+/** What the process ends with. One meaning each; a failure never ends with 0. */
+import type { Outcome } from "../model/codes.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import { outcomeOf } from "../model/outcomes.ts";
 
 export const EXIT = {
   /** Done, or nothing to do. */

@@ -2,7 +2,7 @@
  * Ctrl-C and termination. The first signal asks the work to stop in good order, the second one breaks off what is in
  * flight. Outside of an apply there is nothing to finish, so the first one breaks off.
  */
-import type { Client } from "../edges/api/client.ts";
+import type { Client } from "../api/client.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { Ports, Signal } from "./ports.ts";
 

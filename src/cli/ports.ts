@@ -1,5 +1,5 @@
 /** The outside world as the commands see it. `main.ts` makes the real one; tests make their own. */
-import type { Clock } from "../edges/clock.ts";
+import type { Clock } from "../api/clock.ts";
 
 export interface Output {
   write(text: string): void;

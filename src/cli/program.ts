@@ -2,16 +2,15 @@
  * From the command line to an exit code: the line is read, the commands do the work, and nothing here decides more than
  * which of them to call. Streams, environment and signals come in as ports.
  */
-
+import { type CommandSpec, type Flags, nameOf } from "./args/command.ts";
+import { readCommandLine } from "./args/command-line.ts";
+import { COMMANDS } from "./args/command-table.ts";
+import { GLOBAL_FLAGS } from "./args/flag-specs.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { type CommandSpec, type Flags, nameOf } from "./line/command.ts";
-import { readCommandLine } from "./line/command-line.ts";
-import { COMMANDS } from "./line/command-table.ts";
-import { GLOBAL_FLAGS } from "./line/flag-specs.ts";
 import type { Ports } from "./ports.ts";
-import { describeBug, renderBug } from "./telling/bug.ts";
-import { type RunLog, wantsJsonLog } from "./telling/log-format.ts";
-import { withOwnCommands, withoutCommands } from "./telling/runner-commands.ts";
+import { describeBug, renderBug } from "./terminal/bug.ts";
+import { type RunLog, wantsJsonLog } from "./terminal/log-format.ts";
+import { withOwnCommands, withoutCommands } from "./terminal/runner-commands.ts";
 
 /** Columns of the help where there is no terminal to ask. */
 const HELP_WIDTH = 100;
@@ -19,7 +18,7 @@ const HELP_WIDTH = 100;
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
 export async function main(argv: readonly string[], streams: Ports): Promise<ExitCode> {
   const ports = withoutCommands(streams);
-  const log = wantsJsonLog(argv) ? (await import("./telling/run-log.ts")).openJsonLog(ports) : textLog(ports);
+  const log = wantsJsonLog(argv) ? (await import("./terminal/run-log.ts")).openJsonLog(ports) : textLog(ports);
   const failed = (error: unknown): ExitCode => {
     log.bug(describeBug(error, argv, ports));
     log.end(EXIT.bug);
@@ -64,12 +63,12 @@ function unable(words: string, log: RunLog): ExitCode {
 /** Loaded only where there is a terminal. */
 async function forPeople(ports: Ports, flags: Flags): Promise<Ports> {
   if (ports.stdout.columns === undefined && ports.stderr.columns === undefined) return ports;
-  return (await import("./telling/folded-lines.ts")).withFoldedText(ports, flags);
+  return (await import("./terminal/folded-lines.ts")).withFoldedText(ports, flags);
 }
 
 /** The words of a command line may come from a pipeline that was handed them. */
 async function harmless(words: string): Promise<string> {
-  const { safeText } = await import("../render/form/safe-text.ts");
+  const { safeText } = await import("../view/form/safe-text.ts");
   return words.split("\n").map(safeText).join("\n");
 }
 
@@ -82,7 +81,7 @@ async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: Ports): Pro
 }
 
 async function helpOf(spec: CommandSpec | undefined, columns: number): Promise<string> {
-  const { renderCommandHelp, renderHelp } = await import("./line/help.ts");
+  const { renderCommandHelp, renderHelp } = await import("./args/help.ts");
   return spec === undefined
     ? renderHelp(COMMANDS, GLOBAL_FLAGS, columns)
     : renderCommandHelp(spec, GLOBAL_FLAGS, columns);

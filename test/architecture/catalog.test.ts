@@ -1,9 +1,9 @@
 /** The catalog is honest: everything else believes it. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { encodeCreate } from "../../src/core/codec.ts";
-import { loadDesired } from "../../src/core/manifests/load-desired.ts";
-import { canonicalBody } from "../../src/core/normalise.ts";
+import { loadDesired } from "../../src/manifest/load-desired.ts";
+import { encodeCreate } from "../../src/model/codec.ts";
+import { canonicalBody } from "../../src/model/normalise.ts";
 
 const kinds = catalog.map((kind) => [kind.name, kind] as const);
 

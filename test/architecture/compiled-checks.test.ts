@@ -4,19 +4,26 @@ import { build } from "esbuild";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compiledChecks } from "../../scripts/build/compiled-checks.js";
-import { checks as manifest } from "../../src/core/checks/manifest.ts";
-import { checks as plan } from "../../src/core/checks/plan.ts";
-import { checks as project } from "../../src/core/checks/project.ts";
-import { checks as report } from "../../src/core/checks/report.ts";
-import { checks as scenarios } from "../../src/core/checks/scenarios.ts";
-import { type Checks, errorsIn } from "../../src/core/schema/checks.ts";
+import { checks as scenarios } from "../../src/analysis/scenarios/scenarios-check.ts";
+import { checks as manifest } from "../../src/manifest/manifest-check.ts";
+import { type Checks, errorsIn } from "../../src/model/schema/checks.ts";
+import { checks as plan } from "../../src/plan/plan-check.ts";
+import { checks as report } from "../../src/plan/revert/report-check.ts";
+import { checks as project } from "../../src/project/project-check.ts";
 import { runs } from "../support/runs.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+const CHECKS: Readonly<Record<string, string>> = {
+  manifest: "manifest/manifest-check.ts",
+  plan: "plan/plan-check.ts",
+  project: "project/project-check.ts",
+  report: "plan/revert/report-check.ts",
+  scenarios: "analysis/scenarios/scenarios-check.ts",
+};
 
 async function built(name: string): Promise<Checks> {
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, `src/core/checks/${name}.ts`)],
+    entryPoints: [join(ROOT, `src/${CHECKS[name]}`)],
     bundle: true,
     format: "esm",
     write: false,

@@ -9,9 +9,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { planSchema } from "../../src/core/schema/plan.ts";
-import type { SeenRequest, ServiceOptions } from "../../src/service/options.ts";
-import type { Contents } from "../../src/service/panel.ts";
+import type { SeenRequest, ServiceOptions } from "../../src/emulator/options.ts";
+import type { Contents } from "../../src/emulator/panel.ts";
+import { planSchema } from "../../src/plan/plan-schema.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN, testService } from "../support/cli.ts";
 
 interface Case {

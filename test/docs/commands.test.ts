@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { nameOf } from "../../src/cli/line/command.ts";
-import { COMMANDS } from "../../src/cli/line/command-table.ts";
-import { GLOBAL_FLAGS } from "../../src/cli/line/flag-specs.ts";
+import { nameOf } from "../../src/cli/args/command.ts";
+import { COMMANDS } from "../../src/cli/args/command-table.ts";
+import { GLOBAL_FLAGS } from "../../src/cli/args/flag-specs.ts";
 import { ROOT } from "./clone.ts";
 
 /** What stands in the first cells of a table's rows. */

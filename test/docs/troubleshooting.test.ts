@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../src/cli/exit-codes.ts";
-import { CODES } from "../../src/core/codes.ts";
+import { CODES } from "../../src/model/codes.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/troubleshooting.md"), "utf8");
 

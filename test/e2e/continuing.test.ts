@@ -1,7 +1,7 @@
 /** What an apply that did not get to its end prints to be run: run as a shell takes it, until nothing is left to do. */
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../src/service/faults.ts";
-import type { StartOptions } from "../../src/service/server.ts";
+import type { Fault } from "../../src/emulator/faults.ts";
+import type { StartOptions } from "../../src/emulator/server.ts";
 import { type CliRun, createSignals, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
 import { printedCommands } from "../support/printed-commands.ts";
 import { manyRewards } from "./small-game.ts";

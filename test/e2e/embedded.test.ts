@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../src/edges/clock.ts";
+import { systemClock } from "../../src/api/clock.ts";
 import { startLaurel } from "../support/child.ts";
 import { createSignals, movingClock, runCli, scratchFolder, testService, writeFiles } from "../support/cli.ts";
 import { SMALL_GAME } from "./small-game.ts";

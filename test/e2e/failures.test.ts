@@ -1,6 +1,6 @@
 /** Applies that meet a service on a bad day: what is done stays done, everything is told once, running again repairs. */
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../src/service/faults.ts";
+import type { Fault } from "../../src/emulator/faults.ts";
 import { GAME_ID, inGame, movingClock, type TestGame } from "../support/cli.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 

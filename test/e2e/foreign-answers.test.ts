@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SeenRequest } from "../../src/service/options.ts";
-import { createService } from "../../src/service/server.ts";
+import type { SeenRequest } from "../../src/emulator/options.ts";
+import { createService } from "../../src/emulator/server.ts";
 import { GAME_ID, inGame, runCli, TOKEN } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";

@@ -1,6 +1,6 @@
-/** Nothing is planned from a reading that was not complete: fail closed (design.md §1, promise 2). */
+/** Nothing is planned from a reading that was not complete: fail closed. */
 import { describe, expect, it } from "vitest";
-import type { Fault, FaultEffect } from "../../src/service/faults.ts";
+import type { Fault, FaultEffect } from "../../src/emulator/faults.ts";
 import { inGame } from "../support/cli.ts";
 
 const live = {

@@ -1,11 +1,11 @@
-/** The token is in no output, whatever goes wrong and however much is asked to be shown (service-contract.md §6, trap 30). */
+/** The token is in no output, whatever goes wrong and however much is asked to be shown (docs/service.md#surprises). */
 
 import { readdir, readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Fault } from "../../src/service/faults.ts";
+import type { Fault } from "../../src/emulator/faults.ts";
 import { startLaurel } from "../support/child.ts";
 import {
   type CliRun,

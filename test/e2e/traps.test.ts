@@ -1,5 +1,5 @@
 /**
- * The traps of service-contract.md §6 that a sync tool falls into, seen from outside: manifests in, requests and the
+ * The traps of docs/service.md#surprises that a sync tool falls into, seen from outside: manifests in, requests and the
  * live game out. Tests of single stages stand with those; together they name every trap that concerns planning and
  * applying.
  */
@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { StartOptions } from "../../src/service/server.ts";
+import type { StartOptions } from "../../src/emulator/server.ts";
 import { GAME_ID, inGame, type TestGame } from "../support/cli.ts";
 
 const CONCERNED = [1, 2, 3, 4, 5, 6, 9, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 27, 29, 30];

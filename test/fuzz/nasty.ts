@@ -1,5 +1,5 @@
 /** Values that programs stumble over. */
-import type { Json } from "../../src/core/json.ts";
+import type { Json } from "../../src/model/json.ts";
 import type { Random } from "./random.ts";
 
 /**

@@ -1,10 +1,10 @@
 /** What holds of every run, whatever the input was: the exit code, and outputs that are valid in their form. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { catalog } from "../../src/catalog/index.ts";
-import { CODES } from "../../src/core/codes.ts";
-import { publishedSchemas } from "../../src/core/schema/published.ts";
-import { sarifProblems } from "../findings/sarif-schema.ts";
+import { CODES } from "../../src/model/codes.ts";
+import { publishedSchemas } from "../../src/view/schema/published.ts";
 import { type CliRun, TOKEN } from "../support/run-cli.ts";
+import { sarifProblems } from "../view/findings/sarif-schema.ts";
 import { Finding, insist } from "./target.ts";
 
 /** Which form stdout has, and by which schema if that is JSON. */

@@ -1,5 +1,5 @@
 /** What holds of every list of problems: each place lies inside of its file. */
-import type { Diagnostic } from "../../src/core/diagnostics.ts";
+import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { insist } from "./target.ts";
 
 export function checkPlaces(diagnostics: readonly Diagnostic[], texts: ReadonlyMap<string, string>): void {

@@ -6,8 +6,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import type { JsonObject } from "../../src/core/json.ts";
-import { createService } from "../../src/service/server.ts";
+import { createService } from "../../src/emulator/server.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import { type CliRun, runCli, TOKEN } from "../support/run-cli.ts";
 
 export const LIVE_GAME = "live";

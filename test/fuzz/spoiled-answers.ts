@@ -1,6 +1,6 @@
 /** Answers of a service that lies: fields of every wrong type, pages without end, huge and broken bodies, odd headers. */
 import type { ServerResponse } from "node:http";
-import { isJsonObject, type Json } from "../../src/core/json.ts";
+import { isJsonObject, type Json } from "../../src/model/json.ts";
 import { mutatedJson } from "./json-mutations.ts";
 import { NASTY_TEXTS, nastyValue, rawText } from "./nasty.ts";
 import type { Random } from "./random.ts";

@@ -1,6 +1,6 @@
 /** Hostile texts in place of manifests and of what is written like them. */
 import { stringify } from "yaml";
-import type { Json, JsonObject } from "../../src/core/json.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
 import { YAML_TEXTS } from "./corpus.ts";
 import { mutatedJson } from "./json-mutations.ts";
 import { rawText } from "./nasty.ts";

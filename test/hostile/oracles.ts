@@ -1,9 +1,9 @@
 /** For each form of output: what makes it harmless, whatever the text in it was. */
 import { expect } from "vitest";
-import { commandsIn } from "../findings/runner.ts";
-import { sarifProblems } from "../findings/sarif-schema.ts";
-import { logLines } from "../logs/log-lines.ts";
-import { anatomyOf, expectNothingOpen, RENDERERS } from "../markdown/pages.ts";
+import { logLines } from "../cli/logs/log-lines.ts";
+import { commandsIn } from "../view/findings/runner.ts";
+import { sarifProblems } from "../view/findings/sarif-schema.ts";
+import { anatomyOf, expectNothingOpen, RENDERERS } from "../view/markdown/pages.ts";
 import { expectHarmlessPage } from "./page-oracle.ts";
 import type { Form, Shown } from "./scenes.ts";
 import { screenOf, UNSEEN } from "./screen.ts";

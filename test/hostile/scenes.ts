@@ -2,11 +2,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { JsonObject } from "../../src/core/json.ts";
-import { HAZARDS } from "../../src/core/model.ts";
-import type { Contents } from "../../src/service/panel.ts";
-import { scripted } from "../client/support/game-client.ts";
-import type { Received, Reply } from "../client/support/scripted-server.ts";
+import type { Contents } from "../../src/emulator/panel.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import { HAZARDS } from "../../src/model/model.ts";
+import { scripted } from "../api/support/game-client.ts";
+import type { Received, Reply } from "../api/support/scripted-server.ts";
 import {
   type CliOptions,
   type CliRun,

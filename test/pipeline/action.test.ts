@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction } from "@action-validator/core";
 import { describe, expect, it } from "vitest";
-import { commitAll, git } from "../drift/repository.ts";
 import { GAME_ID, writeFiles } from "../support/cli.ts";
+import { commitAll, git } from "../workflow/drift/repository.ts";
 import { action, FORK, PULL_REQUEST, PUSH, REPOSITORY, runAction } from "./run-action.ts";
 import { APPLIED, fakePrograms, PROJECT, PRUNING, ROOT, recorders, scene } from "./support.ts";
 

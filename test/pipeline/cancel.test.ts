@@ -5,11 +5,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { git } from "../drift/repository.ts";
 import { SMALL_GAME, SMALL_GAME_POSTS } from "../e2e/small-game.ts";
 import { type Ended, MAIN } from "../support/child.ts";
 import { GAME_ID } from "../support/cli.ts";
-import { contentsOf } from "../undo/support.ts";
+import { git } from "../workflow/drift/repository.ts";
+import { contentsOf } from "../workflow/revert/support.ts";
 import { runAction } from "./run-action.ts";
 import {
   parseOutputs,

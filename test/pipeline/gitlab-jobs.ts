@@ -8,9 +8,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { parse } from "yaml";
-import { commitAll, git } from "../drift/repository.ts";
 import type { Ended } from "../support/child.ts";
 import { scratchFolder, writeFiles } from "../support/cli.ts";
+import { commitAll, git } from "../workflow/drift/repository.ts";
 import { fakePrograms, INSTALL, PINNED, ROOT, type Scene, startScript } from "./support.ts";
 
 export interface Job {

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { commitAll } from "../drift/repository.ts";
 import { GAME_ID, writeFiles } from "../support/cli.ts";
+import { commitAll } from "../workflow/drift/repository.ts";
 import { type FakeGitLab, fakeGitLab, GITLAB_TOKEN, SELF } from "./fake-gitlab.ts";
 import { expanded, type Job, mergeRequest, type Pipeline, runJob } from "./gitlab-jobs.ts";
 import { APPLIED, PROJECT, parseOutputs, ROOT, type Scene, scene } from "./support.ts";

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commitAll } from "../drift/repository.ts";
 import { GAME_ID, writeFiles } from "../support/cli.ts";
+import { commitAll } from "../workflow/drift/repository.ts";
 import {
   APPLIED,
   fakePrograms,

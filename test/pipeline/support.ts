@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { PACKAGE } from "../../src/edges/files/own-package.ts";
-import { commitAll, GIT_ENV, git } from "../drift/repository.ts";
+import { PACKAGE } from "../../src/files/own-package.ts";
 import { type Ended, MAIN } from "../support/child.ts";
 import { type GameOptions, inGame, scratchFolder, type TestGame, TOKEN, writeFiles } from "../support/cli.ts";
+import { commitAll, GIT_ENV, git } from "../workflow/drift/repository.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
 export const SHELL_SCRIPT = join(ROOT, "templates/shell/laurel-ci.sh");

@@ -1,8 +1,8 @@
 /** Circles are found once each, however long they are. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { circles } from "../../src/core/circles.ts";
-import type { Address } from "../../src/core/model.ts";
+import { circles } from "../../src/model/circles.ts";
+import type { Address } from "../../src/model/model.ts";
 import { runs } from "../support/runs.ts";
 
 type Ways = ReadonlyMap<Address, readonly { readonly from: Address; readonly to: Address }[]>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { HazardName } from "../../src/core/model.ts";
-import { refusals } from "../../src/core/plan/hazards.ts";
+import type { HazardName } from "../../src/model/model.ts";
+import { refusals } from "../../src/plan/hazards.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { planned } from "./planning.ts";
 

@@ -1,11 +1,11 @@
 /** Planning of many changes at once takes time in proportion to their number, and no stack. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import type { DesiredGame } from "../../src/core/model.ts";
-import { simulate } from "../../src/core/plan/simulate.ts";
-import { headLine, stepLines } from "../../src/core/undo/report.ts";
-import type { RunStep } from "../../src/core/undo/report-reading.ts";
-import { wayBack } from "../../src/core/undo/revert.ts";
+import type { DesiredGame } from "../../src/model/model.ts";
+import { headLine, stepLines } from "../../src/plan/revert/report.ts";
+import type { RunStep } from "../../src/plan/revert/report-reading.ts";
+import { wayBack } from "../../src/plan/revert/revert.ts";
+import { simulate } from "../../src/plan/simulate.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { planned, problems } from "./planning.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { makePlan } from "../../src/core/plan/plan.ts";
-import { simulate } from "../../src/core/plan/simulate.ts";
+import { makePlan } from "../../src/plan/plan.ts";
+import { simulate } from "../../src/plan/simulate.ts";
 import { desiredGame, type Entries, type GameText, liveGame, shortHash, TARGET } from "../support/games.ts";
 import { planned, problems, steps } from "./planning.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { sortSteps } from "../../src/core/plan/order.ts";
+import { sortSteps } from "../../src/plan/order.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { planned, problems, steps } from "./planning.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LinkAccess } from "../../src/core/model.ts";
+import type { LinkAccess } from "../../src/model/model.ts";
 import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 import { planned, problems, steps } from "./planning.ts";
 

@@ -1,7 +1,7 @@
 import { catalog } from "../../src/catalog/index.ts";
-import type { Diagnostic } from "../../src/core/diagnostics.ts";
-import type { Address, DesiredGame, LiveGame, Plan } from "../../src/core/model.ts";
-import { makePlan } from "../../src/core/plan/plan.ts";
+import type { Diagnostic } from "../../src/model/diagnostics.ts";
+import type { Address, DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
+import { makePlan } from "../../src/plan/plan.ts";
 import { shortHash, TARGET } from "../support/games.ts";
 
 export interface Wish {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Link } from "../../src/catalog/types.ts";
-import { kindNamed, linkNamed } from "../../src/core/catalog-lookup.ts";
-import { compare } from "../../src/core/plan/compare.ts";
-import { endpointQuestions, firstReads, readsForSafety } from "../../src/core/plan/questions.ts";
+import { kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
+import { compare } from "../../src/plan/compare.ts";
+import { endpointQuestions, firstReads, readsForSafety } from "../../src/plan/reads-needed.ts";
 import { desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 
 function linkOf(kind: string, name: string): Link {

@@ -1,7 +1,7 @@
 /** Services of random habits and misfortunes, over real HTTP. */
 import fc from "fast-check";
-import type { Fault } from "../../src/service/faults.ts";
-import { type RunningService, type StartOptions, startService } from "../../src/service/server.ts";
+import type { Fault } from "../../src/emulator/faults.ts";
+import { type RunningService, type StartOptions, startService } from "../../src/emulator/server.ts";
 import { TOKEN } from "./cli.ts";
 
 export const habits: fc.Arbitrary<StartOptions> = fc

@@ -1,6 +1,6 @@
 import { catalog } from "../../src/catalog/index.ts";
-import type { LiveGame, Step } from "../../src/core/model.ts";
-import { simulate } from "../../src/core/plan/simulate.ts";
+import type { LiveGame, Step } from "../../src/model/model.ts";
+import { simulate } from "../../src/plan/simulate.ts";
 
 /** A service that ignores what it takes only at creation: the attempts change nothing, everything else is carried out. */
 export function carryOut(

@@ -1,10 +1,10 @@
 /** Small games as designs, without names and texts. */
 
+import { type Design, type DesignResource, designOf } from "../../src/analysis/design/design.ts";
 import type { KindName } from "../../src/catalog/types.ts";
-import { addressOf } from "../../src/core/catalog-lookup.ts";
-import type { Body } from "../../src/core/model.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../../src/core/project/semantics-settings.ts";
-import { type Design, type DesignResource, designOf } from "../../src/meaning/design.ts";
+import { addressOf } from "../../src/model/catalog-lookup.ts";
+import type { Body } from "../../src/model/model.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../../src/project/rules-settings.ts";
 
 /** Resources by kind and id; what is left out has its default. */
 export interface DesignParts {

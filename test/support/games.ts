@@ -1,10 +1,10 @@
 /** Games for tests, written as short as in a manifest. */
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
-import { addressOf } from "../../src/core/catalog-lookup.ts";
-import type { Json, JsonObject } from "../../src/core/json.ts";
-import type { Address, Desired, DesiredGame, LinkAccess, Live, LiveGame, Target } from "../../src/core/model.ts";
-import { canonicalBody, canonicalLinks } from "../../src/core/normalise.ts";
+import { addressOf } from "../../src/model/catalog-lookup.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
+import type { Address, Desired, DesiredGame, LinkAccess, Live, LiveGame, Target } from "../../src/model/model.ts";
+import { canonicalBody, canonicalLinks } from "../../src/model/normalise.ts";
 
 /** Resources by the manifest's plural keys. */
 export type GameText = Readonly<Record<string, readonly JsonObject[]>>;

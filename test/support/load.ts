@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired, type ManifestText } from "../../src/core/manifests/load-desired.ts";
-import type { DesiredGame } from "../../src/core/model.ts";
+import { loadDesired, type ManifestText } from "../../src/manifest/load-desired.ts";
+import type { DesiredGame } from "../../src/model/model.ts";
 
 /** The game that a manifest describes; problems fail the test. */
 export function load(text: string, file = "game.yaml"): DesiredGame {

@@ -1,8 +1,8 @@
 /** Command lines in this process, with ports of the caller's own. Knows nothing of the runner of tests. */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../../src/api/clock.ts";
 import type { Output, Ports, Signal } from "../../src/cli/ports.ts";
 import { main } from "../../src/cli/program.ts";
-import type { Clock } from "../../src/edges/clock.ts";
 
 /** The token that every service of these tests wants; it must never be seen in an output. */
 export const TOKEN = "t0ken-that-nobody-may-see";

@@ -1,19 +1,19 @@
 /** `laurel apply`: plans or takes a saved plan, asks, carries the plans out and reads again. */
-import { hasErrors, ofGame } from "../../core/diagnostics.ts";
-import { applyPlanned } from "../applying/apply-games.ts";
-import type { GameToApply } from "../applying/game-to-apply.ts";
-import { reportInTheWay } from "../applying/report-flag.ts";
+import { hasErrors, ofGame } from "../../model/diagnostics.ts";
+import { applyPlanned } from "../../workflow/apply-games.ts";
+import { unapproved } from "../../workflow/approval.ts";
+import { misspeltDigests } from "../../workflow/expected-digests.ts";
+import type { GameToApply } from "../../workflow/game-to-apply.ts";
+import { type Attempts, attemptsOf, planGames } from "../../workflow/planned-games.ts";
+import { reportInTheWay } from "../../workflow/report-flag.ts";
+import { type Services, withServices } from "../../workflow/services.ts";
+import { type Flags, text } from "../args/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { type Services, withServices } from "../games/services.ts";
-import { type Flags, text } from "../line/command.ts";
-import { unapproved } from "../planning/approval.ts";
-import { misspeltDigests } from "../planning/expected-digests.ts";
-import { type Attempts, attemptsOf, planGames } from "../planning/planned-games.ts";
+import { applyForms } from "../output/apply-forms.ts";
+import { APPLY_FILE_FORMATS } from "../output/formats.ts";
+import { openOutputs } from "../output/outputs.ts";
 import type { Ports } from "../ports.ts";
-import { applyForms } from "../results/apply-forms.ts";
-import { APPLY_FILE_FORMATS } from "../results/formats.ts";
-import { openOutputs } from "../results/outputs.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function applyCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
@@ -44,7 +44,7 @@ async function gamesToApply(
 ): Promise<Attempts<GameToApply>> {
   const file = text(flags, "plan");
   if (file !== undefined) {
-    const { openSavedPlans } = await import("../planning/saved-plan.ts");
+    const { openSavedPlans } = await import("../../workflow/saved-plan.ts");
     return openSavedPlans(file, flags, ports, screen, services);
   }
   const planned = await planGames(flags, ports, screen, services);

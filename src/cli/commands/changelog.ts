@@ -1,20 +1,19 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
-
-import type { GameChangelog } from "../../core/changelog.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { pushAll } from "../../core/lists.ts";
-import { changelogOf } from "../../meaning/impact/changelog.ts";
-import { sidesOfManifests } from "../../meaning/impact/manifest-sides.ts";
+import { changelogOf } from "../../analysis/impact/changelog.ts";
+import { sidesOfManifests } from "../../analysis/impact/manifest-sides.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { pushAll } from "../../model/lists.ts";
+import type { GameChangelog } from "../../plan/changelog.ts";
+import { openBase, type ReadBase } from "../../workflow/base-games.ts";
+import { foundIn, type LoadedDesign, loadDesigns } from "../../workflow/loaded-designs.ts";
+import { type Flags, flag, text } from "../args/command.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { openBase, type ReadBase } from "../games/base-games.ts";
-import { type Flags, flag, text } from "../line/command.ts";
-import { foundIn, type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
+import { type ChangelogResult, changelogForms } from "../output/changelog-forms.ts";
+import { CHANGELOG_FORMATS } from "../output/formats.ts";
+import { openOutputs } from "../output/outputs.ts";
+import { tellResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";
-import { type ChangelogResult, changelogForms } from "../results/changelog-forms.ts";
-import { CHANGELOG_FORMATS } from "../results/formats.ts";
-import { openOutputs } from "../results/outputs.ts";
-import { tellResult } from "../results/told-result.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function changelogCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

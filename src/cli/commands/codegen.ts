@@ -1,31 +1,30 @@
 /** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
-
 import { resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
-import { LANGUAGE_NAMES, type LanguageName } from "../../core/constants-languages.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { pushAll } from "../../core/lists.ts";
-import { sourceText } from "../../core/manifests/parts.ts";
-import type { DesiredGame } from "../../core/model.ts";
-import { concealing } from "../../core/plan/conceal.ts";
-import { NO_SECRETS, secretsOfManifests } from "../../core/plan/secrets.ts";
-import { quoted } from "../../core/wording.ts";
-import { realPath } from "../../edges/files/place.ts";
-import { findProjectFile } from "../../edges/files/project-file.ts";
-import { readTextFile, shownPath } from "../../edges/files/read.ts";
-import { readTemplate } from "../../edges/files/templates.ts";
-import { writeWhole } from "../../edges/files/whole-file.ts";
-import { blockName, type IdsOfKind, renderConstants, VOCABULARY } from "../../render/codegen/constants.ts";
-import { LANGUAGES, type Language } from "../../render/codegen/languages.ts";
-import { renderStale } from "../../render/codegen/stale-text.ts";
-import { parseTemplate, type Template } from "../../render/codegen/template.ts";
+import { realPath } from "../../files/place.ts";
+import { findProjectFile } from "../../files/project-file.ts";
+import { readTextFile, shownPath } from "../../files/read.ts";
+import { readTemplate } from "../../files/templates.ts";
+import { writeWhole } from "../../files/whole-file.ts";
+import { sourceText } from "../../manifest/parts.ts";
+import { quoted } from "../../manifest/wording.ts";
+import { LANGUAGE_NAMES, type LanguageName } from "../../model/constants-languages.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { pushAll } from "../../model/lists.ts";
+import type { DesiredGame } from "../../model/model.ts";
+import { concealing } from "../../plan/conceal.ts";
+import { NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
+import { blockName, type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
+import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
+import { renderStale } from "../../view/codegen/stale-text.ts";
+import { parseTemplate, type Template } from "../../view/codegen/template.ts";
+import { loadDesigns } from "../../workflow/loaded-designs.ts";
+import { type Flags, flag, text, texts } from "../args/command.ts";
+import { givenFlags, shellLine } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { type Flags, flag, text, texts } from "../line/command.ts";
-import { givenFlags, shellLine } from "../line/shell-line.ts";
-import { loadDesigns } from "../meaning/loaded-designs.ts";
+import { filesAmongManifests } from "../output/manifest-places.ts";
 import type { Ports } from "../ports.ts";
-import { filesAmongManifests } from "../results/manifest-places.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

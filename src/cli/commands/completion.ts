@@ -1,11 +1,10 @@
 /** `laurel completion`: prints a script for a shell. It is made of the command table alone and reads no project. */
-
+import { type CommandSpec, type FlagSpecs, type Run, text } from "../args/command.ts";
+import { bashScript } from "../args/completion/bash.ts";
+import { fishScript } from "../args/completion/fish.ts";
+import { flagsBeforeCommand, vocabularyOf } from "../args/completion/vocabulary.ts";
+import { zshScript } from "../args/completion/zsh.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CommandSpec, type FlagSpecs, type Run, text } from "../line/command.ts";
-import { bashScript } from "../line/completion/bash.ts";
-import { fishScript } from "../line/completion/fish.ts";
-import { flagsBeforeCommand, vocabularyOf } from "../line/completion/vocabulary.ts";
-import { zshScript } from "../line/completion/zsh.ts";
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 

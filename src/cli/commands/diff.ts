@@ -1,19 +1,13 @@
 /** `laurel diff`: compares games as they are live in two environments, and writes nothing. */
+import { inParallel } from "../../api/parallel.ts";
+import { readGame } from "../../api/reader.ts";
 import { catalog } from "../../catalog/index.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import {
-  type LiveDifference,
-  liveDifference,
-  outcomeOfDifference,
-  type Place,
-} from "../../core/environments/live-difference.ts";
-import { outcomeOf } from "../../core/outcomes.ts";
-import { both, counted, quoted } from "../../core/wording.ts";
-import { inParallel } from "../../edges/api/parallel.ts";
-import { readGame } from "../../edges/api/reader.ts";
-import { type ComparedGameEnd, renderLiveDifferencesJson } from "../../render/live-difference-json.ts";
-import { renderLiveDifferences } from "../../render/live-difference-text.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { both, counted, quoted } from "../../manifest/wording.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { outcomeOf } from "../../model/outcomes.ts";
+import { type LiveDifference, liveDifference, outcomeOfDifference, type Place } from "../../plan/live-difference.ts";
+import { type ComparedGameEnd, renderLiveDifferencesJson } from "../../view/live-difference-json.ts";
+import { renderLiveDifferences } from "../../view/live-difference-text.ts";
 import {
   type Asked,
   type AskedGames,
@@ -22,15 +16,16 @@ import {
   isSeveral,
   loadProject,
   namedIn,
-} from "../games/games.ts";
-import { loadGame } from "../games/load-game.ts";
-import { type Services, withServices } from "../games/services.ts";
-import { openSession } from "../games/session.ts";
-import { type Flags, flag, text } from "../line/command.ts";
-import { shellLine } from "../line/shell-line.ts";
-import { type Attempt, type Attempts, attemptsOf, GAMES_AT_ONCE } from "../planning/planned-games.ts";
+} from "../../workflow/games.ts";
+import { loadGame } from "../../workflow/load-game.ts";
+import { type Attempt, type Attempts, attemptsOf, GAMES_AT_ONCE } from "../../workflow/planned-games.ts";
+import { type Services, withServices } from "../../workflow/services.ts";
+import { openSession } from "../../workflow/session.ts";
+import { type Flags, flag, text } from "../args/command.ts";
+import { shellLine } from "../args/shell-line.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function diffCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

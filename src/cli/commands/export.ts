@@ -1,27 +1,26 @@
 /** `laurel export`: writes what is live as manifests whose plan is empty. Overwrites nothing without `--force`. */
-
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { catalog } from "../../catalog/index.ts";
-import { kindNamed } from "../../core/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { exportFileName } from "../../core/export/export.ts";
-import { countedKind, declaredElsewhere } from "../../core/export/export-notes.ts";
-import { pushAll } from "../../core/lists.ts";
-import type { ManifestText } from "../../core/manifests/load-desired.ts";
-import { readManifests, rootOf } from "../../edges/files/manifests.ts";
-import { shownPath } from "../../edges/files/read.ts";
-import { findSchemaFile, type SchemaFile } from "../../edges/files/schema-file.ts";
-import { alreadyThere, writeFiles } from "../../edges/files/write.ts";
-import { renderExportJson } from "../../render/export-json.ts";
-import { renderExportText, type WrittenGame } from "../../render/export-text.ts";
+import { readManifests, rootOf } from "../../files/manifests.ts";
+import { shownPath } from "../../files/read.ts";
+import { findSchemaFile, type SchemaFile } from "../../files/schema-file.ts";
+import { alreadyThere, writeFiles } from "../../files/write.ts";
+import type { ManifestText } from "../../manifest/load-desired.ts";
+import { kindNamed } from "../../model/catalog-lookup.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { pushAll } from "../../model/lists.ts";
+import { exportFileName } from "../../plan/export/export.ts";
+import { countedKind, declaredElsewhere } from "../../plan/export/export-notes.ts";
+import { renderExportJson } from "../../view/export-json.ts";
+import { renderExportText, type WrittenGame } from "../../view/export-text.ts";
+import { type GameExport, readExport } from "../../workflow/export-game.ts";
+import { chooseGames, chooseTargets, type GameChoice, loadProject } from "../../workflow/games.ts";
+import { type Flags, flag, text, texts } from "../args/command.ts";
+import { givenFlags, shellLine } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { chooseGames, chooseTargets, type GameChoice, loadProject } from "../games/games.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
-import { type Flags, flag, text, texts } from "../line/command.ts";
-import { givenFlags, shellLine } from "../line/shell-line.ts";
-import { type GameExport, readExport } from "../making/export-game.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 interface Outcome {
   readonly games: readonly WrittenGame[];

@@ -1,13 +1,13 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
+import { type GameGraphs, gameGraphs } from "../../workflow/game-graphs.ts";
+import { type Flags, texts } from "../args/command.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { type Flags, texts } from "../line/command.ts";
-import { type GameGraphs, gameGraphs } from "../meaning/game-graphs.ts";
+import { formatOf, GRAPH_FORMATS } from "../output/formats.ts";
+import { graphForms } from "../output/graph-forms.ts";
+import { openOutputs } from "../output/outputs.ts";
+import { tellResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";
-import { formatOf, GRAPH_FORMATS } from "../results/formats.ts";
-import { graphForms } from "../results/graph-forms.ts";
-import { openOutputs } from "../results/outputs.ts";
-import { tellResult } from "../results/told-result.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
@@ -23,7 +23,7 @@ export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode
 
 /** A picture that no host would draw is still the result: a program of one's own may be told to. */
 async function tellLimits({ games }: GameGraphs, screen: Screen): Promise<void> {
-  const { beyondMermaid } = await import("../../render/graph/graph-mermaid.ts");
+  const { beyondMermaid } = await import("../../view/graph/graph-mermaid.ts");
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;
   screen.note(

@@ -4,23 +4,19 @@
  * `.gitignore` gets at its end.
  */
 import { dirname, join, resolve } from "node:path";
-import { type Diagnostic, diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { productionVariables } from "../../core/project/new-project.ts";
-import { ignoring } from "../../edges/files/gitignore.ts";
-import { PROJECT_FILE } from "../../edges/files/place.ts";
-import { findProjectFile } from "../../edges/files/project-file.ts";
-import { shownPath } from "../../edges/files/read.ts";
-import { isTaken } from "../../edges/files/there.ts";
-import { writeWhole } from "../../edges/files/whole-file.ts";
-import { alreadyThere, type FileText, removeFiles, writeFiles } from "../../edges/files/write.ts";
-import { type MadeFile, type MadeProject, renderBeginning, renderInitText } from "../../render/init-text.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { type Interrupts, withInterrupts } from "../interrupts.ts";
-import { type Flags, flag, text, texts } from "../line/command.ts";
-import { shellLine } from "../line/shell-line.ts";
-import { type Answers, type Ask, readAnswers, wrongFlags } from "../making/init-answers.ts";
-import { outsideOfRoot } from "../making/pipeline-files.ts";
-import { PIPELINES } from "../making/pipelines.ts";
+import { ignoring } from "../../files/gitignore.ts";
+import { isTaken } from "../../files/path-exists.ts";
+import { PROJECT_FILE } from "../../files/place.ts";
+import { findProjectFile } from "../../files/project-file.ts";
+import { shownPath } from "../../files/read.ts";
+import { writeWhole } from "../../files/whole-file.ts";
+import { alreadyThere, type FileText, removeFiles, writeFiles } from "../../files/write.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { productionVariables } from "../../project/new-project.ts";
+import { type MadeFile, type MadeProject, renderBeginning, renderInitText } from "../../view/init-text.ts";
+import { type Answers, type Ask, readAnswers, wrongFlags } from "../../workflow/init-answers.ts";
+import { outsideOfRoot } from "../../workflow/pipeline-files.ts";
+import { PIPELINES } from "../../workflow/pipelines.ts";
 import {
   liveManifests,
   livePlaces,
@@ -29,9 +25,13 @@ import {
   type ProjectFile,
   pipelineFiles,
   projectFiles,
-} from "../making/project-files.ts";
+} from "../../workflow/project-files.ts";
+import { type Flags, flag, text, texts } from "../args/command.ts";
+import { shellLine } from "../args/shell-line.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { type Interrupts, withInterrupts } from "../interrupts.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 /** What came of it; without a project and without a problem, the questions were ended. */
 interface Outcome {

@@ -1,23 +1,23 @@
 /** `laurel lint`: asks of valid manifests whether what they say makes sense to players. Needs no network. */
-import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import { isLintCode, LINT_NAMES, type LintCode } from "../../core/lint-codes.ts";
-import type { SourceText } from "../../core/manifests/parts.ts";
-import { didYouMean } from "../../core/nearest.ts";
-import { quoted } from "../../core/wording.ts";
-import { IGNORE_WORD, type Ignores, ignoresIn, NO_IGNORES } from "../../meaning/lint/ignore-comments.ts";
-import { lint } from "../../meaning/lint/lint.ts";
-import { lintedGame } from "../../meaning/lint/linted-game.ts";
-import { renderRuleList } from "../../render/lint/rule-list-text.ts";
+import { IGNORE_WORD, type Ignores, ignoresIn, NO_IGNORES } from "../../analysis/lint/ignore-comments.ts";
+import { lint } from "../../analysis/lint/lint.ts";
+import { lintedGame } from "../../analysis/lint/linted-game.ts";
+import type { SourceText } from "../../manifest/parts.ts";
+import { quoted } from "../../manifest/wording.ts";
+import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { isLintCode, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import { renderRuleList } from "../../view/lint/rule-list-text.ts";
+import { foundIn, type LoadedDesign, loadDesigns } from "../../workflow/loaded-designs.ts";
+import { type Flags, flag, text, texts } from "../args/command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { type Flags, flag, text, texts } from "../line/command.ts";
-import { foundIn, type LoadedDesign, loadDesigns } from "../meaning/loaded-designs.ts";
+import { formatOf, LINT_FORMATS } from "../output/formats.ts";
+import { lintForms } from "../output/lint-forms.ts";
+import type { LintedGameResult, LintResult } from "../output/linted-games.ts";
+import { openOutputs } from "../output/outputs.ts";
+import { tellResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";
-import { formatOf, LINT_FORMATS } from "../results/formats.ts";
-import { lintForms } from "../results/lint-forms.ts";
-import type { LintedGameResult, LintResult } from "../results/linted-games.ts";
-import { openOutputs } from "../results/outputs.ts";
-import { tellResult } from "../results/told-result.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
@@ -30,7 +30,7 @@ export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   const named = [...texts(flags, "rule"), ...(explained === undefined ? [] : [explained])];
   const unknown = named.filter((code) => !isLintCode(code)).map(unknownRule);
   if (explained !== undefined && unknown.length + clashing.length === 0) {
-    const { explainedRule } = await import("../results/explained-rule.ts");
+    const { explainedRule } = await import("../output/explained-rule.ts");
     ports.stdout.write(explainedRule(explained as LintCode, screen.result));
     return EXIT.done;
   }
@@ -88,7 +88,7 @@ async function lintOne(
 async function ignoresOf(sources: readonly SourceText[]): Promise<Ignores> {
   const telling = sources.filter(({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"));
   if (telling.length === 0) return NO_IGNORES;
-  const { yamlComments } = await import("../../core/manifests/yaml-comments.ts");
+  const { yamlComments } = await import("../../manifest/yaml-comments.ts");
   const each = telling.map((source) => ignoresIn(yamlComments(source)));
   return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
 }

@@ -1,24 +1,24 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
 import { resolve } from "node:path";
-import { type Diagnostic, hasErrors } from "../../core/diagnostics.ts";
-import { isEmpty } from "../../core/plan/plan.ts";
-import { savedPlan } from "../../core/plan/plan-file.ts";
-import { removePlan, writePlanText } from "../../edges/files/plan-file.ts";
-import { shownPath } from "../../edges/files/read.ts";
-import { sha256 } from "../../edges/hash.ts";
-import { namedGames } from "../../render/findings/shared-problems.ts";
-import { safeText } from "../../render/form/safe-text.ts";
-import { renderPlansJson } from "../../render/plan/plan-json.ts";
+import { sha256 } from "../../files/hash.ts";
+import { removePlan, writePlanText } from "../../files/plan-file.ts";
+import { shownPath } from "../../files/read.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { isEmpty } from "../../plan/plan.ts";
+import { savedPlan } from "../../plan/plan-file.ts";
+import { namedGames } from "../../view/findings/shared-problems.ts";
+import { safeText } from "../../view/form/safe-text.ts";
+import { renderPlansJson } from "../../view/plan/plan-json.ts";
+import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } from "../../workflow/planned-games.ts";
+import { withServices } from "../../workflow/services.ts";
+import { type Flags, flag, text } from "../args/command.ts";
+import { fileWord, givenFlags, shellLine } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { withServices } from "../games/services.ts";
-import { type Flags, flag, text } from "../line/command.ts";
-import { fileWord, givenFlags, shellLine } from "../line/shell-line.ts";
-import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } from "../planning/planned-games.ts";
+import { formatOf, PLAN_FORMATS } from "../output/formats.ts";
+import { openOutputs } from "../output/outputs.ts";
+import { allProblems, type PlanForms, type PlanResult, planForms } from "../output/plan-forms.ts";
 import type { Ports } from "../ports.ts";
-import { formatOf, PLAN_FORMATS } from "../results/formats.ts";
-import { openOutputs } from "../results/outputs.ts";
-import { allProblems, type PlanForms, type PlanResult, planForms } from "../results/plan-forms.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

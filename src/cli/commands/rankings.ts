@@ -1,16 +1,16 @@
 /** `laurel rankings LEADERBOARD`: who stands where. Reads only. */
+import { readRankings } from "../../api/rankings.ts";
 import { catalog } from "../../catalog/index.ts";
-import { diagnostic } from "../../core/diagnostics.ts";
-import { readRankings } from "../../edges/api/rankings.ts";
-import { renderRankingsJson } from "../../render/rankings-json.ts";
-import { type RankingsQuestion, renderRankingsText } from "../../render/rankings-text.ts";
+import { diagnostic } from "../../model/diagnostics.ts";
+import { renderRankingsJson } from "../../view/rankings-json.ts";
+import { type RankingsQuestion, renderRankingsText } from "../../view/rankings-text.ts";
+import { chooseTargets } from "../../workflow/games.ts";
+import { openSession } from "../../workflow/session.ts";
+import { type Flags, integer, text } from "../args/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { chooseTargets } from "../games/games.ts";
-import { openSession } from "../games/session.ts";
 import { type Interrupts, withInterrupts } from "../interrupts.ts";
-import { type Flags, integer, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 const DEFAULT_LIMIT = 100;
 

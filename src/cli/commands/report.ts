@@ -1,15 +1,15 @@
 /** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
-import { economyOf } from "../../meaning/economy/economy.ts";
+import { economyOf } from "../../analysis/report/economy.ts";
+import { unknownAchievements } from "../../workflow/asked-achievements.ts";
+import { loadDesigns } from "../../workflow/loaded-designs.ts";
+import { type Flags, texts } from "../args/command.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { type Flags, texts } from "../line/command.ts";
-import { unknownAchievements } from "../meaning/asked-achievements.ts";
-import { loadDesigns } from "../meaning/loaded-designs.ts";
+import { REPORT_FORMATS } from "../output/formats.ts";
+import { openOutputs } from "../output/outputs.ts";
+import { type ReportResult, reportForms } from "../output/report-forms.ts";
+import { tellResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";
-import { REPORT_FORMATS } from "../results/formats.ts";
-import { openOutputs } from "../results/outputs.ts";
-import { type ReportResult, reportForms } from "../results/report-forms.ts";
-import { tellResult } from "../results/told-result.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function reportCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

@@ -1,31 +1,25 @@
 /** `laurel revert FILE`: plans the way back from an apply, asks, and goes it as every apply does. */
 import { resolve } from "node:path";
+import { inParallel } from "../../api/parallel.ts";
+import { readGame } from "../../api/reader.ts";
 import { catalog } from "../../catalog/index.ts";
-import { type Checked, diagnostic, hasErrors, ofGame } from "../../core/diagnostics.ts";
-import type { DesiredGame, Step } from "../../core/model.ts";
-import { didYouMean } from "../../core/nearest.ts";
-import { refusals } from "../../core/plan/hazards.ts";
-import { isEmpty } from "../../core/plan/plan.ts";
-import { secretsOf } from "../../core/plan/secrets.ts";
-import { type ReportRun, readReport } from "../../core/undo/report-reading.ts";
-import { readsBeforeReverting, wayBack } from "../../core/undo/revert.ts";
-import { inParallel } from "../../edges/api/parallel.ts";
-import { readGame } from "../../edges/api/reader.ts";
-import { readReportText } from "../../edges/files/report.ts";
-import { renderApplyJson } from "../../render/apply/apply-json.ts";
-import { wrapText } from "../../render/form/text-layout.ts";
-import { applyPlanned } from "../applying/apply-games.ts";
-import { reportInTheWay } from "../applying/report-flag.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { addressConsent, isRedirect } from "../games/address-consent.ts";
-import { type GameChoice, loadProject } from "../games/games.ts";
-import { choiceOfReport } from "../games/recorded-target.ts";
-import { type Services, withServices } from "../games/services.ts";
-import { openSession, type Session } from "../games/session.ts";
-import { type Flags, flag, text, texts } from "../line/command.ts";
-import { unapprovedReverts } from "../planning/approval.ts";
-import { misspeltDigests } from "../planning/expected-digests.ts";
-import { planImpact } from "../planning/impact.ts";
+import { readReportText } from "../../files/report.ts";
+import { type Checked, diagnostic, hasErrors, ofGame } from "../../model/diagnostics.ts";
+import type { DesiredGame, Step } from "../../model/model.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import { refusals } from "../../plan/hazards.ts";
+import { isEmpty } from "../../plan/plan.ts";
+import { type ReportRun, readReport } from "../../plan/revert/report-reading.ts";
+import { readsBeforeReverting, wayBack } from "../../plan/revert/revert.ts";
+import { secretsOf } from "../../plan/secrets.ts";
+import { renderApplyJson } from "../../view/apply/apply-json.ts";
+import { wrapText } from "../../view/form/text-layout.ts";
+import { addressConsent, isRedirect } from "../../workflow/address-consent.ts";
+import { applyPlanned } from "../../workflow/apply-games.ts";
+import { unapprovedReverts } from "../../workflow/approval.ts";
+import { misspeltDigests } from "../../workflow/expected-digests.ts";
+import { type GameChoice, loadProject } from "../../workflow/games.ts";
+import { planImpact } from "../../workflow/plan-impact.ts";
 import {
   type Attempt,
   allowedHazards,
@@ -34,14 +28,20 @@ import {
   type PlannedGame,
   type PlannedGames,
   touchedOf,
-} from "../planning/planned-games.ts";
-import { planGame } from "../planning/planning.ts";
-import { withPlayerData } from "../planning/player-data.ts";
-import { secretsFor } from "../planning/secrets.ts";
+} from "../../workflow/planned-games.ts";
+import { planGame } from "../../workflow/planning.ts";
+import { withPlayerData } from "../../workflow/player-data.ts";
+import { choiceOfReport } from "../../workflow/recorded-target.ts";
+import { reportInTheWay } from "../../workflow/report-flag.ts";
+import { secretsFor } from "../../workflow/secrets.ts";
+import { type Services, withServices } from "../../workflow/services.ts";
+import { openSession, type Session } from "../../workflow/session.ts";
+import { type Flags, flag, text, texts } from "../args/command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { filesAmongManifests } from "../output/manifest-places.ts";
 import type { Ports } from "../ports.ts";
-import { filesAmongManifests } from "../results/manifest-places.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
-import { tellPlan } from "../telling/session-log.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
+import { tellPlan } from "../terminal/session-log.ts";
 
 export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

@@ -1,8 +1,8 @@
 /** `laurel schema DOCUMENT`: prints a JSON Schema, the same as in the folder `schemas`. */
 import { catalog } from "../../catalog/index.ts";
-import { publishedSchemas } from "../../core/schema/published.ts";
+import { publishedSchemas } from "../../view/schema/published.ts";
+import { type Flags, text } from "../args/command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { type Flags, text } from "../line/command.ts";
 import type { Ports } from "../ports.ts";
 
 export function schemaCommand(flags: Flags, ports: Ports): Promise<ExitCode> {

@@ -1,24 +1,19 @@
 /** `laurel serve`: the embedded service on a port of this machine, until it is interrupted. */
 import { resolve } from "node:path";
-import { type Checked, type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import type { JsonObject } from "../../core/json.ts";
-import { didYouMean } from "../../core/nearest.ts";
-import {
-  SEMANTICS_NAMES,
-  SEMANTICS_SETTINGS,
-  type Semantics,
-  semanticsOf,
-} from "../../core/project/semantics-settings.ts";
-import { quoted } from "../../core/wording.ts";
-import { renderServing } from "../../render/serving-text.ts";
-import { ServiceFailure } from "../../service/data-file.ts";
-import { parseFault } from "../../service/fault-text.ts";
-import { type RunningService, type StartOptions, startService } from "../../service/server.ts";
+import { ServiceFailure } from "../../emulator/data-file.ts";
+import { parseFault } from "../../emulator/fault-text.ts";
+import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
+import { quoted } from "../../manifest/wording.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type Semantics, semanticsOf } from "../../project/rules-settings.ts";
+import { renderServing } from "../../view/serving-text.ts";
+import { type Flags, flag, integer, text, texts } from "../args/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { type Flags, flag, integer, text, texts } from "../line/command.ts";
+import { filesAmongManifests } from "../output/manifest-places.ts";
 import type { Ports } from "../ports.ts";
-import { filesAmongManifests } from "../results/manifest-places.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

@@ -1,20 +1,20 @@
 /** `laurel test`: plays the scenarios of the chosen games, once or whenever a file changes. Needs no network. */
 import { resolve } from "node:path";
-import { type Diagnostic, diagnostic } from "../../core/diagnostics.ts";
-import { rootOf } from "../../edges/files/manifests.ts";
-import { findProjectFile } from "../../edges/files/project-file.ts";
-import { type FileWatch, type Watched, watchFiles } from "../../edges/files/watch.ts";
-import { totalsOf } from "../../meaning/scenarios/tested.ts";
+import { totalsOf } from "../../analysis/scenarios/tested.ts";
+import { rootOf } from "../../files/manifests.ts";
+import { findProjectFile } from "../../files/project-file.ts";
+import { type FileWatch, type Watched, watchFiles } from "../../files/watch.ts";
+import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { askedFolders } from "../../workflow/games.ts";
+import { type TestResult, testGames } from "../../workflow/scenario-games.ts";
+import { type Flags, flag, integer, text, texts } from "../args/command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { askedFolders } from "../games/games.ts";
-import { type Flags, flag, integer, text, texts } from "../line/command.ts";
-import { type TestResult, testGames } from "../meaning/scenario-games.ts";
+import { formatOf, TEST_FORMATS } from "../output/formats.ts";
+import { openOutputs } from "../output/outputs.ts";
+import { testForms } from "../output/test-forms.ts";
+import { type Run, tellResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";
-import { formatOf, TEST_FORMATS } from "../results/formats.ts";
-import { openOutputs } from "../results/outputs.ts";
-import { testForms } from "../results/test-forms.ts";
-import { type Run, tellResult } from "../results/told-result.ts";
-import { openScreen } from "../telling/screen.ts";
+import { openScreen } from "../terminal/screen.ts";
 
 export async function testCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

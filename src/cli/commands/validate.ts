@@ -1,20 +1,19 @@
 /** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
-
-import type { Diagnostic } from "../../core/diagnostics.ts";
-import { pushAll } from "../../core/lists.ts";
-import type { ValidGame } from "../../render/valid-text.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import { pushAll } from "../../model/lists.ts";
+import type { ValidGame } from "../../view/valid-text.ts";
+import { askedFolders, namedIn } from "../../workflow/games.ts";
+import { loadGame } from "../../workflow/load-game.ts";
+import { shardLine } from "../../workflow/shard-flag.ts";
+import type { Flags } from "../args/command.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { askedFolders, namedIn } from "../games/games.ts";
-import { loadGame } from "../games/load-game.ts";
-import { shardLine } from "../games/shard-flag.ts";
-import type { Flags } from "../line/command.ts";
+import { VALIDATE_FORMATS } from "../output/formats.ts";
+import { openOutputs } from "../output/outputs.ts";
+import { tellResult } from "../output/told-result.ts";
+import { validateForms } from "../output/validate-forms.ts";
+import type { ValidateResult } from "../output/validated-games.ts";
 import type { Ports } from "../ports.ts";
-import { VALIDATE_FORMATS } from "../results/formats.ts";
-import { openOutputs } from "../results/outputs.ts";
-import { tellResult } from "../results/told-result.ts";
-import { validateForms } from "../results/validate-forms.ts";
-import type { ValidateResult } from "../results/validated-games.ts";
-import { openScreen, type Screen } from "../telling/screen.ts";
+import { openScreen, type Screen } from "../terminal/screen.ts";
 
 export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);

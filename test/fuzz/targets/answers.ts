@@ -1,6 +1,6 @@
 /** Answers of the service: every command that asks it, in every form, while answers are spoiled. */
 import { EXIT } from "../../../src/cli/exit-codes.ts";
-import { HAZARDS } from "../../../src/core/model.ts";
+import { HAZARDS } from "../../../src/model/model.ts";
 import { checkRun } from "../outputs.ts";
 import type { Random } from "../random.ts";
 import { openScene } from "../scene.ts";

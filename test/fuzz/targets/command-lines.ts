@@ -1,10 +1,10 @@
 /** Command lines: every command with flags of its own and of others, with values that fit, and with values that do not. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { CommandSpec, FlagSpecs } from "../../../src/cli/args/command.ts";
+import { COMMANDS } from "../../../src/cli/args/command-table.ts";
+import { GLOBAL_FLAGS } from "../../../src/cli/args/flag-specs.ts";
 import { EXIT } from "../../../src/cli/exit-codes.ts";
-import type { CommandSpec, FlagSpecs } from "../../../src/cli/line/command.ts";
-import { COMMANDS } from "../../../src/cli/line/command-table.ts";
-import { GLOBAL_FLAGS } from "../../../src/cli/line/flag-specs.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
 import { checkRun } from "../outputs.ts";
 import type { Random } from "../random.ts";

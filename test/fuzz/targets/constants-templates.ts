@@ -1,9 +1,9 @@
 /** Templates for `laurel codegen`: read, and where they have no mistake made into constants of every language. */
 import { catalog } from "../../../src/catalog/index.ts";
-import { sourceText } from "../../../src/core/manifests/parts.ts";
-import { type IdsOfKind, renderConstants, VOCABULARY } from "../../../src/render/codegen/constants.ts";
-import { LANGUAGES } from "../../../src/render/codegen/languages.ts";
-import { parseTemplate } from "../../../src/render/codegen/template.ts";
+import { sourceText } from "../../../src/manifest/parts.ts";
+import { type IdsOfKind, renderConstants, VOCABULARY } from "../../../src/view/codegen/constants.ts";
+import { LANGUAGES } from "../../../src/view/codegen/languages.ts";
+import { parseTemplate } from "../../../src/view/codegen/template.ts";
 import { readCorpus } from "../corpus.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
 import { checkPlaces } from "../places.ts";

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { EXIT } from "../../../src/cli/exit-codes.ts";
-import type { Json } from "../../../src/core/json.ts";
+import type { Json } from "../../../src/model/json.ts";
 import { mutatedJson } from "../json-mutations.ts";
 import { rawText } from "../nasty.ts";
 import { checkRun } from "../outputs.ts";

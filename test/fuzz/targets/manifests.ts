@@ -1,13 +1,13 @@
 /** Manifests and overrides: read, and where they are valid planned against an empty game and the other way round. */
 import { catalog } from "../../../src/catalog/index.ts";
-import { hasErrors } from "../../../src/core/diagnostics.ts";
-import { loadDesired, type ManifestText } from "../../../src/core/manifests/load-desired.ts";
-import { makePlan } from "../../../src/core/plan/plan.ts";
-import { textOfBytes } from "../../../src/edges/files/read.ts";
-import { sha256 } from "../../../src/edges/hash.ts";
-import { renderDiagnosticsJson } from "../../../src/render/findings/diagnostics-json.ts";
-import { renderDiagnosticsText } from "../../../src/render/findings/diagnostics-text.ts";
-import { plainStyle } from "../../../src/render/form/style.ts";
+import { sha256 } from "../../../src/files/hash.ts";
+import { textOfBytes } from "../../../src/files/read.ts";
+import { loadDesired, type ManifestText } from "../../../src/manifest/load-desired.ts";
+import { hasErrors } from "../../../src/model/diagnostics.ts";
+import { makePlan } from "../../../src/plan/plan.ts";
+import { renderDiagnosticsJson } from "../../../src/view/findings/diagnostics-json.ts";
+import { renderDiagnosticsText } from "../../../src/view/findings/diagnostics-text.ts";
+import { plainStyle } from "../../../src/view/form/style.ts";
 import { liveGame, TARGET } from "../../support/games.ts";
 import { readCorpus } from "../corpus.ts";
 import { checkPlaces } from "../places.ts";

@@ -5,11 +5,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EXIT } from "../../../src/cli/exit-codes.ts";
-import { canonicalJson, type Json, type JsonObject } from "../../../src/core/json.ts";
-import type { HazardName, Plan } from "../../../src/core/model.ts";
-import { digestOfPlan, digestOfTouched } from "../../../src/core/plan/basis.ts";
-import { savedPlan, withSeal } from "../../../src/core/plan/plan-file.ts";
-import { sha256 } from "../../../src/edges/hash.ts";
+import { sha256 } from "../../../src/files/hash.ts";
+import { canonicalJson, type Json, type JsonObject } from "../../../src/model/json.ts";
+import type { HazardName, Plan } from "../../../src/model/model.ts";
+import { digestOfPlan, digestOfTouched } from "../../../src/plan/basis.ts";
+import { savedPlan, withSeal } from "../../../src/plan/plan-file.ts";
 import { mutatedJson } from "../json-mutations.ts";
 import { rawText } from "../nasty.ts";
 import { checkRun } from "../outputs.ts";

@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { EXIT } from "../../../src/cli/exit-codes.ts";
-import { VALIDATE_FORMATS } from "../../../src/cli/results/formats.ts";
+import { VALIDATE_FORMATS } from "../../../src/cli/output/formats.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { readCorpus } from "../corpus.ts";
 import { checkRun } from "../outputs.ts";

@@ -1,11 +1,12 @@
 /** Project files, with every choice of game and environment and with hostile values of variables. */
-import { hasErrors } from "../../../src/core/diagnostics.ts";
-import { parseText } from "../../../src/core/manifests/parse.ts";
-import { chooseFolders, chooseGames } from "../../../src/core/project/choose-games.ts";
-import { parseProject } from "../../../src/core/project/project.ts";
-import { textOfBytes } from "../../../src/edges/files/read.ts";
-import { renderDiagnosticsText } from "../../../src/render/findings/diagnostics-text.ts";
-import { plainStyle } from "../../../src/render/form/style.ts";
+
+import { textOfBytes } from "../../../src/files/read.ts";
+import { parseText } from "../../../src/manifest/parse.ts";
+import { hasErrors } from "../../../src/model/diagnostics.ts";
+import { chooseFolders, chooseGames } from "../../../src/project/choose-games.ts";
+import { parseProject } from "../../../src/project/project.ts";
+import { renderDiagnosticsText } from "../../../src/view/findings/diagnostics-text.ts";
+import { plainStyle } from "../../../src/view/form/style.ts";
 import { readCorpus } from "../corpus.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
 import { checkPlaces } from "../places.ts";

@@ -2,8 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EXIT } from "../../../src/cli/exit-codes.ts";
-import type { Json } from "../../../src/core/json.ts";
-import { HAZARDS } from "../../../src/core/model.ts";
+import type { Json } from "../../../src/model/json.ts";
+import { HAZARDS } from "../../../src/model/model.ts";
 import { mutatedJson } from "../json-mutations.ts";
 import { rawText } from "../nasty.ts";
 import { checkRun } from "../outputs.ts";

@@ -1,0 +1,205 @@
+/**
+ * Why something is met or not, as plain data: what was judged, with the numbers that decided it. In: what the run-time
+ * rules judged. Out: a tree that renderers turn into text, and programs read as JSON.
+ */
+import { isJsonObject, type Json, type JsonObject, scalarText } from "../../model/json.ts";
+import type { Semantics } from "../../project/rules-settings.ts";
+import type { CompiledRules } from "../../rules/compiled.ts";
+import { type ReferenceValues, valueAt } from "../../rules/conditions.ts";
+import type { Judged, JudgedCriterion, JudgedGroup, Situation } from "../../rules/evaluate.ts";
+import type { Truth } from "../../rules/model.ts";
+import type { Count } from "../../rules/tally.ts";
+
+export type Explained = ExplainedGroup | ExplainedCriterion;
+
+interface ExplainedPart {
+  readonly custom_id: string;
+  readonly truth: Truth;
+  /** Absent where there are none. */
+  readonly conditions?: ExplainedConditions;
+  /** Why it could not be judged, as sentences; of its own parts only. */
+  readonly reasons: readonly string[];
+}
+
+/** Conditions as one text, and with their references replaced where they have some that lead to something. */
+export interface ExplainedConditions {
+  readonly text: string;
+  readonly resolved?: string;
+}
+
+export interface ExplainedGroup extends ExplainedPart {
+  readonly of: "group";
+  readonly operator: string;
+  /** What the operator xor takes; absent for the others. */
+  readonly xor?: Semantics["xor"];
+  /** How many of the members are met. */
+  readonly met: number;
+  readonly members: readonly Explained[];
+}
+
+export interface ExplainedCriterion extends ExplainedPart {
+  readonly of: "criterion";
+  /** `""` when there is no such criterion. */
+  readonly custom_action_id: string;
+  readonly type: string;
+  readonly rule: string;
+  readonly streak: string | null;
+  /** Absent when it could not be judged. */
+  readonly count?: ExplainedCount;
+}
+
+/** What was counted. Totals and averages are exact, and so are texts. */
+export interface ExplainedCount {
+  /** Activities of the action, and how many of them count. */
+  readonly seen: number;
+  readonly counted: number;
+  readonly total: string;
+  /** Absent when nothing counts. */
+  readonly average?: string;
+  readonly largest?: number;
+  readonly smallest?: number;
+  /** How many amounts pass the rule each by itself. */
+  readonly passing: number;
+  /** Of a streak: how many intervals in a row there are, and how many are needed. */
+  readonly run?: number;
+  readonly needed_run?: number;
+}
+
+/** Parts that are explained of one achievement: groups that share their members have more ways through them than anybody reads. */
+const MOST_PARTS = 10_000;
+
+/** Explains what was judged, as it stands at the time of the current activity. */
+export function explain(
+  compiled: CompiledRules,
+  judged: Judged,
+  situation: Situation,
+  room = { left: MOST_PARTS },
+): Explained {
+  room.left -= 1;
+  return judged.of === "group"
+    ? explainGroup(compiled, judged, situation, room)
+    : explainCriterion(compiled, judged, situation);
+}
+
+function explainGroup(
+  compiled: CompiledRules,
+  judged: JudgedGroup,
+  situation: Situation,
+  room: { left: number },
+): ExplainedGroup {
+  const definition = compiled.group(judged.custom_id)?.definition;
+  const inner = new Set(judged.members.flatMap(({ reasons }) => reasons));
+  return {
+    of: "group",
+    custom_id: judged.custom_id,
+    truth: judged.truth,
+    operator: definition?.operator ?? "",
+    ...(definition?.operator === "xor" ? { xor: compiled.rules.semantics.xor } : {}),
+    met: judged.members.filter(({ truth }) => truth === "yes").length,
+    ...explainConditions(definition?.conditions ?? null, compiled, situation),
+    reasons: judged.reasons.filter((reason) => !inner.has(reason)),
+    members: judged.members.flatMap((member) => (room.left > 0 ? [explain(compiled, member, situation, room)] : [])),
+  };
+}
+
+function explainCriterion(compiled: CompiledRules, judged: JudgedCriterion, situation: Situation): ExplainedCriterion {
+  const found = compiled.criterion(judged.custom_id);
+  const definition = found?.definition;
+  const streak = found?.streak.ok === true ? found.streak.value : null;
+  return {
+    of: "criterion",
+    custom_id: judged.custom_id,
+    truth: judged.truth,
+    custom_action_id: definition?.custom_action_id ?? "",
+    type: definition?.type ?? "",
+    rule: definition?.rule ?? "",
+    streak: definition?.streak ?? null,
+    ...explainConditions(definition?.conditions ?? null, compiled, situation),
+    reasons: judged.reasons,
+    ...(judged.tally === undefined
+      ? {}
+      : { count: explainCount(judged.tally.count(situation.current.at), streak?.count) }),
+  };
+}
+
+function explainCount({ seen, amounts, largest, smallest, run }: Count, needed: number | undefined): ExplainedCount {
+  const { count, total, passing } = amounts;
+  return {
+    seen,
+    counted: count,
+    total: String(total),
+    ...(count === 0 ? {} : { average: exactQuotient(total, BigInt(count)) }),
+    ...(largest === undefined ? {} : { largest }),
+    ...(smallest === undefined ? {} : { smallest }),
+    passing,
+    ...(run === undefined ? {} : { run }),
+    ...(needed === undefined ? {} : { needed_run: needed }),
+  };
+}
+
+/** Digits behind the point before a quotient is written as a fraction. */
+const DIGITS = 4;
+
+/** `9.25` where that is exact, else a fraction in its lowest terms, such as `28/3`. */
+export function exactQuotient(total: bigint, count: bigint): string {
+  const scaled = total * 10n ** BigInt(DIGITS);
+  if (scaled % count !== 0n) {
+    const shared = commonDivisor(total < 0n ? -total : total, count);
+    return `${total / shared}/${count / shared}`;
+  }
+  const value = scaled / count;
+  const digits = String(value < 0n ? -value : value).padStart(DIGITS + 1, "0");
+  const fraction = digits.slice(-DIGITS).replace(/0+$/, "");
+  return `${value < 0n ? "-" : ""}${digits.slice(0, -DIGITS)}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+function commonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : commonDivisor(b, a % b);
+}
+
+function explainConditions(
+  conditions: Json,
+  { rules }: CompiledRules,
+  { history, current }: Situation,
+): { readonly conditions?: ExplainedConditions } {
+  const values: ReferenceValues = {
+    action: rules.actions.get(current.custom_action_id)?.custom_data ?? null,
+    activity: current.custom_data,
+    player: history.player.custom_data,
+  };
+  const text = conditionsText(conditions);
+  if (text === "") return {};
+  const resolved = withValues(text, values);
+  return { conditions: resolved === text ? { text } : { text, resolved } };
+}
+
+/** Such as `month:2 and (dayOfMonth:15 or dayOfMonth:last)`. */
+function conditionsText(conditions: Json): string {
+  if (!isJsonObject(conditions)) return "";
+  const groups = listAt(conditions.groups).flatMap((group) => {
+    if (!isJsonObject(group)) return [];
+    const texts = listAt(group.conditions).filter((each): each is string => typeof each === "string");
+    return texts.length === 0 ? [] : [{ texts, text: texts.join(` ${operatorOf(group)} `) }];
+  });
+  // One that lets everything count is enough for everything to count.
+  if (operatorOf(conditions) === "or" && groups.length < listAt(conditions.groups).length) return "";
+  const needsBrackets = (texts: readonly string[]): boolean => groups.length > 1 && texts.length > 1;
+  return groups
+    .map(({ texts, text }) => (needsBrackets(texts) ? `(${text})` : text))
+    .join(` ${operatorOf(conditions)} `);
+}
+
+function operatorOf({ operator }: JsonObject): string {
+  return typeof operator === "string" ? operator : "and";
+}
+
+function listAt(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+function withValues(text: string, values: ReferenceValues): string {
+  return text.replaceAll(/\{(action|activity|player)\.([^{}]+)\}/g, (written, entity: string, path: string) => {
+    const found = valueAt(values[entity as keyof ReferenceValues], path.split("."));
+    return scalarText(found) ?? written;
+  });
+}

@@ -1,0 +1,166 @@
+/**
+ * Which assumptions about the run-time rules matter for a design: those that something in it touches. What no definition
+ * makes use of cannot change a result, and would only hide the others.
+ */
+import { isJsonObject, type Json } from "../../model/json.ts";
+import { reached } from "../../model/reached.ts";
+import type { SemanticsName } from "../../project/rules-settings.ts";
+import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../../rules/assumptions.ts";
+import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../../rules/compiled.ts";
+import { referenceIn } from "../../rules/condition-references.ts";
+import type { Condition, Conditions } from "../../rules/conditions.ts";
+import { withInnerGroups } from "../../rules/inner-groups.ts";
+import { reachedActions, reactionsOf } from "../../rules/reactions.ts";
+import { compares } from "../../rules/rule.ts";
+import type { Design } from "./design.ts";
+
+type AssumptionName = SemanticsName | keyof typeof FIXED_ASSUMPTIONS;
+
+/** The assumptions that a result about the design rests on, in the order of `assumptionsUnder`. */
+export function relevantAssumptions(design: Design): readonly Assumption[] {
+  const used = usedParts(design);
+  return assumptionsUnder(design.semantics).filter(({ name }) => MATTERS[name as AssumptionName](used));
+}
+
+/** The definitions that achievements lead to, and what is in their conditions. */
+interface UsedParts {
+  readonly design: Design;
+  readonly criteria: readonly CompiledCriterion[];
+  readonly groups: readonly CompiledGroup[];
+  /** Conditions that could be read. */
+  readonly conditions: readonly Conditions[];
+  /** Those in them, one by one. */
+  readonly each: readonly Condition[];
+  /** As they are written, where something is. */
+  readonly written: readonly Json[];
+}
+
+function usedParts(design: Design): UsedParts {
+  const compiled = compile(design);
+  const groups = usedGroups(design, compiled);
+  const ids = new Set(groups.flatMap(({ definition }) => definition.criteria));
+  const criteria = [...ids].flatMap((id) => compiled.criterion(id) ?? []);
+  const readings = [...criteria, ...groups].map((part) => part.conditions);
+  const conditions = readings.flatMap((reading) => (reading.ok ? [reading.value] : []));
+  return {
+    design,
+    criteria,
+    groups,
+    conditions,
+    each: conditions.flatMap((one) => one.groups.flatMap((group) => group.conditions)),
+    written: [...criteria, ...groups].map(({ definition }) => definition.conditions),
+  };
+}
+
+function usedGroups(design: Design, compiled: CompiledRules): readonly CompiledGroup[] {
+  const roots = [...design.achievements.values()].map((each) => each.custom_criteria_group_id ?? "");
+  return [...withInnerGroups(design, roots)].flatMap((id) => compiled.group(id) ?? []);
+}
+
+/** Every assumption, checked by the compiler to be complete. */
+const MATTERS: Readonly<Record<AssumptionName, (used: UsedParts) => boolean>> = {
+  no_activity: ({ criteria }) =>
+    criteria.some(({ rule }) => rule.ok && compares(0n, rule.value.operator, rule.value.threshold)),
+  streak_place: hasStreaks,
+  streak_intervals: hasStreaks,
+  xor: ({ groups }) =>
+    groups.some(
+      ({ definition: { operator, criteria, criteria_groups } }) =>
+        operator === "xor" && criteria.length + criteria_groups.length > 2,
+    ),
+  group_conditions: ({ groups }) =>
+    groups.some(
+      ({ conditions, definition }) =>
+        definition.criteria_groups.length > 0 && (!conditions.ok || conditions.value.groups.length > 0),
+    ),
+  missing_reference: ({ each }) => each.some((condition) => referenceIn(condition) !== undefined),
+  reactions: ({ design }) => startsOf(design).some((id) => hasSeveralWays(design, id)),
+  reaction_data: ({ design, each }) =>
+    each.some((condition) => condition.name === "activityData" || referenceIn(condition)?.entity === "activity") &&
+    hasReactions(design),
+  equal_score: ({ design }) =>
+    [...design.leaderboards.values()].some(
+      ({ type, score_preference }) =>
+        type !== "standard" && (score_preference === "prefer-higher" || score_preference === "prefer-lower"),
+    ),
+  "rule-operators": ({ criteria }) => criteria.some(({ rule }) => !rule.ok),
+  "conditions-and": ({ written }) => written.some(leavesOperatorOut),
+  "empty-conditions": ({ written }) => written.some(holdsNothing),
+  "unknown-condition": ({ criteria, groups }) => [...criteria, ...groups].some(({ conditions }) => !conditions.ok),
+  "missing-field": hasFields,
+  "operand-numbers": hasFields,
+  "hours-wrap": ({ each }) =>
+    each.some((condition) => condition.name === "betweenHours" && condition.from + condition.duration > 24),
+  "current-activity": ({ design, each }) =>
+    hasReactions(design) && each.some((condition) => (referenceIn(condition)?.entity ?? "player") !== "player"),
+  "once-earned": ({ design }) => design.achievements.size > 0,
+  "span-limits": ({ design }) => design.leaderboards.size > 0,
+  "standard-sum": hasStandardBoard,
+  "standard-ties": hasStandardBoard,
+};
+
+function hasStreaks({ criteria }: UsedParts): boolean {
+  return criteria.some(({ definition }) => definition.streak !== null);
+}
+
+function hasFields({ each }: UsedParts): boolean {
+  return each.some(({ name }) => name === "activityData");
+}
+
+function hasReactions({ actions }: Design): boolean {
+  return [...actions.values()].some(({ reactions }) => reactions.length > 0);
+}
+
+function hasStandardBoard({ design }: UsedParts): boolean {
+  return [...design.leaderboards.values()].some(({ type }) => type === "standard");
+}
+
+/** Actions that no other reacts with, and those that only circles lead to. What has several ways has them from one of these. */
+function startsOf(design: Design): readonly string[] {
+  const ids = [...design.actions.keys()];
+  const reactions = new Set([...design.actions.values()].flatMap((each) => each.reactions));
+  const first = ids.filter((id) => !reactions.has(id));
+  const below = reached(first, (id) => reactionsOf(design, id));
+  return [...first, ...ids.filter((id) => !below.has(id))];
+}
+
+/** Whether more than one way of reactions leads from the action to another one. */
+function hasSeveralWays(design: Design, id: string): boolean {
+  const entered = new Set([id]);
+  for (const reached of reachedActions(design, id)) {
+    for (const next of design.actions.get(reached)?.reactions ?? []) {
+      // A circle comes back to an action that was there before, which is another way to it, too.
+      if (entered.has(next)) return true;
+      entered.add(next);
+    }
+  }
+  return false;
+}
+
+/** Whether the conditions have several members somewhere, and no operator that says how they go together. */
+function leavesOperatorOut(conditions: Json): boolean {
+  return levelsOf(conditions).some(({ operator, members }) => operator === null && members.length > 1);
+}
+
+function holdsNothing(conditions: Json): boolean {
+  return levelsOf(conditions).some(({ members }) => members.length === 0);
+}
+
+interface Level {
+  readonly operator: Json;
+  readonly members: readonly Json[];
+}
+
+/** The groups of the conditions as one level, and what each of them holds. */
+function levelsOf(conditions: Json): readonly Level[] {
+  if (!isJsonObject(conditions)) return [];
+  const groups = listAt(conditions.groups);
+  const inner = groups.flatMap((group) =>
+    isJsonObject(group) ? [{ operator: group.operator ?? null, members: listAt(group.conditions) }] : [],
+  );
+  return [{ operator: conditions.operator ?? null, members: groups }, ...inner];
+}
+
+function listAt(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}

@@ -1,0 +1,95 @@
+/** What resources ask of players and give to them, in words. What cannot be read is shown as it is written. */
+import { type Json, jsonText } from "../../model/json.ts";
+import type { Semantics } from "../../project/rules-settings.ts";
+import { type Condition, type Conditions, type Operand, parseConditions } from "../../rules/conditions.ts";
+import { type Comparison, parseMeasure, parseRule, parseStreak } from "../../rules/rule.ts";
+import type { CriterionDesign, GroupDesign } from "../design/design.ts";
+import { COMPARISON_SIGNS, decidingGroups, streakLength, streakWords, timeWords } from "../design/rule-words.ts";
+
+/** Something to say of a resource: `Met when`, and when that is. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+const COMPARED: Readonly<Record<Comparison, string>> = {
+  eq: "exactly",
+  gt: "more than",
+  gte: "at least",
+  lt: "less than",
+  lte: "at most",
+};
+
+/** When it is met, and which activities count. */
+export function criterionFacts(criterion: CriterionDesign): readonly Fact[] {
+  return [{ label: "Met when", text: ruleInWords(criterion) }, ...conditionFacts(criterion.conditions)];
+}
+
+/** When it holds, and which activities count for what is in it. */
+export function groupFacts({ operator, conditions }: GroupDesign, { xor }: Pick<Semantics, "xor">): readonly Fact[] {
+  const held: Readonly<Record<string, string>> = {
+    and: "all of its members do",
+    or: "at least one of its members does",
+    xor: xor === "parity" ? "an odd number of its members does" : "exactly one of its members does",
+  };
+  return [{ label: "Holds when", text: held[operator] ?? operator }, ...conditionFacts(conditions)];
+}
+
+/** The same in a few signs, for a picture: `sum ≥ 10, 3 days`. */
+export function criterionNote({ type, rule, streak }: CriterionDesign): string {
+  const compared = parseRule(rule);
+  const run = streak === null ? undefined : parseStreak(streak);
+  const amount = compared.ok
+    ? `${type} ${COMPARISON_SIGNS[compared.value.operator]} ${compared.value.threshold}`
+    : `${type} ${rule}`;
+  if (run === undefined) return amount;
+  return `${amount}, ${run.ok ? streakLength(run.value) : streak}`;
+}
+
+/** How many of its members, for a picture. */
+export function groupNote({ operator }: GroupDesign, { xor }: Pick<Semantics, "xor">): string {
+  const exclusive = xor === "parity" ? "odd number of" : "one of";
+  const notes: Readonly<Record<string, string>> = { and: "all of", or: "any of", xor: exclusive };
+  return notes[operator] ?? operator;
+}
+
+function ruleInWords({ type, rule, streak }: CriterionDesign): string {
+  const [measure, compared] = [parseMeasure(type), parseRule(rule)];
+  const run = streak === null ? undefined : parseStreak(streak);
+  if (!measure.ok || !compared.ok || run?.ok === false) return [type, rule, streak ?? ""].join(" ").trim();
+  const amount = `${COMPARED[compared.value.operator]} ${compared.value.threshold}`;
+  const words = {
+    sum: `the amounts add up to ${amount}`,
+    average: `the amounts are ${amount} on average`,
+    amount: `one activity has an amount of ${amount}`,
+  }[measure.value];
+  return run === undefined ? words : `${words}, ${streakWords(streakLength(run.value))}`;
+}
+
+function conditionFacts(conditions: Json): readonly Fact[] {
+  const read = parseConditions(conditions);
+  const text = read.ok ? conditionsInWords(read.value) : jsonText(conditions);
+  return text === "" ? [] : [{ label: "Counts only", text }];
+}
+
+function conditionsInWords(conditions: Conditions): string {
+  const written = decidingGroups(conditions);
+  const texts = written.map(({ operator: inner, conditions: each }) => {
+    const words = each.map(conditionInWords).join(` ${inner} `);
+    return written.length > 1 && each.length > 1 ? `(${words})` : words;
+  });
+  return texts.join(` ${conditions.operator} `);
+}
+
+function conditionInWords(condition: Condition): string {
+  if (condition.name !== "activityData") return timeWords(condition, operandInWords);
+  const { field, operator, operand } = condition;
+  const is = operator === "eq" ? "is" : `is ${COMPARED[operator]}`;
+  return `where ${field.join(".")} ${is} ${operandInWords(operand)}`;
+}
+
+function operandInWords(operand: Operand): string {
+  if ("text" in operand) return operand.text;
+  const { entity, path } = operand.reference;
+  return `the ${entity}'s ${path.join(".")}`;
+}

@@ -1,0 +1,121 @@
+/**
+ * A graph with what a plan does to it. In: the design that the plan leads to, and the plan. Out: its graph, with what is
+ * made, changed and given another id, and beside it what the plan takes away, as it is live.
+ */
+import type { Catalog } from "../../catalog/types.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { canonicalJson } from "../../model/json.ts";
+import type { Address, Plan, Touched } from "../../model/model.ts";
+import { idInPath } from "../../plan/simulate.ts";
+import { expectedAfter } from "../../plan/stale.ts";
+import { type Design, type DesignResource, designOf } from "../design/design.ts";
+import {
+  assembled,
+  edgeKey,
+  edgesOf,
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  type NodeChange,
+  nodesOf,
+  type OwnedEdge,
+  plainEdge,
+} from "./graph.ts";
+
+/** Edges that touched resources have are compared with those that they are to have; about others the plan says nothing. */
+export function plannedGraph(design: Design, plan: Pick<Plan, "basis" | "steps">, catalog: Catalog): Graph {
+  const finals = finalAddresses(plan, catalog);
+  const finalOf = (address: Address): Address => finals.get(address) ?? address;
+  const before = liveDesign(design, plan);
+  const changes = changesOf(plan, finals, catalog);
+  const nodes = new Map(nodesOf(design).map((node) => [node.address, node]));
+  for (const node of nodesOf(before)) {
+    if (changes.get(node.address) === "delete" && !nodes.has(node.address)) nodes.set(node.address, node);
+  }
+  const origins = new Map([...finals].map(([from, to]) => [to, partsOfAddress(from).custom_id]));
+  const marked = [...nodes.values()].map((node): GraphNode => {
+    const change = changes.get(node.address);
+    if (change === undefined) return node;
+    const was = change === "rename" ? origins.get(node.address) : undefined;
+    return { ...node, change, ...(was === undefined ? {} : { was }) };
+  });
+  return assembled(marked, plannedEdges(edgesOf(design), edgesOf(before), plan, finalOf, new Set(nodes.keys())));
+}
+
+/** What the plan touches, as it is live. What it does not touch is not in it. */
+function liveDesign({ semantics, known }: Design, plan: Pick<Plan, "basis">): Design {
+  const resources = plan.basis.touched.flatMap(({ address, live }): readonly DesignResource[] =>
+    live === null ? [] : [{ address, ...partsOfAddress(address), ...live }],
+  );
+  return designOf(resources, known, semantics);
+}
+
+/** Where each live resource that gets another id ends up. Ids may pass through temporary ones. */
+function finalAddresses({ steps }: Pick<Plan, "steps">, catalog: Catalog): ReadonlyMap<Address, Address> {
+  const origins = new Map<Address, Address>();
+  for (const { address, request } of steps) {
+    const id = request.body?.custom_id;
+    if (request.method !== "PUT" || typeof id !== "string") continue;
+    const { kind } = partsOfAddress(address);
+    const from = addressOf(kind, idInPath(kindNamed(catalog, kind), request.path));
+    const to = addressOf(kind, id);
+    if (from === to) continue;
+    const origin = origins.get(from) ?? from;
+    origins.delete(from);
+    origins.set(to, origin);
+  }
+  return new Map([...origins].filter(([to, origin]) => to !== origin).map(([to, origin]) => [origin, to]));
+}
+
+/** By the address that each resource has in the end. */
+function changesOf(
+  plan: Pick<Plan, "basis" | "steps">,
+  finals: ReadonlyMap<Address, Address>,
+  catalog: Catalog,
+): ReadonlyMap<Address, NodeChange> {
+  const after = expectedAfter(plan, catalog);
+  const before = new Map(plan.basis.touched.map(({ address, live }) => [address, live]));
+  const changes = new Map<Address, NodeChange>();
+  for (const [address, live] of before) {
+    const left = after.get(address);
+    if (live === null && left !== undefined) changes.set(address, "create");
+    if (live !== null && left === undefined && !finals.has(address)) changes.set(address, "delete");
+    // What helps to replace something else is changed on the way, and is in the end as it was.
+    const isSame = live === null || left === undefined || canonicalJson(live.body) === canonicalJson(left.body);
+    if (!isSame) changes.set(address, "update");
+  }
+  for (const [from, to] of finals) if ((before.get(from) ?? null) !== null) changes.set(to, "rename");
+  for (const { replaces } of plan.steps) if (replaces !== undefined) changes.set(replaces, "replace");
+  return changes;
+}
+
+function plannedEdges(
+  wanted: readonly OwnedEdge[],
+  live: readonly OwnedEdge[],
+  plan: Pick<Plan, "basis">,
+  finalOf: (address: Address) => Address,
+  known: ReadonlySet<Address>,
+): readonly GraphEdge[] {
+  const touched = new Map(plan.basis.touched.map((each) => [finalOf(each.address), each.live]));
+  const was = new Map(
+    live.map((edge) => {
+      const moved: GraphEdge = { ...plainEdge(edge), from: finalOf(edge.from), to: finalOf(edge.to) };
+      return [edgeKey(moved), moved];
+    }),
+  );
+  const kept = wanted.map((edge): GraphEdge => {
+    const state = touched.get(edge.owner);
+    // What was not read may hold anything.
+    const isKnown = state === null || (state !== undefined && isRead(edge.member, state));
+    return isKnown && !was.has(edgeKey(edge)) ? { ...plainEdge(edge), change: "attach" } : plainEdge(edge);
+  });
+  const stays = new Set(wanted.map(edgeKey));
+  const gone = [...was.values()]
+    .filter((edge) => !stays.has(edgeKey(edge)) && known.has(edge.from) && known.has(edge.to))
+    .map((edge): GraphEdge => ({ ...edge, change: "detach" }));
+  return [...kept, ...gone];
+}
+
+function isRead(member: string, { body, links }: NonNullable<Touched["live"]>): boolean {
+  return body[member] !== undefined || links[member] !== undefined;
+}

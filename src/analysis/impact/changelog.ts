@@ -1,0 +1,109 @@
+/**
+ * What players are told of a change. In: a game before and after. Out: entries in their words, without ids and without what
+ * they cannot see. Secret achievements are counted and not named, unless they are to be revealed.
+ */
+import { counted } from "../../manifest/wording.ts";
+import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/changelog.ts";
+import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
+import type { Finding } from "./finding.ts";
+import { impactBetween } from "./game-impact.ts";
+import type { Side } from "./sides.ts";
+
+export function changelogOf(before: Side, after: Side, reveal: boolean): Changelog {
+  const entries = new Map<string, ChangelogEntry[]>();
+  const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };
+  for (const finding of impactBetween(before, after)) {
+    const told = entryOf(finding, before, after);
+    if (told === undefined) continue;
+    const id = partsOfAddress(finding.address).custom_id;
+    const achievement = told.part === "rankings" ? undefined : achievementAt(id, after, before);
+    const isHidden = achievement?.is_secret === true && !reveal;
+    if (isHidden && told.part !== "rankings") secret[told.part].add(id);
+    else {
+      const own = entries.get(finding.address) ?? [];
+      // What it is called now comes before what else is said of it.
+      entries.set(finding.address, finding.topic === "text" ? [told, ...own] : [...own, told]);
+    }
+  }
+  return {
+    entries: [...entries.values()].flat(),
+    secret: { new: secret.new.size, changed: secret.changed.size, removed: secret.removed.size },
+    points: { before: pointsOf(before, reveal), after: pointsOf(after, reveal) },
+  };
+}
+
+function achievementAt(id: string, ...sides: readonly Side[]): AchievementDesign | undefined {
+  return sides.map(({ design }) => design.achievements.get(id)).find((each) => each !== undefined);
+}
+
+function pointsOf({ design }: Side, reveal: boolean): number {
+  const open = [...design.achievements.values()].filter(({ is_secret }) => reveal || !is_secret);
+  return open.reduce((sum, { points }) => sum + points, 0);
+}
+
+/** Nothing for what players do not notice. */
+function entryOf(finding: Finding, before: Side, after: Side): ChangelogEntry | undefined {
+  const { kind, custom_id: id } = partsOfAddress(finding.address);
+  if (kind === "achievement") return achievementEntry(finding, id, before, after);
+  if (kind !== "leaderboard") return undefined;
+  const board = after.design.leaderboards.get(id) ?? before.design.leaderboards.get(id);
+  return board === undefined ? undefined : boardEntry(finding, board, before.design.leaderboards.get(id));
+}
+
+function achievementEntry(finding: Finding, id: string, before: Side, after: Side): ChangelogEntry | undefined {
+  const [was, is] = [before.design.achievements.get(id), after.design.achievements.get(id)];
+  const { name, points, description } = (is ?? was) as AchievementDesign;
+  const worth = `"${name}" (${counted(points, "point")})`;
+  const entry = (part: ChangelogPart, sentence: string): ChangelogEntry => {
+    return { part, class: finding.class, name, sentence };
+  };
+  switch (finding.topic) {
+    case "new":
+      return entry("new", description === "" ? `${worth}.` : `${worth}: ${oneLine(description)}`);
+    case "removed":
+      return entry("removed", `${worth} can no longer be earned and leaves the game.`);
+    case "text":
+      return was === undefined || was.name === name || was.is_secret
+        ? undefined
+        : entry("changed", `"${was.name}" is now called "${name}".`);
+    case "earning":
+      if (finding.class === "cosmetic") return undefined;
+      return entry(
+        "changed",
+        finding.class === "easier" && finding.remark !== undefined ? both(finding) : finding.sentence,
+      );
+    case "secrecy":
+      return entry("changed", is?.is_secret === true ? finding.sentence : `"${name}" is no secret any more.`);
+    default:
+      return entry("changed", finding.sentence);
+  }
+}
+
+function both({ sentence, remark = "" }: Finding): string {
+  return `${sentence} ${remark}`;
+}
+
+function boardEntry(
+  finding: Finding,
+  { name }: LeaderboardDesign,
+  was: LeaderboardDesign | undefined,
+): ChangelogEntry | undefined {
+  const entry = (sentence: string): ChangelogEntry => {
+    return { part: "rankings", class: finding.class, name, sentence };
+  };
+  switch (finding.topic) {
+    case "removed":
+      return entry(`The leaderboard "${name}" leaves the game.`);
+    case "text":
+      return was === undefined || was.name === name
+        ? undefined
+        : entry(`The leaderboard "${was.name}" is now called "${name}".`);
+    default:
+      return entry(finding.sentence);
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

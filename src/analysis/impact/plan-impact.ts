@@ -1,0 +1,104 @@
+/**
+ * What a plan means to players. In: the live game as it was read, the plan, and the manifests. Out: impacts, each with the
+ * steps that lead to it; every step leads to at least one.
+ */
+import { catalog } from "../../catalog/index.ts";
+import { kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { append } from "../../model/lists.ts";
+import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
+import type { Impact } from "../../plan/impact.ts";
+import { withNewIds } from "../../plan/new-ids.ts";
+import { simulate } from "../../plan/simulate.ts";
+import type { Semantics } from "../../project/rules-settings.ts";
+import type { DesignResource } from "../design/design.ts";
+import { BODY, type Cause, type Finding } from "./finding.ts";
+import { impactBetween } from "./game-impact.ts";
+import { followSteps } from "./identities.ts";
+import { nameOf, type Side, sideOf } from "./sides.ts";
+
+export function impactOfPlan(
+  plan: Pick<Plan, "steps">,
+  desired: Pick<DesiredGame, "resources">,
+  live: LiveGame,
+  semantics: Semantics,
+): readonly Impact[] {
+  if (plan.steps.length === 0) return [];
+  const identities = followSteps(plan.steps, live);
+  const before = sideOfLive(withNewIds(live, identities.newIds, catalog), desired, semantics);
+  const after = sideOfLive(simulate(live, plan.steps, catalog), desired, semantics);
+  const findings = [...impactBetween(before, after)];
+  const byAddress = causesByAddress(findings);
+  const steps = findings.map((): StepId[] => []);
+  for (const step of plan.steps) {
+    const address = identities.finalOf(step);
+    const here = byAddress.get(address) ?? [];
+    const exact = here.filter(({ cause }) => isOf(step, cause));
+    const led = exact.length > 0 ? exact : here;
+    for (const { index } of led) if (!steps[index]?.includes(step.id)) steps[index]?.push(step.id);
+    if (led.length > 0) continue;
+    findings.push(unseen(step, address, before, after));
+    steps.push([step.id]);
+    byAddress.set(address, [{ index: findings.length - 1, cause: { address } }]);
+  }
+  return findings.map(({ class: name, address, sentence, remark, causes }, index) => ({
+    class: name,
+    address: identities.shown(address),
+    sentence: remark === undefined ? sentence : `${sentence} ${remark}`,
+    because: [...new Set(causes.map((cause) => identities.shown(cause.address)))],
+    steps: steps[index] ?? [],
+  }));
+}
+
+/** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */
+function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, semantics: Semantics): Side {
+  const resources = new Map<Address, DesignResource>();
+  for (const resource of game.resources.values()) {
+    const declared = desired.resources.get(resource.address);
+    resources.set(
+      resource.address,
+      declared === undefined
+        ? resource
+        : {
+            ...resource,
+            body: { ...declared.body, ...resource.body },
+            links: { ...declared.links, ...resource.links },
+          },
+    );
+  }
+  const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
+  return sideOf(resources, known, semantics);
+}
+
+interface Reason {
+  readonly index: number;
+  readonly cause: Cause;
+}
+
+function causesByAddress(findings: readonly Finding[]): Map<Address, readonly Reason[]> {
+  const found = new Map<Address, Reason[]>();
+  for (const [index, { causes }] of findings.entries()) {
+    for (const cause of causes) append(found, cause.address, { index, cause });
+  }
+  return found;
+}
+
+/** Whether the step is about that part of the resource. */
+function isOf(step: Step, { part }: Cause): boolean {
+  if (part === undefined) return true;
+  if (step.link !== undefined) return part === `${step.link.name} ${step.link.member}`;
+  if (step.action !== "update" && step.action !== "rename") return true;
+  const links = new Set(kindNamed(catalog, partsOfAddress(step.address).kind).links.map(({ name }) => name));
+  const names = step.fields.map(({ path }) => path.split("/")[1] ?? "");
+  return names.some((name) => (links.has(name) ? part.startsWith(`${name} `) : part === BODY));
+}
+
+/** A step that players never notice: another id, or a resource that only passes through. */
+function unseen(step: Step, address: Address, before: Side, after: Side): Finding {
+  const { label } = kindNamed(catalog, partsOfAddress(address).kind);
+  const what = `The ${label} "${nameOf(address, after, before)}"`;
+  const sentence =
+    step.action === "rename"
+      ? `${what} gets another id; what players have stays.`
+      : `${what} is the same to players as before.`;
+  return { class: "cosmetic", topic: "unused", address, sentence, causes: [{ address }] };
+}

@@ -1,0 +1,48 @@
+/** A game before or after a change, with what is known of it. */
+import { catalog } from "../../catalog/index.ts";
+import type { KindName } from "../../catalog/types.ts";
+import { kindNamed } from "../../model/catalog-lookup.ts";
+import type { Address } from "../../model/model.ts";
+import type { Semantics } from "../../project/rules-settings.ts";
+import { type Design, type DesignResource, designOf } from "../design/design.ts";
+import { possibleOnly } from "./possible.ts";
+
+/** The same thing has the same address on both sides, also where it got another id in between. */
+export interface Side {
+  readonly resources: ReadonlyMap<Address, DesignResource>;
+  readonly design: Design;
+  /** The same without what can never be met: members that are gone, rules that no amount passes. */
+  readonly possible: Design;
+  /** Groups of which some members are not known. */
+  readonly unclear: ReadonlySet<string>;
+  /** Whether all that may use a criterion or an action is known. */
+  readonly knowsUses: boolean;
+}
+
+/** `known`: kinds of which these are all. */
+export function sideOf(
+  resources: ReadonlyMap<Address, DesignResource>,
+  known: ReadonlySet<KindName>,
+  semantics: Semantics,
+): Side {
+  const unclear = new Set<string>();
+  for (const { kind, custom_id, links } of resources.values()) {
+    if (kind !== "criteria_group") continue;
+    if (kindNamed(catalog, kind).links.some(({ name }) => links[name] === undefined)) unclear.add(custom_id);
+  }
+  const design = designOf(resources.values(), known, semantics);
+  return {
+    resources,
+    design,
+    possible: possibleOnly(design),
+    unclear,
+    knowsUses: unclear.size === 0 && known.has("achievement") && known.has("criteria_group"),
+  };
+}
+
+/** Which of two sides has something, and with what name. */
+export function nameOf(address: Address, ...sides: readonly Side[]): string {
+  const found = sides.map(({ resources }) => resources.get(address)).find((each) => each !== undefined);
+  const name = found?.body.name;
+  return typeof name === "string" && name !== "" ? name : (found?.custom_id ?? address);
+}

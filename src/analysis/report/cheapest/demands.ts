@@ -1,0 +1,195 @@
+/**
+ * What has to hold for an achievement: its group written out as branches, each a list of criteria that have to be met and
+ * of criteria that must not be. One branch is enough.
+ */
+import type { CompiledRules, compileCriterion } from "../../../rules/compiled.ts";
+import type { Conditions } from "../../../rules/conditions.ts";
+import type { CriterionRules, GroupRules } from "../../../rules/model.ts";
+import type { MeasuredRule, Streak } from "../../../rules/rule.ts";
+import { isWithin, overlap, type Range, rangeOf } from "../../design/rule-range.ts";
+
+/** A criterion in its place: with the conditions of the groups around it. */
+export interface Demand {
+  readonly criterion: CriterionRules;
+  readonly rule: MeasuredRule;
+  readonly range: Range;
+  readonly streak: Streak | null;
+  /** All of them have to let an activity count. */
+  readonly filters: readonly Conditions[];
+  /** The same for demands that are met and not met by the same activities, whatever their rules. */
+  readonly series: string;
+}
+
+export interface Branch {
+  readonly must: readonly Demand[];
+  readonly mustNot: readonly Demand[];
+}
+
+export interface Branches {
+  readonly branches: readonly Branch[];
+  /** False when there are so many that some were left out. */
+  readonly isComplete: boolean;
+  /** What could not be read or can never hold, as sentences without a full stop. */
+  readonly unreadable: readonly string[];
+  readonly contradictions: readonly string[];
+}
+
+const MOST_BRANCHES = 256;
+const NOTHING: Branch = { must: [], mustNot: [] };
+
+/** Writes the group out. `compiled`: of the rules in which it stands. */
+export function branchesOf(compiled: CompiledRules, group: GroupRules): Branches {
+  const unreadable = new Set<string>();
+  const contradictions = new Set<string>();
+  let isComplete = true;
+
+  const limited = (branches: readonly Branch[]): readonly Branch[] => {
+    if (branches.length > MOST_BRANCHES) isComplete = false;
+    return branches.slice(0, MOST_BRANCHES);
+  };
+  const both = (left: readonly Branch[], right: readonly Branch[]): readonly Branch[] => {
+    const joined: Branch[] = [];
+    for (const a of left) {
+      for (const b of right) {
+        if (joined.length > MOST_BRANCHES) return limited(joined);
+        const branch = { must: union(a.must, b.must), mustNot: union(a.mustNot, b.mustNot) };
+        const contradiction = contradictionBetween(a, b);
+        if (contradiction === undefined) joined.push(branch);
+        else contradictions.add(contradiction);
+      }
+    }
+    return limited(joined);
+  };
+
+  const criterion = (id: string, in_: string, filters: readonly Conditions[], isMet: boolean): readonly Branch[] => {
+    const found = compiled.criterion(id);
+    if (found === undefined) {
+      unreadable.add(`group "${in_}": there is no criterion "${id}"`);
+      return [];
+    }
+    const { rule, streak, conditions } = found;
+    for (const each of [rule, streak, conditions]) {
+      if (each.ok) continue;
+      unreadable.add(`criterion "${id}": ${each.reason}`);
+      return [];
+    }
+    if (!rule.ok || !streak.ok || !conditions.ok) return [];
+    const demand = demandOf(found, rule.value, streak.value, [...filters, conditions.value]);
+    return [isMet ? { must: [demand], mustNot: [] } : { must: [], mustNot: [demand] }];
+  };
+
+  // What is inside of several groups is written out once, for the same conditions around it.
+  const known = new Map<string, readonly Branch[]>();
+  const groupAs = (
+    group: GroupRules,
+    outer: readonly Conditions[],
+    path: readonly string[],
+    isTrue: boolean,
+  ): readonly Branch[] => {
+    const key = `${group.custom_id} ${isTrue} ${outer.length === 0 ? "" : JSON.stringify(outer)}`;
+    const found = known.get(key) ?? writtenOut(group, outer, path, isTrue);
+    known.set(key, found);
+    return found;
+  };
+
+  const writtenOut = (
+    { custom_id, operator, conditions: _, criteria, criteria_groups }: GroupRules,
+    outer: readonly Conditions[],
+    path: readonly string[],
+    isTrue: boolean,
+  ): readonly Branch[] => {
+    if (path.includes(custom_id)) {
+      unreadable.add(`group "${custom_id}": it holds itself`);
+      return [];
+    }
+    const own = compiled.group(custom_id)?.conditions;
+    if (own?.ok === false && criteria.length + criteria_groups.length > 0) {
+      unreadable.add(`group "${custom_id}": ${own.reason}`);
+      return [];
+    }
+    const filters = [...outer, ...(own?.ok === true && own.value.groups.length > 0 ? [own.value] : [])];
+    const here = [...path, custom_id];
+    const inner = compiled.rules.semantics.group_conditions === "inward" ? filters : [];
+    const members = [
+      ...criteria.map((id) => (isMet: boolean) => criterion(id, custom_id, filters, isMet)),
+      ...criteria_groups.map((id) => (isMet: boolean) => {
+        const found = compiled.group(id);
+        if (found !== undefined) return groupAs(found.definition, inner, here, isMet);
+        unreadable.add(`group "${custom_id}": there is no group "${id}"`);
+        return [];
+      }),
+    ];
+    if (members.length === 0) {
+      if (isTrue) contradictions.add(`group "${custom_id}" has no members, so it is never true`);
+      return isTrue ? [] : [NOTHING];
+    }
+    if (operator !== "and" && operator !== "or" && operator !== "xor") {
+      unreadable.add(`group "${custom_id}": the operator "${operator}" is not and, or or xor`);
+      return [];
+    }
+    if (operator === "xor") return exclusive(members, isTrue);
+    // All of them, or any of them.
+    if ((operator === "and") === isTrue)
+      return members.reduce((branches, member) => both(branches, member(isTrue)), [NOTHING] as readonly Branch[]);
+    return limited(members.flatMap((member) => member(isTrue)));
+  };
+
+  /** By how many members are true: none, one, more; or by whether their number is even. */
+  const exclusive = (members: readonly ((isMet: boolean) => readonly Branch[])[], isTrue: boolean) => {
+    const isParity = compiled.rules.semantics.xor === "parity";
+    let none: readonly Branch[] = [NOTHING];
+    let one: readonly Branch[] = [];
+    let more: readonly Branch[] = [];
+    for (const member of members) {
+      const [yes, no] = [member(true), member(false)];
+      const before = { none, one, more };
+      none = limited([...both(before.none, no), ...(isParity ? both(before.one, yes) : [])]);
+      one = limited([...both(before.one, no), ...both(before.none, yes)]);
+      more = isParity ? [] : limited([...before.more, ...both(before.one, yes)]);
+    }
+    return isTrue ? one : limited([...none, ...more]);
+  };
+
+  const branches = groupAs(group, [], [], true);
+  return { branches, isComplete, unreadable: [...unreadable], contradictions: [...contradictions] };
+}
+
+function demandOf(
+  { definition }: ReturnType<typeof compileCriterion>,
+  rule: MeasuredRule,
+  streak: Streak | null,
+  all: readonly Conditions[],
+): Demand {
+  const filters = all.filter(({ groups }) => groups.length > 0);
+  const series = JSON.stringify([definition.custom_action_id, rule.measure, streak, filters]);
+  return { criterion: definition, rule, range: rangeOf(rule), streak, filters, series };
+}
+
+/** Of two demands that say the same, one is enough. */
+function union(a: readonly Demand[], b: readonly Demand[]): readonly Demand[] {
+  const more = b.filter((each) => !a.some((other) => isSame(each, other)));
+  return more.length === 0 ? a : [...a, ...more];
+}
+
+function isSame(a: Demand, b: Demand): boolean {
+  return a === b || (a.series === b.series && isWithin(a.range, b.range) && isWithin(b.range, a.range));
+}
+
+/** Whether demands of two branches, each possible by itself, exclude each other. They are judged at the same moment. */
+function contradictionBetween(one: Branch, other: Branch): string | undefined {
+  return contradictionOf(one.must, other) ?? contradictionOf(other.must, { must: [], mustNot: one.mustNot });
+}
+
+function contradictionOf(demands: readonly Demand[], { must, mustNot }: Branch): string | undefined {
+  for (const a of demands) {
+    const isOneValue = a.streak === null && a.rule.measure !== "amount";
+    for (const b of isOneValue ? must : []) {
+      if (a.series === b.series && overlap(a.range, b.range) === undefined)
+        return `criteria "${a.criterion.custom_id}" and "${b.criterion.custom_id}" exclude each other`;
+    }
+    const denied = mustNot.find((b) => a.series === b.series && isWithin(a.range, b.range));
+    if (denied !== undefined)
+      return `criterion "${a.criterion.custom_id}" cannot be met while "${denied.criterion.custom_id}" is not`;
+  }
+  return undefined;
+}

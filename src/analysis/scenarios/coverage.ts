@@ -1,0 +1,54 @@
+/** What scenarios reach of a game: achievements that were earned, groups and criteria that were met. */
+import type { Judged } from "../../rules/evaluate.ts";
+import type { Design } from "../design/design.ts";
+
+/** What there is of one kind, and what no scenario reaches. */
+export interface Reach {
+  /** What one of them is called, and several. */
+  readonly noun: readonly [one: string, several: string];
+  readonly all: number;
+  /** `custom_id`s, in the order of the game. */
+  readonly missed: readonly string[];
+}
+
+export interface Coverage {
+  readonly achievements: Reach;
+  readonly groups: Reach;
+  readonly criteria: Reach;
+}
+
+export interface CoverageWatch {
+  /** Told of everything that is judged. */
+  judged(judged: Judged): void;
+  earned(achievement: string): void;
+  result(design: Design): Coverage;
+}
+
+export function watchCoverage(): CoverageWatch {
+  const met = { achievements: new Set<string>(), groups: new Set<string>(), criteria: new Set<string>() };
+  const note = (judged: Judged): void => {
+    if (judged.truth === "yes") (judged.of === "group" ? met.groups : met.criteria).add(judged.custom_id);
+    if (judged.of === "group") for (const member of judged.members) note(member);
+  };
+  return {
+    judged: note,
+    earned: (achievement) => met.achievements.add(achievement),
+    result: ({ achievements, groups, criteria }) => ({
+      achievements: reachOf(["achievement", "achievements"], achievements, met.achievements),
+      groups: reachOf(["group", "groups"], groups, met.groups),
+      criteria: reachOf(["criterion", "criteria"], criteria, met.criteria),
+    }),
+  };
+}
+
+function reachOf(noun: Reach["noun"], all: ReadonlyMap<string, unknown>, met: ReadonlySet<string>): Reach {
+  return { noun, all: all.size, missed: [...all.keys()].filter((id) => !met.has(id)) };
+}
+
+/** Of all achievements, groups and criteria together, how many of a hundred are reached, rounded down. */
+export function percentReached({ achievements, groups, criteria }: Coverage): number {
+  const parts = [achievements, groups, criteria];
+  const all = parts.reduce((sum, part) => sum + part.all, 0);
+  const missed = parts.reduce((sum, part) => sum + part.missed.length, 0);
+  return all === 0 ? 100 : Math.floor(((all - missed) * 100) / all);
+}

@@ -1,0 +1,82 @@
+/** A scenario, read and checked: every id exists, every time is a moment, every expectation stands alone. */
+import type { Json } from "../../model/json.ts";
+import type { Span } from "../../model/model.ts";
+import type { TimeSpan } from "../../rules/leaderboards.ts";
+import type { Player } from "../../rules/model.ts";
+
+export interface Scenario {
+  readonly name: string;
+  readonly description: string;
+  /** Where its name stands. */
+  readonly place: Span;
+  /** At least one, in their order. */
+  readonly players: readonly ScenarioPlayer[];
+  /** Milliseconds since 1970, UTC, as are all moments. */
+  readonly start: number;
+  /** What is expected at the end is the last of them. */
+  readonly steps: readonly Step[];
+}
+
+export interface ScenarioPlayer extends Player {
+  readonly id: string;
+}
+
+export type Step = ActivityStep | ScoreStep | WaitStep | ExpectStep;
+
+interface StepPlace {
+  /** Counted from 1; absent for what is expected at the end. */
+  readonly number?: number;
+  readonly name?: string;
+  readonly place: Span;
+}
+
+export interface ActivityStep extends StepPlace {
+  readonly does: "activity";
+  readonly player: string;
+  readonly custom_action_id: string;
+  readonly amount: number;
+  readonly custom_data: Json;
+  readonly custom_session_id: string | null;
+  /** One for each time that it is done. */
+  readonly moments: readonly number[];
+}
+
+export interface ScoreStep extends StepPlace {
+  readonly does: "score";
+  readonly player: string;
+  readonly leaderboard: string;
+  readonly score: number;
+  readonly at: number;
+}
+
+export interface WaitStep extends StepPlace {
+  readonly does: "wait";
+  readonly until: number;
+}
+
+export interface ExpectStep extends StepPlace {
+  readonly does: "expect";
+  readonly expectations: readonly Expectation[];
+}
+
+export type Expectation = PlayerExpectation | RankingExpectation;
+
+/** One thing that is expected of a player. */
+export type PlayerExpectation = { readonly player: string; readonly place: Span } & (
+  | { readonly of: "earned" | "not_earned"; readonly achievement: string }
+  | { readonly of: "earned_exactly"; readonly achievements: readonly string[] }
+  | { readonly of: "earned_at"; readonly achievement: string; readonly step: number; readonly repetition?: number }
+  | { readonly of: "points"; readonly points: number }
+  | { readonly of: "rewarded"; readonly reward: string }
+);
+
+/** What a leaderboard is expected to show. */
+export interface RankingExpectation {
+  readonly of: "ranking";
+  readonly place: Span;
+  readonly leaderboard: string;
+  readonly time_span: TimeSpan;
+  /** All of them, the first one first. */
+  readonly players?: readonly string[];
+  readonly scores?: Readonly<Record<string, number>>;
+}

@@ -1,0 +1,209 @@
+/**
+ * JSON Schema of files of scenarios, `*.test.yaml`: checked against here, and read by editors. What it cannot say, such as
+ * which ids there are and which members go together in a step, is checked where scenarios are read.
+ */
+import type { Json, JsonObject } from "../../model/json.ts";
+import { DRAFT, withMarkdown } from "../../model/schema/editor.ts";
+
+/** `90m`, `1d12h`: weeks, days, hours, minutes and seconds, the largest first. */
+const DURATION_PATTERN = "^(?=[0-9])(?:[0-9]{1,5}w)?(?:[0-9]{1,5}d)?(?:[0-9]{1,5}h)?(?:[0-9]{1,5}m)?(?:[0-9]{1,5}s)?$";
+
+/** A date and a time of day, with a zone or without. */
+const MOMENT_PATTERN = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:Z|[+-][0-9]{2}:[0-9]{2})?$";
+
+/** Most repetitions of one step. */
+const MOST_TIMES = 100_000;
+
+const MOMENT: JsonObject = {
+  type: "string",
+  pattern: MOMENT_PATTERN,
+  patternErrorMessage: "a date and a time, such as 2026-03-01T09:00 or 2026-03-01T09:00Z",
+};
+const DURATION: JsonObject = {
+  type: "string",
+  pattern: DURATION_PATTERN,
+  patternErrorMessage: "a duration, such as 30s, 90m, 2h, 1d or 1d12h",
+};
+const NAME: JsonObject = { type: "string", minLength: 1, maxLength: 255 };
+const WHOLE: JsonObject = {
+  type: "integer",
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
+
+function described(schema: JsonObject, description: string, more: JsonObject = {}): JsonObject {
+  return { ...schema, description, ...more };
+}
+
+function listOf(items: JsonObject, description: string, examples: Json): JsonObject {
+  return { type: "array", items, uniqueItems: true, description, examples: [examples] };
+}
+
+const PLAYER_EXPECTATIONS: JsonObject = {
+  earned: listOf(NAME, "Achievements that the player has. There may be others, too.", ["first-blood"]),
+  earned_exactly: listOf(NAME, "All achievements that the player has, in any order.", ["first-blood"]),
+  not_earned: listOf(NAME, "Achievements that the player does not have.", ["sellsword"]),
+  earned_at: {
+    type: "object",
+    description: "In which step an achievement was earned: its number, counted from 1, or its `name`.",
+    additionalProperties: {
+      type: ["integer", "string", "object"],
+      minimum: 1,
+      minLength: 1,
+      properties: {
+        step: described({ type: ["integer", "string"], minimum: 1, minLength: 1 }, "The step's number or name."),
+        repetition: described(
+          { type: "integer", minimum: 1 },
+          "Of a step with `times`: which of them, counted from 1.",
+        ),
+      },
+      required: ["step"],
+      additionalProperties: false,
+    },
+    examples: [{ sellsword: { step: 1, repetition: 100 } }],
+  },
+  points: described(WHOLE, "The points of all achievements that the player has, added up.", { examples: [30] }),
+  rewards: listOf(NAME, "Rewards that come with the player's achievements. There may be others, too.", ["whetstone"]),
+};
+
+/** What a ranking is of. */
+const RANKED: Readonly<Record<string, JsonObject>> = {
+  leaderboard: described(NAME, "The `custom_id` of the leaderboard."),
+};
+
+/** The schema, in the draft that every editor understands. */
+export const scenariosSchema: JsonObject = withMarkdown({
+  $schema: DRAFT,
+  title: "laurel scenarios",
+  description: "What players do, and what they are expected to have earned then. `laurel test` plays it.",
+  type: "object",
+  properties: {
+    scenarios: { type: "array", items: { $ref: "#/definitions/scenario" }, description: "Each is played on its own." },
+  },
+  required: ["scenarios"],
+  additionalProperties: false,
+  definitions: {
+    scenario: {
+      type: "object",
+      properties: {
+        name: described(NAME, "A sentence that says what is true; no other scenario of the file has it."),
+        description: described({ type: "string" }, "What a reader should know besides."),
+        players: {
+          type: "object",
+          description: "The players by id. Without it there is one, called `player`, in UTC.",
+          additionalProperties: { $ref: "#/definitions/player" },
+          minProperties: 1,
+          examples: [{ lea: { time_zone: "Europe/Vienna" } }],
+        },
+        start: described(
+          MOMENT,
+          "When it begins. Without a zone, by the clock of the only player. Default: noon of 1 January 2026, UTC.",
+          { default: "2026-01-01T12:00:00Z" },
+        ),
+        steps: {
+          type: "array",
+          items: { $ref: "#/definitions/step" },
+          description: "What happens, in order. Without `at`, `after` and `every`, no time passes.",
+        },
+        expect: described({ allOf: [{ $ref: "#/definitions/expectation" }] }, "What is expected at the end."),
+      },
+      required: ["name", "steps"],
+      additionalProperties: false,
+    },
+    player: {
+      type: ["object", "null"],
+      properties: {
+        time_zone: described(NAME, "A name of the time zone database.", {
+          default: "UTC",
+          examples: ["Europe/Vienna"],
+        }),
+        custom_data: { description: "What conditions read as `{player.…}`.", default: null },
+      },
+      additionalProperties: false,
+    },
+    step: {
+      type: "object",
+      description: "One of `do`, `score`, `wait` and `expect`.",
+      properties: {
+        name: described(NAME, "What `earned_at` can call it."),
+        do: described(NAME, "The `custom_id` of an action that a player reports. Its reactions follow by themselves."),
+        amount: described(WHOLE, "The amount of each activity.", { default: 1 }),
+        times: described({ type: "integer", minimum: 1, maximum: MOST_TIMES }, "How often it is done.", { default: 1 }),
+        every: described(DURATION, "With `times`: the time between two of them. Days and weeks keep the time of day.", {
+          examples: ["1d"],
+        }),
+        player: described(NAME, "Who does it. May be left out when there is only one player."),
+        at: described(MOMENT, "When. Without a zone, by the player's clock.", { examples: ["2026-03-01T09:00"] }),
+        after: described(DURATION, "So long after the step before. Days and weeks keep the time of day.", {
+          examples: ["2h"],
+        }),
+        custom_data: { description: "The `custom_data` of each activity.", default: null },
+        session: described(NAME, "The session that the activities belong to."),
+        score: described({ type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "A score to submit."),
+        leaderboard: described(NAME, "With `score`: the `custom_id` of the leaderboard it is for."),
+        wait: described(DURATION, "Only time passes.", { examples: ["3d"] }),
+        expect: described({ allOf: [{ $ref: "#/definitions/expectation" }] }, "What is expected at this point."),
+      },
+      additionalProperties: false,
+      oneOf: [{ required: ["do"] }, { required: ["score"] }, { required: ["wait"] }, { required: ["expect"] }],
+    },
+    expectation: {
+      type: "object",
+      description: "With one player, what is expected of that player; with several, `players` says whose it is.",
+      properties: {
+        ...PLAYER_EXPECTATIONS,
+        players: {
+          type: "object",
+          description: "What is expected of each player.",
+          additionalProperties: { $ref: "#/definitions/playerExpectation" },
+          minProperties: 1,
+        },
+        rankings: {
+          type: "array",
+          items: { $ref: "#/definitions/ranking" },
+          minItems: 1,
+          description: "What leaderboards show.",
+        },
+      },
+      additionalProperties: false,
+      minProperties: 1,
+    },
+    playerExpectation: {
+      type: "object",
+      properties: Object.fromEntries(
+        Object.keys(PLAYER_EXPECTATIONS).map((name) => [
+          name,
+          { $ref: `#/definitions/expectation/properties/${name}` },
+        ]),
+      ),
+      additionalProperties: false,
+      minProperties: 1,
+    },
+    ranking: {
+      type: "object",
+      properties: {
+        ...RANKED,
+        time_span: {
+          type: "string",
+          enum: ["all-time", "daily", "weekly", "monthly", "yearly"],
+          default: "all-time",
+          description: "Of the period in which the step before lies; days begin at midnight UTC.",
+        },
+        players: {
+          type: "array",
+          items: NAME,
+          description: "Every player on it, the first one first.",
+          examples: [["lea", "tom"]],
+        },
+        scores: {
+          type: "object",
+          additionalProperties: WHOLE,
+          description: "The scores that stand for players. There may be others, too.",
+          examples: [{ lea: 1200 }],
+        },
+      },
+      required: Object.keys(RANKED),
+      additionalProperties: false,
+    },
+  },
+});

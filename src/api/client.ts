@@ -1,0 +1,316 @@
+/**
+ * The one way to the service. Comes in: a request below the game. Goes out: what became of it, as a value; a failure
+ * is a diagnostic in which the token never stands. Everything between (turns, repeats, redirects, time limits) is
+ * decided below this file.
+ */
+import { setMaxListeners } from "node:events";
+import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
+import type { ApiRequest } from "../model/model.ts";
+import { isForeign, isJsonBeginning, notJson } from "./answer-text.ts";
+import type { Trace } from "./attempt.ts";
+import type { Breaker } from "./breaker.ts";
+import type { Clock } from "./clock.ts";
+import { type Connections, openConnections } from "./connections.ts";
+import { withEither } from "./either-signal.ts";
+import {
+  holdsToken,
+  notAsked,
+  type Refusal,
+  refusal,
+  type Sent,
+  stopped,
+  unexpected,
+  unreachable,
+} from "./failures.ts";
+import type { ListForms } from "./list-pages.ts";
+import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
+import { pathProblem } from "./request-path.ts";
+import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
+import { type Departure, type Ending, type GameRequest, openSender, type Sender } from "./sender.ts";
+import type { ServiceMemory } from "./service-memory.ts";
+import { type ServiceUrl, serviceUrl } from "./service-url.ts";
+import type { TraceContext } from "./trace-context.ts";
+import type { Answer } from "./transport.ts";
+
+export type { Trace } from "./attempt.ts";
+export type { Refusal } from "./failures.ts";
+export type { Departure } from "./sender.ts";
+
+const LONGEST_REQUEST_ID = 200;
+
+/** One game of one service, and what opens it. */
+export interface ServiceTarget {
+  readonly base_url: string;
+  readonly game_id: string;
+  readonly token: string;
+  /** Whether the service is a part of this program. Default: false. */
+  readonly isOwn?: boolean;
+}
+
+export interface ClientSettings {
+  /** For each answer as a whole. */
+  readonly timeout_seconds: number;
+  /** How often a request is repeated at most. */
+  readonly retries: number;
+  readonly requests_per_second?: number;
+  /** For how long a service that has answered before may be unreachable before everybody gives up. */
+  readonly unreachable_seconds: number;
+  readonly allow_insecure_http: boolean;
+  /** Records that a list page is asked for. */
+  readonly page_size: number;
+  /** Requests in flight at most. */
+  readonly concurrency: number;
+}
+
+/** The outside world of a client. */
+export interface ClientPorts {
+  readonly clock: Clock;
+  /** For the proxy variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** From 0 up to 1, for the jitter of delays and the ids of spans. */
+  readonly random: () => number;
+  /** Called when requests have to wait for so many milliseconds, with the reason as words. */
+  readonly onWait?: (why: string, ms: number) => void;
+  readonly onTrace?: (trace: Trace) => void;
+  /** Shared with clients of other games, and closed by whoever opened them. Default: the client's own. */
+  readonly connections?: Connections;
+  /** The trace that the run belongs to, to be handed on with every request. */
+  readonly traceContext?: TraceContext;
+}
+
+/** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
+export type ReadOutcome =
+  /** `bytes`: how large the answer was. */
+  | { readonly outcome: "ok"; readonly body: Json; readonly bytes: number }
+  | ({ readonly outcome: "refused" } & Refusal)
+  | { readonly outcome: "failed"; readonly failure: Diagnostic };
+
+/**
+ * `done`: the service said so, or a repeated DELETE found nothing left; `record` is what it sent along. `refused`: it
+ * answered no; with `mayHaveWorked`, an earlier attempt may have been carried out nevertheless, or this one before the
+ * service failed. `not-sent`: it surely did not get the request. `held`: it was called back before it was sent.
+ * `unknown`: the service may or may not have carried it out. `unclear`: the answer says success and is none of the
+ * service, such as the page of something in between.
+ */
+export type WriteOutcome =
+  | { readonly outcome: "done"; readonly status: number; readonly record?: JsonObject }
+  | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
+  | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
+
+export interface Client {
+  readonly page_size: number;
+  readonly concurrency: number;
+  readonly service: ServiceUrl;
+  /** What the service was found to take; shared with the clients of its other games. */
+  readonly memory: ServiceMemory;
+  /** In which forms the service has sent lists so far. */
+  readonly listForms: ListForms;
+  /** GET of a path below the game. An abort of the signal ends it as `failed`, and so does an answer with the token. */
+  read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
+  /** `departure`: until when it may still be called back. */
+  write(request: ApiRequest, departure?: Departure): Promise<WriteOutcome>;
+  /** The diagnostic with the token masked; for problems that quote what the service sent. */
+  masked(problem: Diagnostic): Diagnostic;
+  /** Whether everybody gave the service up, because it was unreachable for too long. */
+  hasGivenUp(): boolean;
+  /** Ends its own connections once nothing is in flight. */
+  close(): Promise<void>;
+  /** Breaks off everything in flight and lets nothing new begin. */
+  abort(): Promise<void>;
+}
+
+/**
+ * Makes a client; sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token` for a
+ * token that is empty or cannot stand in a header.
+ */
+export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
+  const token = target.token.trim();
+  const url = serviceUrl(target.base_url, target.game_id, settings.allow_insecure_http);
+  const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [unusableToken(token)];
+  const service = url.value;
+  if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };
+  const isShared = ports.connections !== undefined;
+  const connections = ports.connections ?? openConnections(ports);
+  const opened = connections.to(service, token, settings);
+  if (opened.value === undefined) return { diagnostics: opened.diagnostics };
+  const { dispatcher, gate, breaker, memory } = opened.value;
+  const mask = maskFor(token);
+  const sender = openSender({
+    service,
+    dispatcher,
+    gate,
+    breaker,
+    clock: ports.clock,
+    random: ports.random,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: "application/json",
+      "content-type": "application/json",
+      "user-agent": "laurel",
+    },
+    retries: settings.retries,
+    limit: settings.timeout_seconds * 1000,
+    onWait: (why, ms) => ports.onWait?.(why, ms),
+    traceContext: ports.traceContext,
+    onTrace: (trace) => ports.onTrace?.(maskTrace(mask, trace)),
+  });
+  const all = new AbortController();
+  // Every request listens to it; Node would warn of more than ten.
+  setMaxListeners(0, all.signal);
+  const connection: Connection = {
+    isOwn: target.isOwn ?? false,
+    service,
+    sender,
+    breaker,
+    mask,
+    hasToken: tokenFinder(token),
+    all: all.signal,
+    hasAnswered: false,
+  };
+  const value: Client = {
+    page_size: settings.page_size,
+    listForms: { isCounted: false, bare: new Map() },
+    concurrency: settings.concurrency,
+    service,
+    memory,
+    read: (path, query, signal) => read(connection, path, query, signal),
+    write: (request, departure) => write(connection, request, departure),
+    masked: (problem) => maskDiagnostic(mask, problem),
+    hasGivenUp: () => breaker.outage() !== undefined,
+    close: async () => {
+      if (!isShared && !all.signal.aborted) await dispatcher.close();
+    },
+    abort: async () => {
+      all.abort();
+      if (!isShared) await connections.close();
+    },
+  };
+  return { value, diagnostics: [] };
+}
+
+/** The token could stand in an id of a resource, or be said back by the service. */
+function maskTrace(mask: Mask, trace: Trace): Trace {
+  const { path, query, request_id } = trace;
+  return {
+    ...trace,
+    path: mask(path),
+    query: mask(query),
+    ...(request_id === undefined ? {} : { request_id: mask(request_id).slice(0, LONGEST_REQUEST_ID) }),
+  };
+}
+
+interface Connection {
+  readonly isOwn: boolean;
+  readonly service: ServiceUrl;
+  readonly sender: Sender;
+  readonly breaker: Breaker;
+  readonly mask: Mask;
+  /** Whether the token is in an answer. */
+  readonly hasToken: (answer: Json) => boolean;
+  /** Aborts when the whole client does. */
+  readonly all: AbortSignal;
+  /** Whether something was read that is JSON. */
+  hasAnswered: boolean;
+}
+
+function unusableToken(token: string): Diagnostic {
+  const what = token === "" ? "The token is empty." : "The token holds characters that cannot be part of one.";
+  return diagnostic("missing-token", what, { help: ["Copy the token again, without line breaks or quotes."] });
+}
+
+async function read(
+  connection: Connection,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<ReadOutcome> {
+  const request: GameRequest = { method: "GET", path, query };
+  const unsafe = pathProblem(path);
+  if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
+  // Of the last answer. Large pages take long to read: they are read once.
+  let body: Json | undefined;
+  const judge = (answer: Answer): AttemptEnd => {
+    body = isSuccess(answer.status) && answer.defect === undefined ? jsonIn(answer.text) : undefined;
+    return judgeRead(connection, answer, body !== undefined);
+  };
+  const send = (stop: AbortSignal): Promise<Ending> => connection.sender.send(request, judge, stop);
+  const ending = await (signal === undefined ? send(connection.all) : withEither(signal, connection.all, send));
+  const { last } = ending;
+  const sent = sentBy(connection, request, ending);
+  if (last.end === "given-up") return { outcome: "failed", failure: notAsked(sent, connection.breaker.outage()) };
+  if (last.end === "unsent" || last.end === "stopped") return { outcome: "failed", failure: stopped(sent) };
+  if (last.end !== "answered") return { outcome: "failed", failure: unreachable(sent, last.problem) };
+  if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
+  if (last.defect?.hopeless === false) {
+    return { outcome: "failed", failure: unreachable(sent, last.defect.problem) };
+  }
+  if (body !== undefined) {
+    return connection.hasToken(body)
+      ? { outcome: "failed", failure: holdsToken(sent) }
+      : { outcome: "ok", body, bytes: last.bytes };
+  }
+  const what = last.defect?.problem.sentence ?? notJson(last.text);
+  return { outcome: "failed", failure: unexpected(sent, what, last.text) };
+}
+
+/**
+ * An answer that is cut off is a broken connection, even when the length it announced was kept. So is the page of something
+ * in between, once the service itself has answered; before that, the address is probably wrong.
+ */
+function judgeRead(connection: Connection, answer: Answer, isJson: boolean): AttemptEnd {
+  if (!isSuccess(answer.status)) return { end: "answered", status: answer.status };
+  if (answer.defect !== undefined) return { end: answer.defect.hopeless ? "hopeless" : "broken" };
+  if (!isJson && (connection.hasAnswered || isJsonBeginning(answer.text))) return { end: "broken" };
+  connection.hasAnswered ||= isJson;
+  return { end: "answered", status: answer.status };
+}
+
+async function write(connection: Connection, api: ApiRequest, departure?: Departure): Promise<WriteOutcome> {
+  const body = api.body === undefined ? {} : { body: jsonText(api.body) };
+  const request: GameRequest = { method: api.method, path: api.path, query: {}, ...body };
+  const unsafe = pathProblem(api.path);
+  if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
+  const judge = (answer: Answer): AttemptEnd => ({ end: "answered", status: answer.status });
+  const ending = await connection.sender.send(request, judge, connection.all, departure);
+  const sent = sentBy(connection, request, ending);
+  const { last } = ending;
+  if (last.end === "given-up") return { outcome: "held", failure: notAsked(sent, connection.breaker.outage()) };
+  if (last.end === "unsent") return { outcome: "held", failure: stopped(sent) };
+  if (last.end === "stopped") return { outcome: "unknown", failure: stopped(sent) };
+  if (last.end === "answered") return answered(request, sent, ending, last);
+  const outcome = last.end === "broken" || ending.mayHaveWorkedBefore ? "unknown" : "not-sent";
+  return { outcome, failure: unreachable(sent, last.problem) };
+}
+
+/**
+ * What an answer to a write means. A status of success says that it was done, also without a body or where the body
+ * broke off. A body that is no JSON is not the service's, and says nothing.
+ */
+function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answer): WriteOutcome {
+  const { status } = answer;
+  if (isSuccess(status)) {
+    const body = answer.defect === undefined ? jsonIn(answer.text) : undefined;
+    if (isForeign(answer)) {
+      return { outcome: "unclear", failure: unexpected(sent, notJson(answer.text), answer.text) };
+    }
+    const record = isJsonObject(body) ? body.data : undefined;
+    return { outcome: "done", status, ...(isJsonObject(record) ? { record } : {}) };
+  }
+  const refused = refusal(sent, answer);
+  // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
+  const isGone = status === 404 && ending.mayHaveWorkedBefore;
+  if (isGone && request.method === "DELETE") return { outcome: "done", status };
+  const isOpen = ending.mayHaveWorkedBefore || mayHaveWorked({ end: "answered", status });
+  if (isGone || (isOpen && request.method === "POST")) return { outcome: "unknown", failure: refused.failure };
+  return { outcome: "refused", mayHaveWorked: isOpen, ...refused };
+}
+
+function sentBy(connection: Connection, request: GameRequest, ending: Ending): Sent {
+  const { service, mask, isOwn } = connection;
+  return { service, request, attempts: ending.attempts, mask, isOwn };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

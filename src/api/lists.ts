@@ -1,0 +1,299 @@
+/**
+ * Reads a list to its end, or says why that could not be done: there is no third way.
+ * See docs/service.md#pages.
+ */
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { Json } from "../model/json.ts";
+import type { Client, ReadOutcome, Refusal } from "./client.ts";
+import { otherForm } from "./cut-off-lists.ts";
+import {
+  type Continuation,
+  continuationOf,
+  contradictionIn,
+  firstId,
+  isCounted,
+  type Page,
+  pageOf,
+  repeatedId,
+} from "./list-pages.ts";
+import { inParallel } from "./parallel.ts";
+import { oneLine } from "./server-words.ts";
+import type { TakenQuery } from "./service-memory.ts";
+import { queryOfSameCollection } from "./service-url.ts";
+
+/** A query parameter that a service may not know, beside those for paging. */
+export interface ListParameter {
+  readonly name: string;
+  /** Several parameters of one name are sent as one, joined by commas. */
+  readonly value: string;
+  /** What it means that the list is read without it, as a sentence. Absent: nothing is lost, so nothing is said. */
+  readonly without?: string;
+}
+
+export interface ListRequest {
+  /** Below the game. */
+  readonly path: string;
+  /** What lists that take the same parameters have in common; default: the path. */
+  readonly form?: string;
+  /** Those that are given up first come first. */
+  readonly parameters: readonly ListParameter[];
+  /** Whether two records may have the same `custom_id`: for lists of members, which are sets. */
+  readonly repeats: boolean;
+}
+
+/** `refused`: the first page was, with that status. `failed`: the list was not read to its end. */
+export type ListOutcome =
+  | {
+      readonly outcome: "ok";
+      readonly records: readonly Json[];
+      /** The parameters that the service took. */
+      readonly accepted: readonly ListParameter[];
+      /** How many records a page has at most. */
+      readonly pageSize: number;
+      readonly warnings: readonly Diagnostic[];
+    }
+  | ({ readonly outcome: "refused" } & Refusal)
+  | { readonly outcome: "failed"; readonly failure: Diagnostic };
+
+/** How often a list that moved while it was read is read again. */
+const MOST_REREADS = 3;
+/** More pages than any game has: a service that says otherwise is not believed. */
+const MOST_PAGES = 10_000;
+/** Bytes of all pages together: more than the list of a hundred thousand resources has, and what memory bears. */
+const LARGEST_LIST = 256 * 1024 * 1024;
+
+/** Reads the whole list. Warnings tell of parameters that the service refused. */
+export async function readList(client: Client, request: ListRequest): Promise<ListOutcome> {
+  let contradiction = "";
+  for (let reading = 0; reading <= MOST_REREADS; reading += 1) {
+    const weighing = weighed(client, request);
+    const first = await readFirstPage(weighing, request);
+    if (first.outcome !== "ok") return first;
+    const rest = await readRest(weighing, request, first);
+    if (rest.outcome !== "ok") return rest;
+    const moved = movement(request, rest.pages, rest.way);
+    if (moved === undefined) {
+      const { accepted } = first.query;
+      const records = rest.pages.flatMap((page) => page.records);
+      const pageSize = first.page.perPage ?? client.page_size;
+      return { outcome: "ok", records, accepted, pageSize, warnings: warningsFor(request, first.query) };
+    }
+    contradiction = moved;
+  }
+  const detail = `The list ${request.path} ${contradiction}, also after it was read again ${MOST_REREADS} times.`;
+  const help = ["Run again when nobody else changes the game."];
+  return { outcome: "failed", failure: client.masked(diagnostic("incomplete-read", detail, { help })) };
+}
+
+/** The client for one reading of a list, which ends when the pages become more than memory bears. */
+function weighed(client: Client, { path }: ListRequest): Client {
+  let bytes = 0;
+  const read: Client["read"] = async (...asked) => {
+    const outcome = await client.read(...asked);
+    if (outcome.outcome !== "ok") return outcome;
+    bytes += outcome.bytes;
+    if (bytes <= LARGEST_LIST) return outcome;
+    const detail = `The list ${path} is larger than ${LARGEST_LIST / 1024 / 1024} MB.`;
+    return { outcome: "failed", failure: diagnostic("incomplete-read", detail) };
+  };
+  return { ...client, read };
+}
+
+function movement(request: ListRequest, pages: readonly Page[], way: Continuation): string | undefined {
+  const contradiction = contradictionIn(pages, way);
+  if (contradiction !== undefined || request.repeats) return contradiction;
+  const repeated = repeatedId(pages);
+  return repeated === undefined ? undefined : `has "${repeated}" twice`;
+}
+
+/** The parameters that are sent: `paging` undefined means that the service refused to be told the size of pages. */
+interface ListQuery {
+  readonly accepted: readonly ListParameter[];
+  readonly paging: number | undefined;
+}
+
+interface FirstPage {
+  readonly outcome: "ok";
+  readonly page: Page;
+  readonly query: ListQuery;
+}
+
+type Failed = Exclude<ListOutcome, { readonly outcome: "ok" }>;
+
+/** Answers that can mean a parameter: an unknown one is a 400 to the library, and a 422 to services that validate. */
+export function refusesParameter(read: ReadOutcome): boolean {
+  return read.outcome === "refused" && (read.status === 400 || read.status === 422);
+}
+
+/** The first page; a refusal leads to tries with fewer parameters, those that lose least first. */
+function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Failed> {
+  // Several services can be at one origin, under different paths.
+  const collections = client.service.gamePath.replace(/[^/]+\/$/, "");
+  const form = [collections, request.form ?? request.path, ...request.parameters.map(wordOf)].join(" ");
+  const queries = queriesToTry(request.parameters, client.page_size);
+  return client.memory.learn<FirstPage | Failed>(form, async (known) => {
+    const first = known === undefined ? [] : queries.filter((query) => isSameQuery(takenBy(query), known)).slice(0, 1);
+    let refused: Failed | undefined;
+    for (const query of new Set([...first, ...queries])) {
+      const read = await client.read(request.path, parametersOf(query, 1));
+      if (read.outcome === "refused" && refusesParameter(read)) {
+        refused ??= read;
+        continue;
+      }
+      const page = readPage(client, request, read);
+      return page.outcome === "ok" ? { result: { ...page, query }, taken: takenBy(query) } : { result: page };
+    }
+    return { result: refused as Failed };
+  });
+}
+
+function wordOf({ name, value }: ListParameter): string {
+  return `${name}=${value}`;
+}
+
+function takenBy({ accepted, paging }: ListQuery): TakenQuery {
+  return { parameters: new Set(accepted.map(wordOf)), isPaged: paging !== undefined };
+}
+
+function isSameQuery(a: TakenQuery, b: TakenQuery): boolean {
+  return (
+    a.isPaged === b.isPaged &&
+    a.parameters.size === b.parameters.size &&
+    [...a.parameters].every((word) => b.parameters.has(word))
+  );
+}
+
+/** Everything; everything but one; then ever fewer, paging last. */
+function queriesToTry(parameters: readonly ListParameter[], paging: number): readonly ListQuery[] {
+  const all: ListQuery = { accepted: parameters, paging };
+  const butOne = parameters.map(
+    (left): ListQuery => ({ accepted: parameters.filter((each) => each !== left), paging }),
+  );
+  const fewer = parameters.slice(1).map((_, index): ListQuery => ({ accepted: parameters.slice(index + 2), paging }));
+  const unpaged: ListQuery = { accepted: parameters, paging: undefined };
+  const bare: ListQuery[] = parameters.length === 0 ? [] : [{ accepted: [], paging: undefined }];
+  return [all, ...butOne, unpaged, ...fewer, ...bare];
+}
+
+function parametersOf(query: ListQuery, page: number, size = query.paging): Record<string, string> {
+  const sent: Record<string, string> = {};
+  if (size !== undefined) {
+    sent["page[size]"] = String(size);
+    sent["page[number]"] = String(page);
+  }
+  for (const { name, value } of query.accepted) {
+    sent[name] = sent[name] === undefined ? value : `${sent[name]},${value}`;
+  }
+  return sent;
+}
+
+function warningsFor(request: ListRequest, query: ListQuery): readonly Diagnostic[] {
+  const refused = request.parameters.filter((each) => !query.accepted.includes(each));
+  const warnings = refused.flatMap((each) => {
+    if (each.without === undefined) return [];
+    const detail = `The service refused \`${wordOf(each)}\` for ${request.path}. ${each.without}`;
+    return [diagnostic("parameter-not-supported", detail)];
+  });
+  return query.paging === undefined ? [...warnings, pagingRefused(request.path)] : warnings;
+}
+
+/** The warning that the service takes no parameters for pages. */
+export function pagingRefused(path: string): Diagnostic {
+  const detail = `The service refused \`page[size]\` for ${path}. It chooses the size of the pages itself.`;
+  return diagnostic("parameter-not-supported", detail);
+}
+
+type PageOutcome = { readonly outcome: "ok"; readonly page: Page } | Failed;
+
+function readPage(client: Client, request: ListRequest, read: ReadOutcome): PageOutcome {
+  if (read.outcome !== "ok") return read;
+  const page = pageOf(read.body);
+  if (page !== undefined) {
+    client.listForms.isCounted ||= isCounted(page);
+    return { outcome: "ok", page };
+  }
+  const detail = `The answer to GET ${request.path} has no list under "data".`;
+  const failure = diagnostic("unexpected-response", detail, { help: ["Check the base URL and the game id."] });
+  return { outcome: "failed", failure };
+}
+
+type Rest = { readonly outcome: "ok"; readonly pages: readonly Page[]; readonly way: Continuation } | Failed;
+
+async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Rest> {
+  const way = continuationOf(first.page, first.query.paging);
+  switch (way.by) {
+    case "whole": {
+      const { listForms } = client;
+      if (!isCounted(first.page)) listForms.bare.set(request.path, firstId(first.page));
+      const isCutOff = !isCounted(first.page) && listForms.isCounted;
+      if (isCutOff) return { outcome: "failed", failure: otherForm(request.path) };
+      return { outcome: "ok", pages: [first.page], way };
+    }
+    case "numbered":
+      if (way.pages > MOST_PAGES) return { outcome: "failed", failure: endless(request) };
+      return readNumbered(client, request, first, way);
+    case "linked":
+      return readLinked(client, request, first, way);
+    case "unknown":
+      return { outcome: "failed", failure: endUnknown(request, first) };
+  }
+}
+
+function endUnknown(request: ListRequest, { page, query }: FirstPage): Diagnostic {
+  const detail = `The list ${request.path} has ${page.records.length} records on a page, and nothing says whether more follow.`;
+  const help =
+    query.paging === undefined
+      ? "The service refuses `page[size]` and sends neither `meta` nor `links`, so laurel cannot find the end of the list."
+      : "Raise `page_size` in the project file.";
+  return diagnostic("incomplete-read", detail, { help: [help] });
+}
+
+async function readNumbered(
+  client: Client,
+  request: ListRequest,
+  first: FirstPage,
+  way: Extract<Continuation, { by: "numbered" }>,
+): Promise<Rest> {
+  const numbers = Array.from({ length: way.pages - 1 }, (_, index) => index + 2);
+  const readNumber = async (number: number): Promise<PageOutcome> =>
+    readPage(client, request, await client.read(request.path, parametersOf(first.query, number, way.perPage)));
+  const rest = await inParallel(numbers, client.concurrency, readNumber, (each) => each.outcome !== "ok");
+  const pages = [first.page];
+  for (const each of rest) {
+    if (each.outcome !== "ok") return failedInside(each);
+    pages.push(each.page);
+  }
+  return { outcome: "ok", pages, way };
+}
+
+async function readLinked(client: Client, request: ListRequest, first: FirstPage, way: Continuation): Promise<Rest> {
+  const pages = [first.page];
+  const path = `${client.service.gamePath}${request.path}`;
+  const seen = new Set<string>();
+  for (let next = first.page.next; typeof next === "string"; next = pages.at(-1)?.next) {
+    const linked = queryOfSameCollection(client.service.origin, path, next);
+    if (linked === undefined) return { outcome: "failed", failure: client.masked(linkElsewhere(request, next)) };
+    if (seen.has(next) || pages.length === MOST_PAGES) return { outcome: "failed", failure: endless(request) };
+    seen.add(next);
+    // The link decides about paging; what we asked for goes along even when the service left it out of its link.
+    const query = { ...parametersOf({ ...first.query, paging: undefined }, 1), ...Object.fromEntries(linked) };
+    const page = readPage(client, request, await client.read(request.path, query));
+    if (page.outcome !== "ok") return failedInside(page);
+    pages.push(page.page);
+  }
+  return { outcome: "ok", pages, way };
+}
+
+function endless(request: ListRequest): Diagnostic {
+  return diagnostic("incomplete-read", `The pages of the list ${request.path} have no end.`);
+}
+
+function linkElsewhere(request: ListRequest, next: string): Diagnostic {
+  const detail = `The list ${request.path} names its next page at another place: ${oneLine(next).slice(0, 300)}`;
+  return diagnostic("redirected-elsewhere", detail, { help: ["Check the base URL."] });
+}
+
+/** A status that refuses a later page says nothing about the list as such: the list failed. */
+function failedInside(outcome: Failed): Failed {
+  return { outcome: "failed", failure: outcome.failure };
+}

@@ -1,0 +1,172 @@
+/** Reads rankings: the two read-only endpoints of docs/service.md#endpoints, as docs/service.md#rankings describes their rows. */
+import type { Kind } from "../catalog/types.ts";
+import { counted, quoted } from "../manifest/wording.ts";
+import { resourcePath } from "../model/codec.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { ExactNumber } from "../model/exact-number.ts";
+import { isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/json.ts";
+import { didYouMean } from "../model/nearest.ts";
+import type { Ranking } from "../model/ranking.ts";
+import type { Client } from "./client.ts";
+import { readKindList } from "./kind-list.ts";
+import { continuationOf, type Page, pageOf } from "./list-pages.ts";
+import { pagingRefused } from "./lists.ts";
+import { queryOfSameCollection } from "./service-url.ts";
+
+/** The first rows up to the limit, as many pages as that takes. With a player: that player's rows only. */
+export async function readRankings(
+  client: Client,
+  kind: Kind,
+  customId: string,
+  player: string | undefined,
+  limit: number,
+): Promise<Checked<readonly Ranking[]>> {
+  const read = await readRows(client, rankingsPath(kind, customId, player), limit);
+  if (read.value !== undefined) {
+    const { rows, isWhole } = read.value;
+    if (isWhole || rows.length >= limit) return { value: rows, diagnostics: read.diagnostics };
+    const detail = `The service shows ${counted(rows.length, "row")} of the rankings, and not how to read the rest.`;
+    return {
+      diagnostics: [diagnostic("incomplete-read", detail, { help: [`ask for these only: --limit ${rows.length}`] })],
+    };
+  }
+  const missing = read.status === 404 ? await missingResource(client, kind, customId) : undefined;
+  return { diagnostics: missing === undefined ? read.diagnostics : [missing] };
+}
+
+/** Says that the game has no such resource; undefined when it has, or when that cannot be told. */
+async function missingResource(client: Client, kind: Kind, customId: string): Promise<Diagnostic | undefined> {
+  const list = await readKindList(client, kind);
+  if (list.outcome !== "ok") return undefined;
+  const ids = list.records.map(({ custom_id }) => custom_id);
+  if (ids.includes(customId)) return undefined;
+  const detail = `No ${kind.label} of this game has the custom_id ${quoted(customId)}.`;
+  return client.masked(diagnostic("service-refused", detail, { help: didYouMean(customId, ids) }));
+}
+
+/** How many players have a place, and whether these are all. */
+export interface RankedPlayers {
+  readonly players: number;
+  readonly isWhole: boolean;
+}
+
+/** So many rows are counted where the service does not say how many there are. */
+const MOST_COUNTED = 1000;
+const ALL_TIME = "all-time";
+
+/** Counts the players of a ranking: by the total that the service tells, or row by row up to a limit. */
+export async function countRankings(client: Client, kind: Kind, customId: string): Promise<Checked<RankedPlayers>> {
+  const path = rankingsPath(kind, customId, undefined);
+  const first = await readRows(client, path, 1);
+  if (first.value === undefined) return { diagnostics: first.diagnostics };
+  const { total, rows } = first.value;
+  // A total over several spans of time would count players more than once.
+  if (total !== undefined && rows.every((row) => row.time_span === ALL_TIME)) {
+    return { value: { players: total, isWhole: true }, diagnostics: [] };
+  }
+  const read = await readRows(client, path, MOST_COUNTED);
+  if (read.value === undefined) return { diagnostics: read.diagnostics };
+  const players = new Set(read.value.rows.map(({ custom_player_id }) => custom_player_id)).size;
+  return { value: { players, isWhole: read.value.isWhole }, diagnostics: [] };
+}
+
+interface Rows {
+  readonly rows: readonly Ranking[];
+  /** Whether there are no more. */
+  readonly isWhole: boolean;
+  /** How many rows there are, if the service tells. */
+  readonly total: number | undefined;
+}
+
+/** `status`: of an answer that is no success. */
+async function readRows(
+  client: Client,
+  path: string,
+  limit: number,
+): Promise<Checked<Rows> & { readonly status?: number }> {
+  const size = Math.min(client.page_size, limit);
+  let answer = await client.read(path, pageQuery(1, size));
+  // As with lists: a service may refuse to be asked for pages.
+  const isPaged = !(answer.outcome === "refused" && answer.status === 400);
+  if (!isPaged) {
+    const plain = await client.read(path, {});
+    if (plain.outcome === "ok") answer = plain;
+  }
+  const rows: Ranking[] = [];
+  const links = new Set<string>();
+  let first: Page | undefined;
+  for (let number = 2; ; number += 1) {
+    if (answer.outcome === "refused") return { diagnostics: [answer.failure], status: answer.status };
+    if (answer.outcome === "failed") return { diagnostics: [answer.failure] };
+    const page = pageOf(answer.body);
+    if (page === undefined) return unexpected(client, path, `it has no list "data"`);
+    for (const record of page.records) {
+      const row = rankingOf(record);
+      if (row === undefined) return unexpected(client, path, "a row is not a time_span, a score, a rank and a player");
+      rows.push(row);
+    }
+    first ??= page;
+    const next =
+      page.records.length === 0 ? "end" : nextQuery(client, path, first, page, number, isPaged ? size : undefined);
+    if (rows.length >= limit || typeof next === "string" || links.has(jsonText(next))) {
+      const isWhole = rows.length <= limit && next === "end";
+      const diagnostics = isPaged ? [] : [pagingRefused(path)];
+      return { value: { rows: rows.slice(0, limit), isWhole, total: first.total }, diagnostics };
+    }
+    links.add(jsonText(next));
+    answer = await client.read(path, next);
+  }
+}
+
+function pageQuery(number: number, size: number): Readonly<Record<string, string>> {
+  return { "page[size]": String(size), "page[number]": String(number) };
+}
+
+/** How to ask for the page after `page`. `end`: there is none; `unknown`: nothing says whether there is, or how to get it. */
+function nextQuery(
+  client: Client,
+  path: string,
+  first: Page,
+  page: Page,
+  number: number,
+  size: number | undefined,
+): Readonly<Record<string, string>> | "end" | "unknown" {
+  const way = continuationOf(first, size);
+  if (way.by === "numbered") return number > way.pages ? "end" : pageQuery(number, way.perPage);
+  if (way.by === "whole" || way.by === "unknown") return way.by === "whole" ? "end" : "unknown";
+  if (typeof page.next !== "string") return page.next === null ? "end" : "unknown";
+  const linked = queryOfSameCollection(client.service.origin, `${client.service.gamePath}${path}`, page.next);
+  return linked === undefined ? "unknown" : Object.fromEntries(linked);
+}
+
+function rankingsPath(kind: Kind, customId: string, player: string | undefined): string {
+  if (kind.rankings === undefined) throw new Error(`${kind.name} has no rankings`);
+  const { everybody, player: around } = kind.rankings;
+  const below = player === undefined ? everybody : `${around[0]}/${encodeURIComponent(player)}/${around[1]}`;
+  return `${resourcePath(kind, customId)}/${below}`;
+}
+
+function rankingOf(record: Json): Ranking | undefined {
+  if (!isJsonObject(record)) return undefined;
+  const { time_span, custom_player_id } = record;
+  const [score, rank] = [scoreIn(record.score), numberIn(record.rank)];
+  if (typeof time_span !== "string" || typeof custom_player_id !== "string") return undefined;
+  if (score === undefined || !Number.isSafeInteger(rank)) return undefined;
+  return { time_span, score, rank, custom_player_id };
+}
+
+/** A number, or text of one, with every digit; undefined for anything else. */
+function scoreIn(value: Json | undefined): number | ExactNumber | undefined {
+  if (isNumber(value)) return value;
+  const inside = typeof value === "string" ? jsonIn(value) : undefined;
+  return isNumber(inside) ? inside : undefined;
+}
+
+/** The same for numbers of which no service has so many; NaN for what is none. */
+function numberIn(value: Json | undefined): number {
+  return Number(String(scoreIn(value)));
+}
+
+function unexpected(client: Client, path: string, what: string): Checked<never> {
+  return { diagnostics: [client.masked(diagnostic("unexpected-response", `The answer to GET ${path}: ${what}.`))] };
+}

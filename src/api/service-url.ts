@@ -1,0 +1,111 @@
+/**
+ * Where a game's requests go. Comes in: what the user gave as base URL and game id. Goes out: the origin and the path
+ * that every request of the game begins with, or a diagnostic; nothing is ever sent to an address that did not pass.
+ */
+import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { pathPrefix } from "../project/game-place.ts";
+
+/** The service's address, taken apart. */
+export interface ServiceUrl {
+  /** Scheme, host and port: `https://api.example.com`. */
+  readonly origin: string;
+  readonly hostname: string;
+  readonly loopback: boolean;
+  /** `/v1/games/{game_id}/` with whatever stands before it, the id percent-encoded. */
+  readonly gamePath: string;
+}
+
+/**
+ * Checks base URL and game id. The base URL may end in a slash, carry a path in front (`https://host/api`) and may or
+ * may not end in `/v1` (docs/service.md#transport). Problems: `invalid-url`, `insecure-url`,
+ * `missing-target`.
+ */
+export function serviceUrl(baseUrl: string, gameId: string, allowInsecureHttp: boolean): Checked<ServiceUrl> {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const problem =
+    url === undefined
+      ? invalidUrl("The base URL is not a complete address.")
+      : (urlProblem(url) ?? clearTextProblem(url, allowInsecureHttp) ?? gameIdProblem(gameId));
+  if (problem !== undefined || url === undefined) return { diagnostics: problem === undefined ? [] : [problem] };
+  return {
+    value: {
+      origin: url.origin,
+      hostname: url.hostname,
+      loopback: isLoopback(url.hostname),
+      gamePath: `${pathPrefix(url)}/v1/games/${encodeURIComponent(gameId)}/`,
+    },
+    diagnostics: [],
+  };
+}
+
+/** Whether a host name of a URL is this machine, so that nothing crosses a network. */
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function urlProblem(url: URL): Diagnostic | undefined {
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return invalidUrl("The base URL does not begin with https:// or http://.");
+  }
+  // The text is not shown: it may hold a password.
+  if (url.username !== "" || url.password !== "") return invalidUrl("The base URL carries a user name or a password.");
+  if (url.search !== "" || url.hash !== "") return invalidUrl("The base URL carries a query or a fragment.");
+  if (/\/v1\/games(\/[^/]*)?\/*$/.test(url.pathname)) {
+    return invalidUrl("The base URL goes on to a game. It ends before `/v1/games`; the game's id is given apart.");
+  }
+  return undefined;
+}
+
+function invalidUrl(detail: string): Diagnostic {
+  return diagnostic("invalid-url", detail, { help: ["Write it like https://api.example.com"] });
+}
+
+function clearTextProblem(url: URL, allowed: boolean): Diagnostic | undefined {
+  if (url.protocol === "https:" || allowed || isLoopback(url.hostname)) return undefined;
+  return diagnostic(
+    "insecure-url",
+    "The base URL is plain http to another machine: the token would cross the network in clear text.",
+    { help: ["Write https:// in it", "or, in a network that you trust, --allow-insecure-http"] },
+  );
+}
+
+function gameIdProblem(gameId: string): Diagnostic | undefined {
+  if (gameId !== "" && !isDotSegment(gameId)) return undefined;
+  return diagnostic("missing-target", gameId === "" ? "The game id is empty." : `"${gameId}" cannot be a game id.`);
+}
+
+/** Whether a path segment would be taken for "this folder" or "the one above" (docs/service.md#surprises). */
+export function isDotSegment(segment: string): boolean {
+  return /^(\.|%2e){1,2}$/i.test(segment);
+}
+
+/**
+ * Where a redirect of a request leads: the path to send it to again, or undefined when it leads anywhere but to the
+ * same origin and the same path with or without its trailing slash. `path` has no query.
+ */
+export function slashRedirect(origin: string, path: string, location: string): string | undefined {
+  const there = resolveUrl(origin, path, location);
+  if (there === undefined || there.origin !== origin || there.pathname === path) return undefined;
+  return withoutSlash(there.pathname) === withoutSlash(path) ? there.pathname : undefined;
+}
+
+/**
+ * The query of a page link, if the link stays in the same collection: same origin, same path but for a trailing
+ * slash. Undefined for every other place.
+ */
+export function queryOfSameCollection(origin: string, path: string, link: string): URLSearchParams | undefined {
+  const there = resolveUrl(origin, path, link);
+  if (there === undefined || there.origin !== origin) return undefined;
+  return withoutSlash(there.pathname) === withoutSlash(path) ? there.searchParams : undefined;
+}
+
+function resolveUrl(origin: string, path: string, reference: string): URL | undefined {
+  const base = `${origin}${path}`;
+  if (!URL.canParse(reference, base)) return undefined;
+  const url = new URL(reference, base);
+  return url.username === "" && url.password === "" ? url : undefined;
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
+}

@@ -1,0 +1,61 @@
+/** Achievements: what players earn, by a criteria group. */
+import { customData, identity } from "./common.ts";
+import type { Kind } from "./types.ts";
+
+/** What a player can earn (docs/service.md#achievements). */
+export const achievement: Kind = {
+  name: "achievement",
+  plural: "achievements",
+  label: "achievement",
+  summary: "Something that a player can earn; earning it gives a badge and points.",
+  path: "achievements",
+  listQuery: { "filter[secret]": "with" },
+  fields: [
+    ...identity,
+    customData,
+    {
+      name: "is_secret",
+      type: "flag",
+      default: false,
+      hides: true,
+      summary: "Whether the service hides the achievement from plain lists.",
+    },
+    {
+      name: "points",
+      type: "integer",
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 1,
+      summary: "The points that earning it gives.",
+      examples: [50],
+    },
+    {
+      name: "custom_criteria_group_id",
+      type: "reference",
+      to: "criteria_group",
+      holdsTarget: true,
+      default: null,
+      summary: "The criteria group that has to be true. Without one, the achievement can never be earned.",
+      examples: ["dragon-slayer"],
+    },
+  ],
+  links: [
+    {
+      name: "rewards",
+      to: "reward",
+      summary: "The rewards that come with the achievement.",
+      onCreate: "attach",
+      include: "rewards",
+      includeIsAssumed: true,
+      endpoint: { path: "rewards", memberField: "custom_reward_id" },
+      examples: [["dragon-egg"]],
+    },
+  ],
+  comesTrue: { references: ["custom_criteria_group_id"], earned: { worth: "points" } },
+  playerData: "badges",
+  outdatedFields: {
+    type: "achievements no longer have a type; remove the field",
+    criteria_group:
+      "write the group under `custom_criteria_group_id`; the service would give an inline group an id of its own",
+  },
+};

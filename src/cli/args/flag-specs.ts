@@ -1,0 +1,70 @@
+/** Flags that several commands have, and short ways to write flags. */
+import { HAZARDS } from "../../model/model.ts";
+import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
+import type { FlagSpec, FlagSpecs } from "./command.ts";
+
+export const one = (describe: string, more: Partial<FlagSpec> = {}): FlagSpec => ({
+  type: "string",
+  describe,
+  ...more,
+});
+export const many = (describe: string, more: Partial<FlagSpec> = {}): FlagSpec =>
+  one(describe, { array: true, ...more });
+export const yes = (describe: string): FlagSpec => ({ type: "boolean", describe });
+export const number = (describe: string): FlagSpec => ({ type: "number", describe });
+export const format = (...choices: readonly [string, ...string[]]): FlagSpec =>
+  one("Form of the result", { choices, default: choices[0] });
+export const output = (...formats: readonly string[]): FlagSpec =>
+  many(`Also write the result in that form to a file, as FORM=FILE (${formats.join(", ")}); may be repeated`, {
+    value: "FORM=FILE",
+  });
+
+/** Flags of every command. */
+export const GLOBAL_FLAGS: FlagSpecs = {
+  color: one("When to use colour", { choices: ["auto", "always", "never"], default: "auto" }),
+  verbose: yes("Show more: up to 200 problems, whole bodies, each request, how long each step took"),
+  "log-format": one("Form of all that goes to stderr: text for people, or a JSON object on each line", {
+    choices: ["text", "json"],
+    default: "text",
+  }),
+};
+
+export const whichGame: FlagSpecs = {
+  project: one("Project file (default: laurel.yaml, here or in a folder above)", { value: "FILE" }),
+  game: many("Game of the project file; may be repeated (default: all)", { value: "NAME" }),
+  env: one("Environment of the game (default: its default_environment)", { value: "NAME" }),
+  manifests: one("Folder of manifests", { value: "FOLDER" }),
+};
+export const whichGames: FlagSpecs = {
+  ...whichGame,
+  shard: one(
+    "Only this part of the games: the second of eight with 2/8, or as the CI system says with auto or auto/8",
+    {
+      value: "PART",
+    },
+  ),
+};
+export const whichService: FlagSpecs = {
+  "base-url": one("Address of the service", { value: "URL" }),
+  "game-id": one("Id of the game on the service", { value: "ID" }),
+  "allow-insecure-http": yes("Send the token over plain http to another machine"),
+};
+export const revealSecrets = yes("Show names and texts of secret achievements in Markdown, too");
+export const planning: FlagSpecs = {
+  prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
+  target: many("Only this resource, as kind/custom_id, and what it needs; may be repeated", { value: "ADDRESS" }),
+  allow: many("Allow a hazard; several with commas", { choices: [...HAZARDS], value: "HAZARD" }),
+  "fail-on": many("Refuse a plan that means this to players, such as harder,destructive; several with commas", {
+    choices: IMPACT_CLASS_NAMES,
+    value: "CLASS",
+  }),
+  "show-requests": yes("Show the requests that would be sent"),
+  "reveal-secrets": revealSecrets,
+};
+
+export const expect = many(
+  "Refuse any other plan than the one with this digest, or its first 12 digits; once for each game",
+  {
+    value: "DIGEST",
+  },
+);

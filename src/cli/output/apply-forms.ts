@@ -1,0 +1,25 @@
+/** The result of `apply` in each of its forms. */
+import { renderApplyJson } from "../../view/apply/apply-json.ts";
+import { renderResults } from "../../view/apply/apply-text.ts";
+import { renderGamesLine } from "../../view/plan/games-text.ts";
+import type { AppliedGames } from "../../workflow/applied-games.ts";
+import type { Flags } from "../args/command.ts";
+import type { Ports } from "../ports.ts";
+import { renderProblems } from "../terminal/problems.ts";
+import type { ApplyFileFormat } from "./formats.ts";
+import type { Forms } from "./outputs.ts";
+import { renderPlans } from "./shown-plans.ts";
+
+export function applyForms(flags: Flags, ports: Ports): Forms<ApplyFileFormat, AppliedGames> {
+  return {
+    text: ({ attempts, results, begun, problems }, view) =>
+      [
+        renderPlans(attempts, flags, { result: view }),
+        renderProblems(problems, view, ports),
+        renderResults(begun, view),
+        attempts.isSeveral ? `\n${renderGamesLine(results, view)}` : "",
+      ].join(""),
+    json: ({ results, problems }) => renderApplyJson(results, problems),
+    markdown: async (applied) => (await import("./markdown.ts")).applyMarkdown(applied, flags, ports.env),
+  };
+}

@@ -1,0 +1,58 @@
+/** Files that a command is to write must not lie where manifests are read: every command after it would fail. */
+import { basename, relative, resolve, sep } from "node:path";
+import { isManifest } from "../../files/manifests.ts";
+import { realPath } from "../../files/place.ts";
+import { shownPath } from "../../files/read.ts";
+import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { askedFolders } from "../../workflow/games.ts";
+import { type Flags, text } from "../args/command.ts";
+import type { Ports } from "../ports.ts";
+
+/** Flags whose value is one file to write. `--output` names several, and checks them itself. */
+const FILE_FLAGS = ["out", "report", "data"];
+
+/** The flags that name a file among the manifests of a game. Needs no network. */
+export async function filesAmongManifests(flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
+  const given = FILE_FLAGS.flatMap((name) => {
+    const file = text(flags, name);
+    return file === undefined ? [] : [{ name, path: resolve(ports.cwd, file) }];
+  });
+  if (given.length === 0) return [];
+  const isAmong = await openManifestPlaces(flags, ports);
+  const problems: Diagnostic[] = [];
+  for (const { name, path } of given) {
+    if (isAmong(await realPath(path))) problems.push(amongManifests(`--${name} ${shownPath(path, ports.cwd)}`));
+  }
+  return problems;
+}
+
+/** The problem of a flag with its value. */
+export function amongManifests(given: string): Diagnostic {
+  return diagnostic("usage", `${given} is where manifests are read, so it would be, or be taken for, one of them.`, {
+    help: ["put it outside of the game's folder of manifests"],
+  });
+}
+
+/** Says of a real path whether a game of the project, chosen or not, would read the file as a manifest. */
+export async function openManifestPlaces(flags: Flags, ports: Ports): Promise<(path: string) => boolean> {
+  const folders = await manifestFolders(flags, ports);
+  return (path) => folders.some((folder) => wouldBeRead(path, folder));
+}
+
+/** Real paths of the folders of all games of the project, and of the one that a flag names. */
+async function manifestFolders(flags: Flags, ports: Ports): Promise<readonly string[]> {
+  const given = text(flags, "manifests");
+  const { games } = await askedFolders(
+    { ...flags, game: undefined, env: undefined, shard: undefined, manifests: undefined },
+    ports,
+  );
+  const folders = games.flatMap(({ choice }) => (choice === undefined ? [] : [choice.manifests]));
+  if (given !== undefined) folders.push(resolve(ports.cwd, given));
+  return Promise.all(folders.map(realPath));
+}
+
+function wouldBeRead(path: string, folder: string): boolean {
+  const below = relative(folder, path).split(sep);
+  const isHidden = below.some((name) => name.startsWith(".") || name === "node_modules");
+  return path.startsWith(`${folder}${sep}`) && !isHidden && isManifest(basename(path));
+}

@@ -1,0 +1,35 @@
+/** The result of `test` in each of its forms. */
+import { percentReached } from "../../analysis/scenarios/coverage.ts";
+import { totalsOf } from "../../analysis/scenarios/tested.ts";
+import { renderTestText, type TestView } from "../../view/scenarios/test-text.ts";
+import type { TestResult } from "../../workflow/scenario-games.ts";
+import { type Flags, flag, texts } from "../args/command.ts";
+import type { Ports } from "../ports.ts";
+import { renderProblems } from "../terminal/problems.ts";
+import type { TestFormat } from "./formats.ts";
+import type { Forms } from "./outputs.ts";
+
+export function testForms(flags: Flags, ports: Ports): Forms<TestFormat, TestResult> {
+  const percent = ({ games }: TestResult): readonly number[] => games.map(({ coverage }) => percentReached(coverage));
+  return {
+    text: (result, view) =>
+      (view.alone ? renderProblems(result.diagnostics, view, ports) : "") +
+      renderTestText(result.games, totalsOf(result.games), percent(result), {
+        ...view,
+        coverage: shownCoverage(flags),
+        isSeveral: result.isSeveral,
+      }),
+    json: async (result) => {
+      const { renderTestJson } = await import("../../view/scenarios/test-json.ts");
+      return renderTestJson(result.games, totalsOf(result.games), percent(result), result.diagnostics);
+    },
+    junit: async (result) =>
+      (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(result.games, result.diagnostics),
+  };
+}
+
+/** Some of the scenarios alone say little about the coverage of a game. */
+function shownCoverage(flags: Flags): TestView["coverage"] {
+  if (flag(flags, "coverage") === true) return "everything";
+  return texts(flags, "filter").length > 0 ? "nothing" : "counts";
+}

@@ -1,0 +1,39 @@
+/** Brings the result of a command to where it belongs: in one form to stdout, its problems to stderr, other forms to files. */
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { Flags } from "../args/command.ts";
+import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import type { Ports } from "../ports.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { formatOf } from "./formats.ts";
+import type { Forms, Outputs } from "./outputs.ts";
+
+/** What a run was begun with. */
+export interface Run {
+  readonly flags: Flags;
+  readonly ports: Ports;
+  readonly screen: Screen;
+  readonly outputs: Outputs;
+}
+
+/** Every form of a result, by what `--format` calls it. */
+export interface ToldForms<Name extends string, Result> {
+  readonly formats: readonly [Name, ...Name[]];
+  readonly forms: Forms<Name, Result>;
+  /** Those that leave the problems to stderr, or do not say all of them, because something in them may be secret. */
+  readonly bare: readonly Name[];
+}
+
+/** Returns what the problems come to, those of writing the files included. */
+export async function tellResult<Name extends string, Result extends { readonly diagnostics: readonly Diagnostic[] }>(
+  result: Result,
+  { formats, forms, bare }: ToldForms<Name, Result>,
+  { flags, ports, screen, outputs }: Run,
+): Promise<ExitCode> {
+  const { diagnostics } = result;
+  const format = formatOf(flags, formats);
+  screen.report(bare.includes(format) ? diagnostics : [], diagnostics);
+  ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
+  const unwritten = await outputs.write(forms, result);
+  screen.report(unwritten);
+  return exitCodeOf([...diagnostics, ...unwritten]);
+}

@@ -1,0 +1,154 @@
+/**
+ * The service's data as one JSON file. It is written whole to a file beside it, which then takes its name: whoever
+ * reads it finds the state before a change or after it, never half of one. A file that is not the service's own is
+ * refused and left as it is.
+ */
+import { randomUUID } from "node:crypto";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { placeOf } from "../files/place.ts";
+import { MAXIMUM_TOTAL, readUpTo } from "../files/read.ts";
+import { makeFolders } from "../files/write.ts";
+import type { DiagnosticCode } from "../model/codes.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
+import { emptyGame, type Game, type State, type StoredRecord } from "./state.ts";
+
+const FORMAT = "laurel-service";
+const VERSION = 1;
+
+/** A service that cannot start or store, with a sentence that says why, and what to do. */
+export class ServiceFailure extends Error {
+  readonly code: DiagnosticCode;
+  readonly help: readonly string[];
+
+  constructor(message: string, code: DiagnosticCode = "service-unreachable", help: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.help = help;
+  }
+}
+
+/** The state as plain JSON: what the file holds, and what `snapshot` gives. */
+export function stateToJson(state: State): JsonObject {
+  const games = [...state].map(([id, game]) => [id, gameToJson(game)]);
+  return { format: FORMAT, version: VERSION, games: Object.fromEntries(games) };
+}
+
+function gameToJson(game: Game): Json {
+  const records = [...game.records].map(([kind, byKey]) => [kind, [...byKey.values()]]);
+  const { nextKey, activities, badges, scores } = game;
+  return { nextKey, records: Object.fromEntries(records), activities, badges, scores } as unknown as Json;
+}
+
+/** The state in a JSON value; a sentence when the value is not a state that this version can read. */
+export function stateFromJson(value: unknown): { readonly state: State } | { readonly problem: string } {
+  if (!isJsonObject(value) || value.format !== FORMAT) return { problem: "it is not data of the embedded service" };
+  if (value.version !== VERSION) return { problem: `it has version ${jsonText(value.version)}, not ${VERSION}` };
+  if (!isJsonObject(value.games)) return { problem: "it has no games" };
+  const state: State = new Map();
+  for (const [id, stored] of Object.entries(value.games)) {
+    const game = gameFromJson(stored);
+    if (game === undefined) return { problem: `its game "${id}" is damaged` };
+    state.set(id, game);
+  }
+  return { state };
+}
+
+function gameFromJson(value: Json): Game | undefined {
+  if (!isJsonObject(value) || !Number.isSafeInteger(value.nextKey) || !isJsonObject(value.records)) return undefined;
+  const { activities, badges, scores } = value;
+  if (!isListOfObjects(activities) || !isListOfObjects(badges) || !isListOfObjects(scores)) return undefined;
+  const game = emptyGame();
+  for (const [kind, records] of Object.entries(value.records)) {
+    if (!Array.isArray(records) || !records.every(isRecord)) return undefined;
+    game.records.set(
+      kind,
+      new Map((records as unknown as readonly StoredRecord[]).map((record) => [record.key, record])),
+    );
+  }
+  game.nextKey = value.nextKey as number;
+  game.activities = activities as unknown as Game["activities"];
+  game.badges = badges as unknown as Game["badges"];
+  game.scores = scores as unknown as Game["scores"];
+  return game;
+}
+
+function isListOfObjects(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.every(isJsonObject);
+}
+
+function isRecord(value: Json): boolean {
+  return (
+    isJsonObject(value) &&
+    Number.isSafeInteger(value.key) &&
+    isJsonObject(value.fields) &&
+    typeof value.fields.custom_id === "string" &&
+    isJsonObject(value.links) &&
+    Object.values(value.links).every((keys) => Array.isArray(keys) && keys.every(Number.isSafeInteger)) &&
+    typeof value.created_at === "string" &&
+    typeof value.updated_at === "string"
+  );
+}
+
+/** Reads the file; a missing one is an empty state. Throws `ServiceFailure` for a file that is damaged or foreign. */
+export async function loadState(file: string): Promise<State> {
+  const text = await readText(file);
+  if (text === undefined) return new Map();
+  const loaded = stateFromJson(jsonIn(text));
+  if ("state" in loaded) return loaded.state;
+  throw new ServiceFailure(
+    `The data file "${file}" cannot be used: ${loaded.problem}. It was left as it is; move it away to start afresh.`,
+  );
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    const bytes = readUpTo(file, MAXIMUM_TOTAL);
+    if (bytes !== undefined) return bytes.toString("utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new ServiceFailure(`The data file "${file}" cannot be read: ${(error as Error).message}.`);
+  }
+  throw new ServiceFailure(`The data file "${file}" has more than 256 MB, which is the limit.`);
+}
+
+/** The real path of a data file. Throws `ServiceFailure` for one that links lead out of its repository. */
+export async function placeOfData(file: string): Promise<string> {
+  const place = await placeOf(file).catch((error: Error) => ({ why: `cannot be used: ${error.message}` }));
+  if ("path" in place) return place.path;
+  throw new ServiceFailure(`The data file "${file}" ${place.why}.`, "unwritable-file");
+}
+
+/** Resolves when a state at least as new as the one of the moment of the call is in the file. */
+export type Save = () => Promise<void>;
+
+/**
+ * Writes the state to the file whenever it is called. Calls that come while a write is going on share the next one, so
+ * that many changes at once cost few writes.
+ */
+export function createSave(file: string, state: State): Save {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        running = write(file, jsonText(stateToJson(state)));
+        return running;
+      });
+    return next;
+  };
+}
+
+async function write(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await makeFolders(dirname(file));
+    await writeFile(temporary, text);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new ServiceFailure(`The data file "${file}" cannot be written: ${(error as Error).message}.`);
+  }
+}

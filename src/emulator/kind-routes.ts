@@ -1,0 +1,142 @@
+/** The five operations on each kind, and the sub-resources of its links: all driven by the catalog (docs/service.md#endpoints). */
+import type { Kind, Link } from "../catalog/types.ts";
+import { kindNamed } from "../model/catalog-lookup.ts";
+import { attributeName } from "./checks.ts";
+import { type HiddenChoice, page, readParameters } from "./query.ts";
+import { refusedDeletion, removeRecord } from "./remove.ts";
+import { invalid, noContent, notFound, type Reply, single } from "./replies.ts";
+import type { Call, Context, Place, Route } from "./routes.ts";
+import { recordsOf, recordWithId, type StoredRecord } from "./state.ts";
+import { hiding, members, toWire } from "./wire.ts";
+import { closesCircle, createRecord, replaceRecord, updateRecord } from "./write.ts";
+
+/** The routes of one kind. Sub-resources of links exist in the extended profile only. */
+export function kindRoutes(context: Context, kind: Kind): readonly Route[] {
+  const withPlace = (run: (place: Place, call: Call) => Reply) => (call: Call) =>
+    run({ context, game: call.game, kind }, call);
+  const withRecord = (run: (place: Place, record: StoredRecord, call: Call) => Reply) =>
+    withPlace((place, call) => {
+      const record = recordIn(place, call.params.id ?? "");
+      return record === undefined ? notFound(kind.label, call.params.id ?? "") : run(place, record, call);
+    });
+  const single = `${kind.path}/:id`;
+  const links = context.settings.profile === "extended" ? kind.links : [];
+  return [
+    { method: "GET", path: kind.path, run: withPlace(list) },
+    { method: "POST", path: kind.path, run: withPlace(create) },
+    { method: "GET", path: single, run: withRecord(retrieve) },
+    { method: "PUT", path: single, run: withRecord(update) },
+    { method: "DELETE", path: single, run: withRecord(remove) },
+    ...links.flatMap((link) => linkRoutes(link, single, withRecord)),
+  ];
+}
+
+type WithRecord = (run: (place: Place, record: StoredRecord, call: Call) => Reply) => Route["run"];
+
+function linkRoutes(link: Link, single: string, withRecord: WithRecord): readonly Route[] {
+  if (link.endpoint === undefined) return [];
+  const path = `${single}/${link.endpoint.path}`;
+  const { memberField } = link.endpoint;
+  const read: Route = { method: "GET", path, run: withRecord((...args) => listMembers(link, ...args)) };
+  if (memberField === undefined) return [read];
+  return [
+    read,
+    { method: "POST", path, run: withRecord((...args) => attach(link, memberField, ...args)) },
+    { method: "DELETE", path: `${path}/:member`, run: withRecord((...args) => detach(link, ...args)) },
+  ];
+}
+
+function recordIn(place: Place, customId: string): StoredRecord | undefined {
+  return recordWithId(place.game, place.kind.name, customId, place.context.settings.ignoreCase);
+}
+
+function list(place: Place, call: Call): Reply {
+  return pageOf(place, [...recordsOf(place.game, place.kind.name).values()], call);
+}
+
+/** A page of records of the place's kind, of the whole list or of a sub-list: both take the same parameters. */
+function pageOf(place: Place, records: readonly StoredRecord[], call: Call): Reply {
+  const { settings } = place.context;
+  const asked = readParameters(place.kind, call.url.searchParams, settings);
+  if ("refusal" in asked) return asked.refusal;
+  const shown = records.filter((record) => isShown(place.kind, record, asked.hidden));
+  return page(call.url, shown, settings, (record) => toWire(place, record, asked.links));
+}
+
+/** Hides what the list hides, as the concept page says (docs/service.md#achievements; no client shows it). */
+function retrieve(place: Place, record: StoredRecord, call: Call): Reply {
+  const asked = readParameters(place.kind, call.url.searchParams, place.context.settings);
+  if ("refusal" in asked) return asked.refusal;
+  if (!isShown(place.kind, record, asked.hidden)) return notFound(place.kind.label, call.params.id ?? "");
+  return single(200, toWire(place, record, asked.links));
+}
+
+function isShown(kind: Kind, record: StoredRecord, choice: HiddenChoice): boolean {
+  const field = hiding(kind)?.field;
+  const isHidden = field !== undefined && record.fields[field] === true;
+  return choice === "with" || isHidden === (choice === "only");
+}
+
+function create(place: Place, call: Call): Reply {
+  const written = createRecord(place, call.body, call.now);
+  return "errors" in written ? invalid(written.errors) : single(201, toWire(place, written.record));
+}
+
+function update(place: Place, record: StoredRecord, call: Call): Reply {
+  const written = updateRecord(place, record, call.body, call.now);
+  return "errors" in written ? invalid(written.errors) : single(200, toWire(place, written.record));
+}
+
+function remove(place: Place, record: StoredRecord): Reply {
+  const refusal = refusedDeletion(place, record);
+  if (refusal !== undefined) return refusal;
+  removeRecord(place, record);
+  return noContent;
+}
+
+function targetOf(link: Link, place: Place): Place {
+  return { ...place, kind: kindNamed(place.context.kinds, link.to) };
+}
+
+function listMembers(link: Link, place: Place, record: StoredRecord, call: Call): Reply {
+  return pageOf(targetOf(link, place), members(place, record, link), call);
+}
+
+/**
+ * Attaching twice is the same as once; the answer is always 201. Both are unknown of the real service
+ * (docs/service.md#status-codes, #criteria-groups).
+ */
+function attach(link: Link, memberField: string, place: Place, record: StoredRecord, call: Call): Reply {
+  const attribute = attributeName(memberField);
+  const sent = call.body[memberField] ?? null;
+  const target = targetOf(link, place);
+  if (sent === null) return invalid(new Map([[memberField, [`The ${attribute} field is required.`]]]));
+  const member = typeof sent === "string" ? recordIn(target, sent) : undefined;
+  if (member === undefined || closesCircle(place, link, record.key, [member.key])) {
+    return invalid(new Map([[memberField, [`The selected ${attribute} is invalid.`]]]));
+  }
+  const before = record.links[link.name] ?? [];
+  if (!before.includes(member.key)) setMembers(link, place, record, [...before, member.key], call.now);
+  return single(201, toWire(target, member));
+}
+
+/** Detaching what is not attached is 404. */
+function detach(link: Link, place: Place, record: StoredRecord, call: Call): Reply {
+  const target = targetOf(link, place);
+  const member = recordIn(target, call.params.member ?? "");
+  const before = record.links[link.name] ?? [];
+  if (member === undefined || !before.includes(member.key))
+    return notFound(target.kind.label, call.params.member ?? "");
+  setMembers(
+    link,
+    place,
+    record,
+    before.filter((key) => key !== member.key),
+    call.now,
+  );
+  return noContent;
+}
+
+function setMembers(link: Link, place: Place, record: StoredRecord, keys: readonly number[], now: number): void {
+  replaceRecord(place, record, record.fields, { ...record.links, [link.name]: keys }, now);
+}

@@ -1,0 +1,122 @@
+/**
+ * What people do in the vendor's admin panel, for tests and demonstrations: putting a game into any state directly,
+ * past the rules of the interface (docs/service.md#surprises). Wrong names are mistakes of the caller and throw.
+ */
+import type { Field, Kind } from "../catalog/types.ts";
+import { kindNamed } from "../model/catalog-lookup.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { storedDefault } from "./checks.ts";
+import { removeRecord } from "./remove.ts";
+import type { Context, Place } from "./routes.ts";
+import {
+  type Game,
+  idOf,
+  type Key,
+  newKey,
+  recordsOf,
+  recordWithId,
+  type StoredRecord,
+  secondsTimestamp,
+} from "./state.ts";
+import { linksToWire, toWire } from "./wire.ts";
+import { replaceRecord } from "./write.ts";
+
+/** Records by the plural of their kind, in wire form with links as lists of ids; omitted fields have their defaults. */
+export type Contents = Readonly<Record<string, readonly JsonObject[]>>;
+
+/** Adds records, in any order: references may point forwards. */
+export function seedGame(context: Context, game: Game, contents: Contents, now: number): void {
+  const added = Object.entries(contents).flatMap(([plural, resources]) => {
+    const kind = context.kinds.find((each) => each.plural === plural);
+    if (kind === undefined) throw new Error(`no kind is called "${plural}"`);
+    return resources.map((resource) => ({
+      place: { context, game, kind },
+      resource,
+      record: addBare(game, kind, resource, now),
+    }));
+  });
+  for (const { place, resource, record } of added) change(place, record, resource, now);
+}
+
+function addBare(game: Game, kind: Kind, resource: JsonObject, now: number): StoredRecord {
+  const customId = resource.custom_id;
+  if (typeof customId !== "string") throw new Error(`a seeded ${kind.label} has no custom_id`);
+  if (recordWithId(game, kind.name, customId, false) !== undefined) {
+    throw new Error(`there is a ${kind.label} "${customId}" already`);
+  }
+  const defaults = kind.fields.map((field) => [field.name, field.name === "name" ? customId : storedDefault(field)]);
+  const created_at = secondsTimestamp(now);
+  const record: StoredRecord = {
+    key: newKey(game),
+    fields: { ...Object.fromEntries(defaults), custom_id: customId },
+    links: Object.fromEntries(kind.links.map((link) => [link.name, []])),
+    created_at,
+    updated_at: created_at,
+  };
+  recordsOf(game, kind.name).set(record.key, record);
+  return record;
+}
+
+/** Sets any fields and links of a record. */
+export function editRecord(
+  context: Context,
+  game: Game,
+  kindName: string,
+  customId: string,
+  changes: JsonObject,
+  now: number,
+): void {
+  const place = { context, game, kind: kindNamed(context.kinds, kindName) };
+  change(place, mustFind(game, place.kind, customId), changes, now);
+}
+
+/** Deletes a record, even where the service would refuse. */
+export function deleteRecord(context: Context, game: Game, kindName: string, customId: string): void {
+  const kind = kindNamed(context.kinds, kindName);
+  removeRecord({ context, game, kind }, mustFind(game, kind, customId));
+}
+
+function change(place: Place, record: StoredRecord, changes: JsonObject, now: number): void {
+  const fields: Record<string, Json> = { ...record.fields };
+  const links: Record<string, readonly Key[]> = { ...record.links };
+  for (const [name, value] of Object.entries(changes)) {
+    const field = place.kind.fields.find((each) => each.name === name);
+    const link = place.kind.links.find((each) => each.name === name);
+    if (field !== undefined) fields[name] = toStored(place.game, place.context, field, value);
+    else if (link !== undefined && Array.isArray(value)) {
+      const target = kindNamed(place.context.kinds, link.to);
+      links[name] = (value as readonly Json[]).map((id) => mustFind(place.game, target, String(id)).key);
+    } else if (!["created_at", "updated_at"].includes(name)) {
+      throw new Error(`a ${place.kind.label} has no field "${name}"`);
+    }
+  }
+  replaceRecord(place, record, fields, links, now);
+}
+
+function toStored(game: Game, context: Context, field: Field, value: Json): Json {
+  if (field.type !== "reference" || value === null) return value;
+  return mustFind(game, kindNamed(context.kinds, field.to), String(value)).key;
+}
+
+function mustFind(game: Game, kind: Kind, customId: string): StoredRecord {
+  const record = recordWithId(game, kind.name, customId, false);
+  if (record === undefined) throw new Error(`there is no ${kind.label} "${customId}"`);
+  return record;
+}
+
+/** Everything of the catalog's kinds and the players, by the plural of the kind: what `seedGame` takes, without times. */
+export function contentsOf(context: Context, game: Game): Record<string, readonly JsonObject[]> {
+  const native: Context = { ...context, settings: { ...context.settings, profile: "extended", scalars: "native" } };
+  const byPlural = context.kinds.map((kind) => {
+    const place = { context: native, game, kind };
+    const records = [...recordsOf(game, kind.name).values()];
+    records.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+    return [kind.plural, records.map((record) => withoutTimes(place, record))];
+  });
+  return Object.fromEntries(byPlural);
+}
+
+function withoutTimes(place: Place, record: StoredRecord): JsonObject {
+  const { created_at, updated_at, ...fields } = toWire(place, record);
+  return { ...fields, ...linksToWire(place, record, place.kind.links) };
+}

@@ -1,0 +1,261 @@
+/**
+ * What a game reports and reads while it is played: activities, scores, badges and rankings (docs/service.md#rankings,
+ * #run-time-rules). Unlike the real service, which takes about a second, everything that an activity sets off has happened
+ * when its answer is sent.
+ */
+import { randomUUID } from "node:crypto";
+import { customData } from "../catalog/common.ts";
+import { kindNamed } from "../model/catalog-lookup.ts";
+import { numberOf } from "../model/exact-number.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import {
+  improvedSpans,
+  playerRankings,
+  type Ranking,
+  rankings,
+  TIME_SPANS,
+  type TimeSpan,
+} from "../rules/leaderboards.ts";
+import type { Reading } from "../rules/model.ts";
+import { play } from "../rules/play.ts";
+import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./fields.ts";
+import { kindRoutes } from "./kind-routes.ts";
+import { player } from "./player-kind.ts";
+import { namesIn, page, refusedNames } from "./query.ts";
+import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
+import type { Call, Context, Route } from "./routes.ts";
+import { boardRules, customIdOf, historyOf, rulesOfGame, scoreOf, submissionsTo, toActivity } from "./rules-of-game.ts";
+import {
+  type Game,
+  idOf,
+  recordsOf,
+  recordWithId,
+  type StoredActivity,
+  type StoredBadge,
+  type StoredRecord,
+} from "./state.ts";
+import { scalarToWire, toWire } from "./wire.ts";
+import { createRecord } from "./write.ts";
+
+/**
+ * The routes beside those of the kinds. Of the run-time part, the documented profile has the rankings alone, as the
+ * interface document does (docs/service.md#endpoints).
+ */
+export function playRoutes(context: Context): readonly Route[] {
+  const shown: readonly Route[] = [
+    { method: "GET", path: "leaderboards/:id/rankings", run: (call) => listRankings(context, call) },
+    {
+      method: "GET",
+      path: "leaderboards/:id/players/:player_id/rankings",
+      run: (call) => listPlayerRankings(context, call),
+    },
+  ];
+  if (context.settings.profile === "documented") return shown;
+  return [
+    ...kindRoutes(context, player),
+    { method: "POST", path: "activities", run: (call) => reportActivity(context, call) },
+    { method: "POST", path: "scores", run: (call) => reportScore(context, call) },
+    { method: "GET", path: "players/:id/badges", run: (call) => listBadges(context, call) },
+    ...shown,
+  ];
+}
+
+function find(context: Context, game: Game, kind: string, customId: Json | undefined): StoredRecord | undefined {
+  return typeof customId === "string" ? recordWithId(game, kind, customId, context.settings.ignoreCase) : undefined;
+}
+
+/**
+ * Records the activity and those of its action's reactions, then gives the badges that they earn. A repeated `uuid` is
+ * answered with the activity that has it, and nothing is recorded again (docs/service.md#retries).
+ */
+function reportActivity(context: Context, call: Call): Reply {
+  const { game, body, now } = call;
+  const errors: Errors = new Map();
+  const reader = { body, errors, settings: context.settings };
+  const amount = readOptional(reader, {
+    name: "amount",
+    type: "integer",
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    summary: "",
+  });
+  const details = {
+    amount: typeof amount === "number" ? amount : 1,
+    date_time_utc: readMoment(reader, now),
+    custom_session_id: readOptional(reader, textField("custom_session_id")) as string | null,
+    custom_data: readOptional(reader, customData),
+    uuid: readUuid(reader) ?? randomUUID(),
+  };
+  const action = readReference(context, game, reader, "action", "custom_action_id");
+  const repeated = errors.size === 0 ? game.activities.find((each) => each.uuid === details.uuid) : undefined;
+  if (repeated !== undefined) return single(201, activityToWire(context, game, repeated));
+  const player = readPlayer(context, call, reader);
+  if (player === undefined || action === undefined || errors.size > 0) return invalid(errors);
+  const activity: StoredActivity = { ...details, player: player.key, action: action.key };
+  recordActivity(context, game, player, activity);
+  return single(201, activityToWire(context, game, activity));
+}
+
+/** Stores the activity with what it sets off. */
+function recordActivity({ settings }: Context, game: Game, player: StoredRecord, activity: StoredActivity): void {
+  const outcome = play(rulesOfGame(game, settings.semantics), historyOf(game, player), toActivity(game, activity));
+  const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId, false)?.key ?? 0;
+  const reactions = outcome.recorded.slice(1).map((each) => ({
+    ...activity,
+    uuid: randomUUID(),
+    action: keyOf("action", each.custom_action_id),
+  }));
+  const badges = outcome.earned.map((earned) => ({
+    player: player.key,
+    achievement: keyOf("achievement", earned.custom_achievement_id),
+    points: earned.points,
+    date_time_utc: activity.date_time_utc,
+    custom_session_id: earned.custom_session_id,
+  }));
+  game.activities = [...game.activities, activity, ...reactions];
+  game.badges = [...game.badges, ...badges];
+}
+
+/** The record that a required member names; an unknown one is an error. */
+function readReference(
+  context: Context,
+  game: Game,
+  reader: Reader,
+  kind: string,
+  member: string,
+): StoredRecord | undefined {
+  const sent = readRequired(reader, textField(member));
+  const record = find(context, game, kind, sent);
+  if (record === undefined && !reader.errors.has(member)) {
+    addError(reader.errors, member, `The selected ${member.replaceAll("_", " ")} is invalid.`);
+  }
+  return record;
+}
+
+/** The player that the body names. An unknown one is created, unless something else is wrong with the request. */
+function readPlayer(context: Context, call: Call, reader: Reader): StoredRecord | undefined {
+  const member = "custom_player_id";
+  const sent = readRequired(reader, textField(member));
+  const known = find(context, call.game, "player", sent);
+  if (known !== undefined || reader.errors.size > 0) return known;
+  const place = { context, game: call.game, kind: kindNamed(context.kinds, "player") };
+  const written = createRecord(place, { custom_id: sent }, call.now);
+  if ("record" in written) return written.record;
+  addError(reader.errors, member, "The custom player id format is invalid.");
+  return undefined;
+}
+
+function activityToWire(context: Context, game: Game, activity: StoredActivity): JsonObject {
+  return {
+    uuid: activity.uuid,
+    custom_player_id: customIdOf(game, "player", activity.player),
+    custom_action_id: customIdOf(game, "action", activity.action),
+    amount: scalarToWire(activity.amount, context.settings),
+    date_time_utc: activity.date_time_utc,
+    custom_session_id: activity.custom_session_id,
+    custom_data: activity.custom_data,
+  };
+}
+
+/** Takes a score for a board that is not the standard one, which the service keeps itself. */
+function reportScore(context: Context, call: Call): Reply {
+  const { game, body, now } = call;
+  const errors: Errors = new Map();
+  const reader = { body, errors, settings: context.settings };
+  const score = readScore(reader);
+  const date_time_utc = readMoment(reader, now);
+  const board = readReference(context, game, reader, "leaderboard", "custom_leaderboard_id");
+  if (board?.fields.type === "standard") {
+    addError(errors, "custom_leaderboard_id", "The standard leaderboard takes no scores.");
+  }
+  const player = readPlayer(context, call, reader);
+  if (player === undefined || board === undefined || score === null || errors.size > 0) return invalid(errors);
+  const submission = { custom_player_id: idOf(player), score: scoreOf(score), at: Date.parse(date_time_utc) };
+  const improved = mustRead(
+    improvedSpans(boardRules(board, context.settings.semantics), submissionsTo(game, board), submission),
+  );
+  const stored = { uuid: randomUUID(), player: player.key, leaderboard: board.key, score, date_time_utc };
+  game.scores = [...game.scores, stored];
+  return single(201, {
+    uuid: stored.uuid,
+    custom_player_id: idOf(player),
+    custom_leaderboard_id: idOf(board),
+    score: scalarToWire(score, context.settings),
+    date_time_utc,
+    improved_time_spans: improved,
+  });
+}
+
+/** Boards are stored with checked values only, so that one which cannot be read is a bug. */
+function mustRead<T>(reading: Reading<T>): T {
+  if (reading.ok) return reading.value;
+  throw new Error(reading.reason);
+}
+
+const BADGE_INCLUDES = ["achievement", "player"] as const;
+
+function listBadges(context: Context, call: Call): Reply {
+  const { game, url } = call;
+  const { settings } = context;
+  const player = find(context, game, "player", call.params.id);
+  if (player === undefined) return notFound("player", call.params.id ?? "");
+  const refusal = refusedNames(url.searchParams, { include: BADGE_INCLUDES }, settings);
+  if (refusal !== undefined) return refusal;
+  const words = namesIn(url.searchParams, "include");
+  const included = BADGE_INCLUDES.filter((word) => words.includes(word));
+  const badges = game.badges.filter((badge) => badge.player === player.key);
+  return page(url, badges, settings, (badge) => badgeToWire(context, game, badge, included));
+}
+
+function badgeToWire(context: Context, game: Game, badge: StoredBadge, included: readonly string[]): JsonObject {
+  const embedded = included.map((name) => {
+    const kind = kindNamed(context.kinds, name);
+    const record = recordsOf(game, name).get(name === "player" ? badge.player : badge.achievement);
+    return [name, record === undefined ? null : toWire({ context, game, kind }, record)];
+  });
+  return {
+    custom_achievement_id: customIdOf(game, "achievement", badge.achievement),
+    custom_player_id: customIdOf(game, "player", badge.player),
+    points: scalarToWire(badge.points, context.settings),
+    custom_session_id: badge.custom_session_id,
+    ...Object.fromEntries(embedded),
+  };
+}
+
+/**
+ * The ranking of a board over one time span, `all-time` unless `time_span` names another. That another can be asked for
+ * is documented; the name of the parameter is not, `time_span` is this service's own (docs/service.md#rankings).
+ */
+function listRankings(context: Context, call: Call): Reply {
+  const board = find(context, call.game, "leaderboard", call.params.id);
+  if (board === undefined) return notFound("leaderboard", call.params.id ?? "");
+  const refusal = refusedNames(call.url.searchParams, {}, context.settings);
+  if (refusal !== undefined) return refusal;
+  const asked = call.url.searchParams.get("time_span") ?? "all-time";
+  const span = TIME_SPANS.find((each): each is TimeSpan => each === asked);
+  if (span === undefined) return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
+  const rows = mustRead(
+    rankings(boardRules(board, context.settings.semantics), submissionsTo(call.game, board), span, call.now),
+  );
+  return page(call.url, rows, context.settings, (row) => rankingToWire(context, row));
+}
+
+/** One row per time span in which the player has a place. */
+function listPlayerRankings(context: Context, call: Call): Reply {
+  const board = find(context, call.game, "leaderboard", call.params.id);
+  if (board === undefined) return notFound("leaderboard", call.params.id ?? "");
+  const refusal = refusedNames(call.url.searchParams, {}, context.settings);
+  if (refusal !== undefined) return refusal;
+  const player = find(context, call.game, "player", call.params.player_id);
+  if (player === undefined) return notFound("player", call.params.player_id ?? "");
+  const submissions = submissionsTo(call.game, board);
+  const rows = mustRead(
+    playerRankings(boardRules(board, context.settings.semantics), submissions, idOf(player), call.now),
+  );
+  return page(call.url, rows, context.settings, (row) => rankingToWire(context, row));
+}
+
+function rankingToWire(context: Context, row: Ranking): JsonObject {
+  const { settings } = context;
+  return { ...row, score: scalarToWire(numberOf(String(row.score)), settings), rank: scalarToWire(row.rank, settings) };
+}

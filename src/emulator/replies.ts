@@ -1,0 +1,69 @@
+/** Answers in the form that Laravel gives them (docs/service.md#status-codes, #errors). */
+import type { Json, JsonObject } from "../model/json.ts";
+
+/** One answer. */
+export interface Reply {
+  readonly status: number;
+  /** `null`: no body at all. */
+  readonly body: JsonObject | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with a request, by field. */
+export type Errors = Map<string, readonly string[]>;
+
+/** Adds a message to a field's messages. */
+export function addError(errors: Errors, field: string, message: string): void {
+  errors.set(field, [...(errors.get(field) ?? []), message]);
+}
+
+/** An answer of any status. */
+export function reply(status: number, body: JsonObject | null, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, body, headers };
+}
+
+/** A single resource under `data`. */
+export function single(status: 200 | 201, resource: Json): Reply {
+  return reply(status, { data: resource });
+}
+
+/** 204, for deletions. */
+export const noContent: Reply = reply(204, null);
+
+/** 422. The message is the first error and the number of the others, as from Laravel 9 on. */
+export function invalid(errors: Errors): Reply {
+  const all = [...errors.values()].flat();
+  const others = all.length - 1;
+  const more = others === 0 ? "" : ` (and ${others} more error${others === 1 ? "" : "s"})`;
+  return reply(422, { message: `${all[0] ?? ""}${more}`, errors: Object.fromEntries(errors) });
+}
+
+/** 404 for a record. The label is that of its kind. */
+export function notFound(label: string, customId: string): Reply {
+  return reply(404, { message: `No query results for model [${label}] ${customId}` });
+}
+
+/** 404 for a path that no route has. */
+export function routeNotFound(path: string): Reply {
+  return reply(404, { message: `The route ${path.replace(/^\//, "")} could not be found.` });
+}
+
+/** 405 for a path that has routes with other methods. */
+export function methodNotAllowed(method: string, path: string, allowed: readonly string[]): Reply {
+  const supported = allowed.join(", ");
+  const route = path.replace(/^\//, "");
+  return reply(
+    405,
+    { message: `The ${method} method is not supported for route ${route}. Supported methods: ${supported}.` },
+    { Allow: supported },
+  );
+}
+
+/** 401. */
+export const unauthenticated: Reply = reply(401, { message: "Unauthenticated." });
+
+/** 413. */
+export const contentTooLarge: Reply = reply(413, { message: "The POST data is too large." });
+
+/** 500. */
+export const serverError: Reply = reply(500, { message: "Server Error" });

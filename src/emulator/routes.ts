@@ -1,0 +1,40 @@
+/** What a route is, and what it gets to know about the request and the service. */
+import type { Catalog, Kind } from "../catalog/types.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Settings } from "./options.ts";
+import type { Reply } from "./replies.ts";
+import type { Game } from "./state.ts";
+
+/** What does not change while the service runs. */
+export interface Context {
+  readonly settings: Settings;
+  /** The kinds of the catalog, which the profiles are about, and players. */
+  readonly kinds: Catalog;
+}
+
+/** One request to one game. */
+export interface Call {
+  readonly game: Game;
+  /** Parts of the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly url: URL;
+  /** Texts trimmed, blank ones `null`. Empty when there was no JSON object. */
+  readonly body: JsonObject;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+}
+
+/** One operation of the service. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/v1/games/:game_id/`, with `:name` for a part that varies. */
+  readonly path: string;
+  readonly run: (call: Call) => Reply;
+}
+
+/** A record of a kind in a game, with what is needed to show or change it. */
+export interface Place {
+  readonly context: Context;
+  readonly game: Game;
+  readonly kind: Kind;
+}

@@ -1,0 +1,151 @@
+/**
+ * What the embedded service remembers. Records refer to each other by internal keys, never by `custom_id`, so that
+ * everything follows a rename at once (docs/service.md#renames). Records are replaced, not changed.
+ */
+import type { Kind, KindName } from "../catalog/types.ts";
+import type { ExactNumber } from "../model/exact-number.ts";
+import type { Json } from "../model/json.ts";
+
+/** Unique among everything in its game, and never used again. */
+export type Key = number;
+
+/** One resource or player. */
+export interface StoredRecord {
+  readonly key: Key;
+  /** By field name. Values are decoded; references are keys or `null`. */
+  readonly fields: Readonly<Record<string, Json>>;
+  /** Members of each link in the order in which they were attached. */
+  readonly links: Readonly<Record<string, readonly Key[]>>;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** One activity, reported or recorded by a reaction. */
+export interface StoredActivity {
+  readonly uuid: string;
+  readonly player: Key;
+  readonly action: Key;
+  readonly amount: number;
+  readonly date_time_utc: string;
+  readonly custom_session_id: string | null;
+  readonly custom_data: Json;
+}
+
+/** An achievement that a player has earned; `points` are those of that moment. */
+export interface StoredBadge {
+  readonly player: Key;
+  readonly achievement: Key;
+  readonly points: number;
+  readonly date_time_utc: string;
+  readonly custom_session_id: string | null;
+}
+
+/** A reported score; every one is kept, so that each time span finds its own. */
+export interface StoredScore {
+  readonly uuid: string;
+  readonly player: Key;
+  readonly leaderboard: Key;
+  readonly score: number | ExactNumber;
+  readonly date_time_utc: string;
+}
+
+/** Everything that belongs to one game. */
+export interface Game {
+  nextKey: Key;
+  /** By kind, then by key in the order of creation. */
+  readonly records: Map<KindName, Map<Key, StoredRecord>>;
+  /** In the order in which they were recorded, as the next two. */
+  activities: readonly StoredActivity[];
+  badges: readonly StoredBadge[];
+  scores: readonly StoredScore[];
+}
+
+/** Games by id. */
+export type State = Map<string, Game>;
+
+/** A game without anything in it. */
+export function emptyGame(): Game {
+  return { nextKey: 1, records: new Map(), activities: [], badges: [], scores: [] };
+}
+
+/** The game of that id, made empty when it was not there yet. */
+export function gameIn(state: State, gameId: string): Game {
+  const game = state.get(gameId) ?? emptyGame();
+  state.set(gameId, game);
+  return game;
+}
+
+/** The records of one kind, in the order of creation. */
+export function recordsOf(game: Game, kind: KindName): Map<Key, StoredRecord> {
+  const records = game.records.get(kind) ?? new Map<Key, StoredRecord>();
+  game.records.set(kind, records);
+  return records;
+}
+
+/** The record of a kind with that `custom_id`. */
+export function recordWithId(
+  game: Game,
+  kind: KindName,
+  customId: string,
+  ignoreCase: boolean,
+): StoredRecord | undefined {
+  for (const record of recordsOf(game, kind).values()) {
+    if (isSameText(idOf(record), customId, ignoreCase)) return record;
+  }
+  return undefined;
+}
+
+/** Whether two ids or names are the same. */
+export function isSameText(left: string, right: string, ignoreCase: boolean): boolean {
+  return left === right || (ignoreCase && left.toLowerCase() === right.toLowerCase());
+}
+
+/** The record's `custom_id`. */
+export function idOf(record: StoredRecord): string {
+  return record.fields.custom_id as string;
+}
+
+/** Takes the next free key. */
+export function newKey(game: Game): Key {
+  const key = game.nextKey;
+  game.nextKey += 1;
+  return key;
+}
+
+/** Who refers to the record of that kind and key, by a field or by a link. */
+export function referrersTo(
+  game: Game,
+  kinds: readonly Kind[],
+  target: KindName,
+  key: Key,
+): readonly { readonly kind: Kind; readonly record: StoredRecord }[] {
+  return kinds.flatMap((kind) => {
+    const fields = kind.fields.filter((field) => field.type === "reference" && field.to === target);
+    const links = kind.links.filter((link) => link.to === target);
+    return [...recordsOf(game, kind.name).values()]
+      .filter((record) => record.key !== key)
+      .filter(
+        (record) =>
+          fields.some((field) => record.fields[field.name] === key) ||
+          links.some((link) => record.links[link.name]?.includes(key)),
+      )
+      .map((record) => ({ kind, record }));
+  });
+}
+
+/** Drops what players have done or earned with a record that goes. Keys are unique, so one sweep does for every kind. */
+export function forgetPlayerData(game: Game, key: Key): void {
+  game.activities = game.activities.filter((each) => each.player !== key && each.action !== key);
+  game.badges = game.badges.filter((each) => each.player !== key && each.achievement !== key);
+  game.scores = game.scores.filter((each) => each.player !== key && each.leaderboard !== key);
+}
+
+/** ISO 8601 in UTC with microseconds, as the service writes all times (docs/service.md#transport). */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace("Z", "000Z");
+}
+
+/** A timestamp of whole seconds: what `created_at` and `updated_at` have (docs/service.md#transport). */
+export function secondsTimestamp(milliseconds: number): string {
+  return timestamp(Math.floor(milliseconds / 1000) * 1000);
+}

@@ -1,0 +1,223 @@
+/**
+ * Creating and updating records: what of a request's body is taken, what is wrong with it, and the record that comes
+ * out (docs/service.md#common-rules, #kinds). Nothing is stored before everything has been checked.
+ */
+import type { Field, Link } from "../catalog/types.ts";
+import { referenceFields } from "../model/catalog-lookup.ts";
+import { type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { reached } from "../model/reached.ts";
+import { attributeName, checkField, storedDefault } from "./checks.ts";
+import { addError, type Errors } from "./replies.ts";
+import type { Place } from "./routes.ts";
+import { isSameText, type Key, newKey, recordsOf, recordWithId, type StoredRecord, secondsTimestamp } from "./state.ts";
+import { isShownInRecord } from "./wire.ts";
+
+type Written = { readonly record: StoredRecord } | { readonly errors: Errors };
+
+/** Makes a record out of a body, or says what is wrong with it. */
+export function createRecord(place: Place, body: JsonObject, now: number): Written {
+  const errors: Errors = new Map();
+  const fields = readFields(place, body, undefined, errors);
+  const links = readLinks(place, body, undefined, errors);
+  const inline = inlineRecords(place, body, now, errors);
+  if (errors.size > 0) return { errors };
+  const created_at = secondsTimestamp(now);
+  for (const [field, make] of inline) fields[field] = make();
+  const record = { key: newKey(place.game), fields, links, created_at, updated_at: created_at };
+  recordsOf(place.game, place.kind.name).set(record.key, record);
+  return { record };
+}
+
+/**
+ * Changes a record by a body, or says what is wrong with it. Create-only fields and links are dropped without a word;
+ * the documented profile takes links, because its records show them.
+ */
+export function updateRecord(place: Place, record: StoredRecord, body: JsonObject, now: number): Written {
+  const errors: Errors = new Map();
+  const fields = readFields(place, body, record, errors);
+  const links = readLinks(place, body, record, errors);
+  if (errors.size > 0) return { errors };
+  return { record: replaceRecord(place, record, fields, links, now) };
+}
+
+/** Stores new values of a record. The time of the update moves only when something changed, as in Laravel. */
+export function replaceRecord(
+  place: Place,
+  record: StoredRecord,
+  fields: StoredRecord["fields"],
+  links: StoredRecord["links"],
+  now: number,
+): StoredRecord {
+  const isChanged = jsonText([fields, links]) !== jsonText([record.fields, record.links]);
+  const updated = { ...record, fields, links, updated_at: isChanged ? secondsTimestamp(now) : record.updated_at };
+  recordsOf(place.game, place.kind.name).set(record.key, updated);
+  return updated;
+}
+
+/** Every field's value after the write. `before` is absent on creation. */
+function readFields(
+  place: Place,
+  body: JsonObject,
+  before: StoredRecord | undefined,
+  errors: Errors,
+): Record<string, Json> {
+  const fields: Record<string, Json> = {};
+  for (const field of place.kind.fields) {
+    const kept = before?.fields[field.name] ?? null;
+    fields[field.name] = kept;
+    if (before !== undefined && field.createOnly === true) continue;
+    const sent = sentValue(place, body, field.name);
+    if (sent === undefined && before !== undefined && keepsOmitted(place, field)) continue;
+    if (sent === undefined || sent === null) {
+      if (field.required === true) addError(errors, field.name, `The ${attributeName(field.name)} field is required.`);
+      const value = storedDefault(field);
+      fields[field.name] = value === null ? null : acrossRecords(place, field, value, before, errors);
+      continue;
+    }
+    const check = checkField(field, sent, place.context.settings.scalars);
+    if ("problem" in check) addError(errors, field.name, check.problem);
+    else fields[field.name] = acrossRecords(place, field, check.value, before, errors);
+  }
+  return fields;
+}
+
+/** A member of the body; `undefined` when it is absent or one that the service is set to ignore. */
+function sentValue(place: Place, body: JsonObject, name: string): Json | undefined {
+  return place.context.settings.dropFields.includes(name) || !Object.hasOwn(body, name) ? undefined : body[name];
+}
+
+/** A replacing PUT leaves only the id, which the path gives, and what the service is set to ignore. */
+function keepsOmitted(place: Place, field: Field): boolean {
+  const { put, dropFields } = place.context.settings;
+  return put === "patch" || field.type === "id" || dropFields.includes(field.name);
+}
+
+/** Checks a value against the other records; gives the value to store. */
+function acrossRecords(
+  place: Place,
+  field: Field,
+  value: Json,
+  before: StoredRecord | undefined,
+  errors: Errors,
+): Json {
+  const { game, kind, context } = place;
+  if (field.type === "reference") {
+    const target = recordWithId(game, field.to, value as string, context.settings.ignoreCase);
+    if (target === undefined) addError(errors, field.name, `The selected ${attributeName(field.name)} is invalid.`);
+    return target?.key ?? null;
+  }
+  if (field.name === "time_zone" && !isTimeZone(value as string)) {
+    addError(errors, field.name, `The ${attributeName(field.name)} must be a valid zone.`);
+  }
+  const isUnique = field.type === "id" || field.unique === true;
+  const isScarce = field.type === "choice" && field.atMostOne === value;
+  const others = [...recordsOf(game, kind.name).values()].filter((other) => other.key !== before?.key);
+  const { ignoreCase } = context.settings;
+  const isTaken = (other: StoredRecord) => isSameText(String(other.fields[field.name]), String(value), ignoreCase);
+  if ((isUnique || isScarce) && others.some(isTaken)) {
+    addError(errors, field.name, `The ${attributeName(field.name)} has already been taken.`);
+  }
+  return value;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every link's members after the write. */
+function readLinks(
+  place: Place,
+  body: JsonObject,
+  before: StoredRecord | undefined,
+  errors: Errors,
+): Record<string, readonly Key[]> {
+  const { profile, put } = place.context.settings;
+  const links: Record<string, readonly Key[]> = {};
+  for (const link of place.kind.links) {
+    const kept = before?.links[link.name] ?? [];
+    const sent = takesLink(place, link, before) ? sentValue(place, body, link.name) : undefined;
+    const isReset =
+      before !== undefined && put === "replace" && profile === "documented" && takesLink(place, link, before);
+    if (sent === undefined) links[link.name] = isReset ? [] : kept;
+    else links[link.name] = readMembers(place, link, sent, before, errors);
+  }
+  return links;
+}
+
+function takesLink(place: Place, link: Link, before: StoredRecord | undefined): boolean {
+  const { profile, dropFields } = place.context.settings;
+  if (dropFields.includes(link.name)) return false;
+  if (profile === "documented" && isShownInRecord(link)) return true;
+  return before === undefined && link.onCreate === "body";
+}
+
+function readMembers(
+  place: Place,
+  link: Link,
+  sent: Json,
+  before: StoredRecord | undefined,
+  errors: Errors,
+): readonly Key[] {
+  if (sent === null) return [];
+  if (!Array.isArray(sent)) {
+    addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
+    return [];
+  }
+  const keys: Key[] = [];
+  for (const [index, id] of (sent as readonly Json[]).entries()) {
+    const member = `${link.name}.${index}`;
+    const target =
+      typeof id === "string" ? recordWithId(place.game, link.to, id, place.context.settings.ignoreCase) : undefined;
+    if (target === undefined) addError(errors, member, `The selected ${member} is invalid.`);
+    else if (keys.includes(target.key)) addError(errors, member, `The ${member} field has a duplicate value.`);
+    else keys.push(target.key);
+  }
+  if (before !== undefined && closesCircle(place, link, before.key, keys)) {
+    addError(errors, link.name, `The ${attributeName(link.name)} must not lead back to the record itself.`);
+  }
+  return keys;
+}
+
+/** Whether following an acyclic link from the new members leads back to the record. */
+export function closesCircle(place: Place, link: Link, key: Key, members: readonly Key[]): boolean {
+  if (link.acyclic !== true) return false;
+  const records = recordsOf(place.game, link.to);
+  return reached(members, (each) => records.get(each)?.links[link.name] ?? []).has(key);
+}
+
+/**
+ * Records that a creation defines in place: `criteria_group` for `custom_criteria_group_id`. The service makes a record
+ * of its own for it, with an id and a name of its own choosing (docs/service.md#achievements; the form of both is unknown).
+ * Gives, by reference field, what makes the record once everything has been checked.
+ */
+function inlineRecords(place: Place, body: JsonObject, now: number, errors: Errors): ReadonlyMap<string, () => Key> {
+  const makers = new Map<string, () => Key>();
+  for (const field of referenceFields(place.kind)) {
+    const member = /^custom_(\w+)_id$/.exec(field.name)?.[1] ?? "";
+    const inline = sentValue(place, body, member);
+    const kind = place.context.kinds.find((each) => each.name === field.to);
+    const isTaken = place.context.settings.profile === "extended" && field.required !== true;
+    if (!isTaken || kind === undefined || typeof inline !== "object" || inline === null || Array.isArray(inline))
+      continue;
+    if ((sentValue(place, body, field.name) ?? null) !== null) continue;
+    const id = `auto-${place.game.nextKey}`;
+    const own = { custom_id: id, name: `Automatic ${kind.label} ${place.game.nextKey}` };
+    const target = { ...place, kind };
+    const inner: Errors = new Map();
+    const fields = readFields(target, { ...(inline as JsonObject), ...own }, undefined, inner);
+    const links = readLinks(target, inline as JsonObject, undefined, inner);
+    for (const [path, messages] of inner) errors.set(`${member}.${path}`, messages);
+    makers.set(field.name, () => {
+      const created_at = secondsTimestamp(now);
+      const record = { key: newKey(place.game), fields, links, created_at, updated_at: created_at };
+      recordsOf(place.game, kind.name).set(record.key, record);
+      return record.key;
+    });
+  }
+  return makers;
+}

@@ -1,0 +1,159 @@
+/**
+ * From the parsed texts of a game's manifests to the desired game: hoist, override, validate, resolve, in that order,
+ * with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
+ */
+import type { Catalog } from "../catalog/types.ts";
+import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
+import { writtenForms } from "../model/codec.ts";
+import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
+import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
+import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
+import { type Entries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
+import { checkEntries, goneByEntries } from "./entry-checks.ts";
+import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
+import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
+import { applyOverrides, overrideOrigins } from "./overrides.ts";
+import type { ParsedText } from "./parsed-text.ts";
+import { sourceOf, startSpan } from "./parts.ts";
+import { policiesOf } from "./policy-keys.ts";
+import { byAddress, checkTogether } from "./resolve.ts";
+import { makeValidator } from "./validate.ts";
+
+/**
+ * The game that the manifests of one game describe as one environment has them. The order of texts makes no difference.
+ * `overrides`: the texts of that environment alone.
+ */
+export function desiredGame(
+  texts: readonly ParsedText[],
+  catalog: Catalog,
+  overrides: readonly ParsedText[] = [],
+): Checked<DesiredGame> {
+  return desiredFrom(declaredBy(texts, catalog), overrides, catalog);
+}
+
+/**
+ * Checks the manifests of one game by themselves and with the overrides of each environment. The value is the game
+ * without overrides. What several environments have in common is said once.
+ */
+export function desiredEverywhere(
+  texts: readonly ParsedText[],
+  catalog: Catalog,
+  environments: Iterable<readonly ParsedText[]>,
+): Checked<DesiredGame> {
+  const declared = declaredBy(texts, catalog);
+  const plain = desiredFrom(declared, [], catalog);
+  const all = [plain, ...[...environments].map((overrides) => desiredFrom(declared, overrides, catalog))];
+  if (all.length === 1) return plain;
+  const found = new Map(all.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each])));
+  const diagnostics = sortDiagnostics([...found.values()]);
+  return plain.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: plain.value, diagnostics };
+}
+
+/** What all environments of a game have in common. */
+interface Declared {
+  readonly lists: ManifestLists;
+  readonly hoisted: Hoisted;
+  readonly entries: Entries;
+  readonly syntax: readonly Diagnostic[];
+  readonly isComplete: boolean;
+}
+
+function declaredBy(texts: readonly ParsedText[], catalog: Catalog): Declared {
+  const lists = manifestLists(
+    texts.flatMap(({ documents }) => documents),
+    catalog,
+  );
+  return {
+    lists,
+    hoisted: hoist(lists.resources, catalog),
+    entries: readEntries(lists.entries, catalog),
+    syntax: texts.flatMap((each) => each.diagnostics),
+    isComplete: !texts.some(({ isBroken }) => isBroken),
+  };
+}
+
+function desiredFrom(
+  { lists, hoisted, entries, isComplete, ...read }: Declared,
+  overrides: readonly ParsedText[],
+  catalog: Catalog,
+): Checked<DesiredGame> {
+  const { managed } = lists;
+  const documents = overrides.flatMap((each) => each.documents);
+  const overrideLists = manifestLists(documents, catalog, OVERRIDES_FILE);
+  const declared = byAddress(hoisted.declarations);
+  const gone = goneByEntries(entries, declared);
+  const { declarations, diagnostics: overriding } = applyOverrides(
+    { declarations: hoisted.declarations, known: declared, gone, isComplete },
+    overrideLists.resources,
+    catalog,
+  );
+  const known = byAddress(declarations);
+  const validate = makeValidator(catalog);
+  const syntax = [...read.syntax, ...overrides.flatMap((each) => each.diagnostics)];
+  const later = [
+    ...lists.diagnostics,
+    ...overrideLists.diagnostics,
+    ...hoisted.diagnostics,
+    ...entries.diagnostics,
+    ...overriding,
+    ...declarations.flatMap(validate),
+    ...checkTogether(declarations, known, gone, managed, catalog, isComplete),
+    // Below a key that is not known, there may be what an entry names.
+    ...checkEntries(entries, known, isComplete && lists.diagnostics.length === 0),
+  ];
+  const diagnostics = sortDiagnostics([...syntax, ...withoutPlacesOf(syntax, later)]);
+  if (hasErrors(diagnostics)) return { diagnostics };
+  return { value: gameOf(declarations, entries, managed, catalog), diagnostics };
+}
+
+/** A value that parsing already complained about is not judged again. */
+function withoutPlacesOf(earlier: readonly Diagnostic[], later: readonly Diagnostic[]): readonly Diagnostic[] {
+  const place = ({ primary }: Diagnostic): string => `${primary?.span.start.offset} ${primary?.span.file}`;
+  const places = new Set(earlier.map(place));
+  return places.size === 0 ? later : later.filter((each) => !places.has(place(each)));
+}
+
+function gameOf(
+  declarations: readonly Declaration[],
+  entries: Entries,
+  managed: DesiredGame["managed"],
+  catalog: Catalog,
+): DesiredGame {
+  const compare = addressOrder(catalog);
+  const found = declarations.map((declaration) => ({ declaration, desired: desiredOf(declaration) }));
+  found.sort((a, b) => compare(a.desired.address, b.desired.address));
+  const resources = new Map<Address, Desired>();
+  const sources = new Map<Address, Source>();
+  for (const { declaration, desired } of found) {
+    resources.set(desired.address, desired);
+    sources.set(desired.address, sourceOf(declaration.part));
+  }
+  const forgotten = sortedRemoved(entries, catalog, true);
+  return {
+    resources,
+    managed,
+    moved: sortedMoved(entries, catalog),
+    removed: sortedRemoved(entries, catalog, false),
+    ...(forgotten.length === 0 ? {} : { forgotten }),
+    sources,
+  };
+}
+
+/** Every link of the kind is there: a link that is left out means none, as an omitted field means its default. */
+function desiredOf(declaration: Declaration): Desired {
+  const { kind, id, written, part, overridden } = declaration;
+  if (id === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
+  const members = kind.links.map((link) => [link.name, (written[link.name] ?? []) as readonly string[]]);
+  const { file, start } = startSpan(overridden?.base ?? part);
+  return {
+    address: addressOf(kind.name, id),
+    kind: kind.name,
+    custom_id: id,
+    body: canonicalBody(kind, written),
+    ...writtenForms(kind, written),
+    links: canonicalLinks(Object.fromEntries(members)),
+    ...policiesOf(declaration),
+    origin: { file, line: start.line, column: start.column },
+    ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),
+  };
+}

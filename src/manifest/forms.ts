@@ -1,0 +1,124 @@
+/**
+ * What may be written beside the fields of a kind, as data: the two keys that every resource takes, and the entries
+ * about resources that are not declared (any more). Validation, the schema for editors and the reference read it.
+ */
+import type { Catalog, Field, FlagField, IdField, Kind, TextField } from "../catalog/types.ts";
+
+/** What a mapping is held against: a kind of resource, or of entry. */
+export interface Form {
+  /** The singular in prose, without an article. */
+  readonly label: string;
+  readonly fields: readonly Field[];
+  readonly links: Kind["links"];
+  readonly outdatedFields?: Kind["outdatedFields"];
+  /** Keys beside fields and links, which are checked apart from them. */
+  readonly keys?: readonly string[];
+}
+
+/** Key of a resource: names of fields and links that are left to the admin panel. */
+export const IGNORE = "ignore";
+export const IGNORE_SUMMARY =
+  "Fields and links that are left to the admin panel: they are set when the resource is created, as they are written here, and never changed afterwards.";
+
+/** Key of a resource: made if it is missing, then left alone. */
+export const CREATE_ONLY: FlagField = {
+  name: "create_only",
+  type: "flag",
+  default: false,
+  summary: "Whether the resource is only created if it is missing, and left as it is from then on.",
+};
+
+/** The form of a resource of the kind. */
+export function resourceForm({ label, fields, links, outdatedFields }: Kind): Form {
+  return { label, fields, links, outdatedFields, keys: [IGNORE, CREATE_ONLY.name] };
+}
+
+/** The names that a resource of the kind may ignore: all but its identity. */
+export function ignorableNames(kind: Kind): readonly string[] {
+  return [...kind.fields.filter(({ type }) => type !== "id"), ...kind.links].map(({ name }) => name);
+}
+
+/** Top-level keys with entries. They make no kind managed: only lists of resources do. */
+export const MOVED = "moved";
+const REMOVED = "removed";
+
+/** A top-level key with what its list holds. */
+export interface EntryForm extends Form {
+  readonly key: typeof MOVED | typeof REMOVED;
+  readonly summary: string;
+}
+
+/** The forms of all entries. The kind of an entry is any of the catalog. */
+export function entryForms(catalog: Catalog): readonly EntryForm[] {
+  const kind: Field = {
+    name: "kind",
+    type: "choice",
+    required: true,
+    summary: "The kind of the resource, in the singular.",
+    choices: catalog.map(({ name, summary }) => ({ value: name, summary: lowered(summary) })),
+  };
+  return [
+    {
+      key: MOVED,
+      label: "moved entry",
+      summary:
+        "Resources that get another custom_id and keep what players have earned. An entry that has been carried out does nothing, and can be deleted once that is so on every environment.",
+      fields: [kind, FROM, TO],
+      links: [],
+    },
+    {
+      key: REMOVED,
+      label: "removed entry",
+      summary:
+        "Resources that are deleted, with or without prune, or with `keep` only forgotten. An entry is the consent to lose what players have earned on that resource, and keeps its custom_id from being declared again.",
+      fields: [kind, GONE, REASON, KEEP],
+      links: [],
+    },
+  ];
+}
+
+const FROM: IdField = {
+  name: "from",
+  type: "id",
+  required: true,
+  summary: "The custom_id that the resource has had. It is declared no more, unless another entry moves into it.",
+  examples: ["dragon-killer"],
+};
+
+const TO: IdField = {
+  name: "to",
+  type: "id",
+  required: true,
+  summary: "The custom_id that it gets: that of a declared resource, or the `from` of the next entry of a chain.",
+  examples: ["dragon-slayer"],
+};
+
+const GONE: IdField = {
+  name: "custom_id",
+  type: "id",
+  required: true,
+  summary: "The custom_id of the resource to delete. It is not declared.",
+  examples: ["season-1"],
+};
+
+const REASON: TextField = {
+  name: "reason",
+  type: "text",
+  maxLength: 255,
+  required: true,
+  summary: "Why, for whoever reads it later. The plan shows it.",
+  examples: ["Season 1 is over"],
+};
+
+const KEEP: FlagField = {
+  name: "keep",
+  type: "flag",
+  default: false,
+  summary:
+    "Whether the resource stays live. It is then no longer managed: prune does not delete it, and it is no drift.",
+};
+
+/** A sentence as the words behind a colon. */
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}

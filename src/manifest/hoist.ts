@@ -1,0 +1,212 @@
+/**
+ * Lists of resources to flat declarations: wherever a resource may be named by its id, a definition may stand in place
+ * as well, which is moved to its kind and replaced by its id. Which keys name
+ * other resources is read from the catalog.
+ */
+import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
+import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import { canonicalNumbers, isJsonObject, type Json } from "../model/json.ts";
+import type { Address } from "../model/model.ts";
+import { ID_PATTERN } from "./field-schema.ts";
+import { CREATE_ONLY, IGNORE } from "./forms.ts";
+import type { ResourceList } from "./manifest-keys.ts";
+import { jsonOf, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan } from "./parts.ts";
+import { problemAt } from "./problem.ts";
+import { describe, withArticle } from "./wording.ts";
+
+/** One resource as it is written, freed of what stands in place in it. Nothing in it is checked yet. */
+export interface Declaration {
+  readonly kind: Kind;
+  readonly part: MapPart;
+  /** Absent if no usable text is given. */
+  readonly id?: string;
+  /** Whether it stands where an id could stand. */
+  readonly isInPlace: boolean;
+  /** Members with ids in place of definitions; members that mean "the default" (null, blank text) are left out. */
+  readonly written: { readonly [name: string]: Json };
+  readonly mentions: readonly Mention[];
+  /** What an environment's overrides changed about it; `part` then holds the members as they are after that. */
+  readonly overridden?: {
+    readonly base: MapPart;
+    readonly members: readonly Member[];
+  };
+}
+
+/** One place where a resource names another by a well-formed id. */
+export interface Mention {
+  /** Name of the field or link. */
+  readonly by: string;
+  readonly link?: Link;
+  readonly to: Kind;
+  readonly id: string;
+  readonly part: Part;
+}
+
+export interface Hoisted {
+  readonly declarations: readonly Declaration[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Context {
+  readonly catalog: Catalog;
+  readonly declarations: Declaration[];
+  readonly diagnostics: Diagnostic[];
+  /** Definitions already met: an aliased one is declared once. */
+  readonly seen: Map<MapPart, string | undefined>;
+}
+
+/** Collects every declaration of the lists, those in place right after the one that holds them. */
+export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted {
+  const context: Context = { catalog, declarations: [], diagnostics: [], seen: new Map() };
+  for (const { kind, list } of lists) {
+    for (const element of list.elements) declareElement(kind, element, context);
+  }
+  return { declarations: context.declarations, diagnostics: context.diagnostics };
+}
+
+/** What one member of a resource says by itself. */
+export interface MemberAlone {
+  /** Absent if it means the default. */
+  readonly value?: Json;
+  readonly mentions: readonly Mention[];
+  /** Definitions that stand where ids can stand. They are declared nowhere. */
+  readonly definitions: readonly MapPart[];
+}
+
+/** Reads a member as `hoist` does, and declares nothing. */
+export function memberAlone(kind: Kind, member: Member, catalog: Catalog): MemberAlone {
+  const context: Context = { catalog, declarations: [], diagnostics: [], seen: new Map() };
+  const mentions: Mention[] = [];
+  const value = flatten(kind, member, mentions, [], context);
+  return { ...(value === undefined ? {} : { value }), mentions, definitions: [...context.seen.keys()] };
+}
+
+/** The address of a declaration, if its id is usable. */
+export function addressFor({ kind, id }: Declaration): Address | undefined {
+  return id === undefined ? undefined : addressOf(kind.name, id);
+}
+
+const idPattern = new RegExp(ID_PATTERN);
+
+/** Stands for a definition in place that has no usable id of its own: that is reported at the definition. */
+const PLACEHOLDER = "in-place";
+
+function declareElement(kind: Kind, element: Part, context: Context): void {
+  if (element.type === "map") {
+    if (context.seen.has(element)) {
+      context.diagnostics.push(
+        problemAt("duplicate-id", startSpan(element), `this ${kind.label} is listed a second time through an alias`),
+      );
+    } else declare(kind, element, false, context);
+    return;
+  }
+  const isId = element.type === "scalar" && typeof element.value === "string";
+  context.diagnostics.push(
+    problemAt(
+      "wrong-type",
+      spanOf(element),
+      `${withArticle(kind.label)} is a mapping, and this is ${describe(element)}`,
+      {
+        help: isId
+          ? [`write its fields: - custom_id: ${element.value}`]
+          : [`begin each ${kind.label} with "- custom_id: …"`],
+      },
+    ),
+  );
+}
+
+function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context): string | undefined {
+  const given = memberNamed(part, kind.fields[0]?.name ?? "")?.value;
+  const id =
+    given?.type === "scalar" && typeof given.value === "string" && idPattern.test(given.value)
+      ? given.value
+      : undefined;
+  context.seen.set(part, id);
+  const written: Record<string, Json> = {};
+  const mentions: Mention[] = [];
+  const inner: (() => void)[] = [];
+  for (const member of part.members) {
+    if (member.name === "__proto__" || Object.hasOwn(written, member.name)) continue;
+    const value = flatten(kind, member, mentions, inner, context);
+    if (value !== undefined) written[member.name] = value;
+  }
+  context.declarations.push({ kind, part, isInPlace, written, mentions, ...(id === undefined ? {} : { id }) });
+  for (const declareInner of inner) declareInner();
+  return id;
+}
+
+/** The member's value as validation sees it; undefined if it means the default. */
+function flatten(
+  kind: Kind,
+  member: Member,
+  mentions: Mention[],
+  inner: (() => void)[],
+  context: Context,
+): Json | undefined {
+  const { name, value: part } = member;
+  // They say how to treat the resource, and are no values of it: see `policiesOf`.
+  if (name === IGNORE || name === CREATE_ONLY.name) return undefined;
+  if (meansDefault(part)) return undefined;
+  const mention = (to: Kind, each: Part, link?: Link): Json => {
+    const id = idOf(to, each, inner, context);
+    if (typeof id === "string" && idPattern.test(id) && (each.type === "scalar" || id !== PLACEHOLDER)) {
+      mentions.push({ by: name, to, id, part: each, ...(link === undefined ? {} : { link }) });
+    }
+    return id;
+  };
+  const link = linkNamed(kind, name);
+  if (link !== undefined) {
+    const to = kindNamed(context.catalog, link.to);
+    return part.type === "list" ? part.elements.map((each) => mention(to, each, link)) : shallow(part);
+  }
+  const field = fieldNamed(kind, name);
+  // What stands under an unknown name is not looked at.
+  if (field === undefined) return true;
+  if (field.type === "reference") {
+    if (part.type === "scalar" && isBlank(part.value)) return undefined;
+    return mention(kindNamed(context.catalog, field.to), part);
+  }
+  return plainValue(field, part);
+}
+
+/** The id that a part names: as written, or that of the definition that stands there. */
+function idOf(to: Kind, part: Part, inner: (() => void)[], context: Context): Json {
+  if (part.type === "scalar") return part.value;
+  if (part.type === "list") return [];
+  if (!context.seen.has(part)) {
+    const given = memberNamed(part, to.fields[0]?.name ?? "")?.value;
+    const id = given?.type === "scalar" && typeof given.value === "string" ? given.value : undefined;
+    context.seen.set(part, id !== undefined && idPattern.test(id) ? id : undefined);
+    inner.push(() => declare(to, part, true, context));
+  }
+  return context.seen.get(part) ?? PLACEHOLDER;
+}
+
+/** Whether a member says nothing: null, or text without a character. */
+export function meansDefault(part: Part): boolean {
+  return part.type === "scalar" && (part.value === null || part.value === "");
+}
+
+/** A field's value as it is checked; undefined if it means the default. */
+export function plainValue(field: Field, part: Part): Json | undefined {
+  if (field.type === "json-text") return jsonOf(part);
+  const value = canonicalNumbers(jsonOf(part));
+  if (typeof value === "string") {
+    if (isBlank(value)) return undefined;
+    return field.type === "text" ? value.trim() : value;
+  }
+  if (field.type === "conditions" && (Array.isArray(value) || isJsonObject(value))) {
+    return Object.keys(value).length === 0 ? undefined : value;
+  }
+  return value;
+}
+
+function isBlank(value: Json): boolean {
+  return typeof value === "string" && value.trim() === "";
+}
+
+/** A value of the right kind and no content: what is in it does not matter where it may not stand at all. */
+function shallow(part: Part): Json {
+  return part.type === "scalar" ? part.value : part.type === "list" ? [] : {};
+}

@@ -1,0 +1,157 @@
+/** The top level of manifests: plural names of kinds, each with a list of resources, and keys with lists of entries. */
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import type { Span } from "../model/model.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { type EntryForm, entryForms } from "./forms.ts";
+import type { ParsedText } from "./parsed-text.ts";
+import { keySpan, type ListPart, type MapPart, type Member, type Part, startSpan, valueSpan } from "./parts.ts";
+import { problemAt } from "./problem.ts";
+import { both, describe, unseenHelp } from "./wording.ts";
+
+export type KindsManaged = ReadonlySet<KindName>;
+
+export interface ResourceList {
+  readonly kind: Kind;
+  readonly list: ListPart;
+}
+
+export interface EntryList {
+  readonly form: EntryForm;
+  readonly list: ListPart;
+}
+
+export interface ManifestLists {
+  readonly resources: readonly ResourceList[];
+  readonly entries: readonly EntryList[];
+  /** Kinds whose key is written, with an empty list too. An entry about a kind does not count. */
+  readonly managed: KindsManaged;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a file is called, and what to say of keys that stand in files of another sort. */
+export interface FileSort {
+  /** The singular, with an article. */
+  readonly label: string;
+  readonly hasEntries: boolean;
+}
+
+const MANIFEST: FileSort = { label: "a manifest", hasEntries: true };
+/** A file below `overrides`: resources in part, and nothing that concerns all environments. */
+export const OVERRIDES_FILE: FileSort = { label: "a file of overrides", hasEntries: false };
+
+/** Finds the lists in the documents of all files. */
+export function manifestLists(documents: readonly Part[], catalog: Catalog, sort = MANIFEST): ManifestLists {
+  const forms = sort.hasEntries ? entryForms(catalog) : [];
+  const keys = [...catalog.map(({ plural }) => plural), ...forms.map(({ key }) => key)];
+  const resources: ResourceList[] = [];
+  const entries: EntryList[] = [];
+  const managed = new Set<KindName>();
+  const diagnostics: Diagnostic[] = [];
+  for (const document of documents) {
+    if (document.type !== "map") {
+      diagnostics.push(notAMapping(document, keys, sort));
+      continue;
+    }
+    const seen = new Set<string>();
+    for (const member of document.members) {
+      if (member.name === "__proto__" || seen.has(member.name)) continue;
+      seen.add(member.name);
+      const kind = catalog.find((each) => each.plural === member.name);
+      const form = forms.find((each) => each.key === member.name);
+      const list = member.value.type === "list" ? member.value : undefined;
+      if (kind !== undefined) {
+        managed.add(kind.name);
+        if (list === undefined) diagnostics.push(notAListOfResources(document, member, kind));
+        else resources.push({ kind, list });
+      } else if (form !== undefined) {
+        if (list === undefined) diagnostics.push(notAListOfEntries(document, member, form));
+        else entries.push({ form, list });
+      } else diagnostics.push(unknownKey(document, member, keys, sort, catalog));
+    }
+  }
+  return { resources, entries, managed, diagnostics };
+}
+
+/**
+ * One error for each file of scenarios with a key of manifests: what is under it would not be read. A file with syntax
+ * errors counts as one when a line begins with such a key.
+ */
+export function manifestsInScenarios(files: readonly ParsedText[], catalog: Catalog): readonly Diagnostic[] {
+  const keys = [...catalog.map(({ plural }) => plural), ...entryForms(catalog).map(({ key }) => key)];
+  const line = new RegExp(`^[ \t\ufeff{"'?]*(${keys.join("|")})["']?\\s*:`, "m");
+  return files.flatMap(({ source, documents, isBroken }) => {
+    const [found] = documents.flatMap((document) =>
+      document.type === "map"
+        ? document.members.filter(({ name }) => keys.includes(name)).map((member) => ({ document, member }))
+        : [],
+    );
+    const name = found?.member.name ?? (isBroken ? line.exec(source.text)?.[1] : undefined);
+    if (name === undefined) return [];
+    const label = `"${name}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
+    const span = found === undefined ? beginningOf(source.file) : keySpan(found.document, found.member);
+    return [
+      problemAt("manifest-in-scenarios", span, label, {
+        help: [`move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`],
+      }),
+    ];
+  });
+}
+
+function beginningOf(file: string): Span {
+  const start = { line: 1, column: 1, offset: 0 };
+  return { file, start, end: start };
+}
+
+function notAMapping(document: Part, keys: readonly string[], sort: FileSort): Diagnostic {
+  const label = `${sort.label} is a mapping, and this is ${describe(document)}`;
+  return problemAt("wrong-type", startSpan(document), label, {
+    help: [`its keys are ${both(keys)}, each with a list`],
+  });
+}
+
+function unknownKey(
+  document: MapPart,
+  member: Member,
+  keys: readonly string[],
+  { label, hasEntries }: FileSort,
+  catalog: Catalog,
+): Diagnostic {
+  const isEntry = !hasEntries && entryForms(catalog).some(({ key }) => key === member.name);
+  const help = isEntry
+    ? [`"${member.name}" is about all environments: write it into the manifests`]
+    : [...unseenHelp(member.name), ...didYouMean(member.name, keys)];
+  return problemAt("unknown-key", keySpan(document, member), `${label} has no key "${member.name}"`, {
+    help: help.length > 0 ? help : [`the keys of ${label} are ${both(keys)}`],
+  });
+}
+
+function notAListOfResources(document: MapPart, member: Member, kind: Kind): Diagnostic {
+  if (isNothing(member.value)) {
+    return nothingListed(document, member, [
+      `if there are to be none, and those on the service may be deleted, write ${member.name}: []`,
+      "if they are not to be managed here, remove the key",
+    ]);
+  }
+  return notAList(document, member, `begin each ${kind.label} with "- custom_id: …"`);
+}
+
+function notAListOfEntries(document: MapPart, member: Member, form: EntryForm): Diagnostic {
+  if (isNothing(member.value)) return nothingListed(document, member, ["remove the key"]);
+  return notAList(document, member, `begin each ${form.label} with "- ${form.fields[0]?.name}: …"`);
+}
+
+function isNothing(value: Part): boolean {
+  return value.type === "scalar" && value.value === null;
+}
+
+function nothingListed(document: MapPart, member: Member, help: readonly string[]): Diagnostic {
+  return problemAt("wrong-type", keySpan(document, member), `nothing is listed under "${member.name}"`, { help });
+}
+
+function notAList(document: MapPart, member: Member, help: string): Diagnostic {
+  const { value } = member;
+  const span = value.type === "map" ? keySpan(document, member) : valueSpan(document, member);
+  const label = `"${member.name}" takes a list, and this is ${describe(value)}`;
+  return problemAt("wrong-type", span, label, { help: [help] });
+}

@@ -1,0 +1,219 @@
+/**
+ * Overrides: parts of resources that count in one environment only. In: the declarations of the manifests, and the
+ * lists of the environment's files. Out: the declarations as that environment has them, so that every later check sees
+ * the whole resource and points at whichever file a member stands in. An override changes fields of declared
+ * resources: it declares none, removes none and renames none.
+ */
+import type { Catalog, Kind } from "../catalog/types.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import type { Json } from "../model/json.ts";
+import { pushAll } from "../model/lists.ts";
+import type { Address, Origin, Span } from "../model/model.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { ID_PATTERN } from "./field-schema.ts";
+import { addressFor, type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
+import type { ResourceList } from "./manifest-keys.ts";
+import { keySpan, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan, valueSpan } from "./parts.ts";
+import { problemAt } from "./problem.ts";
+import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
+import { invalidId, wrongType } from "./shape.ts";
+import { describe, quoted, withArticle } from "./wording.ts";
+
+/** What is known about the resources that overrides may name. */
+export interface Overridable {
+  readonly declarations: readonly Declaration[];
+  readonly known: ByAddress;
+  /** Resources that entries of the manifests have moved away or removed. */
+  readonly gone: ReadonlyMap<Address, Gone>;
+  /** Whether all manifests could be read: otherwise what is overridden may stand in the part that could not. */
+  readonly isComplete: boolean;
+}
+
+/** One member that takes the place of the resource's own. */
+interface Override {
+  readonly member: Member;
+  readonly alone: MemberAlone;
+}
+
+type Overrides = ReadonlyMap<Address, ReadonlyMap<string, Override>>;
+
+const idPattern = new RegExp(ID_PATTERN);
+
+/** Each suggestion looks at every id, so only the first problems get one. */
+const MOST_SUGGESTIONS = 200;
+
+/** The declarations with the overrides in them, and what is wrong with the overrides as such. */
+export function applyOverrides(
+  overridable: Overridable,
+  lists: readonly ResourceList[],
+  catalog: Catalog,
+): { readonly declarations: readonly Declaration[]; readonly diagnostics: readonly Diagnostic[] } {
+  const { overrides, diagnostics } = collect(overridable, lists, catalog);
+  const declarations = overridable.declarations.map((declaration) => {
+    const address = addressFor(declaration);
+    const own = address === undefined ? undefined : overrides.get(address);
+    return own === undefined ? declaration : merged(declaration, [...own.values()]);
+  });
+  return { declarations, diagnostics };
+}
+
+/** Where each overridden member of a declaration is written, by its name. */
+export function overrideOrigins({ part, overridden }: Declaration): Readonly<Record<string, Origin>> {
+  const places = (overridden?.members ?? []).map((member): [string, Origin] => {
+    const { file, start } = keySpan(part, member);
+    return [member.name, { file, line: start.line, column: start.column }];
+  });
+  return Object.fromEntries(places);
+}
+
+/** The whole value of a member takes the place of the one in the manifests; the others stay. */
+function merged(declaration: Declaration, overrides: readonly Override[]): Declaration {
+  const names = new Set(overrides.map(({ member }) => member.name));
+  const { part } = declaration;
+  const members = overrides.map(({ member }) => member);
+  const kept = Object.entries(declaration.written).filter(([name]) => !names.has(name));
+  const given = overrides.flatMap(({ member, alone }): [string, Json][] =>
+    alone.value === undefined ? [] : [[member.name, alone.value]],
+  );
+  return {
+    ...declaration,
+    part: { ...part, members: [...part.members.filter(({ name }) => !names.has(name)), ...members] },
+    written: Object.fromEntries([...kept, ...given]),
+    mentions: [
+      ...declaration.mentions.filter(({ by }) => !names.has(by)),
+      ...overrides.flatMap(({ alone }) => alone.mentions),
+    ],
+    overridden: { base: part, members },
+  };
+}
+
+function collect(
+  overridable: Overridable,
+  lists: readonly ResourceList[],
+  catalog: Catalog,
+): { readonly overrides: Overrides; readonly diagnostics: readonly Diagnostic[] } {
+  const overrides = new Map<Address, Map<string, Override>>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { kind, list } of lists) {
+    for (const part of list.elements) {
+      const named = namedResource(kind, part);
+      if ("code" in named) diagnostics.push(named);
+      else if (!overridable.known.has(named.address)) {
+        const suggests = diagnostics.length < MOST_SUGGESTIONS;
+        pushAll(diagnostics, notThere(kind, named, overridable, suggests, catalog));
+      } else {
+        const earlier = overrides.get(named.address) ?? new Map<string, Override>();
+        overrides.set(named.address, earlier);
+        pushAll(diagnostics, addMembers(kind, named, earlier, catalog));
+      }
+    }
+  }
+  return { overrides, diagnostics };
+}
+
+interface Named {
+  readonly address: Address;
+  readonly id: string;
+  readonly part: MapPart;
+  /** The member that names the resource. */
+  readonly by: Member;
+}
+
+/** Which resource an element is about. */
+function namedResource(kind: Kind, part: Part): Named | Diagnostic {
+  const what = `an override of ${withArticle(kind.label)}`;
+  if (part.type !== "map") {
+    const help = [`begin each override with "- custom_id: …"`];
+    return problemAt("wrong-type", spanOf(part), `${what} is a mapping, and this is ${describe(part)}`, { help });
+  }
+  const [field] = kind.fields;
+  const by = memberNamed(part, field?.name ?? "");
+  if (field === undefined || by === undefined || (by.value.type === "scalar" && by.value.value === null)) {
+    const label = `${what} needs "${field?.name}"`;
+    const span = by === undefined ? startSpan(part) : keySpan(part, by);
+    return problemAt("missing-field", span, label, { help: [`it names the ${kind.label} that is overridden`] });
+  }
+  const { value } = by;
+  const problem =
+    value.type !== "scalar" || typeof value.value !== "string"
+      ? wrongType(field, value)
+      : idPattern.test(value.value)
+        ? undefined
+        : invalidId(value.value);
+  if (problem !== undefined) {
+    return problemAt(problem.code, valueSpan(part, by), problem.label, { help: problem.help });
+  }
+  const id = value.type === "scalar" ? String(value.value) : "";
+  return { address: addressOf(kind.name, id), id, part, by };
+}
+
+function notThere(
+  kind: Kind,
+  { address, id, part, by }: Named,
+  { known, gone, isComplete }: Overridable,
+  suggests: boolean,
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  if (!isComplete) return [];
+  const span = valueSpan(part, by);
+  const why = gone.get(address);
+  if (why !== undefined) {
+    const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
+    return [problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help })];
+  }
+  const near = suggests ? [...didYouMean(id, idsOf(kind, known)), ...otherKinds(id, kind, known, catalog)] : [];
+  const help =
+    near.length > 0 ? near : [`an override changes what the manifests declare; declare the ${kind.label} there`];
+  return [
+    problemAt("dangling-reference", span, `there is no ${kind.label} ${quoted(id)} to override`, { address, help }),
+  ];
+}
+
+/** Adds the members of one element to those that the resource's overrides have so far. */
+function addMembers(
+  kind: Kind,
+  { address, part, by }: Named,
+  earlier: Map<string, Override>,
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const members = part.members.filter(({ name }) => name !== by.name && name !== "__proto__");
+  const seen = new Set<string>();
+  for (const own of members) {
+    // A key that one mapping gives twice is a mistake of its own.
+    if (seen.has(own.name)) continue;
+    seen.add(own.name);
+    const member = { ...own, source: part.source };
+    const alone = memberAlone(kind, member, catalog);
+    const first = earlier.get(member.name);
+    if (first !== undefined)
+      found.push(twice(address, keySpan(part, member), keySpan(part, first.member), member.name));
+    else if (alone.definitions.length > 0)
+      pushAll(
+        found,
+        alone.definitions.map((each) => definition(address, each)),
+      );
+    else earlier.set(member.name, { member, alone });
+  }
+  if (members.length === 0) {
+    const help = [`write the fields that are different in the environment, or delete the override`];
+    found.push(problemAt("no-effect", startSpan(part), "this overrides nothing", { address, help }));
+  }
+  return found;
+}
+
+function twice(address: Address, span: Span, first: Span, name: string): Diagnostic {
+  return problemAt("overridden-twice", span, `"${name}" of ${address} is overridden a second time`, {
+    address,
+    others: [{ span: first, text: "first overridden here" }],
+    help: ["keep one of the two"],
+  });
+}
+
+function definition(address: Address, part: MapPart): Diagnostic {
+  return problemAt("wrong-type", startSpan(part), "an override takes an id here, and this is a definition", {
+    address,
+    help: ["an override declares nothing: define it in the manifests, and write its custom_id here"],
+  });
+}

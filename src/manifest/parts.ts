@@ -1,0 +1,173 @@
+/**
+ * A parsed text as a tree of parts that know where they stand. YAML and JSON are both read into this form, so that
+ * nothing after parsing knows either syntax. Aliases of YAML are shared parts: a tree may be a graph, never a circle.
+ */
+import type { ExactNumber } from "../model/exact-number.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Pointer, Position, Source, Span } from "../model/model.ts";
+import { onceFor } from "../model/once-for.ts";
+
+/** Values that are read of one file: more are refused, for they fill the memory. */
+export const MOST_VALUES = 2_000_000;
+
+/** A text with what is needed to turn offsets into lines and columns. */
+export interface SourceText {
+  readonly file: string;
+  readonly text: string;
+  /** Offset of the first character of each line. */
+  readonly lineStarts: readonly number[];
+}
+
+interface Place {
+  readonly source: SourceText;
+  /** Offsets into the text; `end` is the first character that no longer belongs to the part. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Member {
+  readonly name: string;
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly value: Part;
+  /** The text in which the key stands, if it is another one than the mapping's: an override puts such members in. */
+  readonly source?: SourceText;
+}
+
+export interface MapPart extends Place {
+  readonly type: "map";
+  readonly members: readonly Member[];
+}
+export interface ListPart extends Place {
+  readonly type: "list";
+  readonly elements: readonly Part[];
+}
+export interface ScalarPart extends Place {
+  readonly type: "scalar";
+  readonly value: null | boolean | number | ExactNumber | string;
+}
+
+export type Part = MapPart | ListPart | ScalarPart;
+
+export function sourceText(file: string, text: string): SourceText {
+  // A byte order mark is no character of the first line for any editor.
+  const lineStarts = [text.startsWith("\uFEFF") ? 1 : 0];
+  for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lineStarts.push(index + 1);
+  return { file, text, lineStarts };
+}
+
+/** The span between two offsets, without blanks at its end. Offsets outside of the text are moved into it. */
+export function spanBetween(source: SourceText, start: number, end: number): Span {
+  const from = clamp(start, 0, source.text.length);
+  const last = clamp(end, from, source.text.length);
+  let to = last;
+  while (to > from && /\s/.test(source.text.charAt(to - 1))) to -= 1;
+  // A place that is nothing but blanks, such as a tab, stays whole.
+  if (to === from) to = last;
+  return { file: source.file, start: positionAt(source, from), end: positionAt(source, to) };
+}
+
+export function spanOf(part: Part): Span {
+  return spanBetween(part.source, part.start, part.end);
+}
+
+export function keySpan(map: MapPart, member: Member): Span {
+  return spanBetween(member.source ?? map.source, member.keyStart, member.keyEnd);
+}
+
+/** The span of a member's value, or of its key where nothing is written after the colon. */
+export function valueSpan(map: MapPart, member: Member): Span {
+  const { value } = member;
+  return value.end > value.start ? spanOf(value) : keySpan(map, member);
+}
+
+/** The text of a part as it was written. */
+export function writtenText(part: Part): string {
+  return part.source.text.slice(part.start, part.end).trimEnd();
+}
+
+export function memberNamed(part: Part | undefined, name: string): Member | undefined {
+  if (part?.type !== "map") return undefined;
+  return part.members.length > FEW ? firstByName(part).get(name) : part.members.find((each) => each.name === name);
+}
+
+/** Members of a mapping that are looked through, instead of being put in order first. */
+const FEW = 30;
+
+const firstByName = onceFor(
+  ({ members }: MapPart): ReadonlyMap<string, Member> =>
+    new Map([...members].reverse().map((member) => [member.name, member])),
+);
+
+/** The value without its places. Of a key given twice the first counts; `__proto__` is left out. */
+export function jsonOf(part: Part): Json {
+  if (part.type === "scalar") return part.value;
+  if (part.type === "list") return part.elements.map(jsonOf);
+  const value: Record<string, Json> = {};
+  for (const member of part.members) {
+    if (member.name !== "__proto__" && !Object.hasOwn(value, member.name)) value[member.name] = jsonOf(member.value);
+  }
+  return value satisfies JsonObject;
+}
+
+/** Finds parts below a part by JSON pointer; where the pointer leads to nothing, the nearest part that exists. */
+export function sourceOf(root: Part): Source {
+  return {
+    locate(pointer, part) {
+      let [here, span] = [root, startSpan(root)];
+      for (const name of namesOf(pointer)) {
+        const member = memberNamed(here, name);
+        const next = member?.value ?? (here.type === "list" ? here.elements[Number(name)] : undefined);
+        if (next === undefined) return span;
+        if (member === undefined) span = spanOf(next);
+        else span = part === "key" ? keySpan(here as MapPart, member) : valueSpan(here as MapPart, member);
+        here = next;
+      }
+      return span;
+    },
+  };
+}
+
+/** Where a part begins: the first key of a mapping that has one, otherwise the whole part. */
+export function startSpan(part: Part): Span {
+  const first = part.type === "map" ? part.members[0] : undefined;
+  return part.type === "map" && first !== undefined ? keySpan(part, first) : spanOf(part);
+}
+
+/** The names in a JSON pointer (RFC 6901). */
+export function namesOf(pointer: Pointer): readonly string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The part that a pointer leads to, or the last one on the way to it. */
+export function partAt(root: Part, pointer: Pointer): Part {
+  let here = root;
+  for (const name of namesOf(pointer)) {
+    const next = here.type === "list" ? here.elements[Number(name)] : memberNamed(here, name)?.value;
+    if (next === undefined) return here;
+    here = next;
+  }
+  return here;
+}
+
+/** One step of a pointer. */
+export function pointerTo(name: string): Pointer {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function positionAt(source: SourceText, offset: number): Position {
+  let [low, high] = [0, source.lineStarts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((source.lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: Math.max(offset - (source.lineStarts[low] ?? 0), 0) + 1, offset };
+}
+
+function clamp(value: number, minimum: number, maximum: number): number {
+  return Math.min(Math.max(value, minimum), maximum);
+}

@@ -1,0 +1,276 @@
+/**
+ * Rules between resources: ids and names are unique, references lead somewhere, nothing leads back to itself, and what
+ * can be there once is there once. Every walk over the resources is linear and takes no stack.
+ */
+import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
+import { circles } from "../model/circles.ts";
+import type { DiagnosticCode } from "../model/codes.ts";
+import type { Diagnostic, Label } from "../model/diagnostics.ts";
+import type { Address, Span } from "../model/model.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { addressFor, type Declaration, type Mention } from "./hoist.ts";
+import { checkNesting } from "./nesting.ts";
+import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
+import { problemAt } from "./problem.ts";
+import { quoted, withArticle } from "./wording.ts";
+
+/** Declarations by address; of several with one id, the first. */
+export type ByAddress = ReadonlyMap<Address, Declaration>;
+
+export function byAddress(declarations: readonly Declaration[]): ByAddress {
+  const found = new Map<Address, Declaration>();
+  for (const declaration of declarations) {
+    const address = addressFor(declaration);
+    if (address !== undefined && !found.has(address)) found.set(address, declaration);
+  }
+  return found;
+}
+
+/** The ids of the declarations of a kind. */
+export function idsOf(kind: Kind, known: ByAddress): readonly string[] {
+  return [...known.values()].flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
+}
+
+/** Why a resource is declared no more, by what an entry says. */
+export interface Gone {
+  /** The end of a sentence that begins with its name. */
+  readonly what: string;
+  readonly label: Label;
+  readonly help: readonly string[];
+}
+
+/**
+ * All problems between the declarations. `known`: them by address. `gone`: resources that nothing may refer to any
+ * more. `isComplete` is false when some file could not be read: a reference to nothing then says nothing, because its
+ * target may stand there.
+ */
+export function checkTogether(
+  declarations: readonly Declaration[],
+  known: ByAddress,
+  gone: ReadonlyMap<Address, Gone>,
+  managed: ReadonlySet<KindName>,
+  catalog: Catalog,
+  isComplete: boolean,
+): readonly Diagnostic[] {
+  const circular = catalog
+    .flatMap((kind) => kind.links)
+    .flatMap((link) => (link.acyclic === true ? [link] : []))
+    .flatMap((link) => cycles(known, link.to, link.name));
+  return [
+    ...catalog.flatMap((kind) => checkKind(kind, declarations)),
+    ...declarations.flatMap(repeatedMembers),
+    ...(isComplete ? referencesToGone(declarations, known, gone) : []),
+    ...(isComplete ? danglingReferences(declarations, known, gone, managed, catalog) : []),
+    ...circular,
+    ...(circular.length === 0 ? checkNesting(known, catalog) : []),
+  ];
+}
+
+function checkKind(kind: Kind, declarations: readonly Declaration[]): readonly Diagnostic[] {
+  const own = declarations.filter((declaration) => declaration.kind === kind);
+  const [idField] = kind.fields;
+  if (idField === undefined) return [];
+  const unique = kind.fields.filter((field) => field.unique === true);
+  return [
+    ...taken(own, idField, "duplicate-id", "similar-ids"),
+    ...unique.flatMap((field) => taken(own, field, "duplicate-name", "similar-names")),
+    ...kind.fields.flatMap((field) => moreThanOne(own, field)),
+  ];
+}
+
+/** Values of a field that two declarations share, exactly or but for upper and lower case. */
+function taken(
+  own: readonly Declaration[],
+  field: Field,
+  same: DiagnosticCode,
+  similar: DiagnosticCode,
+): readonly Diagnostic[] {
+  const exact = new Map<string, Declaration>();
+  const folded = new Map<string, Declaration>();
+  const found: Diagnostic[] = [];
+  for (const declaration of own) {
+    const value = declaration.written[field.name];
+    if (typeof value !== "string") continue;
+    const first = exact.get(value);
+    const twin = folded.get(value.toLowerCase());
+    if (first === undefined) exact.set(value, declaration);
+    if (twin === undefined) folded.set(value.toLowerCase(), declaration);
+    const earlier = first ?? twin;
+    if (earlier === undefined) continue;
+    const isSame = first !== undefined;
+    // Two with one id are one mistake, not two: that they share their name too goes without saying.
+    if (field.type !== "id" && earlier.id !== undefined && earlier.id === declaration.id) continue;
+    // A bare id in braces lacks its other fields, and that says what was meant.
+    if (declaration.isInPlace && Object.keys(declaration.written).length === 1) continue;
+    // What an override gives was there last, wherever the resource stands.
+    const isLater = isOverridden(earlier, field) && !isOverridden(declaration, field);
+    const [last, other] = isLater ? [earlier, declaration] : [declaration, earlier];
+    const { kind } = declaration;
+    const label = isSame
+      ? `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(value)}`
+      : `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(String(other.written[field.name]))}`;
+    found.push(
+      problemAt(isSame ? same : similar, valueSpanOf(last, field.name), label, {
+        address: addressFor(last),
+        others: [{ span: valueSpanOf(other, field.name), text: isSame ? "first given here" : "the other one" }],
+        help: isSame && field.type === "id" ? idHelp(declaration, value) : [],
+      }),
+    );
+  }
+  return found;
+}
+
+function isOverridden({ overridden }: Declaration, field: Field): boolean {
+  return overridden?.members.some(({ name }) => name === field.name) === true;
+}
+
+function idHelp(declaration: Declaration, id: string): readonly string[] {
+  const { kind, isInPlace } = declaration;
+  return isInPlace ? [`to name the ${kind.label} that is defined elsewhere, write its id alone: ${id}`] : [];
+}
+
+function valueSpanOf(declaration: Declaration, name: string): Span {
+  return sourceOf(declaration.part).locate(`/${name}`, "value");
+}
+
+/** A choice that one resource in a game can have counts when it is left out, too (docs/service.md#surprises). */
+function moreThanOne(own: readonly Declaration[], field: Field): readonly Diagnostic[] {
+  if (field.type !== "choice" || field.atMostOne === undefined) return [];
+  const choice = field.atMostOne;
+  const having = own.filter((declaration) => (declaration.written[field.name] ?? field.default) === choice);
+  const place = (declaration: Declaration): { span: Span; isWritten: boolean } => {
+    const isWritten = declaration.written[field.name] !== undefined;
+    return { isWritten, span: isWritten ? valueSpanOf(declaration, field.name) : startSpan(declaration.part) };
+  };
+  const [first, ...rest] = having;
+  if (first === undefined) return [];
+  return rest.map((declaration) => {
+    const { span, isWritten } = place(declaration);
+    const why = isWritten ? "" : `, because "${field.name}" is left out`;
+    const others = field.choices.map(({ value }) => value).filter((value) => value !== choice);
+    return problemAt("more-than-one", span, `this is a second ${choice} ${declaration.kind.label}${why}`, {
+      address: addressFor(declaration),
+      others: [{ span: place(first).span, text: `the first ${choice} ${declaration.kind.label}` }],
+      help: [`a game has at most one; give this one ${others.map((value) => `${field.name}: ${value}`).join(" or ")}`],
+    });
+  });
+}
+
+function repeatedMembers(declaration: Declaration): readonly Diagnostic[] {
+  if (declaration.mentions.length < 2) return [];
+  const first = new Map<string, Mention>();
+  const found: Diagnostic[] = [];
+  for (const mention of declaration.mentions) {
+    if (mention.link === undefined) continue;
+    const key = `${mention.by} ${mention.id}`;
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, mention);
+    else {
+      found.push(
+        problemAt("duplicate-member", mentionSpan(mention), `"${mention.id}" is in "${mention.by}" twice`, {
+          address: addressFor(declaration),
+          others: [{ span: mentionSpan(earlier), text: "first given here" }],
+        }),
+      );
+    }
+  }
+  return found;
+}
+
+function mentionSpan({ part, to }: Mention): Span {
+  const id = memberNamed(part, to.fields[0]?.name ?? "")?.value;
+  return spanOf(id ?? part);
+}
+
+/** Each suggestion looks at every id, so only the first problems get one: more are hardly read at a time. */
+const MOST_SUGGESTIONS = 200;
+
+/** A resource that is moved away or removed can be named no more, not even where its kind is not managed. */
+function referencesToGone(
+  declarations: readonly Declaration[],
+  known: ByAddress,
+  gone: ReadonlyMap<Address, Gone>,
+): readonly Diagnostic[] {
+  if (gone.size === 0) return [];
+  return declarations.flatMap((declaration) =>
+    declaration.mentions.flatMap((mention) => {
+      const { to, id } = mention;
+      const address = addressOf(to.name, id);
+      const why = known.has(address) ? undefined : gone.get(address);
+      if (why === undefined) return [];
+      const label = `the ${to.label} ${quoted(id)} ${why.what}`;
+      const more = { address: addressFor(declaration), others: [why.label], help: why.help };
+      return [problemAt("dangling-reference", mentionSpan(mention), label, more)];
+    }),
+  );
+}
+
+function danglingReferences(
+  declarations: readonly Declaration[],
+  known: ByAddress,
+  gone: ReadonlyMap<Address, Gone>,
+  managed: ReadonlySet<KindName>,
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  const ids = new Map<KindName, string[]>();
+  for (const { kind, id } of known.values()) {
+    if (id === undefined) continue;
+    const list = ids.get(kind.name);
+    if (list === undefined) ids.set(kind.name, [id]);
+    else list.push(id);
+  }
+  const suggestions = new Map<Address, readonly string[]>();
+  const found: Diagnostic[] = [];
+  for (const declaration of declarations) {
+    for (const mention of declaration.mentions) {
+      const { to, id } = mention;
+      const address = addressOf(to.name, id);
+      if (known.has(address) || gone.has(address) || !managed.has(to.name)) continue;
+      let help = suggestions.get(address);
+      if (help === undefined) {
+        const candidates = suggestions.size < MOST_SUGGESTIONS ? (ids.get(to.name) ?? []) : [];
+        help = [...didYouMean(id, candidates), ...otherKinds(id, to, known, catalog)];
+        suggestions.set(address, help);
+      }
+      const label = `there is no ${to.label} ${quoted(id)}`;
+      found.push(
+        problemAt("dangling-reference", mentionSpan(mention), label, { address: addressFor(declaration), help }),
+      );
+    }
+  }
+  return found;
+}
+
+/** That another kind has a resource of the id, for help. */
+export function otherKinds(id: string, to: Kind, known: ByAddress, catalog: Catalog): readonly string[] {
+  return catalog
+    .filter((kind) => kind !== to && known.has(addressOf(kind.name, id)))
+    .map((kind) => `"${id}" is ${withArticle(kind.label)}; ${withArticle(to.label)} is needed here`);
+}
+
+/** Follows one link of one kind and reports each circle once, with every member of it as a label. */
+function cycles(known: ByAddress, kindName: KindName, linkName: string): readonly Diagnostic[] {
+  const roots = [...known].flatMap(([address, { kind }]) => (kind.name === kindName ? [address] : []));
+  const mentionsOf = (address: Address): readonly Mention[] =>
+    (known.get(address)?.mentions ?? []).filter(({ by, id }) => by === linkName && known.has(addressOf(kindName, id)));
+  return circles(roots, mentionsOf, ({ id }) => addressOf(kindName, id)).map((circle) => {
+    const last = circle.at(-1) as Mention;
+    return cycleProblem(circle, addressOf(kindName, last.id));
+  });
+}
+
+function cycleProblem(circle: readonly Mention[], address: Address): Diagnostic {
+  const [first, ...rest] = circle.map((mention) => ({ span: mentionSpan(mention), text: `leads to "${mention.id}"` }));
+  const span = first?.span as Span;
+  const { by, to } = circle[0] as Mention;
+  const text =
+    rest.length === 0
+      ? `this ${to.label} names itself in "${by}"`
+      : `${first?.text}, which leads back to this ${to.label}`;
+  return problemAt("reference-cycle", span, text, {
+    address,
+    others: rest,
+    help: ["take one of them out of the list"],
+  });
+}

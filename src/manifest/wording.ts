@@ -1,0 +1,58 @@
+/** Words for values and things, so that all messages speak alike. */
+import { isNumber } from "../model/json.ts";
+import type { Part } from "./parts.ts";
+
+/** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
+const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000]/;
+
+/** What to do about a name that holds a character that cannot be seen. */
+export function unseenHelp(name: string): readonly string[] {
+  const found = UNSEEN.exec(name)?.[0];
+  if (found === undefined) return [];
+  const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return [`it holds the character U+${code}, which cannot be seen; type the blanks anew`];
+}
+
+/** `an action`, `a reward`. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+/** What a part is, as the end of "this is …". */
+export function describe(part: Part): string {
+  if (part.type === "list") return "a list";
+  if (part.type === "map") return "a mapping";
+  if (part.value === null) return "nothing";
+  if (typeof part.value === "string") return "text";
+  return isNumber(part.value) ? "a number" : "a boolean";
+}
+
+/** `"a", "b" or "c"` */
+export function either(values: readonly string[]): string {
+  return oneOf(values.map((value) => `"${value}"`));
+}
+
+/** `a, b and c` */
+export function both(words: readonly string[]): string {
+  return joined(words, "and");
+}
+
+/** `a, b or c` */
+export function oneOf(words: readonly string[]): string {
+  return joined(words, "or");
+}
+
+/** `1 error`, `2 errors`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Text in double quotes, cut if it is long. */
+export function quoted(text: string): string {
+  const characters = [...text];
+  return characters.length > 60 ? `"${characters.slice(0, 57).join("")}…"` : `"${text}"`;
+}
+
+function joined(words: readonly string[], last: string): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}

@@ -1,0 +1,291 @@
+/**
+ * Between the canonical form and the wire. Reading accepts what a tolerant client must; writing has one form
+ * (docs/service.md#unknowns). `custom_data` goes out as JSON text and comes back as a value, while
+ * `conditions` go out as an object (docs/service.md#surprises).
+ */
+import type { Field, Kind, Link } from "../catalog/types.ts";
+import { numberOf, wholeNumber } from "./exact-number.ts";
+import {
+  canonicalNumbers,
+  isJsonObject,
+  isNumber,
+  isWellFormed,
+  type Json,
+  type JsonObject,
+  jsonIn,
+  jsonText,
+  scalarText,
+} from "./json.ts";
+import type { Body, Desired, Links } from "./model.ts";
+import { canonicalValue, isAlike, sortedMembers, trimmed } from "./normalise.ts";
+
+/** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
+export type Scalars = "native" | "string";
+
+/** One record of the service in canonical form. */
+export interface DecodedRecord {
+  readonly custom_id: string;
+  /** Only the fields that the record has. */
+  readonly body: Body;
+  /** As of a live resource. */
+  readonly verbatim: Body;
+  /** Why the values of some fields are not taken as they are, by field. */
+  readonly oddities: Readonly<Record<string, string>>;
+  /** The links that the record has, as sorted ids. */
+  readonly links: Links;
+  /** Links whose members came as whole records instead of ids. */
+  readonly embedded: ReadonlySet<string>;
+}
+
+/** A record, or a sentence that says why it cannot be understood. */
+export type Decoding = { readonly record: DecodedRecord } | { readonly problem: string };
+
+/** Reads one record. Members that the catalog does not know are passed over. */
+export function decodeRecord(kind: Kind, value: unknown): Decoding {
+  if (!isJsonObject(value)) return { problem: `a record of ${kind.path} is not an object` };
+  const customId = value.custom_id;
+  if (typeof customId !== "string" || customId === "" || !isWellFormed(customId)) {
+    return { problem: `a record of ${kind.path} has no "custom_id" that is text` };
+  }
+  const body: Record<string, Json> = {};
+  const verbatim: Record<string, Json> = {};
+  const oddities: Record<string, string> = {};
+  for (const field of kind.fields) {
+    const given = value[field.name];
+    if (given === undefined) continue;
+    const typed = decodeValue(field, given);
+    const decoded = typed === undefined ? asItIs(field, given) : typed;
+    const placed = `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}`;
+    if (decoded === undefined) return { problem: `${placed}, which is not a ${field.type}` };
+    if (isOdd(field, given)) {
+      oddities[field.name] =
+        decoded === null ? `${placed}, and is read as the default` : `${placed}, which is not a ${field.type}`;
+    }
+    const canonical = canonicalValue(field, decoded);
+    body[field.name] = canonical;
+    const sent = wireForm(field, given, decoded);
+    if (sent !== undefined && jsonText(sent) !== jsonText(wireForm(field, canonical, canonical)))
+      verbatim[field.name] = sent;
+  }
+  const links: Record<string, readonly string[]> = {};
+  const embedded = new Set<string>();
+  for (const link of kind.links) {
+    const given = value[link.name];
+    if (given === undefined) continue;
+    const members = decodeMembers(given);
+    if (members === undefined)
+      return { problem: `"${link.name}" of ${resourcePath(kind, customId)} is not a list of resources` };
+    links[link.name] = members.ids;
+    if (members.embedded) embedded.add(link.name);
+  }
+  return { record: { custom_id: customId, body, verbatim, oddities, links, embedded } };
+}
+
+/** Whether a request can be about the id: in a path, `.` and `..` lead to somewhere else. */
+export function isAddressable(id: string): boolean {
+  return id !== "." && id !== "..";
+}
+
+/** The ids of a list of members, given as ids or as whole records; undefined if it is neither. */
+export function decodeMembers(value: unknown): { ids: readonly string[]; embedded: boolean } | undefined {
+  if (value === null) return { ids: [], embedded: false };
+  if (!Array.isArray(value)) return undefined;
+  const ids: string[] = [];
+  let embedded = false;
+  for (const element of value as readonly unknown[]) {
+    const id = isJsonObject(element) ? element.custom_id : element;
+    if (typeof id !== "string" || !isWellFormed(id)) return undefined;
+    if (!isAddressable(id)) continue;
+    ids.push(id);
+    embedded ||= id !== element;
+  }
+  return { ids: sortedMembers(ids), embedded };
+}
+
+/**
+ * The value of one field as a response or a request of ours has it; undefined if it cannot be one. Booleans and
+ * integers may be text (docs/service.md#kinds calls `is_secret` and `points` strings), conditions may be JSON text.
+ */
+function decodeValue(field: Field, given: Json): Json | undefined {
+  if (given === null) return null;
+  switch (field.type) {
+    case "flag":
+      if (typeof given === "boolean") return given;
+      if (given === 1 || given === "1" || given === "true") return true;
+      if (given === 0 || given === "0" || given === "false") return false;
+      return isBlankText(given) ? null : undefined;
+    case "integer": {
+      if (isBlankText(given)) return null;
+      const number = typeof given === "string" && /^-?(?:0|[1-9]\d*)$/.test(given) ? numberOf(given) : given;
+      const isWhole = isNumber(number) && wholeNumber(number) !== undefined;
+      return isWhole ? canonicalNumbers(number) : undefined;
+    }
+    case "json-text":
+      return given;
+    case "conditions":
+      return typeof given === "string" ? parsed(given) : given;
+    default:
+      return typeof given === "string" ? given : undefined;
+  }
+}
+
+/** A value of another type, where nothing rests on it: it differs from whatever a manifest says. */
+function asItIs(field: Field, given: Json): Json | undefined {
+  if (field.type === "flag" || field.type === "integer" || field.type === "conditions") return given;
+  return field.type === "id" || field.type === "reference" ? undefined : scalarText(given);
+}
+
+function isOdd(field: Field, given: Json): boolean {
+  if (given === null) return false;
+  const isBlankScalar = (field.type === "flag" || field.type === "integer") && isBlankText(given);
+  return isBlankScalar || decodeValue(field, given) === undefined;
+}
+
+/**
+ * How a value that was read is sent back, so that the service stores it as it was; undefined for flags, numbers and ids,
+ * which have one form only.
+ */
+function wireForm(field: Field, given: Json, decoded: Json): Json | undefined {
+  switch (field.type) {
+    case "id":
+    case "flag":
+    case "integer":
+      return undefined;
+    case "json-text":
+      return given === null ? null : jsonText(given);
+    case "conditions":
+      return decoded;
+    default:
+      return given;
+  }
+}
+
+/** How a value was written in a manifest, for fields whose canonical form is another one. */
+export function writtenForms(kind: Kind, written: JsonObject): { verbatim: Body } | Record<never, never> {
+  const forms = kind.fields.flatMap((field): [string, Json][] => {
+    const value = written[field.name];
+    const canonical = canonicalValue(field, value);
+    if (field.type === "text" && typeof value === "string" && value !== canonical) return [[field.name, value]];
+    const isEmpty = field.type === "json-text" && canonical === null && typeof value === "object" && value !== null;
+    return isEmpty ? [[field.name, jsonText(value)]] : [];
+  });
+  return forms.length === 0 ? {} : { verbatim: Object.fromEntries(forms) };
+}
+
+/** A live value as it compares with a known one: a service may answer JSON text where a value is documented. */
+export function readLike(field: Field | undefined, live: Json | undefined, wanted: Json | undefined): Json | undefined {
+  if (field?.type !== "json-text" || typeof live !== "string" || wanted === undefined) return live;
+  const inside = canonicalValue(field, jsonIn(live));
+  return jsonIn(live) !== undefined && isAlike(inside, wanted) ? inside : live;
+}
+
+/** What is to be sent, with what is known of how it was written or read. */
+export type Sendable = Pick<Desired, "body" | "verbatim" | "found">;
+
+/**
+ * A field's value in a request; undefined if there is none. What equals the live value goes out as that was read, and
+ * what was written in another than the canonical form goes out as it was written.
+ */
+function sentValue(field: Field, { body, verbatim, found }: Sendable, scalars: Scalars): Json | undefined {
+  const { name } = field;
+  const value = body[name];
+  if (value === undefined) return undefined;
+  const live = found?.body[name];
+  if (live !== undefined && isAlike(live, value)) {
+    const asRead = found?.verbatim?.[name];
+    return asRead === undefined ? encodeValue(field, live, scalars) : asRead;
+  }
+  const own = verbatim?.[name];
+  const plain = own === undefined ? undefined : plainValue(field, own);
+  return own !== undefined && plain !== undefined && isAlike(canonicalValue(field, plain), value)
+    ? own
+    : encodeValue(field, value, scalars);
+}
+
+/** The value of a field in a request. */
+function plainValue(field: Field, sent: Json): Json | undefined {
+  return field.type === "json-text" && typeof sent === "string" ? parsed(sent) : decodeValue(field, sent);
+}
+
+/** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
+export function encodeCreate(kind: Kind, resource: Sendable, links: Links, scalars: Scalars): JsonObject {
+  const sent: Record<string, Json> = {};
+  for (const field of kind.fields) {
+    const value = sentValue(field, resource, scalars) ?? null;
+    if (value !== null && value !== "") sent[field.name] = value;
+  }
+  return { ...sent, ...links };
+}
+
+/**
+ * The body of PUT: every updatable field, empty ones included, so that a service that patches and one that replaces
+ * end in the same state. `createOnly` names fields to send although the service may not take them.
+ */
+export function encodeUpdate(
+  kind: Kind,
+  resource: Sendable,
+  links: Links,
+  scalars: Scalars,
+  createOnly: ReadonlySet<string>,
+): JsonObject {
+  const sent: Record<string, Json> = {};
+  for (const field of kind.fields) {
+    if (field.createOnly === true && !createOnly.has(field.name)) continue;
+    const value = sentValue(field, resource, scalars);
+    if (value !== undefined) sent[field.name] = value;
+  }
+  return { ...sent, ...links };
+}
+
+/** Reads back a body that `encodeCreate` or `encodeUpdate` made. */
+export function decodeRequestBody(kind: Kind, sent: JsonObject): { body: Body; links: Links } {
+  const body: Record<string, Json> = {};
+  for (const field of kind.fields) {
+    const given = sent[field.name];
+    if (given === undefined) continue;
+    const plain = plainValue(field, given);
+    // What was of another type when it was read goes back as it was.
+    if (plain !== undefined) body[field.name] = canonicalValue(field, plain);
+  }
+  const links: Record<string, readonly string[]> = {};
+  for (const link of kind.links) {
+    const members = sent[link.name] === undefined ? undefined : decodeMembers(sent[link.name]);
+    if (members !== undefined) links[link.name] = members.ids;
+  }
+  return { body, links };
+}
+
+/** Path of a resource below the game, its id percent-encoded. */
+export function resourcePath(kind: Kind, customId: string): string {
+  return `${kind.path}/${encodeURIComponent(customId)}`;
+}
+
+/** Path that attaches to a link of a resource, or with a member the path that detaches it. */
+export function linkPath(kind: Kind, customId: string, link: Link, member?: string): string {
+  const below = `${resourcePath(kind, customId)}/${link.endpoint?.path ?? link.name}`;
+  return member === undefined ? below : `${below}/${encodeURIComponent(member)}`;
+}
+
+function encodeValue(field: Field, value: Json, scalars: Scalars): Json {
+  if (value === null) return null;
+  if (field.type === "json-text") return jsonText(value);
+  if (scalars === "native") return value;
+  // Laravel's boolean rule takes "1" and "0" but not "true" (docs/service.md#achievements).
+  if (field.type === "flag") return value === true ? "1" : "0";
+  if (field.type === "integer") return String(value);
+  return value;
+}
+
+function isBlankText(value: Json): boolean {
+  return typeof value === "string" && trimmed(value) === "";
+}
+
+/** Nothing at all counts as `null`. */
+function parsed(text: string): Json | undefined {
+  return text.trim() === "" ? null : jsonIn(text);
+}
+
+function shortJson(value: Json): string {
+  const text = jsonText(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

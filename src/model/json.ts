@@ -1,0 +1,194 @@
+/** JSON values, how they are read and printed without loss, and the one text form of them that digests use. */
+import { canonicalNumber, ExactNumber, isSameNumber, numberOf } from "./exact-number.ts";
+import { largest } from "./extremes.ts";
+
+export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Whether the value is an object with members, neither a list nor `null`. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+}
+
+/** The same value with the members of every object in the order of their names, so that equal values print alike. */
+export function sortKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isJsonObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, sortKeys(value[name] as Json)]));
+}
+
+/** As deep as PHP nests, on which the service runs by all signs. What works through values in steps within steps bears it. */
+const DEEPEST = 512;
+
+/**
+ * Reads JSON text from outside; numbers that a double would change become `ExactNumber`s. Throws a `SyntaxError` for
+ * what is no JSON, and for what is nested too deeply.
+ */
+export function parseJson(text: string): Json {
+  const value = JSON.parse(text) as Json;
+  if (isDeeper(value, DEEPEST)) throw new SyntaxError(`it is nested deeper than ${DEEPEST} levels`);
+  return mayLoseDigits(text) ? parseExactly(text) : value;
+}
+
+/** A number where JSON allows one. Inside a text it may be none, which costs time and nothing else. */
+const LIKELY_NUMBER = /(?<![^\s:,[])-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![^\s,\]}])/g;
+
+function mayLoseDigits(text: string): boolean {
+  for (const [word] of text.matchAll(LIKELY_NUMBER)) if (numberOf(word) instanceof ExactNumber) return true;
+  return false;
+}
+
+/**
+ * Parses valid JSON text with every number that needs it replaced by a text with a mark, then takes these texts for
+ * numbers. The mark is in none of the text's own strings: it is longer than any run of its character in them, escapes
+ * included.
+ */
+function parseExactly(text: string): Json {
+  const [head, tail] = ["\uE000", "\uE001"];
+  const runs = text.match(/(?:\uE000|\\u[eE]000)+/g) ?? [];
+  const mark =
+    head.repeat(
+      largest(
+        runs.map(({ length }) => length),
+        0,
+      ) + 1,
+    ) + tail;
+  const pieces: string[] = [];
+  let copied = 0;
+  const token = /"|-?\d[\d.eE+-]*/g;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const [word] = found;
+    if (word === '"') token.lastIndex = endOfString(text, found.index);
+    else if (numberOf(word) instanceof ExactNumber) {
+      pieces.push(text.slice(copied, found.index), `"${mark}${word}"`);
+      copied = found.index + word.length;
+    }
+  }
+  pieces.push(text.slice(copied));
+  const marked = JSON.parse(pieces.join("")) as Json;
+  return unmarked(marked, mark);
+}
+
+/** The offset behind the quote that ends the string beginning at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  for (;;) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === "\\") slashes += 1;
+    if (slashes % 2 === 0) return end + 1;
+    end = text.indexOf('"', end + 1);
+  }
+}
+
+function unmarked(value: Json, mark: string): Json {
+  if (typeof value === "string") return value.startsWith(mark) ? new ExactNumber(value.slice(mark.length)) : value;
+  if (Array.isArray(value)) return value.map((element) => unmarked(element, mark));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unmarked(member, mark)]));
+}
+
+/**
+ * The value as JSON text, every number as it was read or written. Members that are undefined are left out, as
+ * `JSON.stringify` does. `indent`: blanks for each level; without it the text is one line.
+ */
+export function jsonText(value: unknown, indent = 0): string {
+  return holdsExact(value) ? exactText(value, indent, "\n") : JSON.stringify(value, null, indent);
+}
+
+function holdsExact(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (value instanceof ExactNumber) return true;
+  if (Array.isArray(value)) return value.some(holdsExact);
+  for (const name in value) if (holdsExact((value as Readonly<Record<string, unknown>>)[name])) return true;
+  return false;
+}
+
+function exactText(value: unknown, indent: number, lineBreak: string): string {
+  if (value instanceof ExactNumber) return value.text;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const inner = indent === 0 ? "" : lineBreak + " ".repeat(indent);
+  const colon = indent === 0 ? ":" : ": ";
+  const parts = Array.isArray(value)
+    ? value.map((element) => exactText(element, indent, inner))
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([name, member]) => `${JSON.stringify(name)}${colon}${exactText(member, indent, inner)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return parts.length === 0
+    ? `${open}${close}`
+    : `${open}${inner}${parts.join(`,${inner}`)}${indent === 0 ? "" : lineBreak}${close}`;
+}
+
+/** The same, but undefined for what `parseJson` throws at. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether lists and objects stand in each other on more levels than these. Takes no more steps within steps than that. */
+function isDeeper(value: Json | undefined, levels: number): boolean {
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((element) => isDeeper(element, levels - 1));
+  for (const name in value) if (isDeeper((value as JsonObject)[name], levels - 1)) return true;
+  return false;
+}
+
+/** Whether the text holds no half of a surrogate pair, which can be neither sent nor written. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+/**
+ * Whether two values are equal, whatever the order of members is and however a number is written: 1.0 is 1. Names such as
+ * `toString` mean nothing special.
+ */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (isNumber(a) && isNumber(b)) return isSameNumber(a, b);
+  if (Array.isArray(a) || Array.isArray(b)) {
+    const isList = Array.isArray(a) && Array.isArray(b) && a.length === b.length;
+    return isList && a.every((element, index) => sameJson(element, b[index]));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const names = Object.keys(a);
+  const isAlike = names.length === Object.keys(b).length;
+  return isAlike && names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]));
+}
+
+/** Compact JSON text in which equal values are equal text, whatever the order of members and the form of numbers was. */
+export function canonicalJson(value: Json): string {
+  return jsonText(canonicalNumbers(sortKeys(value)));
+}
+
+/** The value with numbers in their one form: plain ones wherever a double holds the value, as it does 1.0. */
+export function canonicalNumbers(value: Json): Json {
+  if (value instanceof ExactNumber) return canonicalNumber(value);
+  if (Array.isArray(value)) return value.some(mayHoldExact) ? value.map(canonicalNumbers) : value;
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, canonicalNumbers(member)]));
+}
+
+function mayHoldExact(value: Json): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** A number, text or boolean as text, a number in its one form; undefined for everything else. */
+export function scalarText(value: Json | undefined): string | undefined {
+  if (value instanceof ExactNumber) {
+    const canonical = canonicalNumber(value);
+    return canonical instanceof ExactNumber ? value.text : String(canonical);
+  }
+  return typeof value === "object" || value === undefined ? undefined : String(value);
+}
+
+/** Whether the value is a number, in either form. */
+export function isNumber(value: unknown): value is number | ExactNumber {
+  return typeof value === "number" || value instanceof ExactNumber;
+}

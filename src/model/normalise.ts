@@ -1,0 +1,86 @@
+/**
+ * Canonical form: one way to write every value, used for both sides before they are compared, so that the diff can be
+ * plain deep equality. What the service itself changes without being asked (blanks trimmed, "" stored as null, `{}`
+ * read back as `[]`: docs/service.md#transport, #common-properties) makes no difference in this form.
+ */
+import type { Field, Kind } from "../catalog/types.ts";
+import { isJsonObject, type Json, type JsonObject, sameJson, sortKeys } from "./json.ts";
+import type { Body, Links } from "./model.ts";
+
+/** The canonical form of one value of a field. The value must already be of the field's type, or null. */
+export function canonicalValue(field: Field, value: Json | undefined): Json {
+  const written = typeof value === "string" && field.type !== "json-text" ? trimmedValue(field, value) : value;
+  if (written === undefined || written === null || written === "") return field.default ?? null;
+  if (field.type === "json-text") return isEmpty(written) ? null : sortKeys(written);
+  if (field.type === "conditions") return canonicalConditions(written);
+  return written;
+}
+
+/** A service that takes off what cannot be seen cannot have a required text of nothing else; another one can. */
+function trimmedValue(field: Field, text: string): string {
+  const short = trimmed(text);
+  return short === "" && field.required === true ? text.trim() : short;
+}
+
+/** What services of Laravel 11 and later take off both ends of a text: blanks of every sort, and what cannot be seen. */
+const TRIMMED = "[\\s\\u0000\\u0085\\u180E\\u200B\\u200E\\uFEFF]";
+const ENDS = new RegExp(`^${TRIMMED}+|(?<!${TRIMMED})${TRIMMED}+$`, "g");
+
+/** The text without what a service may take off its ends. */
+export function trimmed(text: string): string {
+  return text.replace(ENDS, "");
+}
+
+/** The canonical body of a declared resource: every field of the kind, with the default where one is left out. */
+export function canonicalBody(kind: Kind, written: JsonObject): Body {
+  return Object.fromEntries(kind.fields.map((field) => [field.name, canonicalValue(field, written[field.name])]));
+}
+
+/** Links with every list sorted and without repeats: the service promises no order of members. */
+export function canonicalLinks(links: Readonly<Record<string, readonly string[]>>): Links {
+  return Object.fromEntries(Object.entries(links).map(([name, members]) => [name, sortedMembers(members)]));
+}
+
+export function sortedMembers(members: Iterable<string>): readonly string[] {
+  return [...new Set(members)].sort();
+}
+
+/**
+ * The form in which a canonical value is compared. An empty object and an empty list are alike in it, because a
+ * service that decodes and encodes JSON may turn one into the other; the value that is sent keeps its own form.
+ */
+export function comparableValue(value: Json): Json {
+  if (Array.isArray(value)) return value.map(comparableValue);
+  if (!isJsonObject(value)) return value;
+  if (isEmpty(value)) return [];
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, comparableValue(member)]));
+}
+
+/** Whether two canonical values are equal as far as services keep them apart. What is absent equals only that. */
+export function isAlike(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  return a !== undefined && b !== undefined && sameJson(comparableValue(a), comparableValue(b));
+}
+
+/** Whether the value holds nothing: null, an empty list or an empty object. */
+function isEmpty(value: Json): boolean {
+  if (value === null) return true;
+  return Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+/**
+ * `and` is what an omitted operator means (docs/service.md#conditions), so it is left out; conditions without any group
+ * are no conditions. Anything of another shape is kept as it is.
+ */
+function canonicalConditions(value: Json): Json {
+  if (isEmpty(value)) return null;
+  if (!isJsonObject(value) || !Array.isArray(value.groups)) return sortKeys(value);
+  if (value.groups.length === 0) return null;
+  return sortKeys(withoutAnd({ ...value, groups: value.groups.map(withoutAnd) }));
+}
+
+function withoutAnd(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const { operator, ...rest } = value;
+  return operator === "and" || operator === null || operator === undefined ? rest : value;
+}

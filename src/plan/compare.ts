@@ -1,0 +1,154 @@
+/**
+ * Everything between reading and ordering: moves, policies, scope and diff. In: both sides. Out: what is different and
+ * what is left alone, with the sides in the form in which they were compared.
+ */
+import type { Catalog } from "../catalog/types.ts";
+import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import { withoutEchoes } from "../model/echoed.ts";
+import type { Address, Desired, DesiredGame, Kept, Live, LiveGame, Renames } from "../model/model.ts";
+import { movingIds, withoutMarks } from "../model/temporary-ids.ts";
+import { type Difference, diff } from "./diff.ts";
+import { resolveMoves } from "./moves.ts";
+import { renamed, withNewIds } from "./new-ids.ts";
+import { settle } from "./policies.ts";
+import { withReplacements } from "./replacement.ts";
+import { waitingReplacements } from "./replacement-ids.ts";
+import { asDesired } from "./replacement-scene.ts";
+import { scopeOf } from "./scope.ts";
+
+/** Both sides as they are compared: policies settled, the live one under its new ids. */
+export interface Sides {
+  readonly desired: DesiredGame;
+  readonly live: LiveGame;
+  /** As it is now but for new ids: with what replacements have left. */
+  readonly actual: LiveGame;
+  readonly renames: Renames;
+}
+
+/** What is different, and why some of it is left alone. */
+export interface Comparison extends Difference {
+  readonly sides: Sides;
+  readonly kept: readonly Kept[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Which live resource is which, under the ids that they are to have. */
+export interface Identities {
+  /** Live resources that are to get another id, as they are. */
+  readonly renames: Renames;
+  /** Live resources that replacements have left, as they are, by the address that they were to have. */
+  readonly leftovers: ReadonlyMap<Address, readonly Live[]>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Decides what `moved` entries and ids of earlier runs mean for what is live. */
+export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Identities {
+  const waiting = waitingReplacements(live, desired, catalog);
+  const { finishing, leftovers } = underWay(desired, live, waiting, prune);
+  const { renames: moves, diagnostics } = resolveMoves(desired, renamed(live, finishing, catalog), catalog);
+  // What waits under a temporary id and is to move on gets its last id at once.
+  const moved = [...moves].map(([to, from]) => [to, finishing.get(from.address) ?? from] as const);
+  const passed = new Set([...moves.values()].map(({ address }) => address));
+  const renames = new Map([...[...finishing].filter(([address]) => !passed.has(address)), ...moved]);
+  return { renames, leftovers, diagnostics };
+}
+
+/** Moves, policies, scope, diff and replacements: everything before the order. */
+export function compare(desired: DesiredGame, read: LiveGame, catalog: Catalog, prune: boolean): Comparison {
+  const live = withoutEchoes(read, desired.resources, catalog);
+  const { renames, leftovers: found, diagnostics } = identify(desired, live, catalog, prune);
+  const actual = renamed(live, renames, catalog);
+  // As they will be: what they hold may be one that only gets its id back.
+  const leftovers = new Map(
+    [...found].map(([address, list]) => [address, list.map((each) => actual.resources.get(each.address) ?? each)]),
+  );
+  const seen = withoutLeftovers(actual, leftovers, catalog);
+  const resources = new Map([...desired.resources, ...undeclaredFinishing(renames, desired, seen, catalog)]);
+  const settled = settle(resources, seen, catalog);
+  const wanted = { ...desired, resources: settled.resources };
+  const scope = scopeOf(wanted, seen, catalog, prune);
+  const difference = diff(wanted.resources, seen, renames, scope.doomed, catalog);
+  const sides = { desired: wanted, live: seen, actual, renames };
+  return {
+    ...difference,
+    changes: withReplacements(difference.changes, { ...sides, leftovers }, catalog),
+    sides,
+    kept: [...settled.kept, ...scope.kept].sort((a, b) => addressOrder(catalog)(a.address, b.address)),
+    diagnostics: [...diagnostics, ...scope.diagnostics],
+  };
+}
+
+/**
+ * What an earlier run began. Where the old one of a replacement is gone, or a swap was left, only the id is missing;
+ * otherwise all is open. What nobody wants back is an ordinary resource.
+ */
+function underWay(
+  desired: DesiredGame,
+  live: LiveGame,
+  waiting: ReadonlyMap<Address, readonly Live[]>,
+  prune: boolean,
+): { readonly finishing: Renames; readonly leftovers: ReadonlyMap<Address, readonly Live[]> } {
+  const finishing = new Map<Address, Live>();
+  const leftovers = new Map<Address, readonly Live[]>();
+  const origins = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
+  const removed = new Set(desired.removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
+  for (const [address, resources] of waiting) {
+    // An id that a manifest declares is nobody's leftover.
+    const mine = resources.filter(({ address: at }) => !desired.resources.has(at) && !origins.has(at));
+    const [last] = mine.slice(-1);
+    if (last === undefined) continue;
+    const isPruned = prune && desired.managed.has(last.kind);
+    const isWanted = desired.resources.has(address) || origins.has(address) || !(isPruned || removed.has(address));
+    if (live.resources.has(address)) leftovers.set(address, mine);
+    else if (isWanted) {
+      finishing.set(address, last);
+      if (mine.length > 1) leftovers.set(address, mine.slice(0, -1));
+    }
+  }
+  for (const { address, kind, custom_id } of desired.resources.values()) {
+    if (live.resources.has(address) || finishing.has(address) || origins.has(address)) continue;
+    const [swapped] = movingIds(custom_id).flatMap((id) => live.resources.get(addressOf(kind, id)) ?? []);
+    if (swapped !== undefined && !isDestination(desired, address)) finishing.set(address, swapped);
+  }
+  return { finishing, leftovers };
+}
+
+/** Whether some entry moves another resource to the address. */
+function isDestination(desired: DesiredGame, address: Address): boolean {
+  return desired.moved.some(({ kind, to }) => addressOf(kind, to) === address);
+}
+
+/** The game without leftovers: what refers to one is shown as referring to what it stands for. */
+function withoutLeftovers(
+  live: LiveGame,
+  leftovers: ReadonlyMap<Address, readonly Live[]>,
+  catalog: Catalog,
+): LiveGame {
+  if (leftovers.size === 0) return live;
+  const all = [...leftovers].flatMap(([address, resources]) =>
+    resources.map((each) => [each.address, address] as const),
+  );
+  const gone = new Set(all.map(([address]) => address));
+  const rest = new Map([...live.resources].filter(([address]) => !gone.has(address)));
+  const ids = new Map(all.map(([address, stands]) => [address, partsOfAddress(stands).custom_id]));
+  return withNewIds({ ...live, resources: rest }, ids, catalog);
+}
+
+/** What no manifest declares and was being replaced along with something else gets its id back, too. */
+function undeclaredFinishing(
+  finishing: Renames,
+  desired: DesiredGame,
+  live: LiveGame,
+  catalog: Catalog,
+): ReadonlyMap<Address, Desired> {
+  const open = [...finishing.keys()].filter((address) => !desired.resources.has(address));
+  return new Map(
+    open.flatMap((address) => {
+      const found = live.resources.get(address);
+      if (found === undefined) return [];
+      const body = withoutMarks(kindNamed(catalog, found.kind), found.body);
+      return [[address, asDesired({ ...found, body })] as const];
+    }),
+  );
+}

@@ -1,0 +1,157 @@
+/**
+ * The one function that decides what changes. In: both sides in canonical form, what is to be pruned, and how links
+ * can be written. Out: changes in the catalog's order. A value that the service does not show is not compared and is
+ * counted instead, so that it can never be an eternal change.
+ */
+import type { Catalog, Kind, Link } from "../catalog/types.ts";
+import { addressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { pushAll } from "../model/lists.ts";
+import type {
+  Address,
+  Change,
+  Desired,
+  FieldChange,
+  Inventory,
+  Live,
+  LiveGame,
+  NotComparable,
+  Pointer,
+  Renames,
+} from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
+import type { Doomed } from "./scope.ts";
+
+export interface Difference {
+  readonly changes: readonly Change[];
+  readonly notComparable: readonly NotComparable[];
+}
+
+export function diff(
+  desired: Inventory<Desired>,
+  live: LiveGame,
+  renames: Renames,
+  doomed: readonly Doomed[],
+  catalog: Catalog,
+): Difference {
+  const order = addressOrder(catalog);
+  const changes: Change[] = [];
+  const hidden = new Map<string, NotComparable>();
+  for (const wanted of [...desired.values()].sort((a, b) => order(a.address, b.address))) {
+    const kind = kindNamed(catalog, wanted.kind);
+    const found = live.resources.get(wanted.address);
+    if (found === undefined) {
+      changes.push({ action: "create", desired: wanted });
+      pushAll(changes, attachmentsOfNew(kind, wanted, live));
+    } else {
+      pushAll(changes, changesOf(kind, wanted, found, live, renames.get(wanted.address)));
+      countHidden(kind, wanted, found, hidden);
+    }
+  }
+  for (const each of [...doomed].sort((a, b) => order(a.live.address, b.live.address))) {
+    changes.push({ action: "delete", ...each });
+  }
+  return { changes, notComparable: [...hidden.values()] };
+}
+
+/** How a link's members are written: through its own endpoint, or as a member of the resource's body. */
+export function writesByEndpoint(link: Link, kind: Kind, live: LiveGame): boolean {
+  const write = live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown";
+  return link.endpoint?.memberField !== undefined && write !== "field";
+}
+
+/** The differences between two values of a field, down to the members of objects. Lists are compared whole. */
+export function fieldChanges(path: Pointer, before: Json | undefined, after: Json | undefined): FieldChange[] {
+  if (isAlike(before, after)) return [];
+  if (isJsonObject(before) && isJsonObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+    return names.flatMap((name) =>
+      fieldChanges(`${path}/${escapePointer(name)}`, memberOf(before, name), memberOf(after, name)),
+    );
+  }
+  return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
+}
+
+/** `before` is the resource as it was read when it is renamed: the id is then one more field that changes. */
+function changesOf(
+  kind: Kind,
+  wanted: Desired,
+  found: Live,
+  live: LiveGame,
+  before: Live | undefined,
+): readonly Change[] {
+  const fields = kind.fields.flatMap((field) =>
+    found.body[field.name] === undefined
+      ? []
+      : fieldChanges(`/${field.name}`, found.body[field.name], wanted.body[field.name]),
+  );
+  const memberChanges: Change[] = [];
+  for (const link of kind.links) {
+    const before = found.links[link.name];
+    const after = wanted.links[link.name];
+    if (before === undefined || after === undefined) continue;
+    if (writesByEndpoint(link, kind, live)) pushAll(memberChanges, membership(wanted, link, before, after));
+    else pushAll(fields, fieldChanges(`/${link.name}`, before, after));
+  }
+  if (before !== undefined) {
+    const [idField] = kind.fields;
+    const newId: FieldChange = { path: `/${idField?.name}`, before: before.custom_id, after: wanted.custom_id };
+    return [{ action: "rename", desired: wanted, live: before, fields: [newId, ...fields] }, ...memberChanges];
+  }
+  const update: Change[] = fields.length === 0 ? [] : [{ action: "update", desired: wanted, live: found, fields }];
+  return [...update, ...memberChanges];
+}
+
+function attachmentsOfNew(kind: Kind, wanted: Desired, live: LiveGame): readonly Change[] {
+  return kind.links
+    .filter((link) => link.onCreate === "attach" && writesByEndpoint(link, kind, live))
+    .flatMap((link) => membership(wanted, link, [], wanted.links[link.name] ?? []));
+}
+
+function membership(
+  owner: Desired,
+  link: Link,
+  before: readonly string[],
+  after: readonly string[],
+): readonly Change[] {
+  const change = (action: "attach" | "detach", member: string): Change => ({
+    action,
+    address: owner.address,
+    kind: owner.kind,
+    custom_id: owner.custom_id,
+    link: link.name,
+    member,
+    origin: owner.origin,
+  });
+  const [had, has] = [new Set(before), new Set(after)];
+  return [
+    ...after.filter((member) => !had.has(member)).map((member) => change("attach", member)),
+    ...before.filter((member) => !has.has(member)).map((member) => change("detach", member)),
+  ];
+}
+
+function countHidden(kind: Kind, wanted: Desired, found: Live, hidden: Map<string, NotComparable>): void {
+  const names = [
+    ...kind.fields.filter((field) => found.body[field.name] === undefined),
+    ...kind.links.filter((link) => found.links[link.name] === undefined && (wanted.links[link.name] ?? []).length > 0),
+  ].map(({ name }) => name);
+  for (const field of names) {
+    const key = `${kind.name}.${field}`;
+    hidden.set(key, { kind: kind.name, field, resources: (hidden.get(key)?.resources ?? 0) + 1 });
+  }
+}
+
+/** The object's own member: one called `constructor` is nothing special. */
+function memberOf(value: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The address that a change is about. */
+export function addressOfChange(change: Change): Address {
+  if ("desired" in change) return change.desired.address;
+  return change.action === "delete" ? change.live.address : change.address;
+}

@@ -1,0 +1,131 @@
+/**
+ * Resources to the text of a manifest, so that reading it gives back the same values to the character: block style for
+ * texts of several lines, quotes wherever some reader of YAML could see anything else than text.
+ */
+import {
+  Document,
+  type DocumentOptions,
+  Pair,
+  Scalar,
+  type ScalarTag,
+  type SchemaOptions,
+  YAMLMap,
+  YAMLSeq,
+} from "yaml";
+import { ExactNumber } from "../../model/exact-number.ts";
+import { UNSEEN } from "../../model/invisible-characters.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
+
+/** The text of a file, and where its resources are. */
+export interface YamlText {
+  readonly text: string;
+  /** The line on which each resource begins, counted from 1, in the order of the resources. */
+  readonly lines: readonly number[];
+}
+
+/** Lists of plain values that are longer than this, as JSON, get a line for each element. */
+const LONGEST_LINE_OF_LIST = 80;
+
+/** Texts that YAML 1.1 reads as something else are quoted, too: other tools still read `on` as true. */
+const EXACT: ScalarTag = {
+  identify: (value) => value instanceof ExactNumber,
+  default: true,
+  tag: "tag:yaml.org,2002:float",
+  resolve: (text) => text,
+  stringify: ({ value }) => String(value),
+};
+const READING = {
+  version: "1.2",
+  schema: "core",
+  compat: "yaml-1.1",
+  aliasDuplicateObjects: false,
+  customTags: (tags) => [...tags, EXACT],
+} as const satisfies DocumentOptions & SchemaOptions & { readonly aliasDuplicateObjects: boolean };
+const WRITING = { lineWidth: 0, flowCollectionPadding: false, singleQuote: false, doubleQuotedAsJSON: true } as const;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
+const CONTROL = /[\u0000-\u001f]/;
+
+/** A manifest with one top-level key. `schema` is what the line for editors refers to. */
+export function yamlText(key: string, resources: readonly JsonObject[], schema: string): YamlText {
+  const head = `# yaml-language-server: $schema=${schema}\n`;
+  if (resources.length === 0) return { text: `${head}${key}: []\n`, lines: [] };
+  const chunks = [head, `${key}:\n`];
+  const lines: number[] = [];
+  let line = 3;
+  for (const resource of resources) {
+    const chunk = elementText(resource);
+    lines.push(line);
+    chunks.push(chunk);
+    line += chunk.split("\n").length - 1;
+  }
+  return { text: chunks.join(""), lines };
+}
+
+/** One element of the list, two columns in. What stands in quotes stands on one line, so moving lines changes nothing. */
+function elementText(resource: JsonObject): string {
+  const list = new YAMLSeq();
+  list.items.push(mapNode(resource));
+  const document = new Document<YAMLSeq>(undefined, READING);
+  document.contents = list;
+  return document
+    .toString(WRITING)
+    .replaceAll(UNSEEN, yamlEscape)
+    .replaceAll(/^(?=.)/gm, "  ");
+}
+
+/** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. What is unseen stands in quotes always. */
+function yamlEscape(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+}
+
+function nodeOf(value: Json, isInLine: boolean): Scalar | YAMLMap | YAMLSeq {
+  if (typeof value === "string") return textNode(value, isInLine ? "line" : "block");
+  if (Array.isArray(value)) return listNode(value);
+  if (isJsonObject(value)) return mapNode(value);
+  return new Scalar(value);
+}
+
+function mapNode(value: JsonObject): YAMLMap {
+  const map = new YAMLMap();
+  for (const [name, member] of Object.entries(value)) {
+    map.items.push(new Pair(textNode(name, "line"), nodeOf(member, false)));
+  }
+  return map;
+}
+
+function listNode(value: readonly Json[]): YAMLSeq {
+  const list = new YAMLSeq();
+  const isPlain = value.every((element) => !Array.isArray(element) && !isJsonObject(element));
+  list.flow = isPlain && jsonText(value).length <= LONGEST_LINE_OF_LIST;
+  for (const element of value) list.items.push(nodeOf(element, list.flow));
+  return list;
+}
+
+/** In a list on one line and as a key, whatever is more than a word is quoted. */
+function textNode(text: string, place: "block" | "line"): Scalar<string> {
+  const scalar = new Scalar(text);
+  if (place === "block" && isBlockText(text)) scalar.type = "BLOCK_LITERAL";
+  else scalar.type = isPlainText(text) && (place === "block" || isWord(text)) ? "PLAIN" : "QUOTE_DOUBLE";
+  return scalar;
+}
+
+/** Several lines that an editor would leave as they are: without blanks at the ends of lines or before the first. */
+function isBlockText(text: string): boolean {
+  const lines = text.split("\n");
+  return lines.length > 1 && text.trim() === text && lines.every((line) => isVisible(line) && !/\s$/.test(line));
+}
+
+/** Whether the package can be left to decide about quotes, which it puts where YAML gives the text a meaning. */
+function isPlainText(text: string): boolean {
+  return text !== "" && text !== "=" && text.trim() === text && !text.startsWith("<<") && isVisible(text);
+}
+
+function isWord(text: string): boolean {
+  return /^[A-Za-z0-9_.~-]+$/.test(text);
+}
+
+function isVisible(text: string): boolean {
+  return !CONTROL.test(text) && text.search(UNSEEN) === -1;
+}

@@ -1,0 +1,202 @@
+/**
+ * What is dangerous about a plan. In: ordered steps and the live game. Out: the steps with their hazards. A hazard is
+ * refused unless its name is allowed; that it is there is decided here and nowhere else.
+ */
+import type { Catalog, Kind } from "../catalog/types.ts";
+import { addressOf, hidingFlags, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { append } from "../model/lists.ts";
+import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model/model.ts";
+import { type Break, brokenEarning } from "./earning.ts";
+import type { OrderedStep } from "./order.ts";
+
+/** A kind with fewer live resources than this may change as a whole. */
+const MASS_MINIMUM = 10;
+/** Share of a kind's live resources above which a change counts as a mass change. */
+const MASS_SHARE = 0.3;
+
+export function withHazards(
+  steps: readonly OrderedStep[],
+  live: LiveGame,
+  after: LiveGame,
+  desired: DesiredGame,
+  catalog: Catalog,
+  known?: ReadonlySet<Address>,
+): readonly Step[] {
+  // The rest is a walk over the whole game.
+  if (steps.length === 0) return [];
+  const removed = new Set(desired.removed.map((entry) => addressOf(entry.kind, entry.custom_id)));
+  const unknown = new Set(
+    known === undefined ? [] : prunedBy(steps, desired).filter(({ address }) => !known.has(address)),
+  );
+  const ofKinds = kindHazards(steps, live, after, catalog);
+  const ofEarning = earningHazards(steps, live, after, catalog);
+  return steps.map((step) => ({
+    ...step,
+    hazards: [
+      ...playerDataHazard(step, removed, catalog),
+      ...revealingHazard(step, catalog),
+      ...(ofEarning.get(step.id) ?? []),
+      ...(ofKinds.get(step.id) ?? []),
+      ...(unknown.has(step) ? [unknownHazard(step, catalog)] : []),
+    ],
+  }));
+}
+
+/** One diagnostic for each hazard that is not allowed, with the exact words to add. */
+export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName>): readonly Diagnostic[] {
+  const refused = new Map<HazardName, { step: Step; hazard: Hazard }[]>();
+  for (const step of steps) {
+    for (const hazard of step.hazards) {
+      if (!allowed.has(hazard.name) && hazard.consented !== true) append(refused, hazard.name, { step, hazard });
+    }
+  }
+  return [...refused].map(([name, found]) => {
+    const addresses = [...new Set(found.map(({ step }) => step.address))];
+    const only = addresses.length === 1 ? { address: addresses[0] as Address } : {};
+    return diagnostic(name, found.map(({ hazard }) => hazard.sentence).join("\n"), {
+      ...only,
+      help: [
+        ...(name === "deletes-unknown" ? KEEP_HELP : []),
+        `to go ahead, add the flag: --allow ${name}`,
+        `or allow it in laurel.yaml, under the game or the environment: allow: [${name}]`,
+      ],
+    });
+  });
+}
+
+const KEEP_HELP = [
+  "to keep it, declare it, or add a `removed` entry with `keep: true`; without `keep`, the entry deletes it",
+];
+
+function playerDataHazard(step: OrderedStep, removed: ReadonlySet<Address>, catalog: Catalog): readonly Hazard[] {
+  const { kind, custom_id } = partsOfAddress(step.address);
+  const { playerData, label } = kindNamed(catalog, kind);
+  if (step.action !== "delete" || playerData === undefined) return [];
+  if (step.replaces !== undefined) {
+    const isLeftover = step.fallback_of === undefined;
+    const sentence = isLeftover
+      ? `Deleting the ${label} "${custom_id}", which a replacement has left, deletes its ${playerData}.`
+      : `Replacing the ${label} "${custom_id}" deletes its ${playerData}, which cannot be brought back.`;
+    return [{ name: "replaces-player-data", sentence, ...(removed.has(step.replaces) ? { consented: true } : {}) }];
+  }
+  const sentence = `Deleting the ${label} "${custom_id}" deletes its ${playerData}, which cannot be brought back.`;
+  return [{ name: "deletes-player-data", sentence, ...(removed.has(step.address) ? { consented: true } : {}) }];
+}
+
+/** The deletions that no `removed` entry asks for: what prune deletes. */
+export function prunedBy(steps: readonly OrderedStep[], { removed }: DesiredGame): readonly OrderedStep[] {
+  const asked = new Set(removed.map((entry) => addressOf(entry.kind, entry.custom_id)));
+  return steps.filter(
+    ({ action, address, replaces }) => action === "delete" && replaces === undefined && !asked.has(address),
+  );
+}
+
+/** The history knows nothing of it, so somebody made it in another place, and may need it. */
+function unknownHazard({ address }: OrderedStep, catalog: Catalog): Hazard {
+  const { kind, custom_id } = partsOfAddress(address);
+  const { label } = kindNamed(catalog, kind);
+  const sentence = `The ${label} "${custom_id}" is in no manifest, not at the base commit either, so it was created elsewhere.`;
+  return { name: "deletes-unknown", sentence };
+}
+
+/** Turning off what hides a resource from players cannot be taken back: they have seen it. */
+function revealingHazard(step: OrderedStep, catalog: Catalog): readonly Hazard[] {
+  const { kind: kindName, custom_id } = partsOfAddress(step.address);
+  const kind = kindNamed(catalog, kindName);
+  const revealed =
+    step.action !== "create" &&
+    step.action !== "delete" &&
+    hidingFlags(kind).some((name) =>
+      step.fields.some(({ path, before, after }) => path === `/${name}` && before === true && after === false),
+    );
+  if (!revealed) return [];
+  return [
+    { name: "reveals-secret", sentence: `The secret ${kind.label} "${custom_id}" would become visible to players.` },
+  ];
+}
+
+/** What could be earned and can be no longer, each chain explained on the step that breaks it. */
+function earningHazards(
+  steps: readonly OrderedStep[],
+  live: LiveGame,
+  after: LiveGame,
+  catalog: Catalog,
+): ReadonlyMap<StepId, readonly Hazard[]> {
+  const chains = new Map<Address, { readonly broken: Break; readonly earned: Live[] }>();
+  for (const { earned, broken } of brokenEarning(live, after, catalog)) {
+    const chain = chains.get(broken.at);
+    if (chain === undefined) chains.set(broken.at, { broken, earned: [earned] });
+    else chain.earned.push(earned);
+  }
+  const hazards = new Map<StepId, Hazard[]>();
+  for (const { broken, earned } of chains.values()) {
+    const cause =
+      steps.find(({ action, address }) => action === "delete" && address === broken.missing) ??
+      steps.findLast(({ address }) => address === broken.at) ??
+      steps.find(({ action }) => action === "delete");
+    if (cause === undefined) continue;
+    append(hazards, cause.id, { name: "breaks-earning", sentence: chainSentence(cause, broken, earned, catalog) });
+  }
+  return hazards;
+}
+
+/** `Deleting action/x leaves criterion/y without an action, so "A" (50 points) can no longer be earned.` */
+function chainSentence(cause: OrderedStep, broken: Break, earned: readonly Live[], catalog: Catalog): string {
+  const doing = cause.action === "delete" ? `Deleting ${cause.address}` : "This change";
+  const names = earned.map(({ kind, body, custom_id }) => {
+    const worth = kindNamed(catalog, kind).comesTrue?.earned?.worth ?? "";
+    return `"${custom_id}" (${String(body[worth] ?? "?")} ${worth})`;
+  });
+  const { label, plural } = kindNamed(catalog, earned[0]?.kind ?? "");
+  const which = names.length === 1 ? `the ${label} ${names[0]}` : `the ${plural} ${names.join(", ")}`;
+  return `${doing} leaves ${broken.at} without ${broken.lacks}, so ${which} can no longer be earned.`;
+}
+
+/** Hazards of a kind as a whole, each on the first of the steps that cause it. */
+function kindHazards(
+  steps: readonly OrderedStep[],
+  live: LiveGame,
+  after: LiveGame,
+  catalog: Catalog,
+): ReadonlyMap<StepId, readonly Hazard[]> {
+  const hazards = new Map<StepId, Hazard[]>();
+  const [before, rest] = [countByKind(live), countByKind(after)];
+  for (const kind of catalog) {
+    const mine = steps.filter(
+      ({ action, address }) =>
+        partsOfAddress(address).kind === kind.name && action !== "create" && live.resources.has(address),
+    );
+    const total = before.get(kind.name) ?? 0;
+    const plural = kind.plural.replaceAll("_", " ");
+    const touched = new Set(mine.filter((step) => !finishes(step, kind)).map(({ address }) => address)).size;
+    const firstDelete = mine.find(({ action }) => action === "delete");
+    if (total >= MASS_MINIMUM && touched > total * MASS_SHARE && mine[0] !== undefined) {
+      append(hazards, mine[0].id, {
+        name: "mass-change",
+        sentence: `${touched} of ${total} live ${plural} (${Math.round((touched / total) * 100)}%) would be changed or deleted; more than 30% is a mass change.`,
+      });
+    }
+    if (firstDelete !== undefined && (rest.get(kind.name) ?? 0) === 0) {
+      append(hazards, firstDelete.id, {
+        name: "empties-kind",
+        sentence:
+          total === 1
+            ? `The only live ${kind.label} would be deleted.`
+            : `All ${total} live ${plural} would be deleted.`,
+      });
+    }
+  }
+  return hazards;
+}
+
+/** What can be attached only after a resource was made belongs to making it, also where an earlier run made half of it. */
+function finishes({ action, link }: OrderedStep, kind: Kind): boolean {
+  return action === "attach" && kind.links.some(({ name, onCreate }) => name === link?.name && onCreate === "attach");
+}
+
+function countByKind(game: LiveGame): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind } of game.resources.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,258 @@
+/**
+ * Decides which live resources are to get another id because of `moved` entries. In: entries and both sides. Out: the
+ * renames that are left to do. There is no state file: whether an entry is done follows from what is live, and it is
+ * answered for a whole chain or ring of entries at once.
+ *
+ * A chain is carried out from its end: the last resource moves first, the one before it takes the id that became free.
+ * So one id of the chain is free at every moment, what is live before the free id has not moved yet, and what is live
+ * behind it has. A ring is opened by giving one of its resources a temporary id, and is a chain from then on. Only where
+ * ids allow two answers, values decide: a ring of which nothing has moved looks like one that is done, and a chain may
+ * lack resources that this game never had.
+ */
+import type { Catalog, Kind } from "../catalog/types.ts";
+import { both } from "../manifest/wording.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { pushAll } from "../model/lists.ts";
+import type { Address, Desired, DesiredGame, Live, LiveGame, Moved, Renames } from "../model/model.ts";
+import { isReplacement, movingIds, replacedId } from "../model/temporary-ids.ts";
+import { arrivedByValues } from "./arrived-by-values.ts";
+import { renamed } from "./new-ids.ts";
+
+export interface Moves {
+  /** By the address that the resource is to have. */
+  readonly renames: Renames;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function resolveMoves(desired: DesiredGame, live: LiveGame, catalog: Catalog): Moves {
+  const renames = new Map<Address, Live>();
+  const diagnostics: Diagnostic[] = [];
+  let seen = live;
+  for (const kind of catalog) {
+    const entries = desired.moved.filter((entry) => entry.kind === kind.name);
+    if (entries.length === 0) continue;
+    const ofKind = new Map<Address, Live>();
+    for (const chain of chainsOf(kind, entries, desired)) {
+      const decided = decideChain(chain, { kind, desired, live, seen });
+      pushAll(diagnostics, decided.diagnostics);
+      for (const [to, from] of decided.renames) ofKind.set(to, from);
+    }
+    for (const [to, from] of ofKind) renames.set(to, from);
+    // What refers to these is compared under the ids that they will have.
+    seen = renamed(seen, ofKind, catalog);
+  }
+  return { renames, diagnostics };
+}
+
+/** One place of a chain: an id that is declared, and the ids at which what leaves it may be found on its way. */
+interface Place {
+  /** Absent for the start of a chain, at which nothing is declared. */
+  readonly id?: string;
+  /** Ids of earlier moves that lead on to the next place. */
+  readonly passed: readonly string[];
+  /** The entry by which resources leave. Absent at the end of a chain. */
+  readonly entry?: Moved;
+}
+
+/** Places in the order in which resources pass them; in a ring the last one leads to the first. */
+interface Chain {
+  readonly places: readonly Place[];
+  readonly isRing: boolean;
+}
+
+function chainsOf({ name }: Kind, entries: readonly Moved[], desired: DesiredGame): readonly Chain[] {
+  const byFrom = new Map(entries.map((entry) => [entry.from, entry]));
+  const into = new Set(entries.map(({ to }) => to));
+  const isDeclared = (id: string): boolean => desired.resources.has(addressOf(name, id));
+  const done = new Set<Moved>();
+  const follow = (start: string, isRing: boolean): Chain => {
+    const places: { id?: string; passed: string[]; entry?: Moved }[] = [
+      isRing ? { id: start, passed: [] } : { passed: [start] },
+    ];
+    for (let entry = byFrom.get(start); entry !== undefined && !done.has(entry); entry = byFrom.get(entry.to)) {
+      done.add(entry);
+      const last = places.at(-1) as { id?: string; passed: string[]; entry?: Moved };
+      last.entry ??= entry;
+      if (isRing && entry.to === start) break;
+      if (isDeclared(entry.to) || !byFrom.has(entry.to)) places.push({ id: entry.to, passed: [] });
+      else last.passed.push(entry.to);
+    }
+    return { places, isRing };
+  };
+  const paths = entries.filter(({ from }) => !into.has(from)).map(({ from }) => follow(from, false));
+  const rings = entries.flatMap((entry) =>
+    done.has(entry) || !isDeclared(entry.from) ? [] : [follow(entry.from, true)],
+  );
+  return [...paths, ...rings];
+}
+
+interface Sides {
+  readonly kind: Kind;
+  readonly desired: DesiredGame;
+  readonly live: LiveGame;
+  /** The live game under the new ids of the kinds that this one refers to. */
+  readonly seen: LiveGame;
+}
+
+/** What is live at an id: it has still to leave, or has come there by the entries. */
+type Stage = "leaving" | "arrived";
+
+/**
+ * What was made to replace a resource of the chain is that resource if the old one is gone, and nothing to move if it is
+ * still there.
+ */
+function decideChain(chain: Chain, sides: Sides): Moves {
+  const { kind, live } = sides;
+  const isLive = (id: string): boolean => live.resources.has(addressOf(kind.name, id));
+  const isBeside = (id: string): boolean => isReplacement(id) && isLive(replacedId(id));
+  const decided = decideWith(chain, sides, () => true);
+  const isBlocked = decided.diagnostics.some(({ code }) => code === "both-live");
+  if (!isBlocked || chain.places.every(({ passed }) => !passed.some(isReplacement))) return decided;
+  for (const isLeft of [isBeside, isReplacement]) {
+    const found = decideWith(chain, sides, (id) => !isLeft(id));
+    if (found.diagnostics.length === 0) return found;
+  }
+  return decided;
+}
+
+function decideWith(chain: Chain, sides: Sides, isCandidate: (id: string) => boolean): Moves {
+  const { kind, live } = sides;
+  const { places, isRing } = chain;
+  const find = (id: string): Live | undefined => live.resources.get(addressOf(kind.name, id));
+  const written = new Set(places.flatMap(({ id, passed }) => (id === undefined ? passed : [id, ...passed])));
+  const at = places.map(({ id }) => (id === undefined ? undefined : find(id)));
+  const onTheWay = places.map(({ id, passed, entry }) =>
+    entry === undefined
+      ? []
+      : transitIds(id, passed, written).flatMap((each) => (isCandidate(each) ? (find(each) ?? []) : [])),
+  );
+  const next = (place: number): number => (place + 1) % places.length;
+  const previous = (place: number): number => (place + places.length - 1) % places.length;
+  const stages = new Map<number, Stage>();
+  const conflicts = new Set<number>();
+  /** One stage follows from another: what leaves makes what is next leave, what arrived came from what is before. */
+  const settle = (place: number, stage: Stage): void => {
+    for (let each = place; at[each] !== undefined && stages.get(each) !== stage; ) {
+      if (stages.has(each)) {
+        conflicts.add(each);
+        return;
+      }
+      stages.set(each, stage);
+      each = stage === "leaving" ? next(each) : previous(each);
+    }
+  };
+  if (!isRing) settle(places.length - 1, "arrived");
+  for (const [place, found] of onTheWay.entries()) {
+    if (found.length === 0) continue;
+    settle(place, "arrived");
+    settle(next(place), "leaving");
+  }
+  const crowded = onTheWay.flatMap((found, place) => (found.length > 1 ? [place] : []));
+  const blocked = crowded.length > 0 ? crowded : [...conflicts].map(previous);
+  const diagnostics: Diagnostic[] = blocked.map((place) => bothLive(places, place, onTheWay, at, sides));
+  if (diagnostics.length > 0) return { renames: new Map(), diagnostics };
+  const wantedAt = (place: number): Desired | undefined =>
+    sides.desired.resources.get(addressOf(kind.name, places[place]?.id ?? ""));
+  for (const run of openRuns(at, stages, isRing)) {
+    const resources = run.map((place) => sides.seen.resources.get((at[place] as Live).address));
+    const declared = run.map((place) => [wantedAt(place), wantedAt(next(place))] as const);
+    // A whole ring has moved or has not: in between, one of its ids is free.
+    const arrived = arrivedByValues(resources, declared, kind, isRing && run.length === places.length);
+    if (arrived === undefined) diagnostics.push(unclear(run, places, sides));
+    else for (const [index, place] of run.entries()) stages.set(place, index < arrived ? "arrived" : "leaving");
+  }
+  const renames = new Map<Address, Live>();
+  for (const place of places.keys()) {
+    const [waiting] = onTheWay[place] as readonly Live[];
+    const found = waiting ?? (stages.get(place) === "leaving" ? at[place] : undefined);
+    const to = places[next(place)]?.id;
+    if (found !== undefined && to !== undefined) renames.set(addressOf(kind.name, to), found);
+  }
+  return { renames, diagnostics };
+}
+
+/** The ids at which what leaves a place may be: those that it passes, and temporary ones that no entry is about. */
+function transitIds(
+  id: string | undefined,
+  passed: readonly string[],
+  written: ReadonlySet<string>,
+): readonly string[] {
+  const temporary = [...(id === undefined ? [] : [id]), ...passed].flatMap(movingIds);
+  return [...passed, ...temporary.filter((each) => !written.has(each))];
+}
+
+/** Neighbouring places of whose resources nothing says yet whether they have moved. */
+function openRuns(
+  at: readonly (Live | undefined)[],
+  stages: ReadonlyMap<number, Stage>,
+  isRing: boolean,
+): readonly (readonly number[])[] {
+  const isOpen = (place: number): boolean => at[place] !== undefined && !stages.has(place);
+  const order = [...at.keys()];
+  // A ring is cut where something is missing, so that no run is cut in two.
+  const cut = isRing ? order.findIndex((place) => !isOpen(place)) + 1 : 0;
+  const runs: number[][] = [];
+  let previous: number | undefined;
+  for (const place of [...order.slice(cut), ...order.slice(0, cut)]) {
+    if (isOpen(place)) {
+      if (previous === undefined) runs.push([place]);
+      else runs.at(-1)?.push(place);
+    }
+    previous = isOpen(place) ? place : undefined;
+  }
+  return runs;
+}
+
+/** What leaves the place cannot get its id, because something has it that stays. */
+function bothLive(
+  places: readonly Place[],
+  place: number,
+  onTheWay: readonly (readonly Live[])[],
+  found: readonly (Live | undefined)[],
+  { kind, desired }: Sides,
+): Diagnostic {
+  const to = addressOf(kind.name, places[(place + 1) % places.length]?.id ?? "");
+  const waiting = onTheWay[place] ?? [];
+  const entry = places[place]?.entry as Moved;
+  if (waiting.length > 1) {
+    const detail = `${both(waiting.map(({ address }) => address))} would both become ${to}.`;
+    return refused("both-live", [entry], detail, to, desired, BOTH_LIVE);
+  }
+  const from = waiting[0] ?? found[place];
+  const detail = `${from?.address ?? addressOf(kind.name, entry.from)} cannot become ${to}, because both are live.`;
+  return refused("both-live", [entry], detail, to, desired, BOTH_LIVE);
+}
+
+const BOTH_LIVE = [
+  "if they are two resources, give the one that is new another id; what players have earned stays with each",
+  "if one of them is not needed, delete it first, with a `removed` entry; what players have earned with it is lost",
+];
+
+function unclear(run: readonly number[], places: readonly Place[], { kind, desired }: Sides): Diagnostic {
+  const entries = run.flatMap((place) => places[place]?.entry ?? []);
+  const addresses = run.map((place) => addressOf(kind.name, places[place]?.id ?? ""));
+  const detail = `Whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already cannot be told from what is live.`;
+  return refused("unclear-move", entries, detail, addresses[0] as Address, desired, [
+    "if the move is done everywhere, delete its entries",
+    "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
+  ]);
+}
+
+function refused(
+  code: "both-live" | "unclear-move",
+  entries: readonly Moved[],
+  detail: string,
+  address: Address,
+  { sources }: DesiredGame,
+  help: readonly string[],
+): Diagnostic {
+  const lines = entries.map(({ origin }) => `${origin.file}:${origin.line}`);
+  const places = `The moved ${entries.length === 1 ? "entry" : "entries"} at ${both([...new Set(lines)])}`;
+  const span = sources.get(address)?.locate("", "value");
+  return diagnostic(code, `${places}: ${detail}`, {
+    address,
+    ...(span === undefined ? {} : { primary: { span, text: "what it is to become" } }),
+    help,
+  });
+}

@@ -1,0 +1,286 @@
+/**
+ * Puts steps in order. In: changes and both sides. Out: steps, each with what it needs, in an order in which every
+ * step comes after its needs. It depends on nothing but its input: creations early, deletions late, then the catalog's
+ * order, then ids. Where resources take unique values from each other in a ring, one of them gets temporary values first.
+ */
+import type { Catalog } from "../catalog/types.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import type { Scalars } from "../model/codec.ts";
+import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { Action, Address, Change, Live, Step, StepId } from "../model/model.ts";
+import { referencesOfResource } from "../model/references.ts";
+import { movingIds } from "../model/temporary-ids.ts";
+import { circleNeeds } from "./circle-needs.ts";
+import type { Sides } from "./compare.ts";
+import { type IdChange, idsAlong } from "./ids-along.ts";
+import { indexSteps, mentionedBy, needsOf, type Planned, renamesBefore, type StepIndex } from "./needs.ts";
+import { type BareStep, type IdsNow, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
+import { type Claim, claimedKeys, findClaims, temporaryValue } from "./unique-values.ts";
+
+/** A step before hazards are known. */
+export type OrderedStep = Omit<Step, "hazards">;
+
+/** What the preferred order of steps depends on. */
+interface Sortable {
+  readonly id: StepId;
+  readonly action: Action;
+  readonly address: Address;
+}
+
+/** A step that gives its resource temporary values, before the step that gives it the final ones. */
+interface Detour {
+  readonly claim: Claim;
+  readonly fields: Set<string>;
+}
+
+/** Everything that decides about the order, while it is being found. */
+interface Ordering {
+  readonly planned: readonly Planned[];
+  /** Needs that nothing can change. */
+  readonly needs: ReadonlyMap<StepId, ReadonlySet<StepId>>;
+  /** Renames that a step comes after if it can. */
+  readonly preferred: Map<StepId, Set<StepId>>;
+  readonly claims: readonly Claim[];
+  /** By the resource's final address. */
+  readonly detours: Map<Address, Detour>;
+}
+
+export function order(
+  changes: readonly Change[],
+  sides: Sides,
+  catalog: Catalog,
+  scalars: Scalars,
+): Checked<readonly OrderedStep[]> {
+  if (changes.length === 0) return { value: [], diagnostics: [] };
+  const { desired, live, actual, renames } = sides;
+  const inventories = { desired: desired.resources, live };
+  const planned = changes.map((change) => ({ change, step: stepOf(change, catalog, inventories, scalars) }));
+  const index = indexSteps(planned, actual, catalog);
+  const { claims, diagnostics } = findClaims(planned, index, desired, live, actual, renames, catalog);
+  if (diagnostics.length > 0) return { diagnostics };
+
+  const needs = new Map(planned.map((each) => [each.step.id, new Set(needsOf(each, index, catalog))]));
+  for (const [id, more] of circleNeeds(planned, live, catalog)) for (const need of more) needs.get(id)?.add(need);
+  const preferred = new Map(planned.map((each) => [each.step.id, new Set(renamesBefore(each, index, catalog))]));
+  const ordering: Ordering = { planned, needs, preferred, claims, detours: new Map() };
+  for (;;) {
+    const graph = graphOf(ordering);
+    const sorted = sortSteps(graph, catalog);
+    if ("order" in sorted)
+      return { value: finished(sorted.order, graph.needs, ordering, index, sides, catalog, scalars), diagnostics: [] };
+    const closed = sorted.cycles.filter((cycle) => !openCycle(cycle, ordering));
+    if (closed.length === sorted.cycles.length) return { diagnostics: closed.slice(0, 1).map(cycleDiagnostic) };
+  }
+}
+
+/** Steps with all that they need now. */
+function graphOf({ planned, needs, preferred, claims, detours }: Ordering): {
+  readonly steps: ReadonlyMap<StepId, Sortable>;
+  readonly needs: ReadonlyMap<StepId, Set<StepId>>;
+} {
+  const steps = new Map<StepId, Sortable>(planned.map(({ step }) => [step.id, step]));
+  const all = new Map(
+    planned.map(({ step: { id } }) => [id, new Set([...(needs.get(id) ?? []), ...(preferred.get(id) ?? [])])]),
+  );
+  for (const detour of detours.values()) {
+    const id = detourStep(detour);
+    steps.set(id, { id, action: "update", address: detour.claim.holder.address });
+    all.set(id, new Set());
+    all.get(detour.claim.freedBy)?.add(id);
+  }
+  for (const claim of claims) {
+    const detour = detours.get(claim.holder.address);
+    const isFreed = detour?.fields.has(claim.field.name) === true;
+    all.get(claim.taker)?.add(isFreed ? detourStep(detour) : claim.freedBy);
+  }
+  return { steps, needs: all };
+}
+
+function detourStep({ claim, fields }: Detour): StepId {
+  return temporaryStepId(claim.holder.address, fields);
+}
+
+/**
+ * Opens a cycle: a step in it does without the new id of something, or a resource in it makes way. Which one is the same
+ * in every run: the first by address, of those that free a value that can be any.
+ */
+function openCycle(cycle: readonly StepId[], { needs, preferred, claims, detours }: Ordering): boolean {
+  const before = new Map(cycle.map((id, place) => [id, cycle[(place + 1) % cycle.length] as StepId]));
+  const isClaimed = (taker: StepId, freedBy: StepId): boolean =>
+    claims.some((each) => each.taker === taker && each.freedBy === freedBy && !isOpened(each, detours));
+  for (const [id, need] of before) {
+    const soft = preferred.get(id);
+    if (soft?.has(need) !== true || needs.get(id)?.has(need) === true || isClaimed(id, need)) continue;
+    soft.delete(need);
+    return true;
+  }
+  const inCycle = claims
+    .filter((each) => before.get(each.taker) === each.freedBy && !isOpened(each, detours))
+    .filter(({ field }) => field.unique === true || field.type === "id")
+    .filter(({ taker, freedBy }) => needs.get(taker)?.has(freedBy) !== true)
+    .sort((a, b) => compareText(a.holder.address, b.holder.address));
+  const [claim] = inCycle;
+  if (claim === undefined) return false;
+  const { address } = claim.holder;
+  const detour = detours.get(address) ?? { claim, fields: new Set() };
+  // Everything that the same step would wait for, or it would find the cycle closed again.
+  for (const each of inCycle)
+    if (each.taker === claim.taker && each.holder.address === address) detour.fields.add(each.field.name);
+  detours.set(address, detour);
+  return true;
+}
+
+function isOpened({ holder, field }: Claim, detours: ReadonlyMap<Address, Detour>): boolean {
+  return detours.get(holder.address)?.fields.has(field.name) === true;
+}
+
+/**
+ * The steps with their requests. A step that names a resource by the id that it has keeps its place between the steps
+ * that change this id, also when steps are sent side by side.
+ */
+function finished(
+  sorted: readonly StepId[],
+  needs: ReadonlyMap<StepId, Set<StepId>>,
+  { planned, detours }: Ordering,
+  index: StepIndex,
+  { desired, live, actual, renames }: Sides,
+  catalog: Catalog,
+  scalars: Scalars,
+): readonly OrderedStep[] {
+  const inventories = { desired: desired.resources, live };
+  const taken = detours.size === 0 ? new Set<string>() : claimedKeys(desired, actual, catalog);
+  const written = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
+  const temporaries = new Map(
+    [...detours.values()].map((detour) => {
+      const values = temporaryValues(detour, taken, written, catalog);
+      return [detourStep(detour), { holder: detour.claim.holder, values }] as const;
+    }),
+  );
+  const along = idsAlong(sorted, [...movesIn(index), ...movesAside(temporaries)], renames);
+  const byId = new Map(planned.map((each) => [each.step.id, each]));
+  const withIds = renames.size > 0 || temporaries.size > 0;
+  const steps = sorted.map((id): BareStep => {
+    const idsNow: IdsNow = (kind, custom_id) => along.idAt(id, kind, custom_id);
+    const each = byId.get(id);
+    if (each !== undefined) return withIds ? stepOf(each.change, catalog, inventories, scalars, idsNow) : each.step;
+    const { holder, values } = temporaries.get(id) as Temporary;
+    return temporaryStep(kindNamed(catalog, holder.kind), holder, values, live, scalars, idsNow);
+  });
+  for (const id of withIds ? sorted : []) {
+    const each = byId.get(id);
+    const holder = temporaries.get(id)?.holder;
+    const mentioned =
+      each === undefined
+        ? [(holder as Live).address, ...referencesOfResource(catalog, holder as Live)]
+        : mentionedBy(each, index, catalog);
+    for (const address of mentioned) {
+      const { last, next } = along.around(id, address);
+      if (last !== undefined) needs.get(id)?.add(last);
+      if (next !== undefined) needs.get(next)?.add(id);
+    }
+  }
+  return steps.map((step) => ({ ...step, needs: [...(needs.get(step.id) ?? [])].sort(compareText) }));
+}
+
+/** What a detour does: a resource, and the values that it has for a while. */
+interface Temporary {
+  readonly holder: Live;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+function temporaryValues(
+  { claim: { holder, actual }, fields }: Detour,
+  taken: Set<string>,
+  written: ReadonlySet<Address>,
+  catalog: Catalog,
+): Temporary["values"] {
+  const kind = kindNamed(catalog, holder.kind);
+  // An id that an entry is about means something else to the next run.
+  const isWritten = (id: string): boolean => written.has(addressOf(kind.name, id));
+  const ids = movingIds(actual.custom_id);
+  const aside = ids.find((id) => !isWritten(id)) ?? ids[0];
+  const free = kind.fields.filter(({ name }) => fields.has(name));
+  return Object.fromEntries(
+    free.map((field) => [field.name, field.type === "id" ? aside : temporaryValue(kind, field, taken)]),
+  );
+}
+
+function movesIn({ moves }: StepIndex): readonly IdChange[] {
+  return [...moves].map(([address, step]) => ({ step, address, id: partsOfAddress(address).custom_id }));
+}
+
+function movesAside(temporaries: ReadonlyMap<StepId, Temporary>): readonly IdChange[] {
+  return [...temporaries].flatMap(([step, { holder, values }]) =>
+    values.custom_id === undefined ? [] : [{ step, address: holder.address, id: values.custom_id }],
+  );
+}
+
+/**
+ * Depth-first over the steps in their preferred order, each after its needs: deterministic, and a step that needs
+ * nothing late is not made late by others. Without recursion, because chains of needs can be long.
+ */
+export function sortSteps(
+  graph: {
+    readonly steps: ReadonlyMap<StepId, Sortable>;
+    readonly needs: ReadonlyMap<StepId, ReadonlySet<StepId>>;
+  },
+  catalog: Catalog,
+): { readonly order: readonly StepId[] } | { readonly cycles: readonly (readonly StepId[])[] } {
+  const preferred = [...graph.steps.values()].sort(stepOrder(catalog)).map(({ id }) => id);
+  const rank = new Map(preferred.map((id, position) => [id, position]));
+  const sortedNeeds = (id: StepId): StepId[] =>
+    [...(graph.needs.get(id) ?? [])].sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0));
+  const done = new Set<StepId>();
+  const order: StepId[] = [];
+  const cycles: (readonly StepId[])[] = [];
+  for (const start of preferred) {
+    const path: { id: StepId; open: StepId[] }[] = [];
+    const onPath = new Set<StepId>();
+    const enter = (id: StepId): void => {
+      path.push({ id, open: sortedNeeds(id) });
+      onPath.add(id);
+    };
+    if (!done.has(start)) enter(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.open.pop();
+      if (next === undefined) {
+        path.pop();
+        onPath.delete(top.id);
+        done.add(top.id);
+        order.push(top.id);
+      } else if (onPath.has(next)) {
+        cycles.push(path.slice(path.findIndex(({ id }) => id === next)).map(({ id }) => id));
+        // Whatever else these steps need is looked at when the cycle is open.
+        for (const { id } of path.splice(0)) done.add(id);
+      } else if (!done.has(next)) enter(next);
+    }
+  }
+  return cycles.length === 0 ? { order } : { cycles };
+}
+
+const PHASE: Record<Action, number> = {
+  rename: 1,
+  create: 1,
+  update: 1,
+  replace: 1,
+  attach: 2,
+  detach: 3,
+  delete: 4,
+};
+
+function stepOrder(catalog: Catalog): (a: Sortable, b: Sortable) => number {
+  const rank = new Map(catalog.map((kind, position) => [kind.name, position]));
+  const rankOf = (address: Address): number => rank.get(partsOfAddress(address).kind) ?? 0;
+  return (a, b) => {
+    const phase = PHASE[a.action] - PHASE[b.action];
+    if (phase !== 0) return phase;
+    const kinds = rankOf(a.address) - rankOf(b.address);
+    return (a.action === "delete" ? -kinds : kinds) || compareText(a.address, b.address) || compareText(a.id, b.id);
+  };
+}
+
+function cycleDiagnostic(cycle: readonly StepId[]): Diagnostic {
+  return diagnostic("order-cycle", `These steps need each other: ${[...cycle, cycle[0]].join(" -> ")}.`, {
+    help: ["make the change in two parts, so that one of them no longer needs the other"],
+  });
+}

@@ -1,0 +1,249 @@
+/**
+ * The whole of planning: scope, diff, order, hazards, and the plan as one value. In: both sides. Out: everything that
+ * would be done, with its requests. Every plan is carried out in memory before it is handed out, and must leave
+ * nothing to do.
+ */
+import type { Catalog, KindName } from "../catalog/types.ts";
+import { addressOrder, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import type { Scalars } from "../model/codec.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { withoutEchoes } from "../model/echoed.ts";
+import { canonicalJson, type Json } from "../model/json.ts";
+import { grouped, pushAll } from "../model/lists.ts";
+import type {
+  Action,
+  Address,
+  DesiredGame,
+  Digest,
+  Kept,
+  LiveGame,
+  Plan,
+  Step,
+  StepId,
+  Summary,
+  Target,
+} from "../model/model.ts";
+import { nearest } from "../model/nearest.ts";
+import { openReferences } from "../model/references.ts";
+import { isTemporary } from "../model/temporary-ids.ts";
+import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
+import { endCircles } from "./break-cycles.ts";
+import { type Comparison, compare } from "./compare.ts";
+import { addressOfChange } from "./diff.ts";
+import { prunedBy, withHazards } from "./hazards.ts";
+import { type OrderedStep, order } from "./order.ts";
+import { withOverrideOrigins } from "./override-origins.ts";
+import { lookalikes } from "./rename-suggestions.ts";
+import { simulate } from "./simulate.ts";
+
+export interface PlanOptions {
+  readonly prune: boolean;
+  /** Only these and what they need; empty means everything. */
+  readonly targets: readonly Address[];
+  readonly scalars: Scalars;
+  /** Every address that earlier manifests name. Absent: none were read. */
+  readonly known?: ReadonlySet<Address>;
+}
+
+/**
+ * Makes the plan of one game. Errors: references to nothing live, names that somebody keeps, steps without a possible
+ * order, unknown targets. A plan that would not lead to what is wanted is a bug and throws. `compared`: what comparing
+ * these two sides gave, if that was done.
+ */
+export function makePlan(
+  target: Target,
+  desired: DesiredGame,
+  read: LiveGame,
+  catalog: Catalog,
+  options: PlanOptions,
+  hash: Hash,
+  compared?: Comparison,
+): Checked<Plan> {
+  const live = withoutEchoes(read, desired.resources, catalog);
+  const problems: Diagnostic[] = [
+    ...danglingLive(desired, live, catalog),
+    ...unknownTargets(options.targets, desired, live),
+  ];
+  if (hasErrors(problems)) return { diagnostics: problems };
+
+  const between = compared ?? compare(desired, live, catalog, options.prune);
+  pushAll(problems, between.diagnostics);
+  if (hasErrors(problems)) return { diagnostics: problems };
+  const { changes, notComparable, sides } = between;
+  const closed = endCircles(changes, sides, catalog);
+  if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
+  const ordered = order(changes, sides, catalog, options.scalars);
+  if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
+  const chosen = onlyTargets(ordered.value, options.targets, catalog);
+  // Where nothing is different, the check would compare the same sides once more.
+  const after = changes.length === 0 ? live : simulate(live, chosen.steps, catalog);
+  const unreached = changes.length === 0 ? [] : leftUndone(desired, after, catalog, options);
+  if (unreached.length > 0 && hasWaiting(live)) return { diagnostics: [unfitting(unreached)] };
+  assertReached(unreached);
+  const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
+  if (attempts.length < chosen.steps.length && sides.actual.resources.size === sides.live.resources.size) {
+    // If the service takes in PUT what would be replaced, that has to do, too. Leftovers then wait for another run.
+    assertReached(leftUndone(desired, simulate(live, attempts, catalog), catalog, options));
+  }
+  const steps = withOverrideOrigins(
+    withHazards(chosen.steps, sides.live, after, desired, catalog, options.known),
+    desired,
+    catalog,
+  );
+  const kept = [...between.kept, ...chosen.kept];
+  const touched = touchedBy(steps, live, catalog);
+  const manifests = digestOfManifests(desired, catalog, hash);
+  const basis = { manifests, live: digestOfTouched(touched, hash), touched };
+  const digest = digestOfPlan({ ...target, basis, steps }, hash);
+  const summary = summarise(steps, kept, desired, sides.live);
+  const pruned = options.known === undefined ? prunedBy(chosen.steps, desired) : [];
+  const unknown = pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) };
+  return {
+    value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable, ...unknown },
+    diagnostics: [...problems, ...lookalikes(changes, between.kept, live, catalog)],
+  };
+}
+
+/** Whether there is nothing to do. */
+export function isEmpty(plan: Plan): boolean {
+  return plan.steps.length === 0;
+}
+
+/** Each suggestion looks at every id, so only the first problems get one. */
+const MOST_SUGGESTIONS = 200;
+
+function idsOf({ resources }: LiveGame, kind: KindName): readonly string[] {
+  return [...resources.values()].filter((each) => each.kind === kind).map((each) => each.custom_id);
+}
+
+/** References into kinds that are not managed must find something live. */
+function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
+  const missing = openReferences(desired, catalog).filter(({ to }) => !live.resources.has(to));
+  return missing.map(({ from, by, to }, index) => {
+    const { kind, custom_id } = partsOfAddress(to);
+    const { label } = kindNamed(catalog, kind);
+    const span = desired.sources.get(from)?.locate(`/${by}`, "value");
+    const near = index < MOST_SUGGESTIONS ? nearest(custom_id, idsOf(live, kind)) : undefined;
+    const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
+    return diagnostic("dangling-reference", detail, {
+      address: from,
+      ...(span === undefined ? {} : { primary: { span, text: `no ${label} has this custom_id` } }),
+      help: near === undefined ? [] : [`did you mean "${near}"?`],
+    });
+  });
+}
+
+function unknownTargets(targets: readonly Address[], desired: DesiredGame, live: LiveGame): readonly Diagnostic[] {
+  const known = [...desired.resources.keys(), ...live.resources.keys()];
+  const addresses = new Set<Address>(known);
+  return targets
+    .filter((target) => !addresses.has(target))
+    .map((target) => {
+      const near = nearest(target, known);
+      return diagnostic("unknown-target", `There is no resource "${target}" in the manifests or live.`, {
+        help: near === undefined ? ["an address is kind/custom_id"] : [`did you mean "${near}"?`],
+      });
+    });
+}
+
+/** The targets' steps and everything that these need; what else would have changed is kept. */
+function onlyTargets(
+  steps: readonly OrderedStep[],
+  targets: readonly Address[],
+  catalog: Catalog,
+): { readonly steps: readonly OrderedStep[]; readonly kept: readonly Kept[] } {
+  if (targets.length === 0) return { steps, kept: [] };
+  const wanted = new Set<Address>(targets);
+  const byId = new Map<StepId, OrderedStep>(steps.map((step) => [step.id, step]));
+  const byAddress = grouped(steps, ({ address }) => address);
+  const chosen = new Set<StepId>();
+  const open = steps.filter(({ address }) => wanted.has(address)).map(({ id }) => id);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (chosen.has(id)) continue;
+    chosen.add(id);
+    // A step that takes a resource out of the way must be followed by the one that puts it right.
+    const { needs, address } = byId.get(id) as OrderedStep;
+    for (const need of needs) open.push(need);
+    for (const step of byAddress.get(address) ?? []) open.push(step.id);
+  }
+  const left = new Set(steps.filter(({ id }) => !chosen.has(id)).map(({ address }) => address));
+  const kept = [...left].sort(addressOrder(catalog)).map((address): Kept => ({ address, reason: "not-targeted" }));
+  return { steps: steps.filter(({ id }) => chosen.has(id)), kept };
+}
+
+/** What a plan would leave to be done; nothing, unless the planner has a bug or cannot use what a dead run has left. */
+function leftUndone(desired: DesiredGame, after: LiveGame, catalog: Catalog, options: PlanOptions): readonly Address[] {
+  const { changes } = compare(desired, after, catalog, options.prune);
+  const targets = new Set(options.targets);
+  return changes.map(addressOfChange).filter((address) => targets.size === 0 || targets.has(address));
+}
+
+/** The self-check: a plan that leaves something to do is a bug in the planner, never something to apply. */
+function assertReached(left: readonly Address[]): void {
+  if (left.length > 0) throw new Error(`the plan would not lead to what is wanted: ${left.slice(0, 5).join(", ")}`);
+}
+
+function hasWaiting(live: LiveGame): boolean {
+  return [...live.resources.values()].some(({ custom_id }) => isTemporary(custom_id));
+}
+
+/** A replacement died, the wish has changed since, and what was left cannot be fitted into the new one. */
+function unfitting(left: readonly Address[]): Diagnostic {
+  const names = [...new Set(left)].slice(0, 5).join(", ");
+  return diagnostic(
+    "order-cycle",
+    `What is left of a replacement that was broken off does not fit what is wanted now: ${names}.`,
+    {
+      help: ["go back to the manifests that were being applied, apply them, and then make this change"],
+    },
+  );
+}
+
+function summarise(steps: readonly Step[], kept: readonly Kept[], desired: DesiredGame, live: LiveGame): Summary {
+  const own = steps.filter(({ replaces }) => replaces === undefined);
+  const count = (action: Action): number => own.filter((step) => step.action === action).length;
+  const replaced = new Set(steps.flatMap(({ replaces, fallback_of }) => (fallback_of === undefined ? [] : [replaces])));
+  const touched = new Set([...steps, ...kept].map(({ address }) => address));
+  const unchanged = [...desired.resources.keys()].filter(
+    (address) => live.resources.has(address) && !touched.has(address),
+  ).length;
+  return {
+    create: count("create"),
+    update: count("update"),
+    rename: count("rename"),
+    replace: replaced.size,
+    delete: count("delete"),
+    attach: count("attach"),
+    detach: count("detach"),
+    unchanged,
+    kept: kept.length,
+  };
+}
+
+/** The digest of what the manifests say. */
+export function digestOfManifests(desired: DesiredGame, catalog: Catalog, hash: Hash): Digest {
+  return hash(canonicalJson(manifestsForm(desired, catalog)));
+}
+
+/** What the manifests say, without where they say it: the same on every machine and for every layout of files. */
+function manifestsForm(desired: DesiredGame, catalog: Catalog): Json {
+  const resources = [...desired.resources.values()].sort((a, b) => addressOrder(catalog)(a.address, b.address));
+  const managed: readonly KindName[] = [...desired.managed].sort();
+  return {
+    managed,
+    resources: resources.map(({ address, body, links, ignore, create_only }) => ({
+      address,
+      body,
+      links,
+      ...(ignore.length === 0 ? {} : { ignore }),
+      ...(create_only ? { create_only } : {}),
+    })),
+    ...(desired.moved.length === 0 ? {} : { moved: desired.moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
+    ...(desired.removed.length === 0
+      ? {}
+      : { removed: desired.removed.map(({ kind, custom_id }) => ({ kind, custom_id })) }),
+    ...(desired.forgotten === undefined
+      ? {}
+      : { forgotten: desired.forgotten.map(({ kind, custom_id }) => ({ kind, custom_id })) }),
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * What has to be read before a plan can be made. Reading costs requests, so nothing is read that no manifest and no
+ * safety check asks for.
+ */
+import type { Catalog, KindName, Link } from "../catalog/types.ts";
+import { addressOf, kindNamed, partsOfAddress, referrersOf } from "../model/catalog-lookup.ts";
+import { sameJson } from "../model/json.ts";
+import type { Address, DesiredGame, LiveGame } from "../model/model.ts";
+import { referencesOfResource } from "../model/references.ts";
+import { isTemporary } from "../model/temporary-ids.ts";
+import type { Comparison } from "./compare.ts";
+import { addressOfChange } from "./diff.ts";
+
+/** Lists to read, and for which of their resources the links are needed. */
+export interface Wanted {
+  readonly kinds: readonly KindName[];
+  readonly linksOf: (address: Address, link: Link) => boolean;
+}
+
+/** The first reading: what the manifests declare or manage, and the unmanaged kinds that they refer into. */
+export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): Wanted {
+  const kinds = new Set<KindName>([
+    ...desired.managed,
+    ...[...desired.moved, ...desired.removed].map(({ kind }) => kind),
+  ]);
+  for (const resource of desired.resources.values()) {
+    kinds.add(resource.kind);
+    for (const address of referencesOfResource(catalog, resource)) {
+      if (!desired.resources.has(address)) kinds.add(partsOfAddress(address).kind);
+    }
+  }
+  return { kinds: inCatalogOrder(kinds, catalog), linksOf: firstLinks(desired, prune) };
+}
+
+/** What is declared or may go, under any id that a rename or a replacement under way may have given it. */
+function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) => boolean {
+  const moved = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
+  // A report needs the links of what is deleted: they come back with it.
+  const removed = new Set(desired.removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
+  return (address) =>
+    desired.resources.has(address) ||
+    removed.has(address) ||
+    (prune && desired.managed.has(partsOfAddress(address).kind)) ||
+    moved.has(address) ||
+    isTemporary(partsOfAddress(address).custom_id);
+}
+
+/**
+ * The second reading: when existing resources would change or go, the kinds that refer to them, and those that refer to
+ * these in turn, with their links into such kinds. They tell what may not go and what could no longer be earned. Those of managed
+ * kinds are known already, but for links of undeclared resources, which matter when something goes.
+ */
+export function readsForSafety(
+  { changes }: Pick<Comparison, "changes">,
+  desired: DesiredGame,
+  live: LiveGame,
+  catalog: Catalog,
+  prune: boolean,
+): Wanted {
+  const open = changes
+    .filter(({ action }) => action !== "create" && action !== "attach")
+    .map((change) => partsOfAddress(addressOfChange(change)).kind);
+  const reached = new Set<KindName>(open);
+  const kinds = new Set<KindName>();
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    for (const referrer of referrersOf(catalog, name)) {
+      if (kinds.has(referrer.name)) continue;
+      kinds.add(referrer.name);
+      reached.add(referrer.name);
+      open.push(referrer.name);
+    }
+  }
+  const going = changes.filter(({ action }) => action === "delete").map((change) => addressOfChange(change));
+  const holders = new Set(going.flatMap((address) => referrersOf(catalog, partsOfAddress(address).kind)));
+  const isKnown = firstLinks(desired, prune);
+  for (const name of desired.managed) {
+    const kind = kindNamed(catalog, name);
+    const mayHold = (): boolean =>
+      [...live.resources.values()].some(
+        (each) => each.kind === name && !isKnown(each.address) && kind.links.some((link) => !each.links[link.name]),
+      );
+    if (!holders.has(kind) || !mayHold()) kinds.delete(name);
+  }
+  return { kinds: inCatalogOrder(kinds, catalog), linksOf: (_, { to }) => reached.has(to) };
+}
+
+/** A link endpoint of which it is not known yet whether the service has it, and an existing resource to ask it of. */
+export interface EndpointQuestion {
+  readonly kind: KindName;
+  readonly link: string;
+  readonly custom_id: string;
+}
+
+/** The last reading: whether links that have to change, or to be made, have requests of their own, or are in records. */
+export function endpointQuestions(
+  { sides }: Pick<Comparison, "sides">,
+  live: LiveGame,
+  catalog: Catalog,
+): readonly EndpointQuestion[] {
+  const questions = new Map<string, EndpointQuestion>();
+  // What a rename concerns is found under the id that it will have, and asked under the one that it has.
+  for (const wanted of sides.desired.resources.values()) {
+    const found = sides.live.resources.get(wanted.address);
+    for (const link of kindNamed(catalog, wanted.kind).links) {
+      const key = `${wanted.kind}.${link.name}`;
+      const { read, write } = live.access.get(key) ?? {};
+      const isOpen = write === "unknown" && link.endpoint?.memberField !== undefined;
+      const isUnclear = read === "unclear" && write !== "endpoint";
+      if (!(isOpen || isUnclear) || questions.has(key)) continue;
+      const before = found?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
+      const after = wanted.links[link.name] ?? [];
+      if (before === undefined || sameJson(before, after)) continue;
+      const asked =
+        sides.renames.get(wanted.address) ??
+        found ??
+        [...live.resources.values()].find(({ kind }) => kind === wanted.kind);
+      if (asked !== undefined) questions.set(key, { kind: wanted.kind, link: link.name, custom_id: asked.custom_id });
+    }
+  }
+  return [...questions.values()];
+}
+
+function inCatalogOrder(names: ReadonlySet<KindName>, catalog: Catalog): readonly KindName[] {
+  return catalog.map(({ name }) => name).filter((name) => names.has(name));
+}

@@ -1,0 +1,93 @@
+/**
+ * Points out a deletion and a creation that look like a rename. In: changes and what is kept. Out: warnings with the
+ * `moved` entry to paste; without it, players lose what they have on the old resource.
+ */
+import type { Catalog, Field, KindName } from "../catalog/types.ts";
+import { kindNamed } from "../model/catalog-lookup.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { canonicalJson, type Json, jsonText } from "../model/json.ts";
+import { append } from "../model/lists.ts";
+import type { Change, Desired, Kept, Live, LiveGame } from "../model/model.ts";
+import { comparableValue } from "../model/normalise.ts";
+import { movedLine } from "./moved-line.ts";
+
+export function lookalikes(
+  changes: readonly Change[],
+  kept: readonly Kept[],
+  live: LiveGame,
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  const created = changes.flatMap((change) =>
+    change.action === "create" && change.replaces === undefined ? [change.desired] : [],
+  );
+  const gone = changes.flatMap((change) =>
+    change.action === "delete" && change.removed === undefined && change.replaces === undefined ? [change.live] : [],
+  );
+  const left = kept.flatMap(({ address, reason }) =>
+    reason === "not-pruned" ? (live.resources.get(address) ?? []) : [],
+  );
+  if (created.length === 0 || gone.length + left.length === 0) return [];
+  const candidates = [...gone, ...left];
+  const alike = new Map<string, Live[]>();
+  for (const candidate of candidates) {
+    for (const key of [...uniqueKeys(candidate, catalog), restKey(candidate, catalog)]) {
+      append(alike, key, candidate);
+    }
+  }
+  const position = new Map(candidates.map((candidate, index) => [candidate, index]));
+  const taken = new Set<Live>();
+  return created.flatMap((desired) => {
+    const keys = [...uniqueKeys(desired, catalog), ...(isTelling(desired, catalog) ? [restKey(desired, catalog)] : [])];
+    const [twin] = keys
+      .flatMap((key) => firstLeft(alike.get(key), taken) ?? [])
+      .sort((a, b) => (position.get(a) ?? 0) - (position.get(b) ?? 0));
+    if (twin === undefined) return [];
+    taken.add(twin);
+    const fate = (position.get(twin) ?? 0) < gone.length ? "would be deleted" : "stays";
+    return [
+      diagnostic(
+        "looks-like-rename",
+        `${desired.address} would be created, and ${twin.address}, which is like it, ${fate}.`,
+        {
+          address: desired.address,
+          help: [
+            "if it is the same one under a new id, add to the manifests:",
+            `  ${movedLine(twin, desired.custom_id)}`,
+          ],
+        },
+      ),
+    ];
+  });
+}
+
+/** Two with one of these in common are alike: the values of which a kind has one each, such as the name. */
+function uniqueKeys({ kind: name, body }: Desired | Live, catalog: Catalog): readonly string[] {
+  const unique = fieldsOf(name, catalog).filter((field) => field.unique === true && body[field.name] !== undefined);
+  return unique.map((field) => `${name} ${field.name} ${jsonText(body[field.name])}`);
+}
+
+/** Two with this in common are alike if it tells something: everything but the id and the name. */
+function restKey({ kind: name, body }: Desired | Live, catalog: Catalog): string {
+  const rest = fieldsOf(name, catalog).filter((field) => field.unique !== true && body[field.name] !== undefined);
+  return `${name} ${canonicalJson(rest.map((field) => [field.name, comparableValue(body[field.name] as Json)]))}`;
+}
+
+/** Whether there is more to a resource than its name and defaults. */
+function isTelling({ kind: name, body }: Desired, catalog: Catalog): boolean {
+  const telling = fieldsOf(name, catalog).filter(
+    (field) => field.unique !== true && (body[field.name] ?? null) !== (field.default ?? null),
+  );
+  return telling.length > 1;
+}
+
+function fieldsOf(kind: KindName, catalog: Catalog): readonly Field[] {
+  return kindNamed(catalog, kind).fields.filter(({ type }) => type !== "id");
+}
+
+/** The first that is not taken. Those before it are dropped, so that looking again takes no longer. */
+function firstLeft(list: Live[] | undefined, taken: ReadonlySet<Live>): Live | undefined {
+  if (list === undefined) return undefined;
+  const first = list.findIndex((each) => !taken.has(each));
+  list.splice(0, first === -1 ? list.length : first);
+  return list[0];
+}

@@ -1,0 +1,187 @@
+/**
+ * The report of an apply: what was there before each step and what it was to become, so that there is a way back. It
+ * is JSON Lines, only ever added to: a head for each game, a line before each step is sent and one when it has ended.
+ * Games that are applied side by side write between each other, so that every line says which game it is about.
+ */
+import type { Catalog } from "../../catalog/types.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
+import type { Scalars } from "../../model/codec.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import { escapeUnseen } from "../../model/invisible-characters.ts";
+import { jsonText } from "../../model/json.ts";
+import type {
+  Action,
+  Address,
+  Body,
+  Digest,
+  Links,
+  Live,
+  LiveGame,
+  Plan,
+  Step,
+  StepId,
+  Target,
+} from "../../model/model.ts";
+import { idInPath, simulate } from "../simulate.ts";
+
+/** The version of the report; it changes when a member is taken away or changes its meaning. */
+export const REPORT_FORMAT = 2;
+
+/** In reports of this version, lines belong to the last head before them, and do not name their game. */
+export const FORMER_FORMAT = 1;
+
+/** A resource as it was or would be, in canonical form. `verbatim` as of a live resource. */
+export interface Recorded {
+  readonly address: Address;
+  readonly body: Body;
+  readonly links: Links;
+  readonly verbatim?: Body;
+}
+
+/** The first line about a game. */
+export interface ReportHead extends Target {
+  readonly format: typeof REPORT_FORMAT | typeof FORMER_FORMAT;
+  readonly type: "head";
+  /** Of the plan that was carried out. */
+  readonly digest: Digest;
+  readonly scalars: Scalars;
+  /** ISO 8601, in UTC. */
+  readonly time: string;
+}
+
+/** Written before the step is sent. */
+export interface ReportStep {
+  readonly type: "step";
+  /** The game's name. */
+  readonly game?: string;
+  readonly step: StepId;
+  readonly action: Action;
+  /** As in the plan: of the resource under the id that it is to have. */
+  readonly address: Address;
+  /** The same for all steps on one resource, whatever ids it has: the address at which it was read or made. */
+  readonly resource: Address;
+  /** The resource that the step helps to replace, under its final address. */
+  readonly replaces?: Address;
+  /** For a step that attaches or detaches: the member, by the id that it has then. */
+  readonly member?: string;
+  /** Fields and links that the step changes. Empty for creations and deletions, which concern the whole resource. */
+  readonly changed: readonly string[];
+  /** As it was read for the plan; null if it was not there. */
+  readonly before: Recorded | null;
+  /** As it was read or made, with the changes of this step alone; null after a deletion. */
+  readonly after: Recorded | null;
+  readonly time: string;
+}
+
+/** Written when the step has ended. Where it is missing, the run was killed and nobody knows. */
+export interface ReportEnd {
+  readonly type: "end";
+  readonly game?: string;
+  readonly step: StepId;
+  /** `not-sent`: the run was stopped while the step waited for its turn. */
+  readonly status: "done" | "failed" | "not-sent";
+  /** Why it failed. */
+  readonly diagnostic?: { readonly code: string; readonly detail: string };
+  readonly time: string;
+}
+
+export function headLine(plan: Plan, scalars: Scalars, time: string): ReportHead {
+  const { game, environment, base_url, game_id, digest } = plan;
+  return { format: REPORT_FORMAT, type: "head", game, environment, base_url, game_id, digest, scalars, time };
+}
+
+/** `end`: for a step that failed, why. */
+export function endLine(game: string, step: StepId, end: Diagnostic | "done" | "not-sent", time: string): ReportEnd {
+  if (typeof end === "string") return { type: "end", game, step, status: end, time };
+  const { code, detail } = end;
+  return { type: "end", game, step, status: "failed", diagnostic: { code, detail }, time };
+}
+
+/** A line for every step of the plan, made from what the plan was made on. Whoever writes it adds game and time. */
+export function stepLines(
+  steps: readonly Step[],
+  live: LiveGame,
+  catalog: Catalog,
+): ReadonlyMap<StepId, Omit<ReportStep, "time">> {
+  const found = new Map<Address, Found>([...live.resources].map(([address, read]) => [address, { read, first: read }]));
+  return new Map(steps.map((step) => [step.id, stepLine(step, found, live, catalog)]));
+}
+
+/** What is at an address at one point of the plan: as it was read, and as it was read or made. */
+interface Found {
+  readonly read: Live | undefined;
+  readonly first: Live;
+}
+
+/** Follows the ids that resources have from step to step in `found`. */
+function stepLine(step: Step, found: Map<Address, Found>, live: LiveGame, catalog: Catalog): Omit<ReportStep, "time"> {
+  const { id, action, address } = step;
+  const replaced = step.replaces === undefined ? {} : { replaces: step.replaces };
+  if (action === "create") {
+    const made = carriedOut(step, [], live, catalog) as Live;
+    found.set(address, { read: undefined, first: made });
+    return {
+      type: "step",
+      step: id,
+      action,
+      address,
+      resource: address,
+      ...replaced,
+      changed: [],
+      before: null,
+      after: recorded(made),
+    };
+  }
+  const kind = kindNamed(catalog, partsOfAddress(address).kind);
+  const customId = idInPath(kind, step.request.path);
+  const at = addressOf(kind.name, customId);
+  const subject = found.get(at);
+  if (subject === undefined) throw new Error(`step "${id}" is about ${at}, which is not there`);
+  const { read, first } = subject;
+  const here = { ...first, address: at, custom_id: customId, body: { ...first.body, custom_id: customId } };
+  const after = carriedOut(step, [here], live, catalog);
+  found.delete(at);
+  if (after !== undefined) found.set(after.address, subject);
+  return {
+    type: "step",
+    step: id,
+    action,
+    address,
+    resource: first.address,
+    ...replaced,
+    ...(step.link === undefined ? {} : { member: memberIn(step) }),
+    changed: action === "delete" ? [] : [...new Set(step.fields.map(({ path }) => path.split("/")[1] ?? ""))],
+    before: read === undefined ? null : asRead(read),
+    after: after === undefined ? null : recorded(after),
+  };
+}
+
+function memberIn({ request: { body, path } }: Step): string {
+  const [sent] = Object.values(body ?? {});
+  return typeof sent === "string" ? sent : decodeURIComponent(path.split("/").at(-1) ?? "");
+}
+
+/** The one resource that is there after the step, if one is. */
+function carriedOut(step: Step, resources: readonly Live[], live: LiveGame, catalog: Catalog): Live | undefined {
+  const alone = { ...live, resources: new Map(resources.map((each) => [each.address, each])) };
+  return [...simulate(alone, [step], catalog).resources.values()][0];
+}
+
+function recorded({ address, body, links }: Live): Recorded {
+  return { address, body, links };
+}
+
+function asRead(read: Live): Recorded {
+  const { verbatim = {} } = read;
+  return Object.keys(verbatim).length === 0 ? recorded(read) : { ...recorded(read), verbatim };
+}
+
+/** A recorded resource as it would be read. */
+export function liveOfRecorded(resource: Recorded): Live {
+  return { ...partsOfAddress(resource.address), ...resource };
+}
+
+/** A line as text, with its line break. */
+export function lineText(line: ReportHead | ReportStep | ReportEnd): string {
+  return `${escapeUnseen(jsonText(line))}\n`;
+}

@@ -1,0 +1,226 @@
+/**
+ * What is secret about a game: resources that are hidden from players, and what only they use. In: both sides of a plan
+ * and its steps. Out: their addresses and what they say. The catalog tells which flag hides (`hides`); a resource is
+ * secret when it is hidden on either side, before or after, so that neither hiding nor revealing it gives it away.
+ *
+ * What a secret achievement leads to tells the same story: the group "All forty cats fed", the reward "Crown of cats".
+ * So what is referred to by secrets and by nothing else is secret, too. Ids are not: they are how people speak of a
+ * change, allow it and find it in the manifests.
+ */
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { addressOf, hidingFlags, kindNamed, partsOfAddress, referenceFields } from "../model/catalog-lookup.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import type { Address, DesiredGame, LiveGame, Moved, Plan, Step } from "../model/model.ts";
+
+/** What to keep from readers who are not meant to know. */
+export interface Secrets {
+  readonly addresses: ReadonlySet<Address>;
+  /** What the secrets say: whole texts, and each line of longer ones. What something public says, too, is not among them. */
+  readonly texts: ReadonlySet<string>;
+  /** Kinds of which it is not known what is secret, because the game could not be planned: anything may be. */
+  readonly unsure: ReadonlySet<KindName>;
+}
+
+export const NO_SECRETS: Secrets = { addresses: new Set(), texts: new Set(), unsure: new Set() };
+
+/** In front of the note with the reason of a removal. */
+export const REMOVED_NOTE = "Removed: ";
+
+/** What is known of one game. A saved plan comes without manifests. */
+export interface Sides {
+  readonly plan: Pick<Plan, "steps" | "basis">;
+  readonly desired?: Pick<DesiredGame, "resources" | "moved">;
+  readonly live: Pick<LiveGame, "resources">;
+}
+
+/** One thing that some side says about a resource: values by field or link. */
+interface Saying {
+  readonly address: Address;
+  readonly values: readonly (readonly [name: string, value: Json])[];
+  readonly notes: readonly string[];
+}
+
+/** The secrets of one game. */
+export function secretsOf(sides: Sides, catalog: Catalog): Secrets {
+  const sayings = sayingsOf(sides);
+  const hidden = hiddenIn(sayings, catalog);
+  // Without a secret, nothing is used by secrets alone.
+  if (hidden.size === 0) return NO_SECRETS;
+  const pairs = [
+    ...sides.plan.steps.flatMap((step) => otherId(step, catalog)),
+    ...(sides.desired?.moved ?? []).map(movedIds),
+  ];
+  const addresses = onlyUsedBy(hidden, sayings, pairs, unreadLinks(sides.live, catalog), catalog);
+  const secret = new Set<string>();
+  const open = new Set<string>();
+  for (const { address, values, notes } of sayings) {
+    const { kind, custom_id } = partsOfAddress(address);
+    const isSecret = addresses.has(address);
+    const into = isSecret ? secret : open;
+    for (const [name, value] of values) if (isTelling(kindNamed(catalog, kind), name)) collect(value, into);
+    if (isSecret) for (const note of notes) if (note.startsWith(REMOVED_NOTE)) collect(reasonIn(note), into);
+    open.add(custom_id);
+  }
+  for (const text of open) secret.delete(text);
+  return { addresses, texts: secret, unsure: new Set() };
+}
+
+/** The secrets of a game of which both sides are known and that could not be planned. */
+export function secretsWithoutPlan(desired: DesiredGame, live: LiveGame, catalog: Catalog): Secrets {
+  const isUnread = catalog.some((kind) => hidingFlags(kind).length > 0 && !live.read.has(kind.name));
+  return isUnread ? unknownSecrets(catalog) : secretsOf({ plan: NO_PLAN, desired, live }, catalog);
+}
+
+/** The secrets that manifests tell of, where nothing live is shown. */
+export function secretsOfManifests(desired: DesiredGame, catalog: Catalog): Secrets {
+  return secretsOf({ plan: NO_PLAN, desired, live: { resources: new Map() } }, catalog);
+}
+
+const NO_PLAN: Sides["plan"] = { steps: [], basis: { manifests: "", live: "", touched: [] } };
+
+/** For a game whose secrets could not be found out: any resource of a kind that hides may be one, with all it uses. */
+export function unknownSecrets(catalog: Catalog): Secrets {
+  const unsure = new Set(catalog.filter((kind) => hidingFlags(kind).length > 0).map(({ name }) => name));
+  for (const name of unsure) {
+    const kind = kindNamed(catalog, name);
+    for (const { to } of [...referenceFields(kind), ...kind.links]) unsure.add(to);
+  }
+  return { ...NO_SECRETS, unsure };
+}
+
+/** Whether a field says something to players: a name, a description, or what the game keeps with it. */
+export function isTelling(kind: Kind, name: string): boolean {
+  return kind.fields.some((field) => field.name === name && (field.type === "text" || field.type === "json-text"));
+}
+
+function sayingsOf({ plan, desired, live }: Sides): readonly Saying[] {
+  const resources = [...(desired?.resources.values() ?? []), ...live.resources.values()];
+  const touched = plan.basis.touched.flatMap(({ address, live: was }) => (was === null ? [] : [{ address, ...was }]));
+  return [
+    ...[...resources, ...touched].map(({ address, body, links }) => ({
+      address,
+      values: [...Object.entries(body), ...Object.entries(links)],
+      notes: [],
+    })),
+    ...plan.steps.map(({ address, fields, request, notes }) => ({
+      address,
+      values: [
+        ...Object.entries(request.body ?? {}),
+        ...fields.flatMap(({ path, before, after }) =>
+          [before, after].flatMap((value) => (value === undefined ? [] : [[nameIn(path), value] as const])),
+        ),
+      ],
+      notes,
+    })),
+  ];
+}
+
+/** What some side hides from players. A service may want flags as text. */
+function hiddenIn(sayings: readonly Saying[], catalog: Catalog): Set<Address> {
+  const flags = new Map(catalog.map((kind) => [kind.name, new Set(hidingFlags(kind))]));
+  const isOn = (value: Json): boolean => value === true || value === "true" || value === 1 || value === "1";
+  return new Set(
+    sayings.flatMap(({ address, values }) => {
+      const mine = flags.get(partsOfAddress(address).kind);
+      return values.some(([name, value]) => mine?.has(name) === true && isOn(value)) ? [address] : [];
+    }),
+  );
+}
+
+/**
+ * Adds what is referred to by secrets and by nothing else, and the other ids that a renamed secret has or had. What
+ * nothing is known to refer to counts as referred to by a secret whose links were not read.
+ */
+function onlyUsedBy(
+  secrets: Set<Address>,
+  sayings: readonly Saying[],
+  pairs: readonly OtherId[],
+  unread: ReadonlyMap<Address, readonly KindName[]>,
+  catalog: Catalog,
+): ReadonlySet<Address> {
+  const users = new Map<Address, Set<Address>>(sayings.map(({ address }) => [address, new Set()]));
+  for (const { address, values } of sayings) {
+    for (const target of values.flatMap(([name, value]) => targetsOf(address, name, value, catalog))) {
+      if (target === address) continue;
+      const known = users.get(target);
+      if (known === undefined) users.set(target, new Set([address]));
+      else known.add(address);
+    }
+  }
+  for (let size = -1; size !== secrets.size; ) {
+    size = secrets.size;
+    for (const [a, b] of pairs) {
+      if (secrets.has(a)) secrets.add(b);
+      if (secrets.has(b)) secrets.add(a);
+    }
+    const maybeUsed = new Set([...secrets].flatMap((address) => unread.get(address) ?? []));
+    for (const [target, by] of users) {
+      const isKnown = by.size > 0 || maybeUsed.has(partsOfAddress(target).kind);
+      if (isKnown && [...by].every((user) => secrets.has(user))) secrets.add(target);
+    }
+  }
+  return secrets;
+}
+
+/** The kinds that a live resource links to, of links that were not read, because the plan does not need them. */
+function unreadLinks({ resources }: Sides["live"], catalog: Catalog): ReadonlyMap<Address, readonly KindName[]> {
+  const found = [...resources.values()].map(({ address, kind, links }) => {
+    const unread = kindNamed(catalog, kind).links.filter(({ name }) => links[name] === undefined);
+    return [address, unread.map(({ to }) => to)] as const;
+  });
+  return new Map(found.filter(([, kinds]) => kinds.length > 0));
+}
+
+function targetsOf(address: Address, name: string, value: Json, catalog: Catalog): readonly Address[] {
+  const kind = kindNamed(catalog, partsOfAddress(address).kind);
+  const field = kind.fields.find((each) => each.name === name);
+  const to = field?.type === "reference" ? field.to : kind.links.find((link) => link.name === name)?.to;
+  if (to === undefined) return [];
+  const ids = Array.isArray(value) ? value : [value];
+  return ids.flatMap((id) => (typeof id === "string" && id !== "" ? [addressOf(to, id)] : []));
+}
+
+/** Two addresses of one resource. */
+type OtherId = readonly [Address, Address];
+
+function movedIds({ kind, from, to }: Moved): OtherId {
+  return [addressOf(kind, from), addressOf(kind, to)];
+}
+
+/** The ids before and after a rename, and those of a resource and of the one that replaces it. */
+function otherId(step: Step, catalog: Catalog): readonly OtherId[] {
+  const { kind: name } = partsOfAddress(step.address);
+  const id = kindNamed(catalog, name).fields.find(({ type }) => type === "id")?.name;
+  const renamed = step.fields.flatMap(({ path, before, after }) =>
+    path === `/${id}` && typeof before === "string" && typeof after === "string" ? [before, after] : [],
+  );
+  return [
+    ...renamed.map((each) => [step.address, addressOf(name, each)] as const),
+    ...(step.replaces !== undefined && partsOfAddress(step.replaces).kind === name
+      ? [[step.address, step.replaces] as const]
+      : []),
+  ];
+}
+
+/** Every text in a value, names of members included, and every line of a longer one. */
+function collect(value: Json, into: Set<string>): void {
+  if (typeof value === "string") {
+    for (const text of [value, ...value.split("\n")]) if (text.trim() !== "") into.add(text.trim());
+  } else if (Array.isArray(value)) {
+    for (const member of value) collect(member, into);
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      collect(name, into);
+      collect(member, into);
+    }
+  }
+}
+
+function reasonIn(note: string): string {
+  return note.slice(REMOVED_NOTE.length);
+}
+
+/** The field or link that a pointer leads into. */
+function nameIn(path: string): string {
+  return path.split("/")[1] ?? "";
+}

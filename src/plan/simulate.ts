@@ -1,0 +1,111 @@
+/**
+ * Carries a plan out in memory. In: a live game and steps. Out: the live game as it would be afterwards, worked out
+ * from the requests themselves, so that what is checked is what will be sent.
+ */
+import type { Catalog, Kind } from "../catalog/types.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { decodeRequestBody } from "../model/codec.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Action, Address, ApiRequest, Links, Live, LiveGame, Step } from "../model/model.ts";
+import { canonicalBody, sortedMembers } from "../model/normalise.ts";
+import { referencesOfResource } from "../model/references.ts";
+import { withNewIds } from "./new-ids.ts";
+
+/** What of a step says what it does. */
+export interface Simulated {
+  readonly action: Action;
+  readonly address: Address;
+  readonly link?: NonNullable<Step["link"]>;
+  readonly request: ApiRequest;
+}
+
+/** The game while steps are carried out on it. */
+interface Scene {
+  readonly live: LiveGame;
+  readonly catalog: Catalog;
+  readonly resources: Map<Address, Live>;
+  /** What refers to an address, or has done so. Made for the first rename: so many are not to look at everything each time. */
+  referrers?: Map<Address, Set<Address>>;
+}
+
+export function simulate(live: LiveGame, steps: readonly Simulated[], catalog: Catalog): LiveGame {
+  const scene: Scene = { live, catalog, resources: new Map(live.resources) };
+  for (const step of steps) applyStep(scene, step);
+  return { ...live, resources: scene.resources };
+}
+
+function applyStep(scene: Scene, step: Simulated): void {
+  const kind = kindNamed(scene.catalog, partsOfAddress(step.address).kind);
+  if (step.action === "create") {
+    put(scene, created(kind, step));
+    return;
+  }
+  const before = scene.resources.get(addressOf(kind.name, idInPath(kind, step.request.path)));
+  if (before === undefined)
+    throw new Error(`step "${step.action} ${step.address}" is about a resource that is not there`);
+  if (step.action === "delete") scene.resources.delete(before.address);
+  else if (step.action === "attach" || step.action === "detach") {
+    put(scene, { ...before, links: linksAfter(before.links, step.action, step.link as NonNullable<Step["link"]>) });
+  } else update(scene, kind, before, step);
+}
+
+function put(scene: Scene, resource: Live): void {
+  scene.resources.set(resource.address, resource);
+  if (scene.referrers !== undefined) noteReferences(scene.referrers, resource, scene.catalog);
+}
+
+function noteReferences(referrers: Map<Address, Set<Address>>, resource: Live, catalog: Catalog): void {
+  for (const target of referencesOfResource(catalog, resource)) {
+    const known = referrers.get(target);
+    if (known === undefined) referrers.set(target, new Set([resource.address]));
+    else known.add(resource.address);
+  }
+}
+
+function created(kind: Kind, { address, request }: Simulated): Live {
+  const sent = decodeRequestBody(kind, request.body as JsonObject);
+  const links = Object.fromEntries(kind.links.map(({ name }) => [name, sent.links[name] ?? []]));
+  return {
+    address,
+    kind: kind.name,
+    custom_id: partsOfAddress(address).custom_id,
+    body: canonicalBody(kind, sent.body),
+    links,
+  };
+}
+
+function update(scene: Scene, kind: Kind, before: Live, { request }: Simulated): void {
+  const sent = decodeRequestBody(kind, request.body as JsonObject);
+  const { custom_id: newId, ...body } = sent.body;
+  put(scene, { ...before, body: { ...before.body, ...body }, links: { ...before.links, ...sent.links } });
+  if (newId !== undefined && newId !== before.custom_id) rename(scene, before.address, String(newId));
+}
+
+/** Gives a resource another id, and what refers to it another reference. */
+function rename(scene: Scene, address: Address, newId: string): void {
+  const { live, catalog, resources } = scene;
+  if (scene.referrers === undefined) {
+    scene.referrers = new Map();
+    for (const resource of resources.values()) noteReferences(scene.referrers, resource, catalog);
+  }
+  const concerned = new Map(
+    [address, ...(scene.referrers.get(address) ?? [])].flatMap((each) => {
+      const found = resources.get(each);
+      return found === undefined ? [] : [[each, found] as const];
+    }),
+  );
+  const after = withNewIds({ ...live, resources: concerned }, new Map([[address, newId]]), catalog);
+  resources.delete(address);
+  for (const resource of after.resources.values()) put(scene, resource);
+}
+
+/** The id in a path below the game: what stands behind the kind's own path. */
+export function idInPath(kind: Kind, path: string): string {
+  return decodeURIComponent(path.slice(kind.path.length + 1).split("/")[0] ?? "");
+}
+
+/** The links of a resource behind a step that attaches one member, or detaches it. */
+export function linksAfter(links: Links, action: "attach" | "detach", link: NonNullable<Step["link"]>): Links {
+  const rest = (links[link.name] ?? []).filter((member) => member !== link.member);
+  return { ...links, [link.name]: sortedMembers(action === "attach" ? [...rest, link.member] : rest) };
+}

@@ -1,0 +1,194 @@
+/**
+ * Whether the live game is still what a plan was made on. In: the plan and what is live now. Out: nothing, or what
+ * moved, field by field. A value that the service did not show when the plan was made is not compared: nothing was
+ * planned on it.
+ */
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { counted } from "../manifest/wording.ts";
+import { kindNamed, partsOfAddress, referrersOf } from "../model/catalog-lookup.ts";
+import { readLike } from "../model/codec.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { jsonText } from "../model/json.ts";
+import type { Address, FieldChange, Live, LiveGame, Plan, Step, Touched } from "../model/model.ts";
+import { referencesOfResource } from "../model/references.ts";
+import { referrersByTarget } from "./basis.ts";
+import { fieldChanges } from "./diff.ts";
+import type { Wanted } from "./reads-needed.ts";
+import { simulate } from "./simulate.ts";
+
+/** Differences named in one problem. */
+const SHOWN = 50;
+/** Characters of a value in a sentence. */
+const VALUE_LENGTH = 200;
+
+/** What has to be read to tell whether a plan may still be carried out, and what it came to afterwards. */
+export function readsOfPlan(plan: Plan, catalog: Catalog): Wanted {
+  const touched = new Set(plan.basis.touched.map(({ address }) => address));
+  const deleting = plan.steps.filter(({ action }) => action === "delete").map(({ address }) => partsOfAddress(address));
+  const referring = new Set(deleting.flatMap(({ kind }) => referrersOf(catalog, kind)).map(({ name }) => name));
+  const kinds = new Set<KindName>(referring);
+  for (const address of touched) {
+    const kind = kindNamed(catalog, partsOfAddress(address).kind);
+    kinds.add(kind.name);
+    for (const field of kind.fields) if (field.type === "reference") kinds.add(field.to);
+    for (const link of kind.links) kinds.add(link.to);
+  }
+  return {
+    kinds: catalog.map(({ name }) => name).filter((name) => kinds.has(name)),
+    linksOf: (address) => touched.has(address) || referring.has(partsOfAddress(address).kind),
+  };
+}
+
+/**
+ * Undefined when the plan may go ahead; else `applied-already` or `stale-plan`. `live` was read as `readsOfPlan` says.
+ */
+export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnostic | undefined {
+  if (plan.steps.length === 0) return undefined;
+  const moved = [
+    ...plan.basis.touched.flatMap((touched) => movedResource(touched, live, catalog)),
+    ...newReferrers(plan, live, catalog),
+  ];
+  if (moved.length === 0) {
+    const lost = lostTargets(plan, live, catalog);
+    return lost.length === 0 ? undefined : stalePlan(plan, lost, false);
+  }
+  const after = expectedAfter(plan, catalog);
+  const reached = plan.basis.touched.filter(
+    ({ address }) => unexpected(address, after.get(address), live.resources.get(address), catalog) === undefined,
+  );
+  if (reached.length === plan.basis.touched.length) {
+    const detail = `The game "${plan.game}" (${plan.environment}) is as this plan would leave it. Nothing was changed.`;
+    return diagnostic("applied-already", detail);
+  }
+  const isPartial = plan.basis.touched.some(
+    (touched) => movedResource(touched, live, catalog).length > 0 && reached.includes(touched),
+  );
+  return stalePlan(plan, moved, isPartial);
+}
+
+/** The plan of a game that is as it would leave it: nothing is left to do. */
+export function carriedOut<P extends Plan>(plan: P): P {
+  const { create, update, rename, replace, unchanged, kept } = plan.summary;
+  const idle = { create: 0, update: 0, rename: 0, replace: 0, delete: 0, attach: 0, detach: 0 };
+  const summary = { ...idle, unchanged: unchanged + create + update + rename + replace, kept };
+  return { ...plan, steps: [], summary };
+}
+
+/** The touched resources as the plan would leave them; those that it deletes are absent. */
+export function expectedAfter(plan: Pick<Plan, "basis" | "steps">, catalog: Catalog): ReadonlyMap<Address, Live> {
+  const resources = new Map<Address, Live>();
+  for (const { address, live } of plan.basis.touched) {
+    const { kind, custom_id } = partsOfAddress(address);
+    if (live !== null) resources.set(address, { address, kind, custom_id, ...live });
+  }
+  return simulate({ resources, read: new Set(), access: new Map() }, plan.steps, catalog).resources;
+}
+
+/** What differs from what the plan wanted, each with the fields: what is there is `before`, what was wanted is `after`. */
+export function unmet(
+  plan: Plan,
+  live: LiveGame,
+  catalog: Catalog,
+): readonly Pick<Step, "address" | "fields" | "origin">[] {
+  const after = expectedAfter(plan, catalog);
+  const origins = new Map(plan.steps.map(({ address, origin }) => [address, origin]));
+  return plan.basis.touched.flatMap(({ address }) => {
+    const fields = unexpected(address, after.get(address), live.resources.get(address), catalog);
+    const origin = origins.get(address);
+    return fields === undefined ? [] : [{ address, fields, ...(origin === undefined ? {} : { origin }) }];
+  });
+}
+
+/** Undefined when the resource is as expected; else the fields, none when it should not be there or is missing. */
+function unexpected(
+  address: Address,
+  expected: Live | undefined,
+  found: Live | undefined,
+  catalog: Catalog,
+): readonly FieldChange[] | undefined {
+  if (expected === undefined || found === undefined) return expected === found ? undefined : [];
+  const kind = kindNamed(catalog, partsOfAddress(address).kind);
+  const fields = namesOf(kind).flatMap((name) => {
+    const wanted = heldBy(expected, name);
+    const is = readLike(fieldNamed(kind, name), heldBy(found, name), wanted);
+    return is === undefined || wanted === undefined ? [] : fieldChanges(`/${name}`, is, wanted);
+  });
+  return fields.length === 0 ? undefined : fields;
+}
+
+/** Sentences about what somebody did to the resource since. */
+function movedResource({ address, live: before }: Touched, live: LiveGame, catalog: Catalog): readonly string[] {
+  const after = live.resources.get(address);
+  if (before === null) return after === undefined ? [] : [`${address} was not there and has been made`];
+  if (after === undefined) return [`${address} was there and is gone`];
+  const kind = kindNamed(catalog, partsOfAddress(address).kind);
+  return namesOf(kind).flatMap((name) => {
+    const value = heldBy(before, name);
+    if (value === undefined) return [];
+    const now = readLike(fieldNamed(kind, name), heldBy(after, name), value);
+    return fieldChanges(`/${name}`, value, now).map((field) => wasAndIs(address, field));
+  });
+}
+
+/** What somebody did to one field, as a sentence without its end. */
+export function wasAndIs(address: Address, field: FieldChange): string {
+  return `${address} ${labelOf(field)} was ${shown(field.before)} and is ${shown(field.after)}`;
+}
+
+/** Something has come to refer to what would be deleted. */
+function newReferrers({ basis, steps }: Plan, live: LiveGame, catalog: Catalog): readonly string[] {
+  const known = new Map(basis.touched.map(({ address, referrers }) => [address, new Set(referrers)]));
+  const touched = new Set(basis.touched.map(({ address }) => address));
+  const deleted = new Set(steps.filter(({ action }) => action === "delete").map(({ address }) => address));
+  const referrers = referrersByTarget(deleted, live.resources, catalog);
+  return [...referrers].flatMap(([target, addresses]) =>
+    addresses
+      .filter((address) => !touched.has(address) && known.get(target)?.has(address) !== true)
+      .map((address) => `${address} has come to refer to ${target}, which would be deleted`),
+  );
+}
+
+/** Something that the plan would refer to has gone. */
+function lostTargets(plan: Plan, live: LiveGame, catalog: Catalog): readonly string[] {
+  const after = simulate(live, plan.steps, catalog).resources;
+  return plan.basis.touched.flatMap(({ address }) => {
+    const [is, will] = [live.resources.get(address), after.get(address)];
+    if (will === undefined) return [];
+    const had: ReadonlySet<Address> = is === undefined ? new Set() : referencesOfResource(catalog, is);
+    return [...referencesOfResource(catalog, will)]
+      .filter((target) => !had.has(target) && !after.has(target))
+      .map((target) => `${target} is gone, to which ${address} would refer`);
+  });
+}
+
+function stalePlan(plan: Plan, moved: readonly string[], isPartial: boolean): Diagnostic {
+  const rest = moved.length > SHOWN ? [`and ${counted(moved.length - SHOWN, "more difference")}`] : [];
+  const head = `The live game "${plan.game}" (${plan.environment}) is not what the plan was made on. Since then:`;
+  const partly = "Some of that is as the plan would leave it: the plan may have been carried out in part.";
+  const detail = [head, ...moved.slice(0, SHOWN).map((line) => `  ${line}`), ...rest, ...(isPartial ? [partly] : [])];
+  return diagnostic("stale-plan", detail.join("\n"), {
+    help: ["nothing was changed; plan again, and apply the new plan: what is done is not repeated"],
+  });
+}
+
+function namesOf(kind: Kind): readonly string[] {
+  return [...kind.fields, ...kind.links].map(({ name }) => name);
+}
+
+function fieldNamed({ fields }: Kind, name: string): Kind["fields"][number] | undefined {
+  return fields.find((field) => field.name === name);
+}
+
+function heldBy({ body, links }: Pick<Live, "body" | "links">, name: string): Live["body"][string] | undefined {
+  return body[name] === undefined ? links[name] : body[name];
+}
+
+function labelOf({ path }: FieldChange): string {
+  return path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function shown(value: FieldChange["before"]): string {
+  if (value === undefined) return "absent";
+  const text = jsonText(value);
+  return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH - 1)}…` : text;
+}

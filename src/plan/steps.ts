@@ -1,0 +1,318 @@
+/**
+ * Turns changes into steps: each with the request that will be sent, its fields and its notes. What a step needs and
+ * what is dangerous about it are found by the stages after this one.
+ */
+import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
+import { both } from "../manifest/wording.ts";
+import { kindNamed, linkNamed, referenceFields } from "../model/catalog-lookup.ts";
+import { encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars, type Sendable } from "../model/codec.ts";
+import type { JsonObject } from "../model/json.ts";
+import type {
+  Address,
+  Body,
+  Change,
+  Desired,
+  FieldChange,
+  Inventory,
+  Links,
+  Live,
+  LiveGame,
+  Step,
+  StepId,
+} from "../model/model.ts";
+import { sortedMembers } from "../model/normalise.ts";
+import { addressOfChange, fieldChanges, writesByEndpoint } from "./diff.ts";
+import { fixedNames } from "./fixed-names.ts";
+import { REMOVED_NOTE } from "./secrets.ts";
+
+/** A step before it is put in order. */
+export type BareStep = Omit<Step, "needs" | "hazards">;
+
+interface Sides {
+  readonly desired: Inventory<Desired>;
+  readonly live: LiveGame;
+}
+
+/** The id that a resource has when a step is sent, by its kind and the id that it has in the end. */
+export type IdsNow = (kind: KindName, id: string) => string;
+
+const finalIds: IdsNow = (_, id) => id;
+
+/** The id of the step that a change becomes: what is done to which resource, and what for. */
+export function stepId(change: Change): StepId {
+  const address = addressOfChange(change);
+  const what = change.action === "attach" || change.action === "detach" ? ` ${change.link} ${change.member}` : "";
+  const isRepair = change.replaces !== undefined && change.replaces !== address;
+  const why = change.replaces === undefined ? "" : isRepair ? ` (for ${change.replaces})` : " (replaced)";
+  return `${change.action} ${address}${what}${why}`;
+}
+
+/** `idsNow`: requests name resources by the ids that they have at that moment; what is shown has the final ones. */
+export function stepOf(
+  change: Change,
+  catalog: Catalog,
+  sides: Sides,
+  scalars: Scalars,
+  idsNow: IdsNow = finalIds,
+): BareStep {
+  const { replaces, fallbackOf = [] } = change;
+  const { origin, ...step } = bareStep(change, catalog, sides, scalars, idsNow);
+  return {
+    ...step,
+    // What is in no manifest has no place in one.
+    ...(origin === undefined || origin.file === "" ? {} : { origin }),
+    id: stepId(change),
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(fallbackOf.length === 0
+      ? {}
+      : { fallback_of: fallbackOf, notes: [...step.notes, fallbackNote(replaces ?? "")] }),
+  };
+}
+
+function fallbackNote(replaces: string): string {
+  return `Part of replacing ${replaces}; not needed if the service keeps the plain change.`;
+}
+
+function bareStep(change: Change, catalog: Catalog, sides: Sides, scalars: Scalars, idsNow: IdsNow): BareStep {
+  switch (change.action) {
+    case "create":
+      return createStep(kindNamed(catalog, change.desired.kind), change.desired, sides.live, scalars, idsNow);
+    case "update":
+      return updateStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars, idsNow);
+    case "rename":
+      return renameStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars, idsNow);
+    case "delete":
+      return deleteStep(kindNamed(catalog, change.live.kind), change.live, change.removed?.reason);
+    default:
+      return memberStep(kindNamed(catalog, change.kind), change, sides, scalars, idsNow);
+  }
+}
+
+/** A resource to send with its references and the members of links by the ids that they have now. The own id stays. */
+function underIdsNow(
+  kind: Kind,
+  resource: Sendable,
+  links: Links,
+  idsNow: IdsNow,
+): { readonly resource: Sendable; readonly links: Links } {
+  if (idsNow === finalIds) return { resource, links };
+  const references = referenceFields(kind).flatMap((field): [string, string][] => {
+    const id = resource.body[field.name];
+    return typeof id === "string" ? [[field.name, idsNow(field.to, id)]] : [];
+  });
+  const members = kind.links.flatMap(({ name, to }): [string, readonly string[]][] => {
+    const ids = links[name];
+    return ids === undefined ? [] : [[name, sortedMembers(ids.map((id) => idsNow(to, id)))]];
+  });
+  return {
+    resource: { ...resource, body: { ...resource.body, ...Object.fromEntries(references) } },
+    links: { ...links, ...Object.fromEntries(members) },
+  };
+}
+
+/**
+ * Gives a resource other unique values for a while, so that its own become free for somebody else. `holder` is the
+ * resource under its final ids; `values` are the temporary ones.
+ */
+export function temporaryStep(
+  kind: Kind,
+  holder: Live,
+  values: Readonly<Record<string, string>>,
+  live: LiveGame,
+  scalars: Scalars,
+  idsNow: IdsNow,
+): BareStep {
+  const names = Object.keys(values);
+  const id = idsNow(kind.name, holder.custom_id);
+  const present: Body = { ...holder.body, custom_id: id };
+  const before = { body: present, found: { ...holder, body: present } };
+  const now = underIdsNow(kind, before, linksOfRecord(kind, holder.links, live), idsNow);
+  const resource = { ...now.resource, body: { ...now.resource.body, ...values } };
+  return {
+    id: temporaryStepId(holder.address, names),
+    action: "update",
+    address: holder.address,
+    fields: names.flatMap((name) => fieldChanges(`/${name}`, present[name], values[name])),
+    notes: [`A temporary ${both(names)}, because another resource takes the present one before this one is done.`],
+    request: {
+      method: "PUT",
+      path: resourcePath(kind, id),
+      body: encodeUpdate(kind, resource, now.links, scalars, new Set()),
+    },
+  };
+}
+
+/** There is one such step for a resource at most. */
+export function temporaryStepId(address: Address, names: Iterable<string>): StepId {
+  return `update ${address} (temporary ${both([...names].sort())})`;
+}
+
+function createStep(kind: Kind, desired: Desired, live: LiveGame, scalars: Scalars, idsNow: IdsNow): BareStep {
+  const { body, links, address, origin } = desired;
+  const inBody = linksOnCreate(kind, links, live);
+  const fields = kind.fields
+    .filter((field) => field.required === true || !isDefault(field.default, body[field.name]))
+    .map((field): FieldChange => ({ path: `/${field.name}`, after: body[field.name] ?? null }));
+  const members = Object.entries(inBody).map(([name, after]): FieldChange => ({ path: `/${name}`, after }));
+  const now = underIdsNow(kind, desired, inBody, idsNow);
+  return {
+    id: `create ${address}`,
+    action: "create",
+    address,
+    fields: [...fields, ...members],
+    notes: [],
+    request: {
+      method: "POST",
+      path: kind.createPath ?? kind.path,
+      body: encodeCreate(kind, now.resource, now.links, scalars),
+    },
+    origin,
+  };
+}
+
+function updateStep(
+  kind: Kind,
+  change: Extract<Change, { action: "update" }>,
+  live: LiveGame,
+  scalars: Scalars,
+  idsNow: IdsNow,
+): BareStep {
+  const { desired, fields } = change;
+  const changed = new Set(fields.map(({ path }) => path.split("/")[1] ?? ""));
+  const createOnly = new Set(
+    kind.fields.filter((field) => field.createOnly === true && changed.has(field.name)).map(({ name }) => name),
+  );
+  const changedLinks = kind.links.filter((link) => changed.has(link.name)).map(({ name }) => name);
+  const fixed = fixedNames(kind, changed, live);
+  const links = {
+    ...linksOfRecord(kind, desired.links, live),
+    ...Object.fromEntries(changedLinks.map((name) => [name, desired.links[name] ?? []])),
+  };
+  const now = underIdsNow(kind, desired, links, idsNow);
+  const path = resourcePath(kind, idsNow(kind.name, desired.custom_id));
+  const rest = Object.fromEntries(Object.entries(now.links).filter(([name]) => !fixed.includes(name)));
+  return {
+    id: `update ${desired.address}`,
+    action: "update",
+    address: desired.address,
+    fields,
+    notes: fixed.map(
+      (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
+    ),
+    ...(fixed.length === 0 ? {} : { verifies: fixed }),
+    request: { method: "PUT", path, body: encodeUpdate(kind, now.resource, now.links, scalars, createOnly) },
+    // A service that refuses these fields takes the others without them.
+    ...(fixed.length === 0
+      ? {}
+      : { otherwise: { method: "PUT", path, body: encodeUpdate(kind, now.resource, rest, scalars, new Set()) } }),
+    origin: desired.origin,
+  };
+}
+
+/** The same PUT as of an update, sent to the old id: one request, and the resource keeps what players have on it. */
+function renameStep(
+  kind: Kind,
+  change: Extract<Change, { action: "rename" }>,
+  live: LiveGame,
+  scalars: Scalars,
+  idsNow: IdsNow,
+): BareStep {
+  const step = updateStep(kind, { ...change, action: "update" }, live, scalars, idsNow);
+  const now = idsNow(kind.name, change.desired.custom_id);
+  // One that was made to replace another waits under an id of its own.
+  const isMoving = change.replaces === undefined && now !== change.desired.custom_id;
+  const path = resourcePath(kind, isMoving ? now : change.live.custom_id);
+  return {
+    ...step,
+    id: `rename ${step.address}`,
+    action: "rename",
+    request: { ...step.request, path },
+    ...(step.otherwise === undefined ? {} : { otherwise: { ...step.otherwise, path } }),
+  };
+}
+
+function deleteStep(kind: Kind, live: Live, reason: string | undefined): BareStep {
+  const fields = kind.fields
+    .filter((field) => live.body[field.name] !== undefined && !isDefault(field.default, live.body[field.name]))
+    .map((field): FieldChange => ({ path: `/${field.name}`, before: live.body[field.name] ?? null }));
+  return {
+    id: `delete ${live.address}`,
+    action: "delete",
+    address: live.address,
+    fields,
+    notes: reason === undefined ? [] : [REMOVED_NOTE + reason],
+    request: { method: "DELETE", path: resourcePath(kind, live.custom_id) },
+  };
+}
+
+function memberStep(
+  kind: Kind,
+  change: Extract<Change, { action: "attach" | "detach" }>,
+  sides: Sides,
+  scalars: Scalars,
+  idsNow: IdsNow,
+): BareStep {
+  const link = linkNamed(kind, change.link) as Link;
+  const { address, member, origin } = change;
+  const [custom_id, memberNow] = [idsNow(kind.name, change.custom_id), idsNow(link.to, member)];
+  const base = {
+    id: `${change.action} ${address} ${link.name} ${member}`,
+    action: change.action,
+    address,
+    link: { name: link.name, member },
+    notes: [],
+    ...(origin === undefined ? {} : { origin }),
+  };
+  if (change.action === "detach") {
+    return {
+      ...base,
+      fields: [{ path: `/${link.name}`, before: member }],
+      request: { method: "DELETE", path: linkPath(kind, custom_id, link, memberNow) },
+    };
+  }
+  const memberField = link.endpoint?.memberField as string;
+  return {
+    ...base,
+    fields: [{ path: `/${link.name}`, after: member }],
+    request: { method: "POST", path: linkPath(kind, custom_id, link), body: { [memberField]: memberNow } },
+    ...otherwise(kind, link, sides.desired.get(address) as Desired, sides.live, scalars, idsNow),
+  };
+}
+
+/**
+ * In a game without such a resource nothing could be asked yet whether the service has the link's endpoint. Then the
+ * step carries the other way, too: the whole list as a member of PUT.
+ */
+function otherwise(
+  kind: Kind,
+  link: Link,
+  desired: Desired,
+  live: LiveGame,
+  scalars: Scalars,
+  idsNow: IdsNow,
+): { otherwise: Step["request"] } | Record<never, never> {
+  if ((live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return {};
+  const now = underIdsNow(kind, desired, { [link.name]: desired.links[link.name] ?? [] }, idsNow);
+  const body: JsonObject = encodeUpdate(kind, now.resource, now.links, scalars, new Set());
+  return { otherwise: { method: "PUT", path: resourcePath(kind, idsNow(kind.name, desired.custom_id)), body } };
+}
+
+/** The links that a POST carries. Empty ones are left out. */
+function linksOnCreate(kind: Kind, links: Links, live: LiveGame): Links {
+  const carried = kind.links.filter(
+    (link) => (link.onCreate === "body" || !writesByEndpoint(link, kind, live)) && (links[link.name] ?? []).length > 0,
+  );
+  return Object.fromEntries(carried.map(({ name }) => [name, links[name] ?? []]));
+}
+
+/** Links that are plain members of the record: a PUT that replaces would empty them if it left them out. */
+function linksOfRecord(kind: Kind, links: Links, live: LiveGame): Links {
+  const carried = kind.links.filter(
+    (link) => live.access.get(`${kind.name}.${link.name}`)?.read === "record" && links[link.name] !== undefined,
+  );
+  return Object.fromEntries(carried.map(({ name }) => [name, links[name] ?? []]));
+}
+
+function isDefault(fallback: Body[string] | undefined, value: Body[string] | undefined): boolean {
+  return value === undefined || value === null || value === (fallback ?? null);
+}

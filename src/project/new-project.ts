@@ -1,0 +1,94 @@
+/** The project file of a new project, and the names in it. */
+import { NAME_PATTERN } from "./project-schema.ts";
+import { isSecretName } from "./variables.ts";
+
+/** What a project file is made from. */
+export interface NewProject {
+  /** In the form of `NAME_PATTERN`. */
+  readonly game: string;
+  /** Absent: read from the environment. */
+  readonly base_url?: string;
+  /** Absent: read from the environment. */
+  readonly game_id?: string;
+}
+
+const BASE_URL = "LAUREL_BASE_URL";
+const GAME_ID = "LAUREL_GAME_ID";
+
+/** The folder of a game's manifests, relative to the project file. */
+export function manifestsFolder(game: string): string {
+  return `games/${game}`;
+}
+
+/** Whether it can be the name of a game, in a project file and in names of files and folders. */
+export function isGameName(text: string): boolean {
+  // On Windows, a folder's name cannot end with a dot.
+  return new RegExp(NAME_PATTERN).test(text) && !/^[.-]|\.$/.test(text);
+}
+
+/** The name of a game from that of a folder: small letters, digits and hyphens. */
+export function gameNameOf(folder: string): string {
+  const name = folder
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, "-")
+    .replaceAll(/^[_-]+|[_-]+$/g, "")
+    .slice(0, 60);
+  return name === "" ? "game" : name;
+}
+
+/** The variables that the environment `production` is read from; none where everything is given. */
+export function productionVariables({ game, base_url, game_id }: NewProject): readonly string[] {
+  return [...(base_url === undefined ? [BASE_URL] : []), ...(game_id === undefined ? [gameIdVariable(game)] : [])];
+}
+
+/** `space-race` has `LAUREL_GAME_ID_SPACE_RACE`. A name that looks like a secret's could not be read. */
+function gameIdVariable(game: string): string {
+  const words = game
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "");
+  const name = words === "" ? GAME_ID : `${GAME_ID}_${words}`;
+  return isSecretName(name) ? GAME_ID : name;
+}
+
+/** The text of `laurel.yaml`, commented for somebody who sees one for the first time. */
+export function projectFileText(project: NewProject, schema: string): string {
+  const { game, base_url = variable(BASE_URL), game_id = variable(gameIdVariable(game)) } = project;
+  return `# yaml-language-server: $schema=${schema}
+#
+# Which games there are, where their manifests lie, and which services they go to.
+# "\${LAUREL_NAME}" is read from the environment, and only when the environment that needs it is used.
+version: 1
+
+service:
+  base_url: ${quoted(base_url)}
+  token_env: LAUREL_API_TOKEN # the name of a variable; the token itself never stands in a file
+
+games:
+  ${isPlain(game) ? game : quoted(game)}:
+    manifests: ${isPlain(game) ? manifestsFolder(game) : quoted(manifestsFolder(game))} # every manifest below this folder belongs to the game
+    # prune: true # also delete what is live and in no manifest; without it, that is listed and kept
+    default_environment: local # what a command without --env works on
+    environments:
+      local:
+        embedded: true # a small service inside laurel, to try things out; its data is kept in .laurel/
+      production:
+        game_id: ${quoted(game_id)}
+`;
+}
+
+function variable(name: string): string {
+  return `\${${name}}`;
+}
+
+/** Double quotes as in JSON, which YAML reads in the same way. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Whether every reader of YAML takes it for text without quotes. */
+function isPlain(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_.-]*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
+}

@@ -1,0 +1,19 @@
+/** The project file, compiled (schema/checks.ts). */
+import { Ajv } from "ajv";
+import type { JsonObject } from "../model/json.ts";
+import type { Checks } from "../model/schema/checks.ts";
+import { EDITOR_KEYWORDS } from "../model/schema/editor.ts";
+import { folded } from "../model/schema/folded.ts";
+import { projectSchema } from "./project-schema.ts";
+
+export const checks: Checks = new Ajv({
+  allErrors: true,
+  strict: true,
+  strictRequired: false,
+  meta: false,
+  validateSchema: false,
+  // What several places share is compiled once.
+  inlineRefs: false,
+  keywords: [...EDITOR_KEYWORDS],
+  schemas: { project: folded(projectSchema()) as JsonObject },
+});

@@ -1,0 +1,224 @@
+/** JSON Schema of the project file: checked against here, and read by editors. */
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
+import { HAZARDS } from "../model/model.ts";
+import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
+import { BUDGET_SETTINGS, RULE_LEVELS, STORE_PROFILES } from "./lint-limits.ts";
+import { SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
+import { SEMANTICS_NAMES, SEMANTICS_SETTINGS } from "./rules-settings.ts";
+
+/** The name of an environment variable. */
+export const VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$";
+
+/** Names of games and environments: they become parts of file names. */
+export const NAME_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,100}$";
+
+/** The schema, in the draft that every editor understands. */
+export function projectSchema(): JsonObject {
+  return withMarkdown({
+    $schema: DRAFT,
+    title: "laurel project file",
+    description: "Which games there are, where their manifests lie, and which services they go to.",
+    type: "object",
+    properties: {
+      version: { const: 1, description: "The version of this file's form.", default: 1 },
+      service: { $ref: "#/definitions/service" },
+      semantics: { $ref: "#/definitions/semantics" },
+      lint: { $ref: "#/definitions/lint" },
+      games: {
+        type: "object",
+        description: "The games by name. A command without `--game` takes all of them.",
+        propertyNames: { pattern: NAME_PATTERN },
+        additionalProperties: { $ref: "#/definitions/game" },
+        minProperties: 1,
+        maxProperties: 10_000,
+      },
+    },
+    required: ["version", "games"],
+    additionalProperties: false,
+    definitions: {
+      service: {
+        type: "object",
+        description: "How to reach the service, and how hard to work it.",
+        properties: Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, settingSchema(setting)])),
+        additionalProperties: false,
+      },
+      semantics: {
+        type: "object",
+        description: "What to assume of the service where its run-time rules are not documented.",
+        properties: Object.fromEntries(SEMANTICS_NAMES.map((name) => [name, assumptionSchema(name)])),
+        additionalProperties: false,
+      },
+      lint: {
+        type: "object",
+        description: "What `laurel lint` looks for.",
+        properties: {
+          rules: { $ref: "#/definitions/rules" },
+          budget: { $ref: "#/definitions/budget" },
+          profiles: {
+            type: "array",
+            items: { type: "string", enum: Object.keys(STORE_PROFILES) },
+            uniqueItems: true,
+            description: "Stores whose published limits the achievements have to keep.",
+            examples: [["apple-game-center"]],
+          },
+        },
+        additionalProperties: false,
+      },
+      rules: {
+        type: "object",
+        description: "Rules of `laurel lint` by name, with what they are to be.",
+        properties: Object.fromEntries(LINT_NAMES.map((code) => [code, ruleSchema(code)])),
+        additionalProperties: false,
+      },
+      budget: {
+        type: "object",
+        description: "Limits of the game's own for its achievements and their points.",
+        properties: Object.fromEntries(
+          Object.entries(BUDGET_SETTINGS).map(([name, description]) => [
+            name,
+            { type: "integer", minimum: name === "step" ? 1 : 0, description },
+          ]),
+        ),
+        additionalProperties: false,
+      },
+      game: gameSchema,
+      environment: environmentSchema,
+      prune: {
+        type: "boolean",
+        default: false,
+        description: "Whether live resources of managed kinds that no manifest declares are deleted.",
+      },
+      allow: {
+        type: "array",
+        items: { type: "string", enum: [...HAZARDS] },
+        uniqueItems: true,
+        description: "Hazards that need no `--allow` on the command line.",
+        examples: [["mass-change"]],
+      },
+    },
+  });
+}
+
+const gameSchema: JsonObject = {
+  type: "object",
+  properties: {
+    manifests: {
+      type: "string",
+      minLength: 1,
+      description: "The folder with the game's manifests, relative to this file.",
+      examples: ["games/dungeon"],
+    },
+    prune: { $ref: "#/definitions/prune" },
+    allow: { $ref: "#/definitions/allow" },
+    semantics: { $ref: "#/definitions/semantics" },
+    lint: { $ref: "#/definitions/lint" },
+    default_environment: {
+      type: "string",
+      minLength: 1,
+      description: "The environment to use without `--env`. Without it, and with several, `--env` is required.",
+      examples: ["local"],
+    },
+    environments: {
+      type: "object",
+      description: "The places where the game lives, by name.",
+      propertyNames: { pattern: NAME_PATTERN },
+      additionalProperties: { $ref: "#/definitions/environment" },
+      minProperties: 1,
+    },
+  },
+  required: ["manifests", "environments"],
+  additionalProperties: false,
+};
+
+const environmentSchema: JsonObject = {
+  type: "object",
+  description: "Either the embedded service (`embedded: true`) or a game on a live service (`game_id`).",
+  properties: {
+    embedded: {
+      const: true,
+      description: "Use the embedded service; its data is kept in `.laurel/` beside this file.",
+    },
+    game_id: {
+      type: "string",
+      minLength: 1,
+      description: "The id of the game on the service. `${LAUREL_NAME}` is read from the environment.",
+      examples: ["${LAUREL_GAME_ID_DUNGEON}"],
+    },
+    service: { $ref: "#/definitions/service" },
+    prune: { $ref: "#/definitions/prune" },
+    allow: { $ref: "#/definitions/allow" },
+    require_approval: {
+      type: "boolean",
+      default: false,
+      description:
+        "Whether `apply` takes only plans that were looked at before: a saved one, or the one whose digest `--expect` gives.",
+    },
+  },
+  additionalProperties: false,
+  oneOf: [{ required: ["embedded"] }, { required: ["game_id"] }],
+};
+
+function assumptionSchema(name: keyof typeof SEMANTICS_SETTINGS): JsonObject {
+  const { summary, choices } = SEMANTICS_SETTINGS[name];
+  const [first = ""] = Object.keys(choices);
+  return {
+    type: "string",
+    enum: Object.keys(choices),
+    enumDescriptions: Object.values(choices),
+    description: summary,
+    default: first,
+  };
+}
+
+function ruleSchema(code: LintCode): JsonObject {
+  const { severity, summary } = LINT_CODES[code];
+  return {
+    type: "string",
+    enum: Object.keys(RULE_LEVELS),
+    enumDescriptions: Object.values(RULE_LEVELS),
+    description: `${summary}.`,
+    default: severity,
+  };
+}
+
+function settingSchema(setting: Setting): JsonObject {
+  const words: Record<string, Json> = { description: setting.summary };
+  if (setting.default !== undefined) words.default = setting.default;
+  if (setting.example !== undefined) words.examples = [setting.example];
+  return { ...typeSchema(setting), ...words };
+}
+
+function typeSchema({ type, minimum, maximum, choices }: Setting): JsonObject {
+  if (type === "text") return { type: "string", minLength: 1 };
+  if (type === "name") return { type: "string", pattern: VARIABLE_PATTERN };
+  if (type === "choice") {
+    return { type: "string", enum: Object.keys(choices ?? {}), enumDescriptions: Object.values(choices ?? {}) };
+  }
+  const limits = { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
+  return { type, ...limits };
+}
+
+let knownSchema: JsonObject | undefined;
+
+/** The names of members that the schema knows at a place in the file. */
+export function knownMembers(pointerNames: readonly string[]): readonly string[] {
+  knownSchema ??= projectSchema();
+  const root = knownSchema;
+  let here: Json | undefined = root;
+  for (const name of pointerNames) {
+    const inner = member(resolved(here, root), "properties");
+    here = member(inner, name) ?? member(resolved(here, root), "additionalProperties");
+  }
+  const properties = member(resolved(here, root), "properties");
+  return isJsonObject(properties) ? Object.keys(properties) : [];
+}
+
+function resolved(schema: Json | undefined, root: JsonObject): Json | undefined {
+  const reference = member(schema, "$ref");
+  return typeof reference === "string" ? member(root.definitions, reference.replace("#/definitions/", "")) : schema;
+}
+
+function member(value: Json | undefined, name: string): Json | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

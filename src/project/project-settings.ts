@@ -1,0 +1,119 @@
+/** The settings of `service` in the project file, as data: the schema, the defaults and the reference read them. */
+import type { Scalars } from "../model/codec.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+
+/** How to talk to a service, after defaults and overrides. */
+export interface ServiceSettings {
+  /** Address of the service, such as `https://api.example.com`; the interface's paths, which begin with `/v1`, stand below it. */
+  readonly base_url?: string;
+  /** The name of the environment variable that holds the token. */
+  readonly token_env: string;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Records asked for in one page of a list. */
+  readonly page_size: number;
+  /** Requests begun per second, over all that are under way. Absent: as many as the service lets through. */
+  readonly requests_per_second?: number;
+  /** Time limit of one request. */
+  readonly timeout_seconds: number;
+  /** Repeats of a request that failed in a way that may pass. */
+  readonly retries: number;
+  /** How long a service may be unreachable in the middle of a run before the run ends. */
+  readonly unreachable_seconds: number;
+  /** How booleans and numbers are sent. */
+  readonly scalars: Scalars;
+}
+
+/** The object under a name; an empty one where there is none. */
+export function objectAt(value: JsonObject, name: string): JsonObject {
+  const found = Object.hasOwn(value, name) ? value[name] : undefined;
+  return isJsonObject(found) ? found : {};
+}
+
+export interface Setting {
+  readonly name: keyof ServiceSettings;
+  readonly summary: string;
+  readonly default?: Json;
+  readonly example?: Json;
+  readonly type: "text" | "name" | "integer" | "number" | "choice";
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+export const SERVICE_SETTINGS: readonly Setting[] = [
+  {
+    name: "base_url",
+    type: "text",
+    summary:
+      "The address of the service: what stands before `/v1` in its paths. `${LAUREL_NAME}` is read from the environment.",
+    example: "https://api.example.com",
+  },
+  {
+    name: "token_env",
+    type: "name",
+    default: "LAUREL_API_TOKEN",
+    summary:
+      "The name of the environment variable that holds the API token, such as `LAUREL_DUNGEON_PRODUCTION_TOKEN`. The token itself never stands in a file.",
+  },
+  {
+    name: "concurrency",
+    type: "integer",
+    default: 4,
+    minimum: 1,
+    maximum: 64,
+    summary: "How many requests may be under way at once, over all games on the service with the same token.",
+  },
+  {
+    name: "page_size",
+    type: "integer",
+    default: 100,
+    minimum: 1,
+    maximum: 1000,
+    summary: "How many records to ask for in one page. A service that gives fewer is read with its own page size.",
+  },
+  {
+    name: "requests_per_second",
+    type: "number",
+    minimum: 0.01,
+    maximum: 1000,
+    example: 8,
+    summary:
+      "The most requests to begin in a second, over all games on the service with the same token. Without it, laurel goes as fast as `concurrency` allows until the service answers 429, learns the limit from that and keeps below it.",
+  },
+  {
+    name: "timeout_seconds",
+    type: "number",
+    default: 30,
+    minimum: 0.1,
+    maximum: 3600,
+    summary: "The time limit of one request.",
+  },
+  {
+    name: "retries",
+    type: "integer",
+    default: 5,
+    minimum: 0,
+    maximum: 20,
+    summary: "How often a request that failed in a way that may pass is repeated.",
+  },
+  {
+    name: "unreachable_seconds",
+    type: "number",
+    default: 60,
+    minimum: 0,
+    maximum: 86_400,
+    summary:
+      "How long a service that has answered before may be unreachable. After three failures in a row nothing is sent but a probe; when the time is over, the run ends and prints the command that continues it.",
+  },
+  {
+    name: "scalars",
+    type: "choice",
+    default: "native",
+    choices: {
+      native: "booleans and numbers are sent as such",
+      string: "booleans and numbers are sent as text, for a service that insists on it",
+    },
+    summary: "How booleans and numbers are sent.",
+  },
+];

@@ -1,0 +1,244 @@
+/**
+ * The project file: which games there are and where they go. Its text becomes a checked project;
+ * variables are left in it, because only what the chosen environment needs is ever read from the environment.
+ */
+import type { ParsedText } from "../manifest/parsed-text.ts";
+import { jsonOf, memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
+import { problemAt } from "../manifest/problem.ts";
+import { both, describe, either, quoted } from "../manifest/wording.ts";
+import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
+import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { pushAll } from "../model/lists.ts";
+import type { Pointer, Source, Span } from "../model/model.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
+import { checks as projectChecks } from "./project-check.ts";
+import { knownMembers } from "./project-schema.ts";
+import { variableProblems } from "./variable-problems.ts";
+
+/** A project file that has the right form. */
+export interface Project {
+  readonly file: string;
+  /** The whole file as a value, variables not replaced. */
+  readonly settings: JsonObject;
+  readonly source: Source;
+}
+
+/** Reads the parsed text of a project file. Every problem in it is found in one run. */
+export function parseProject({ documents, source, isBroken, ...parsed }: ParsedText): Checked<Project> {
+  const { file, text } = source;
+  const secret = secretLines(text);
+  const diagnostics = parsed.diagnostics.map((each) => withoutSecret(each, secret));
+  const [root, second] = documents;
+  if (root === undefined) {
+    if (isBroken) return { diagnostics };
+    const span: Span = { file, start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } };
+    const help = ["write version: 1, and games: with at least one game"];
+    return { diagnostics: [...diagnostics, problemAt("missing-field", span, "the project file is empty", { help })] };
+  }
+  const found: Diagnostic[] = [...diagnostics];
+  if (second !== undefined) {
+    found.push(problemAt("invalid-value", startSpan(second), "a project file has one document, and this is a second"));
+  }
+  const settings = withoutNulls(canonicalNumbers(jsonOf(root)));
+  const earlier = new Set(found.map(({ primary }) => primary?.span.start.offset));
+  const isNew = ({ primary }: Diagnostic): boolean => !earlier.has(primary?.span.start.offset);
+  const shape = checkShape(root, settings).filter(isNew);
+  const shaped = new Set(shape.map(({ primary }) => primary?.span.start.offset));
+  const meaning = checkMeaning(root, settings).filter(isNew);
+  pushAll(found, [...shape, ...meaning.filter(({ primary }) => !shaped.has(primary?.span.start.offset))]);
+  const sorted = sortDiagnostics(found);
+  if (hasErrors(sorted) || !isJsonObject(settings)) return { diagnostics: sorted };
+  return { value: { file: source.file, settings, source: sourceOf(root) }, diagnostics: sorted };
+}
+
+const SECRET_KEY = /token|secret|password|api_?key/i;
+
+/** Lines with a token or the like, counted from 1. */
+function secretLines(text: string): ReadonlySet<number> {
+  return new Set(text.split("\n").flatMap((line, index) => (SECRET_KEY.test(line) ? [index + 1] : [])));
+}
+
+/** Complaints about syntax repeat what is written. On the line of a token they do not. */
+function withoutSecret(each: Diagnostic, secret: ReadonlySet<number>): Diagnostic {
+  const { primary } = each;
+  if (primary === undefined || !secret.has(primary.span.start.line)) return each;
+  const label = "this value cannot be read, and is not repeated here because it may be secret";
+  return problemAt(each.code, primary.span, label);
+}
+
+/** `null` and a key without a value mean the default here as everywhere. */
+function withoutNulls(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
+function checkShape(root: Part, settings: Json): readonly Diagnostic[] {
+  const kept = new Map<string, SchemaError>();
+  for (const error of errorsIn(projectChecks, "project", settings)) {
+    // The two sides of `oneOf` are explained by the `oneOf` itself, a bad name by `propertyNames`.
+    if (/\/oneOf\/\d/.test(error.schemaPath) || error.propertyName !== undefined) continue;
+    const params = error.params as Record<string, string | undefined>;
+    const place = `${error.instancePath} ${params.additionalProperty ?? params.missingProperty ?? params.propertyName ?? ""}`;
+    if (!kept.has(place) || error.keyword === "type") kept.set(place, error);
+  }
+  const errors = [...kept.values()];
+  // An environment with a misspelt member lacks the member that was meant, which is the same mistake.
+  const misspelt = new Set(
+    errors.filter(({ keyword }) => keyword === "additionalProperties").map(({ instancePath }) => instancePath),
+  );
+  return errors
+    .filter(({ keyword, instancePath }) => keyword !== "oneOf" || !misspelt.has(instancePath))
+    .map((error) => explain(root, error));
+}
+
+function explain(root: Part, error: SchemaError): Diagnostic {
+  const names = namesOf(error.instancePath);
+  const name = names.at(-1) ?? "";
+  const source = sourceOf(root);
+  const part = partAt(root, error.instancePath);
+  const { additionalProperty, missingProperty, propertyName } = error.params as Record<string, string | undefined>;
+  const key = (member: string): Span => source.locate(`${error.instancePath}${pointerTo(member)}`, "key");
+  if (additionalProperty !== undefined) return unknownMember(key(additionalProperty), names, additionalProperty);
+  if (propertyName !== undefined) {
+    if (knownMembers(names).length > 0) return unknownMember(key(propertyName), names, propertyName);
+    const help = ["letters, digits and _ . ~ - only"];
+    return problemAt("invalid-value", key(propertyName), `${quoted(propertyName)} cannot be a name here`, { help });
+  }
+  if (missingProperty !== undefined) {
+    const isWritten = memberNamed(part, missingProperty) !== undefined;
+    const span = isWritten
+      ? key(missingProperty)
+      : names.length === 0
+        ? startSpan(part)
+        : source.locate(error.instancePath, "key");
+    const owner =
+      names.length === 0 ? "a project file" : `the ${names.length === 2 ? "game" : "member"} ${quoted(name)}`;
+    const label = `${owner} needs "${missingProperty}"${isWritten ? ", and nothing is written" : ""}`;
+    return problemAt("missing-field", span, label, { help: NEEDED[missingProperty] ?? [] });
+  }
+  const span =
+    part.type === "map" ? source.locate(error.instancePath, "key") : source.locate(error.instancePath, "value");
+  return explainValue(span, name, part, error);
+}
+
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  version: ["write version: 1"],
+  games: ["write games:, and below it the name of each game"],
+  manifests: ["write the folder with the game's manifests, such as manifests: games/dungeon"],
+  environments: ["for a first try, write environments: { local: { embedded: true } }"],
+};
+
+function unknownMember(span: Span, names: readonly string[], name: string): Diagnostic {
+  if (SECRET_KEY.test(name)) {
+    const help = [
+      "put the token in an environment variable, LAUREL_API_TOKEN for example, and its name under token_env",
+      "if the file was ever committed with a token in it, revoke that token",
+    ];
+    return problemAt("unknown-field", span, "a token never stands in a file", { help });
+  }
+  const known = knownMembers(names);
+  const help = didYouMean(name, known);
+  return problemAt("unknown-field", span, `nothing is called "${name}" here`, {
+    help: help.length > 0 ? help : [`there can be ${both(known)}`],
+  });
+}
+
+function explainValue(span: Span, name: string, part: Part, error: SchemaError): Diagnostic {
+  const params = error.params as { allowedValues?: readonly string[]; limit?: number; type?: string };
+  const written = part.type === "scalar" && typeof part.value === "string" ? part.value : "";
+  switch (error.keyword) {
+    case "type":
+      return problemAt(
+        "wrong-type",
+        span,
+        `"${name}" is ${TYPES[params.type ?? ""] ?? "something else"}, and this is ${describe(part)}`,
+        {
+          help:
+            params.type === "string" && part.type === "scalar"
+              ? [`quote it: "${part.source.text.slice(part.start, part.end)}"`]
+              : [],
+        },
+      );
+    case "enum": {
+      const allowed = params.allowedValues ?? [];
+      const help = [...didYouMean(written, allowed), `it is ${either(allowed)}`];
+      return problemAt("invalid-value", span, `${quoted(written)} is not known here`, { help });
+    }
+    case "const":
+      return name === "version"
+        ? problemAt("invalid-value", span, "this version of the project file is not known", {
+            help: ["write version: 1"],
+          })
+        : problemAt("invalid-value", span, `"${name}" can only be true`, {
+            help: ["for a live service, write game_id instead"],
+          });
+    case "minimum":
+    case "maximum":
+      return problemAt(
+        "out-of-range",
+        span,
+        `"${name}" is ${params.limit} at ${error.keyword === "minimum" ? "least" : "most"}`,
+      );
+    case "pattern":
+      return problemAt("invalid-value", span, `"${name}" is the name of an environment variable`, {
+        help: ["letters, digits and _ only; never the token itself"],
+      });
+    case "minProperties":
+      return problemAt("missing-field", span, `nothing is written under "${name}"`, { help: NEEDED[name] ?? [] });
+    case "maxProperties":
+      return problemAt("out-of-range", span, `"${name}" has ${params.limit} members at most`, {
+        help: ["split the project: a folder may have a laurel.yaml of its own"],
+      });
+    case "minLength":
+      return problemAt("missing-field", span, `"${name}" is blank`);
+    case "oneOf":
+      return environmentProblem(span, name, part);
+    case "uniqueItems":
+      return problemAt("duplicate-member", span, `"${name}" names the same danger twice`);
+    default:
+      return problemAt("invalid-value", span, error.message ?? "this is not valid");
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a mapping",
+};
+
+function environmentProblem(span: Span, name: string, part: Part): Diagnostic {
+  const isBoth = memberNamed(part, "embedded") !== undefined && memberNamed(part, "game_id") !== undefined;
+  return isBoth
+    ? problemAt("invalid-value", span, `the environment "${name}" has both "embedded" and "game_id"`, {
+        help: ["the embedded service has no game id; keep one of them"],
+      })
+    : problemAt("missing-field", span, `the environment "${name}" says not where the game is`, {
+        help: ["write embedded: true, or the game_id on the live service"],
+      });
+}
+
+/** What a schema cannot say: names that have to be there, and the form of variables. */
+function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const games = isJsonObject(settings) && isJsonObject(settings.games) ? settings.games : {};
+  for (const [game, value] of Object.entries(games)) {
+    if (!isJsonObject(value) || typeof value.default_environment !== "string") continue;
+    const environments = isJsonObject(value.environments) ? Object.keys(value.environments) : [];
+    const given = value.default_environment;
+    if (environments.length === 0 || environments.includes(given)) continue;
+    const span = sourceOf(root).locate(`/games${pointerTo(game)}/default_environment`, "value");
+    const help = [...didYouMean(given, environments), `its environments: ${both(environments.map(quoted))}`];
+    found.push(problemAt("invalid-value", span, `the game has no environment ${quoted(given)}`, { help }));
+  }
+  return [...found, ...variableProblems(root)];
+}
+
+/** A place in the project as a pointer, from names. */
+export function projectPointer(...names: readonly string[]): Pointer {
+  return names.map(pointerTo).join("");
+}

@@ -1,0 +1,57 @@
+/**
+ * Splits games over the jobs of a CI matrix. In: names of games and which part is wanted. Out: the names of that part.
+ * Names alone decide, so that every machine comes to the same split. The parts differ by one game at most. A game that
+ * joins or leaves moves few others, so that jobs keep their games, with their logs and caches.
+ */
+import { compareText } from "../model/diagnostics.ts";
+
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  /** How many parts there are. */
+  readonly of: number;
+}
+
+/**
+ * Each game prefers the parts in an order of its own, made from its name. In the order of names, each goes to the part
+ * it likes best among those with room (rendezvous hashing with a limit). The order of the result is that of `names`.
+ */
+export function shardOf(names: readonly string[], shard: Shard): readonly string[] {
+  const least = Math.floor(names.length / shard.of);
+  // So many parts hold one game more than the others.
+  let larger = names.length % shard.of;
+  const sizes = new Array<number>(shard.of).fill(0);
+  const own = new Set<string>();
+  for (const name of [...names].sort(compareText)) {
+    const seed = hashOf(name);
+    let best = -1;
+    let bestWeight = -1;
+    for (const [part, size] of sizes.entries()) {
+      const hasRoom = size < least || (size === least && larger > 0);
+      const weight = hasRoom ? mixed(seed ^ Math.imul(part + 1, 0x9e3779b1)) : -1;
+      if (weight > bestWeight) [best, bestWeight] = [part, weight];
+    }
+    const size = sizes[best] ?? 0;
+    if (size === least) larger -= 1;
+    sizes[best] = size + 1;
+    if (best === shard.index - 1) own.add(name);
+  }
+  return names.filter((name) => own.has(name));
+}
+
+/** FNV-1a over UTF-16 units: 32 bits, the same everywhere. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+}
+
+/** Spreads near numbers apart (the last steps of MurmurHash3). A whole number from 0. */
+function mixed(value: number): number {
+  let bits = value;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

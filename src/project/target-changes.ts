@@ -1,0 +1,126 @@
+/**
+ * What a project file changes of where tokens go, against a base that was reviewed: address, `token_env`, variables read.
+ * What is allowed outside of the repository is no change.
+ */
+import { both, oneOf } from "../manifest/wording.ts";
+import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
+import type { Pointer } from "../model/model.ts";
+import { isOriginAllowed } from "./allowed-origins.ts";
+import { placeOf } from "./game-place.ts";
+import { type Project, projectPointer } from "./project.ts";
+import { objectAt } from "./project-settings.ts";
+import type { Named } from "./same-place.ts";
+import {
+  ALLOWED_ORIGINS,
+  ALLOWED_TOKEN_ENVS,
+  ALLOWED_VARIABLES,
+  isListed,
+  resolved,
+  shownName,
+  type Variables,
+  variablesIn,
+} from "./variables.ts";
+import { DEFAULT_TOKEN, type WrittenTarget, writtenTarget, writtenTargets } from "./written-target.ts";
+
+/** The two sides. `base`: absent where the base commit has no project file. `ref`: its name, for people. */
+export interface Sides {
+  readonly head: Project;
+  readonly base?: Project;
+  readonly ref: string;
+}
+
+/** Flags that take the place of what the project file says. */
+export interface Given {
+  readonly base_url: boolean;
+  readonly game_id: boolean;
+}
+
+/** One refusal with all that changed in the chosen live environments, or none. */
+export function changedTargets(
+  sides: Sides,
+  chosen: readonly Named[],
+  given: Given,
+  variables: Variables,
+): readonly Diagnostic[] {
+  const changes = chosen.flatMap((named) => changesOf(sides, named, given, variables));
+  const [first, ...rest] = changes;
+  if (first === undefined) return [];
+  const lines = [...new Set(changes.map(({ text }) => `\n- ${text}`))];
+  const why = sides.base === undefined ? `has no project file to compare with` : "has it otherwise";
+  const detail = `The project file decides which token goes where, and ${sides.ref} ${why}. Nothing was sent.${lines.join("")}`;
+  const allow = [...new Set(changes.map(({ allow }) => allow))];
+  const help = [
+    "if it is meant, merge the change on its own first",
+    `or allow it outside of the repository, with ${both(allow)}`,
+  ];
+  return [diagnostic("target-changed", detail, { primary: first.label, others: rest.map(({ label }) => label), help })];
+}
+
+interface Change {
+  readonly text: string;
+  readonly label: Label;
+  /** The variable that would allow it. */
+  readonly allow: string;
+}
+
+function changesOf(
+  { head, base, ref }: Sides,
+  { game, environment }: Named,
+  given: Given,
+  variables: Variables,
+): readonly Change[] {
+  const now = writtenTarget(head, game, environment);
+  if (now === undefined) return [];
+  const own = base === undefined ? undefined : writtenTarget(base, game, environment);
+  // Where the base does not have the environment, its target must be one that the base uses elsewhere.
+  const before = own === undefined ? (base === undefined ? [] : writtenTargets(base)) : [own];
+  const change = (name: "base_url" | "game_id" | "token_env", text: string, allow: string): Change => ({
+    text: `${game} (${environment}): ${text}`,
+    label: { span: head.source.locate(pointerOf(head, game, environment, name), "value"), text },
+    allow,
+  });
+  const was = (values: readonly (string | undefined)[]): string =>
+    oneOf([...new Set(values.map((value) => value ?? "none"))]) || "none";
+  const changes: Change[] = [];
+  const isPlaced = given.base_url || isOriginAllowed(resolved(now.base_url ?? "", variables) ?? "", variables);
+  const alike = before.filter((each) => given.base_url || isSamePlace(each, now, variables));
+  if (!isPlaced && alike.length === 0) {
+    const from = was(before.map(({ base_url }) => base_url));
+    changes.push(change("base_url", `base_url ${from} → ${was([now.base_url])}`, ALLOWED_ORIGINS));
+  }
+  // With an address that is allowed or changed, the token must still be one that the environment, or the address, had.
+  const tokens =
+    base === undefined ? [DEFAULT_TOKEN] : (own === undefined ? alike : before).map(({ token_env }) => token_env);
+  if (!tokens.includes(now.token_env) && !isListed(variables, ALLOWED_TOKEN_ENVS, now.token_env)) {
+    const from = was((tokens.length > 0 ? tokens : before.map(({ token_env }) => token_env)).map(shownName));
+    changes.push(change("token_env", `token_env ${from} → ${shownName(now.token_env)}`, ALLOWED_TOKEN_ENVS));
+  }
+  // The first project file brings its own variables to an address that is allowed, but no token of another name.
+  if (base === undefined) return changes;
+  const known = new Set(before.flatMap(({ base_url = "", game_id }) => variablesIn(`${base_url} ${game_id}`)));
+  const read = (name: "base_url" | "game_id"): void => {
+    for (const variable of variablesIn(given[name] ? "" : (now[name] ?? ""))) {
+      if (known.has(variable) || isListed(variables, ALLOWED_VARIABLES, variable)) continue;
+      changes.push(change(name, `${name} reads ${variable}, which ${ref} does not`, ALLOWED_VARIABLES));
+    }
+  };
+  read("base_url");
+  // A game that is new may have an id of its own.
+  if (own !== undefined) read("game_id");
+  return changes;
+}
+
+function isSamePlace(one: WrittenTarget, other: WrittenTarget, variables: Variables): boolean {
+  if (one.base_url === other.base_url) return true;
+  const [left, right] = [one, other].map(({ base_url }) => resolved(base_url ?? "", variables));
+  if (!left || !right) return false;
+  return placeOf({ base_url: left, game_id: "" }) === placeOf({ base_url: right, game_id: "" });
+}
+
+/** Where the value stands: in the environment, or in the settings of the project. */
+function pointerOf(project: Project, game: string, environment: string, name: string): Pointer {
+  const place = projectPointer("games", game, "environments", environment);
+  if (name === "game_id") return `${place}/${name}`;
+  const own = objectAt(objectAt(objectAt(objectAt(project.settings, "games"), game), "environments"), environment);
+  return `${objectAt(own, "service")[name] === undefined ? "" : place}/service/${name}`;
+}

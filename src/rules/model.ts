@@ -1,0 +1,125 @@
+/**
+ * The plain values that the run-time rules work on (docs/service.md#run-time-rules). References are `custom_id`s, times are
+ * milliseconds since 1970 in UTC, amounts and scores are whole numbers within the safe range.
+ */
+import type { Json } from "../model/json.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
+
+/** What the rules need of an action. */
+export interface ActionRules {
+  readonly custom_id: string;
+  readonly custom_data: Json;
+  /** Actions that are recorded with this one. */
+  readonly reactions: readonly string[];
+}
+
+/** What the rules need of a criterion. Every member holds the value in force, defaults included. */
+export interface CriterionRules {
+  readonly custom_id: string;
+  readonly custom_action_id: string;
+  readonly type: string;
+  readonly rule: string;
+  readonly streak: string | null;
+  readonly conditions: Json;
+}
+
+/** What the rules need of a criteria group. */
+export interface GroupRules {
+  readonly custom_id: string;
+  readonly operator: string;
+  readonly conditions: Json;
+  readonly criteria: readonly string[];
+  readonly criteria_groups: readonly string[];
+}
+
+/** What the rules need of an achievement. */
+export interface AchievementRules {
+  readonly custom_id: string;
+  readonly points: number;
+  readonly custom_criteria_group_id: string | null;
+}
+
+/**
+ * A game's definitions by `custom_id`, and what is assumed where the service's rules are not documented. Achievements are
+ * looked at in the order in which they stand here.
+ */
+export interface Rules {
+  readonly semantics: Semantics;
+  readonly actions: ReadonlyMap<string, ActionRules>;
+  readonly criteria: ReadonlyMap<string, CriterionRules>;
+  readonly groups: ReadonlyMap<string, GroupRules>;
+  readonly achievements: ReadonlyMap<string, AchievementRules>;
+}
+
+/** The same definitions as lists, in any order. */
+export interface RuleLists {
+  readonly actions?: readonly ActionRules[];
+  readonly criteria?: readonly CriterionRules[];
+  readonly criteria_groups?: readonly GroupRules[];
+  readonly achievements?: readonly AchievementRules[];
+}
+
+/** Looks definitions up by id from here on. Of two with the same id the later one stands. */
+export function rulesFrom(lists: RuleLists, semantics = DEFAULT_SEMANTICS): Rules {
+  return {
+    semantics,
+    actions: byId(lists.actions ?? []),
+    criteria: byId(lists.criteria ?? []),
+    groups: byId(lists.criteria_groups ?? []),
+    achievements: byId(lists.achievements ?? []),
+  };
+}
+
+function byId<T extends { readonly custom_id: string }>(list: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(list.map((each) => [each.custom_id, each]));
+}
+
+/** One thing that a player did, as reported or as recorded by a reaction. */
+export interface Activity {
+  readonly custom_action_id: string;
+  readonly amount: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly custom_data: Json;
+  readonly custom_session_id: string | null;
+}
+
+/** A player as the rules see one. */
+export interface Player {
+  /** A name of the time zone database, such as `Europe/Vienna`. */
+  readonly time_zone: string;
+  readonly custom_data: Json;
+}
+
+/** What a player has done and earned so far. Activities stand in the order in which they were recorded. */
+export interface PlayerHistory {
+  readonly player: Player;
+  readonly activities: readonly Activity[];
+  /** `custom_id`s of achievements. */
+  readonly earned: ReadonlySet<string>;
+}
+
+/**
+ * Whether something holds. `unreadable` stands for a definition that these rules cannot read: it is never taken for
+ * true, nor for false where false would make something else true.
+ */
+export type Truth = "yes" | "no" | "unreadable";
+
+/** A truth with the reasons for each part that could not be read, as sentences. */
+export interface Verdict {
+  readonly truth: Truth;
+  readonly reasons: readonly string[];
+}
+
+/** A value that was read, or the sentence that says why it could not be. */
+export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+
+/** A value that was read. */
+export function readable<T>(value: T): Reading<T> {
+  return { ok: true, value };
+}
+
+/** A value that could not be read. The reason is a sentence without a capital and full stop, to be put behind a name. */
+export function unreadable(reason: string): { readonly ok: false; readonly reason: string } {
+  return { ok: false, reason };
+}

@@ -1,0 +1,130 @@
+/**
+ * From one reported activity to what it sets off: the activities that reactions add, and the achievements that are
+ * earned by them (docs/service.md#activities).
+ */
+import { type CompiledRules, compile } from "./compiled.ts";
+import { evaluateGroup, type Judged } from "./evaluate.ts";
+import { type History, openHistory } from "./history.ts";
+import type { Activity, Player, PlayerHistory, Rules } from "./model.ts";
+import { reachedActions, reactionsOf } from "./reactions.ts";
+
+/** An achievement that has just been earned. */
+export interface Earned {
+  readonly custom_achievement_id: string;
+  readonly points: number;
+  /** Milliseconds since 1970, UTC: the time of the activity that earned it. */
+  readonly at: number;
+  readonly custom_session_id: string | null;
+}
+
+/** An achievement that could not be judged, with the reasons as sentences. It is not earned. */
+export interface Unjudged {
+  readonly custom_achievement_id: string;
+  readonly reasons: readonly string[];
+}
+
+/** What one reported activity sets off. */
+export interface Outcome {
+  /** The reported activity first, then those of reactions. */
+  readonly recorded: readonly Activity[];
+  readonly earned: readonly Earned[];
+  readonly unjudged: readonly Unjudged[];
+}
+
+/** Plays one activity of a player of whom everything before is given. */
+export function play(rules: Rules, { player, activities, earned }: PlayerHistory, reported: Activity): Outcome {
+  return openProgress(compile(rules), player, { activities, earned }).record(reported);
+}
+
+/** A player on the way through a game. */
+export interface Progress {
+  readonly history: History;
+  /** Plays one activity. */
+  record(reported: Activity): Outcome;
+}
+
+/** `before`: what the player did and earned already. `watch` is told of everything that is judged. */
+export function openProgress(
+  compiled: CompiledRules,
+  player: Player,
+  before: Partial<Pick<PlayerHistory, "activities" | "earned">> = {},
+  watch: (judged: Judged) => void = () => undefined,
+): Progress {
+  const history = openHistory(player, before.activities);
+  const badges = new Set(before.earned);
+  return {
+    history,
+    record: (reported) => {
+      const outcome = recordAndJudge(compiled, history, badges, reported, watch);
+      for (const { custom_achievement_id } of outcome.earned) badges.add(custom_achievement_id);
+      return outcome;
+    },
+  };
+}
+
+/**
+ * Only achievements whose group holds, at any depth, a criterion on a recorded action are looked at, and none twice
+ * earned (assumptions `once-earned`, `current-activity`).
+ */
+function recordAndJudge(
+  compiled: CompiledRules,
+  history: History,
+  badges: ReadonlySet<string>,
+  reported: Activity,
+  watch: (judged: Judged) => void,
+): Outcome {
+  const recorded = withReactions(compiled.rules, reported);
+  for (const activity of recorded) history.record(activity);
+  const earned = new Map<string, Earned>();
+  const unjudged = new Map<string, Unjudged>();
+  for (const current of recorded) {
+    for (const { custom_id: id, points, custom_criteria_group_id } of compiled.relatedTo(current.custom_action_id)) {
+      if (badges.has(id) || earned.has(id)) continue;
+      const group = compiled.group(custom_criteria_group_id ?? "");
+      if (group === undefined) continue;
+      const judged = evaluateGroup(compiled, group, { history, current });
+      watch(judged);
+      if (judged.truth === "yes") {
+        earned.set(id, {
+          custom_achievement_id: id,
+          points,
+          at: current.at,
+          custom_session_id: current.custom_session_id,
+        });
+        unjudged.delete(id);
+      } else if (judged.truth === "unreadable") {
+        unjudged.set(id, { custom_achievement_id: id, reasons: judged.reasons });
+      }
+    }
+  }
+  return { recorded, earned: [...earned.values()], unjudged: [...unjudged.values()] };
+}
+
+/**
+ * The activity with those that its action's reactions add, nearest first. Reactions that do not exist add nothing.
+ *
+ * Circles end, whatever the settings `reactions` and `reaction_data` say.
+ */
+export function withReactions(rules: Rules, reported: Activity): readonly Activity[] {
+  const { reactions, reaction_data } = rules.semantics;
+  const actions =
+    reactions === "once" ? [...reachedActions(rules, reported.custom_action_id)] : reachedOnEveryPath(rules, reported);
+  const added = reaction_data === "carried" ? reported : { ...reported, custom_session_id: null, custom_data: null };
+  return actions.map((custom_action_id, index) => (index === 0 ? reported : { ...added, custom_action_id }));
+}
+
+function reachedOnEveryPath(rules: Rules, { custom_action_id }: Activity): readonly string[] {
+  const paths: (readonly string[])[] = [[custom_action_id]];
+  // The list grows while it is walked.
+  for (const path of paths) {
+    for (const reaction of reactionsOf(rules, path.at(-1) ?? "")) {
+      if (path.includes(reaction)) continue;
+      if (paths.length >= MOST_PATHS) return paths.map((each) => each.at(-1) ?? "");
+      paths.push([...path, reaction]);
+    }
+  }
+  return paths.map((each) => each.at(-1) ?? "");
+}
+
+/** Ways of reactions multiply beyond all bounds; a game that has more than this is not played by anybody. */
+const MOST_PATHS = 10_000;

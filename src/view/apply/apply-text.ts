@@ -1,0 +1,135 @@
+/** What an apply came to, for people. In: the result and the plan that was carried out. Out: text. */
+import { counted } from "../../manifest/wording.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { ApplyResult, Fate, StepResult } from "../../model/events.ts";
+import type { StepId } from "../../model/model.ts";
+import { safeText } from "../form/safe-text.ts";
+import type { Role } from "../form/style.ts";
+import { hanging, padTo, type TextView } from "../form/text-layout.ts";
+
+/** In the order of listing: what went wrong stands last, nearest to where people look. */
+export const FATES: Readonly<Record<Fate, { readonly word: string; readonly role: Role }>> = {
+  done: { word: "done", role: "muted" },
+  "not-needed": { word: "not needed", role: "muted" },
+  "not-started": { word: "not started", role: "warning" },
+  skipped: { word: "skipped", role: "warning" },
+  failed: { word: "failed", role: "error" },
+};
+const WORD_WIDTH = Math.max(...Object.values(FATES).map(({ word }) => word.length));
+const DETAIL_INDENT = 6;
+
+/**
+ * The fate of every step, unless all of them were done (then only with `verbose`), each problem, the counts, and
+ * whether a new plan was empty.
+ */
+export function renderApplyText(result: ApplyResult, view: TextView): string {
+  const { style } = view;
+  const blocks = [
+    [style.strong(`Result for game "${safeText(result.game)}" (${safeText(result.environment)})`)],
+    renderStepResults(result, view),
+    ...result.diagnostics.map((problem) => renderProblem(problem, view, 2)),
+    [renderTotals(result, view), ...renderVerdict(result, view)],
+  ];
+  const filled = blocks.filter((lines) => lines.length > 0);
+  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function renderStepResults(result: ApplyResult, view: TextView): readonly string[] {
+  const allDone = result.steps.every(({ status }) => status === "done" || status === "not-needed");
+  if (allDone && !view.verbose) return [];
+  const byId = new Map(result.steps.map((step) => [step.id, step]));
+  return (Object.keys(FATES) as Fate[]).flatMap((fate) =>
+    result.steps.filter(({ status }) => status === fate).flatMap((step) => renderStepResult(step, byId, view)),
+  );
+}
+
+function renderStepResult(step: StepResult, byId: ReadonlyMap<StepId, StepResult>, view: TextView): readonly string[] {
+  const { word, role } = FATES[step.status];
+  const mark = `  ${view.style[role](padTo(word, WORD_WIDTH))}`;
+  const name = safeText(step.id);
+  const because = step.because === undefined ? [] : renderBecause(step.because, byId, view);
+  const problem = step.diagnostic === undefined ? [] : renderProblem(step.diagnostic, view, DETAIL_INDENT);
+  return [`${mark}  ${step.status === "done" ? view.style.muted(name) : name}`, ...because, ...problem];
+}
+
+function renderBecause(because: StepId, byId: ReadonlyMap<StepId, StepResult>, view: TextView): readonly string[] {
+  const status = byId.get(because)?.status;
+  const fate = status === undefined ? "was not done" : status === "failed" ? "failed" : `was ${FATES[status].word}`;
+  return indented("because: ", `${safeText(because)} ${fate}`, view, DETAIL_INDENT).map(view.style.muted);
+}
+
+/** Code, sentences and help; the place in the file where it is known. */
+function renderProblem(problem: Diagnostic, view: TextView, indent: number): readonly string[] {
+  const { code, severity, detail, help, primary } = problem;
+  const [first = "", ...rest] = detail.split("\n");
+  const place = primary === undefined ? "" : `${primary.span.file}:${primary.span.start.line}`;
+  return [
+    ...indented(`${code}: `, safeText(first), view, indent).map((line) =>
+      line.replace(`${code}: `, `${view.style[severity](code)}: `),
+    ),
+    ...rest.flatMap((line) => indented("  ", safeText(line), view, indent)),
+    ...(place === "" ? [] : indented("at ", safeText(place), view, indent).map(view.style.muted)),
+    ...help.flatMap((line) => helpLines(line, view, indent).map(view.style.hint)),
+  ];
+}
+
+/** Commands, which begin with blanks, stay whole, so that they can be copied. */
+function helpLines(line: string, view: TextView, indent: number): readonly string[] {
+  if (line.startsWith(" ")) return [`${" ".repeat(indent)}      ${safeText(line)}`];
+  return indented("help: ", safeText(line), view, indent);
+}
+
+/** `3 steps done, 1 failed.` */
+export function renderTotals({ totals }: Pick<ApplyResult, "totals">, { style }: Pick<TextView, "style">): string {
+  const parts = [
+    [totals.failed, "failed", style.error],
+    [totals.skipped, "skipped", style.warning],
+    [totals.not_needed, "not needed", style.muted],
+    [totals.not_started, "not started", style.warning],
+  ] as const;
+  const bad = parts.filter(([count]) => count > 0).map(([count, word, paint]) => paint(`${count} ${word}`));
+  return `${[style.strong(`${counted(totals.done, "step")} done`), ...bad].join(", ")}.`;
+}
+
+/** Whether the game is as it should be, and what to do if it is not. */
+export function renderVerdict(result: ApplyResult, view: TextView): readonly string[] {
+  const { style, width } = view;
+  const { converged, saved, reverted } = result;
+  if (converged && reverted === true) return hanging("", REVERTED, width).map(style.create);
+  if (converged)
+    return [style.create(`Converged: ${saved ? "everything is as the plan said" : "a new plan is empty"}.`)];
+  const { failed, skipped, not_started } = result.totals;
+  if (result.outcome === "interrupted") return hanging("", interruption(result), width).map(style.warning);
+  const again = saved ? "Plan again and apply the new plan" : "Run again";
+  const unverified = saved
+    ? "not everything is as the plan said, or that could not be found out"
+    : "a new plan is not empty, or could not be made";
+  const why =
+    failed + skipped + not_started > 0
+      ? `Not converged: not every step was done. ${again} to finish; what is done is not repeated.`
+      : `Not converged: ${unverified}; see the problems above.`;
+  return hanging("", why, width).map(style.error);
+}
+
+const REVERTED =
+  "Reverted: what the apply touched is as it was before. The manifests are not changed; revert their commit, too, or the next apply makes the same changes again.";
+
+/** What an interruption left open. */
+function interruption({ saved, totals }: ApplyResult): string {
+  const again = saved ? "Plan again" : "Run again";
+  if (totals.not_started === 0) return `Interrupted: every step was done, but not verified. ${again} to see.`;
+  const andApply = saved ? " and apply the new plan" : "";
+  return `Interrupted: not verified, and not every step was done. ${again}${andApply} to finish; what is done is not repeated.`;
+}
+
+function indented(mark: string, text: string, view: TextView, indent: number): readonly string[] {
+  return hanging(mark, text, view.width - indent).map((line) => " ".repeat(indent) + line);
+}
+
+/** Each behind a blank line. Nothing is told of games that had nothing to do, and of those of which nothing was begun. */
+export function renderResults(results: readonly ApplyResult[], view: TextView): string {
+  return results
+    .filter(({ steps, outcome }) => steps.length > 0 && outcome !== "not-started")
+    .map((result) => `\n${renderApplyText(result, view)}`)
+    .join("");
+}

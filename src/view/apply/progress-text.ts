@@ -1,0 +1,148 @@
+/**
+ * Progress of an apply, as a pure machine: the state so far and one event give the next state and what to print. On a
+ * terminal one line is written over and over; elsewhere every step that ended gets a line that stays.
+ */
+import type { ApplyEvent } from "../../model/events.ts";
+import type { Step, StepId } from "../../model/model.ts";
+import { duration, elapsed } from "../form/quantities.ts";
+import { safeText } from "../form/safe-text.ts";
+import type { Role, Style } from "../form/style.ts";
+import { cutToWidth, padBefore, widthOf } from "../form/text-layout.ts";
+import { stepName } from "../plan/step-text.ts";
+
+export interface ProgressView {
+  readonly style: Style;
+  readonly width: number;
+  /** Whether every step that ended stays, with the time that it took. */
+  readonly verbose?: boolean;
+  /** Whether there is a line that can be written over. */
+  readonly isLive: boolean;
+  /** Milliseconds since the first event. */
+  readonly elapsed: number;
+}
+
+export interface ProgressState {
+  /** What each step is called. */
+  readonly names: ReadonlyMap<StepId, string>;
+  /** How many steps have ended, in whatever way. */
+  readonly ended: number;
+  /** Steps in flight, in the order of their start. */
+  readonly running: readonly StepId[];
+  /** What stands in the live line instead of a step. */
+  readonly pause: string | undefined;
+}
+
+export interface ProgressOutput {
+  readonly state: ProgressState;
+  /** The live line as it is now, without a line end; empty when there is none. */
+  readonly line: string;
+  /** A line that stays, without a line end, to be printed above the live line. */
+  readonly permanent?: string;
+}
+
+/** Columns beside the count from which on it is said how many other steps are in flight. */
+const ROOM_FOR_MORE = 30;
+
+/** Milliseconds from which on a run is long: it is said how much is left, if that is as long. */
+const LONG = 10_000;
+
+type StepEvent = Extract<ApplyEvent, { readonly step: StepId }>;
+
+const ENDS: Readonly<Record<"done" | "not-needed" | "failed" | "skipped", Role>> = {
+  done: "create",
+  "not-needed": "muted",
+  failed: "error",
+  skipped: "warning",
+};
+
+/** The state before the first event. */
+export function progressStart(steps: readonly Step[]): ProgressState {
+  return { names: new Map(steps.map((step) => [step.id, stepName(step)])), ended: 0, running: [], pause: undefined };
+}
+
+/** Takes one event in. Nothing is printed for `finished`: the result follows it. */
+export function progressNext(state: ProgressState, event: ApplyEvent, view: ProgressView): ProgressOutput {
+  switch (event.type) {
+    case "started":
+      return show({ ...state, running: [...state.running, event.step], pause: undefined }, view);
+    case "done":
+    case "not-needed":
+    case "failed":
+    case "skipped":
+      return afterEnd(state, event, view);
+    case "waiting": {
+      const pause = `waiting ${duration(event.ms)}: ${safeText(event.why)}`;
+      return show({ ...state, pause }, view, view.style.warning(pause));
+    }
+    case "verifying": {
+      const pause = "reading again, to verify";
+      return show({ ...state, pause }, view, view.style.muted(pause));
+    }
+    case "finished":
+      return { state: { ...state, running: [], pause: undefined }, line: "" };
+  }
+}
+
+function afterEnd(
+  state: ProgressState,
+  event: Exclude<StepEvent, { readonly type: "started" }>,
+  view: ProgressView,
+): ProgressOutput {
+  const next: ProgressState = {
+    ...state,
+    ended: state.ended + 1,
+    running: state.running.filter((id) => id !== event.step),
+    pause: undefined,
+  };
+  const word = view.style[ENDS[event.type]](event.type.padEnd("skipped".length));
+  const took =
+    view.verbose === true && "duration_ms" in event ? view.style.muted(` (${elapsed(event.duration_ms)})`) : "";
+  const line = `${counter(next, view.style)} ${word} ${nameOf(next, event.step)}${took}${reason(next, event)}`;
+  if (!view.isLive) return { state: next, line: "", permanent: line };
+  return (event.type === "done" || event.type === "not-needed") && view.verbose !== true
+    ? show(next, view)
+    : { ...show(next, view), permanent: line };
+}
+
+/** The live line, or, where there is none, the line that stays. */
+function show(state: ProgressState, view: ProgressView, permanent?: string): ProgressOutput {
+  if (!view.isLive) return permanent === undefined ? { state, line: "" } : { state, line: "", permanent };
+  const lead = counter(state, view.style);
+  const current = state.running.at(-1);
+  // The last column stays free: some terminals wrap when it is written.
+  const room = view.width - 1 - counterText(state).length - 1;
+  const more = state.running.length > 1 ? ` and ${state.running.length - 1} more` : "";
+  const left = room >= ROOM_FOR_MORE ? timeLeft(state, view) : "";
+  const others = room >= ROOM_FOR_MORE ? `${more}${left === "" ? "" : `, ${left}`}` : "";
+  if (state.pause !== undefined) return { state, line: `${lead} ${view.style.warning(cutToWidth(state.pause, room))}` };
+  if (current === undefined) return { state, line: left === "" ? lead : `${lead} ${view.style.muted(left)}` };
+  const name = cutToWidth(nameOf(state, current), Math.max(0, room - widthOf(others)));
+  return { state, line: `${lead} ${name}${view.style.muted(others)}` };
+}
+
+/** How long the rest takes if it goes on like this; rounded up, so that it does not flicker. */
+function timeLeft({ ended, names }: ProgressState, { elapsed }: ProgressView): string {
+  const left = ended === 0 ? 0 : (elapsed / ended) * (names.size - ended);
+  if (elapsed < LONG || left < LONG) return "";
+  const unit = left < 60_000 ? LONG : 60_000;
+  return `about ${duration(Math.ceil(left / unit) * unit)} left`;
+}
+
+function counterText({ ended, names }: ProgressState): string {
+  const total = String(names.size);
+  return `[${padBefore(String(ended), total.length)}/${total}]`;
+}
+
+function counter(state: ProgressState, style: Style): string {
+  return style.muted(counterText(state));
+}
+
+function nameOf(state: ProgressState, step: StepId): string {
+  return state.names.get(step) ?? safeText(step);
+}
+
+function reason(state: ProgressState, event: StepEvent): string {
+  if (event.type === "failed") return `: ${safeText(event.diagnostic.detail.split("\n")[0] ?? "")}`;
+  if (event.type === "skipped") return `, because it needs: ${nameOf(state, event.because)}`;
+  return "";
+}

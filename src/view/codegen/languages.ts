@@ -1,0 +1,101 @@
+/** What `laurel codegen` knows of each language beyond its template: how names look, and what comments read. */
+import type { LanguageName } from "../../model/constants-languages.ts";
+import type { Markup } from "./comments.ts";
+import type { Case, NameCase } from "./identifiers.ts";
+
+export interface Language {
+  /** As people write it. */
+  readonly title: string;
+  /** Of constants. */
+  readonly case: NameCase;
+  readonly prefix: string;
+  readonly reserved: readonly string[];
+  /** Of what holds the constants of one kind: a class, a namespace, a table. */
+  readonly blockCase: Case;
+  /** Whether a constant may not be called like the block that it is in. */
+  readonly blockIsReserved: boolean;
+  readonly markup: Markup;
+  /** What holds everything, where a file does not do that by itself. */
+  readonly namespace?: {
+    readonly default: string;
+    readonly pattern: RegExp;
+    /** For messages. */
+    readonly form: string;
+  };
+}
+
+/** By the value of `--language`. */
+export const LANGUAGES = {
+  typescript: {
+    title: "TypeScript",
+    case: "camel",
+    prefix: "",
+    reserved: [],
+    blockCase: "pascal",
+    blockIsReserved: false,
+    markup: "none",
+  },
+  csharp: {
+    title: "C#",
+    case: "pascal",
+    prefix: "",
+    // Members of every class: another one of that name hides them, with a warning.
+    reserved: ["Equals", "Finalize", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"],
+    blockCase: "pascal",
+    blockIsReserved: true,
+    markup: "xml",
+    namespace: {
+      default: "GameIds",
+      pattern: /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/,
+      form: "names with dots between them, such as Studio.Game.Ids",
+    },
+  },
+  cpp: {
+    title: "C++",
+    case: "pascal",
+    // No keyword and no macro looks like that.
+    prefix: "k",
+    reserved: [],
+    blockCase: "snake",
+    blockIsReserved: false,
+    markup: "none",
+    namespace: {
+      default: "game_ids",
+      pattern: /^[A-Za-z]\w*(?:::[A-Za-z]\w*)*$/,
+      form: "names with :: between them, such as studio::game_ids",
+    },
+  },
+  gdscript: {
+    title: "GDScript",
+    case: "constant",
+    prefix: "",
+    // Words of the language, and constants of every object.
+    reserved: [
+      "PI",
+      "TAU",
+      "INF",
+      "NAN",
+      "CONNECT_APPEND_SOURCE_OBJECT",
+      "CONNECT_DEFERRED",
+      "CONNECT_ONE_SHOT",
+      "CONNECT_PERSIST",
+      "CONNECT_REFERENCE_COUNTED",
+      "NOTIFICATION_EXTENSION_RELOADED",
+      "NOTIFICATION_POSTINITIALIZE",
+      "NOTIFICATION_PREDELETE",
+    ],
+    blockCase: "pascal",
+    blockIsReserved: false,
+    markup: "bbcode",
+    namespace: { default: "GameIds", pattern: /^[A-Za-z_]\w*$/, form: "one name, such as GameIds" },
+  },
+  lua: {
+    title: "Lua",
+    case: "constant",
+    prefix: "",
+    reserved: [],
+    blockCase: "snake",
+    blockIsReserved: false,
+    markup: "none",
+  },
+} as const satisfies Record<LanguageName, Language>;

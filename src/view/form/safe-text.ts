@@ -1,0 +1,41 @@
+/**
+ * Text from outside, made harmless for a terminal: file contents, names, the words of a service. Control characters
+ * could move the cursor or recolour the screen, and characters that turn the direction of writing or take no room could
+ * make a line look like another one. All become visible escapes.
+ */
+import { UNSEEN, unitEscapes } from "../../model/invisible-characters.ts";
+
+/** Longer texts are no names and no values that a service takes; their beginning is shown. In UTF-16 units. */
+const LONGEST = 4_000;
+
+/** Scripts in which joiners and signs of variation do nothing but make two texts differ that look alike. */
+const PLAIN_SCRIPT = "\\0-\\x7f\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}";
+const DANGEROUS = new RegExp(
+  [
+    "[\\u0000-\\u001f]|\\p{Surrogate}",
+    UNSEEN.source,
+    `(?<![^${PLAIN_SCRIPT}\\u200c\\u200d])[\\u200c\\u200d]`,
+    // Digits with a sign of variation are keys of a telephone.
+    `(?<![^${PLAIN_SCRIPT}\\p{Variation_Selector}]|[#*0-9])\\p{Variation_Selector}`,
+    // More marks than any script puts on one letter would grow over the lines above and below.
+    "(?<=\\p{M}{8})\\p{M}",
+  ].join("|"),
+  "gu",
+);
+
+const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** One line of text that can be printed anywhere. Ordinary text comes back unchanged; of a huge one, the beginning. */
+export function safeText(text: string): string {
+  const isCut = text.length > LONGEST;
+  const shown = (isCut ? beginningOf(text) : text).replaceAll(
+    DANGEROUS,
+    (character) => SHORT[character] ?? unitEscapes(character),
+  );
+  return isCut ? `${shown}… (cut, ${text.length.toLocaleString("en-US")} characters in all)` : shown;
+}
+
+/** Ends with a whole character. */
+function beginningOf(text: string): string {
+  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST);
+}

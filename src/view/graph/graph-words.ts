@@ -1,0 +1,58 @@
+/** What all forms of a graph say alike: the title of a node, signs for what a plan does, words for what edges mean. */
+import type { EdgeChange, Graph, GraphNode, NodeChange, Relation } from "../../analysis/graph/graph.ts";
+
+/** The graph of one game. */
+export interface GameGraph {
+  readonly game: string;
+  readonly graph: Graph;
+  /** The plan that it shows. */
+  readonly plan?: { readonly environment: string; readonly digest: string };
+}
+
+/** In front of what a plan touches, as in a plan that is shown as text. */
+export const NODE_SIGNS: Readonly<Record<NodeChange, string>> = {
+  create: "+",
+  update: "~",
+  rename: "=",
+  replace: "*",
+  delete: "-",
+};
+export const EDGE_SIGNS: Readonly<Record<EdgeChange, string>> = { attach: "+", detach: "-" };
+
+/** What a plan will have done. */
+const NODE_CHANGES: Readonly<Record<NodeChange, string>> = {
+  create: "will be created",
+  update: "will be updated",
+  rename: "will be renamed",
+  replace: "will be replaced",
+  delete: "will be deleted",
+};
+export const EDGE_CHANGES: Readonly<Record<EdgeChange, string>> = {
+  attach: "will be connected",
+  detach: "will be disconnected",
+};
+
+/** What stands at the end of an edge, seen from its beginning, and the other way round. */
+export const RELATIONS: Readonly<Record<Relation, { readonly to: string; readonly from: string }>> = {
+  records: { to: "records also", from: "recorded by" },
+  "counts-for": { to: "counts for", from: "counts" },
+  "member-of": { to: "member of", from: "made of" },
+  earns: { to: "earns", from: "earned by" },
+  gives: { to: "gives", from: "given by" },
+};
+
+/** What people call it: the name, or the id where no name is known. */
+export function titleOf({ name, custom_id }: GraphNode): string {
+  return name === "" ? custom_id : name;
+}
+
+/** What stands beside the title: the note, and what is special. */
+export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
+  return [...(note === "" ? [] : [note]), ...(is_secret ? ["secret"] : []), ...(is_declared ? [] : ["not declared"])];
+}
+
+/** What a plan does to it, in words; a new id comes with the old one. */
+export function changeWords({ change, was }: GraphNode): string {
+  if (change === undefined) return "";
+  return was === undefined ? NODE_CHANGES[change] : `${NODE_CHANGES[change]} (now: ${was})`;
+}

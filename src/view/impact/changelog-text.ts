@@ -1,0 +1,65 @@
+/** What players are told of a change, as text. */
+import { counted } from "../../manifest/wording.ts";
+import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS, type ChangelogPart, type GameChangelog } from "../../plan/changelog.ts";
+import { safeText } from "../form/safe-text.ts";
+import { hanging, type TextView } from "../form/text-layout.ts";
+
+/** The games one after the other; those of which there is nothing to tell say so. */
+export function renderChangelogText(games: readonly GameChangelog[], view: TextView): string {
+  return games.map((each) => `${gameLines(each, view).join("\n")}\n`).join("\n");
+}
+
+function gameLines(changelog: GameChangelog, { style, width }: TextView): readonly string[] {
+  const { game, base } = changelog;
+  const since = base.has_game ? `since ${base.ref}` : `, which ${base.ref} does not have`;
+  const title = `What is new in "${safeText(game)}"${base.has_game ? " " : ""}${safeText(since)}`;
+  return [
+    style.strong(title),
+    ...hanging("", headline(changelog), width),
+    ...partsOf(changelog).flatMap(({ title: part, lines }) => [
+      "",
+      style.strong(part),
+      ...lines.flatMap((line) => hanging("  - ", safeText(line), width)),
+    ]),
+  ];
+}
+
+/** `3 new achievements, 1 easier, 2 removed. 75 points more to earn.` */
+export function headline({ entries, secret, points }: GameChangelog): string {
+  const count = (part: ChangelogPart): number => entries.filter((each) => each.part === part).length;
+  const changed = new Map<string, number>();
+  for (const { part, class: name } of entries) {
+    if (part === "changed" && NAMED.includes(name)) changed.set(name, (changed.get(name) ?? 0) + 1);
+  }
+  const counts: readonly (readonly [string, number])[] = [
+    ["new", count("new") + secret.new],
+    ...changed,
+    ["removed", count("removed") + secret.removed],
+  ];
+  const parts = counts
+    .filter(([, number]) => number > 0)
+    .map(([word, number], index) => (index === 0 ? counted(number, `${word} achievement`) : `${number} ${word}`));
+  const more = points.after - points.before;
+  const earned = `${counted(Math.abs(more), "point")} ${more > 0 ? "more" : "fewer"} to earn`;
+  const sentences = [...(parts.length > 0 ? [parts.join(", ")] : []), ...(more === 0 ? [] : [earned])];
+  if (sentences.length > 0) return `${sentences.join(". ")}.`;
+  const isQuiet = entries.length === 0 && secret.changed === 0;
+  return isQuiet ? "Nothing that players would notice." : `${counted(entries.length + secret.changed, "change")}.`;
+}
+
+/** Classes that say something by themselves. */
+const NAMED: readonly string[] = ["easier", "harder"];
+
+/** What there is to tell, part by part; secrets are counted at the end of theirs. */
+export function partsOf({ entries, secret }: GameChangelog): readonly {
+  readonly title: string;
+  readonly lines: readonly string[];
+}[] {
+  return CHANGELOG_PART_NAMES.flatMap((part) => {
+    const hidden = part === "rankings" ? 0 : secret[part];
+    const named = entries.filter((each) => each.part === part).map(({ sentence }) => sentence);
+    const and = named.length === 0 ? "" : "and ";
+    const lines = [...named, ...(hidden === 0 ? [] : [`${and}${counted(hidden, "secret one")}`])];
+    return lines.length === 0 ? [] : [{ title: CHANGELOG_PARTS[part], lines }];
+  });
+}

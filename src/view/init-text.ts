@@ -1,0 +1,109 @@
+/** The questions of `laurel init`, and what it says when the project is made. */
+import { both } from "../manifest/wording.ts";
+import { safeText } from "./form/safe-text.ts";
+import { hanging, padTo, type TextView, widthOf, wrapText } from "./form/text-layout.ts";
+
+/** A question with an answer to take by pressing Enter. */
+export function renderTextQuestion(what: string, answer?: string): string {
+  return `${what}${answer === undefined ? "" : ` [${safeText(answer)}]`}: `;
+}
+
+/** A question with numbered answers; `taken` is the number of the one to take by pressing Enter. */
+export function renderChoiceQuestion(what: string, answers: readonly string[], taken: number, width: number): string {
+  const lines = answers.flatMap((answer, index) => hanging(`  ${index + 1}  `, answer, width));
+  return `\n${wrapText(what, width).join("\n")}\n${lines.join("\n")}\nNumber [${taken}]: `;
+}
+
+/** What stands before the first question. */
+export function renderBeginning(folder: string, { width }: TextView): string {
+  const place = folder === "." ? "this folder" : safeText(folder);
+  const words = `A new project in ${place}. Nothing there is overwritten; Ctrl-C ends without writing anything.`;
+  return `${wrapText(words, width).join("\n")}\n`;
+}
+
+/** One file of the new project. */
+export interface MadeFile {
+  /** From the project's folder. */
+  readonly file: string;
+  readonly outcome: "made" | "changed" | "left";
+  /** What it is, or what became of it. */
+  readonly what: string;
+}
+
+export interface NextCommand {
+  readonly command: string;
+  readonly does: string;
+}
+
+export interface MadeProject {
+  /** As the user would name it; `.` is the working directory. */
+  readonly folder: string;
+  readonly files: readonly MadeFile[];
+  /** Absent when only files of pipelines were added. */
+  readonly game?: {
+    readonly name: string;
+    /** Command lines that make sense now, with what they do. */
+    readonly next: readonly NextCommand[];
+    /** With the variables to set before the live service can be used. Absent where it was used already. */
+    readonly production?: NextCommand & { readonly variables: readonly string[] };
+  };
+  /** Whether there are files of a pipeline. */
+  readonly hasPipeline: boolean;
+}
+
+/** A line for each file, what to type next, and what production needs. */
+export function renderInitText(project: MadeProject, view: TextView): string {
+  const { folder, game, hasPipeline } = project;
+  const place = folder === "." ? "this folder" : safeText(folder);
+  const title =
+    game === undefined
+      ? `Added a pipeline to the project in ${place}`
+      : `Made the project in ${place}, with the game "${safeText(game.name)}"`;
+  const blocks = [[view.style.strong(title)], fileLines(project, view)];
+  if (game !== undefined) {
+    blocks.push(["Next:", ...commandLines(game.next, view)]);
+    if (game.production !== undefined) {
+      const set = `For the live service, set ${both(game.production.variables)}, then:`;
+      blocks.push([...wrapText(set, view.width), ...commandLines([game.production], view)]);
+    }
+  }
+  if (hasPipeline) {
+    const words =
+      "What the pipeline needs in its settings: LAUREL_API_TOKEN as a secret, and as variables LAUREL_ALLOWED_ORIGINS, where the token may be sent, and whatever else laurel.yaml reads. In the repository: package.json and package-lock.json that pin laurel (npm install --save-dev FILE.tgz), with the file.";
+    blocks.push([...wrapText(words, view.width)]);
+  }
+  return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
+}
+
+const MARKS = { made: ["+", "create"], changed: ["~", "update"], left: ["=", "keep"] } as const;
+
+function fileLines({ files }: MadeProject, view: TextView): string[] {
+  const column = Math.max(0, ...files.map(({ file }) => widthOf(safeText(file))));
+  return files.flatMap(({ file, outcome, what }) => {
+    const [mark, role] = MARKS[outcome];
+    return besides(`  ${view.style[role](mark)} `, safeText(file), column, "", safeText(what), view);
+  });
+}
+
+function commandLines(commands: readonly NextCommand[], view: TextView): string[] {
+  const column = Math.max(0, ...commands.map(({ command }) => widthOf(safeText(command))));
+  return commands.flatMap(({ command, does }) => {
+    const words = safeText(command);
+    return does === "" ? [`  ${words}`] : besides("  ", words, column, "# ", does, view);
+  });
+}
+
+/** Two columns; where there is no room for both, the right one stands below. */
+function besides(
+  lead: string,
+  left: string,
+  column: number,
+  mark: string,
+  right: string,
+  { style, width }: TextView,
+): readonly string[] {
+  const whole = `${lead}${padTo(left, column)}  ${style.muted(mark + right)}`;
+  return widthOf(whole) <= width
+    ? [whole]
+    : [lead + left, ...hanging(`      ${mark}`, right, width).map((line) => style.muted(line))];
+}

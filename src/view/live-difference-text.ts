@@ -1,0 +1,116 @@
+/** The difference of two live games for people. Whatever comes from outside is made harmless. */
+import { both, counted } from "../manifest/wording.ts";
+import type { LiveChange, LiveDifference, LiveFieldChange } from "../plan/live-difference.ts";
+import { namedGames } from "./findings/shared-problems.ts";
+import { safeText } from "./form/safe-text.ts";
+import { renderPlace } from "./form/target-text.ts";
+import { hanging, padTo, type TextView, widthOf } from "./form/text-layout.ts";
+import { type ComparedGameEnd, summaryOf } from "./live-difference-json.ts";
+import { renderFields } from "./plan/field-change.ts";
+import { renderGamesLine } from "./plan/games-text.ts";
+import { actionMark } from "./plan/step-text.ts";
+
+/** Columns in front of what belongs to a change. */
+const DETAIL_INDENT = 6;
+
+/** In a run over several games, those with nothing to tell share a line unless everything is asked for; one counts. */
+export function renderLiveDifferences(
+  differences: readonly LiveDifference[],
+  games: readonly ComparedGameEnd[],
+  isSeveral: boolean,
+  view: TextView,
+): string {
+  const quiet = isSeveral && !view.verbose ? differences.filter(hasNothingToTell) : [];
+  const told = differences.filter((each) => !quiet.includes(each));
+  const blocks = [
+    ...told.map((each) => renderLiveDifference(each, view)),
+    ...(quiet.length === 0 ? [] : [renderQuiet(quiet, view)]),
+    ...(isSeveral && differences.length > 0 ? [renderGamesLine(games, view)] : []),
+  ];
+  return blocks.join("\n");
+}
+
+function hasNothingToTell({ changes, not_comparable, incomplete }: LiveDifference): boolean {
+  return changes.length + not_comparable.length + incomplete.length === 0;
+}
+
+/** All games of a run are compared in the same two environments. */
+function renderQuiet(quiet: readonly LiveDifference[], { style, width }: TextView): string {
+  const [from, to] = [quiet[0]?.from, quiet[0]?.to].map((target) => safeText(target?.environment ?? ""));
+  const verb = quiet.length === 1 ? "is" : "are";
+  const text = `Alike: ${namedGames(quiet.map(({ game }) => game))} ${verb} live in ${to} as in ${from}.`;
+  return `${hanging("", text, width).map(style.muted).join("\n")}\n`;
+}
+
+export function renderLiveDifference(difference: LiveDifference, view: TextView): string {
+  const blocks = [
+    renderHeading(difference, view),
+    difference.changes.flatMap((change) => renderChange(change, view)),
+    renderHidden(difference, view),
+    hanging("", renderSummary(difference), view.width).map(view.style.strong),
+  ];
+  const filled = blocks.filter((lines) => lines.length > 0);
+  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function renderHeading({ game, from, to }: LiveDifference, { style }: TextView): readonly string[] {
+  const [one, other] = [from, to].map(({ environment }) => safeText(environment));
+  const width = Math.max(widthOf(one ?? ""), widthOf(other ?? ""));
+  return [
+    style.strong(`Game "${safeText(game)}": what would make ${other} like ${one}`),
+    ...[from, to].map(
+      (target) => `  ${padTo(safeText(target.environment), width)}  ${style.muted(renderPlace(target))}`,
+    ),
+  ];
+}
+
+function renderChange({ action, address, fields, expected }: LiveChange, view: TextView): readonly string[] {
+  const { style } = view;
+  const own = action === "update" ? fields : fields.filter(({ path }) => path !== "/custom_id");
+  const marks = own.map(expectedMark);
+  const subject = safeText(address);
+  return [
+    `  ${actionMark(action, style)}  ${expected ? subject : style.strong(subject)}`,
+    ...renderFields(own, action === "update", view, DETAIL_INDENT, marks),
+  ];
+}
+
+function expectedMark({ overridden_in }: LiveFieldChange): string {
+  return overridden_in === undefined ? "" : `(expected: overridden in ${both(overridden_in.map(safeText))})`;
+}
+
+function renderHidden({ not_comparable, incomplete }: LiveDifference, view: TextView): readonly string[] {
+  return [
+    ...(not_comparable.length === 0
+      ? []
+      : hanging("", "Not compared, because a service does not show it:", view.width)),
+    ...not_comparable.map(({ kind, field, resources, environments }) => {
+      const where = `${counted(resources, "resource")}, ${both(environments.map(safeText))}`;
+      return `  ${safeText(kind)}.${safeText(field)} ${view.style.muted(`(${where})`)}`;
+    }),
+    ...incomplete.flatMap(({ kind, environment }) =>
+      hanging(
+        "",
+        `The service of ${safeText(environment)} may have more of the kind ${safeText(kind)} than it shows: what seems to be missing there may be hidden.`,
+        view.width,
+      ),
+    ),
+  ];
+}
+
+/** `1 to create, 2 to update (1 expected), 1 to delete. 14 alike.` */
+function renderSummary(difference: LiveDifference): string {
+  const { create, update, delete: gone, expected, alike } = summaryOf(difference);
+  const [from, to] = [difference.from, difference.to].map(({ environment }) => safeText(environment));
+  if (difference.changes.length === expected) {
+    const but = expected === 0 ? "" : `, but for ${counted(expected, "expected difference")}`;
+    return `${to} is like ${from}${but}. ${alike} alike.`;
+  }
+  const updates = `${update} to update${expected === 0 ? "" : ` (${expected} expected)`}`;
+  const parts = [
+    ...(create === 0 ? [] : [`${create} to create`]),
+    ...(update === 0 ? [] : [updates]),
+    ...(gone === 0 ? [] : [`${gone} to delete`]),
+  ];
+  return `${parts.join(", ")}. ${alike} alike.`;
+}

@@ -1,0 +1,104 @@
+/**
+ * Text from outside as Markdown, so that it can be nothing but text: no markup, link, mention, reference, picture, emoji
+ * or HTML, on GitHub, on GitLab and elsewhere. Escaping is not enough for that: hosts look for mentions, addresses of
+ * pages and commits in the finished text, where escapes are gone. They leave code alone, so everything that is not an
+ * ordinary word stands as code.
+ */
+import { largest } from "../../model/extremes.ts";
+import { safeText } from "../form/safe-text.ts";
+import { cutToWidth } from "../form/text-layout.ts";
+
+/** Columns of a name, a place or a value that stand in one piece. */
+export const NAME_WIDTH = 120;
+/** UTF-16 units of a text that stand in one piece. */
+const PROSE_LENGTH = 1_000;
+
+/** What takes one column for each character. */
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for both. */
+export function bytesOf(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    // Each half of a surrogate pair counts for two of its four bytes.
+    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}
+
+/**
+ * A code span that can stand anywhere, in cells of tables, too. Backticks and bars, which would end the span or the
+ * cell, are written as escapes in the manner of JSON.
+ */
+export function code(text: string, width: number = NAME_WIDTH): string {
+  // Signs of no width are bounded by their number.
+  const shown = beginning(text, 2 * width, (short) => safeText(short).replaceAll(/[`|]|^ | $/g, unicodeEscape));
+  const inner = shown.length <= width && ASCII.test(shown) ? shown : cutToWidth(shown, width);
+  return inner === "" ? '`""`' : `\`${inner}\``;
+}
+
+/** A sentence: ordinary words as they are, all others as code. What stands in single backticks is code already. */
+export function prose(text: string): string {
+  return beginning(text, PROSE_LENGTH, safeText)
+    .split(/`([^`]+)`/)
+    .map((piece, index) => (index % 2 === 1 ? code(piece, PROSE_LENGTH) : piece.split(" ").map(word).join(" ")))
+    .join("")
+    .replace(LIST_NUMBER, (number) => code(number));
+}
+
+/** A number at the beginning of a line would begin a list. */
+const LIST_NUMBER = /^[0-9]+[.)](?= |$)/;
+
+/** Letters and digits with the marks of ordinary writing around and inside of them. */
+const ORDINARY = /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*%?["')”]*[.,;:!?…]*["')”]*$/u;
+/** What looks like a commit, or like a reference to an issue in the way of some trackers. */
+const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
+/** Signs that stand alone between words. */
+const SIGN = /^(?:|[%–—→…]["').,;:!?]*)$/u;
+
+function word(text: string): string {
+  if (SIGN.test(text) || (ORDINARY.test(text) && !isReference(text))) return text;
+  const [, before = "", core = "", after = ""] = /^(\(*)(".*"|'.*'|.*?)(["').,;:!?]*)$/su.exec(text) ?? [];
+  return core === "" ? code(text) : before + code(core, PROSE_LENGTH) + after;
+}
+
+function isReference(text: string): boolean {
+  const found = REFERENCE.exec(text)?.[0] ?? "";
+  return /[0-9]/.test(found);
+}
+
+/** Lines as a block of code. The fence is longer than any run of backticks in it. */
+export function fence(lines: readonly string[], language: string): string {
+  const shown = lines.map(safeText);
+  const longest = largest(
+    shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)),
+    2,
+  );
+  const mark = "`".repeat(longest + 1);
+  return [mark + language, ...shown, mark].join("\n");
+}
+
+/** Lines in a box, which GitHub and GitLab paint; elsewhere it is a quotation. */
+export function box(type: "CAUTION" | "WARNING" | "NOTE", lines: readonly string[]): string {
+  return [`[!${type}]`, ...lines].map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+
+/** Something to open. The summary is written by this program and holds nothing from outside. */
+export function opening(summary: string): string {
+  return `<details>\n<summary>${summary}</summary>\n`;
+}
+
+/** Needs an empty line in front. */
+export const CLOSING = "</details>\n";
+
+/** The beginning of a text, at a whole character, made harmless. */
+function beginning(text: string, most: number, harmless: (text: string) => string): string {
+  if (text.length <= most) return harmless(text);
+  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
+  return harmless(`${text.slice(0, isHalf ? most - 1 : most)}…`);
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

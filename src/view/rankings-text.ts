@@ -1,0 +1,39 @@
+/** A leaderboard's ranking as a table. */
+import { largest } from "../model/extremes.ts";
+import type { Ranking } from "../model/ranking.ts";
+import { safeText } from "./form/safe-text.ts";
+import { padBefore, padTo, type TextView, widthOf } from "./form/text-layout.ts";
+
+/** What was asked for. */
+export interface RankingsQuestion {
+  readonly game: string;
+  readonly environment: string;
+  readonly game_id: string;
+  readonly leaderboard: string;
+  /** Present when one player's ranks were asked for. */
+  readonly player?: string;
+}
+
+/** Columns in their order; numbers stand at the right of theirs. */
+const COLUMNS = [
+  { title: "Rank", pad: padBefore, cell: ({ rank }: Ranking) => String(rank + 1) },
+  { title: "Score", pad: padBefore, cell: ({ score }: Ranking) => String(score) },
+  { title: "Player", pad: padTo, cell: ({ custom_player_id }: Ranking) => safeText(custom_player_id) },
+  { title: "Time span", pad: padTo, cell: ({ time_span }: Ranking) => safeText(time_span) },
+] as const;
+
+/** The rows in the order given. Ranks count from 1 here, as players count. */
+export function renderRankingsText(question: RankingsQuestion, rows: readonly Ranking[], { style }: TextView): string {
+  const { game, environment, leaderboard, player } = question;
+  const whose = player === undefined ? "" : `, player "${safeText(player)}"`;
+  const place = `of game "${safeText(game)}" (${safeText(environment)})`;
+  const title = `${style.strong(`Leaderboard "${safeText(leaderboard)}"${whose}`)} ${style.muted(place)}\n\n`;
+  if (rows.length === 0) return `${title}No scores yet.\n`;
+  const table = COLUMNS.map(({ title: heading, pad, cell }) => {
+    const cells = rows.map(cell);
+    const width = largest([heading, ...cells].map(widthOf));
+    return [heading, ...cells].map((text) => pad(text, width));
+  });
+  const lines = [undefined, ...rows].map((_, row) => `  ${table.map((column) => column[row]).join("  ")}`.trimEnd());
+  return title + lines.map((line, index) => `${index === 0 ? style.muted(line) : line}\n`).join("");
+}

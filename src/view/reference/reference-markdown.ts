@@ -1,0 +1,233 @@
+/** The reference pages as Markdown, made from the data that the program itself runs on. */
+import type { Catalog, Field, Kind, Link } from "../../catalog/types.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../../manifest/forms.ts";
+import { kindNamed } from "../../model/catalog-lookup.ts";
+import { CODES, type Outcome } from "../../model/codes.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+
+/** One section for each top-level key: what it holds and a table of its members, after that the keys of all resources. */
+export function kindsReference(catalog: Catalog): string {
+  const kinds = catalog.map((kind) => kindSection(kind, catalog));
+  const entries = entryForms(catalog).map((form) => entrySection(form, catalog));
+  return [...kinds, EVERY_RESOURCE, ...entries].join("\n\n");
+}
+
+/** Tables of the project file's members, from its schema. */
+export function projectReference(schema: JsonObject): string {
+  const definitions = isJsonObject(schema.definitions) ? schema.definitions : {};
+  const sections = Object.entries(definitions).flatMap(([name, definition]) =>
+    isJsonObject(definition) && isJsonObject(definition.properties)
+      ? [`### ${name}`, ...words(definition.description), memberTable(definition, definitions)]
+      : [],
+  );
+  return [memberTable(schema, definitions), ...sections].join("\n\n");
+}
+
+/** Every diagnostic code. `exitCodes`: what the process ends with for each outcome. */
+export function codesReference(exitCodes: Readonly<Record<Outcome, number>>): string {
+  const rows = Object.entries(CODES).map(([code, { severity, outcome, summary, explanation }]) => [
+    `\`${code}\``,
+    severity,
+    severity === "error" ? String(exitCodes[outcome]) : "",
+    `**${summary}.** ${explanation}`.replace("?.**", "?**"),
+  ]);
+  return table(["Code", "Severity", "Exit code", "Meaning"], rows);
+}
+
+/** A command that has a choice of forms for its result. */
+export interface CommandFormats {
+  readonly name: string;
+  /** What `--format` takes, the default first. */
+  readonly formats: readonly string[];
+  /** What `--output` takes; empty when the command has no such flag. */
+  readonly fileFormats: readonly string[];
+}
+
+export function formatsReference(commands: readonly CommandFormats[]): string {
+  const words = (formats: readonly string[]): string => formats.map((format) => `\`${format}\``).join(" ");
+  const rows = commands.map(({ name, formats, fileFormats }) => [`\`${name}\``, words(formats), words(fileFormats)]);
+  return table(["Command", "`--format`", "`--output`"], rows);
+}
+
+/** What is taken for granted; each a sentence. */
+export function sentencesReference(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `- ${sentence}`).join("\n");
+}
+
+export function exitCodesReference(meanings: readonly { readonly code: number; readonly meaning: string }[]): string {
+  return table(
+    ["Exit code", "Meaning"],
+    meanings.map(({ code, meaning }) => [String(code), meaning]),
+  );
+}
+
+function kindSection(kind: Kind, catalog: Catalog): string {
+  const lost = kind.playerData === undefined ? "" : ` Deleting one deletes ${kind.playerData} of players.`;
+  const rows = [
+    ...kind.fields.map((field) => [
+      `\`${field.name}\``,
+      fieldForm(field, catalog),
+      fieldDefault(field),
+      fieldWords(field),
+    ]),
+    ...kind.links.map((link) => [`\`${link.name}\``, linkForm(link, catalog), "none", link.summary]),
+  ];
+  return [
+    `### ${kind.plural}`,
+    `${kind.summary}${lost} In addresses: \`${kind.name}/…\`.`,
+    table(["Field", "Form", "Default", "Meaning"], rows),
+  ].join("\n\n");
+}
+
+/** The two keys that no kind has as fields of its own. */
+const EVERY_RESOURCE = [
+  "### Every resource",
+  "Besides its fields, each resource takes two keys, which are not sent to the service.",
+  table(
+    ["Key", "Form", "Default", "Meaning"],
+    [
+      [`\`${IGNORE}\``, "list of names of fields and links, without `custom_id`", "none", IGNORE_SUMMARY],
+      [`\`${CREATE_ONLY.name}\``, "`true` or `false`", valueWords(CREATE_ONLY.default ?? null), CREATE_ONLY.summary],
+    ],
+  ),
+].join("\n\n");
+
+function entrySection({ key, summary, fields }: EntryForm, catalog: Catalog): string {
+  const rows = fields.map((field) => [
+    `\`${field.name}\``,
+    fieldForm(field, catalog),
+    fieldDefault(field),
+    field.summary,
+  ]);
+  return [
+    `### ${key}`,
+    `${summary} The key makes no kind managed.`,
+    table(["Key", "Form", "Default", "Meaning"], rows),
+  ].join("\n\n");
+}
+
+function fieldForm(field: Field, catalog: Catalog): string {
+  switch (field.type) {
+    case "id":
+      return "id";
+    case "text":
+      return `text, at most ${field.maxLength} characters`;
+    case "pattern":
+      return field.form;
+    case "choice":
+      return field.choices.map(({ value }) => `\`${value}\``).join(", ");
+    case "flag":
+      return "`true` or `false`";
+    case "integer":
+      return field.maximum === Number.MAX_SAFE_INTEGER
+        ? `whole number from ${field.minimum}`
+        : `whole number from ${field.minimum} to ${field.maximum}`;
+    case "json-text":
+      return `any value, at most ${field.maxLength} characters as JSON`;
+    case "conditions":
+      return "conditions";
+    case "reference":
+      return `${kindNamed(catalog, field.to).label}: its id or its definition`;
+  }
+}
+
+function linkForm(link: Link, catalog: Catalog): string {
+  return `list of ${kindNamed(catalog, link.to).plural.replaceAll("_", " ")}: ids or definitions`;
+}
+
+function fieldDefault(field: Field): string {
+  if (field.required === true) return "required";
+  return valueWords(field.default ?? null);
+}
+
+function fieldWords(field: Field): string {
+  const choices =
+    field.type === "choice"
+      ? [
+          field.choices
+            .map(({ value, summary }) => `\`${value}\`: ${summary}`)
+            .join("; ")
+            .concat("."),
+        ]
+      : [];
+  const createOnly = field.createOnly === true ? ["Known to be set only when the resource is created."] : [];
+  return [field.summary, ...choices, ...createOnly].join(" ");
+}
+
+function memberTable(schema: JsonObject, definitions: JsonObject): string {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const members = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const rows = members.map(([name, member]) => {
+    const own = isJsonObject(member) ? member : {};
+    const known = { ...resolved(own, definitions), ...own };
+    const fallback = known.default === undefined ? "" : valueWords(known.default);
+    return [
+      `\`${name}\``,
+      memberForm(own, definitions),
+      required.includes(name) ? "required" : fallback,
+      [...words(known.description), ...choiceWords(known)].join(" "),
+    ];
+  });
+  return table(["Key", "Form", "Default", "Meaning"], rows);
+}
+
+/** What a value must be, in a word or two. */
+function memberForm(schema: JsonObject, definitions: JsonObject): string {
+  const target = resolved(schema, definitions);
+  const name = referenceName(schema);
+  if (name !== undefined && isJsonObject(target.properties)) return `mapping: ${name}`;
+  if (target.const !== undefined) return `\`${JSON.stringify(target.const)}\``;
+  if (Array.isArray(target.enum)) return target.enum.map((value) => `\`${value}\``).join(", ");
+  if (target.type === "array" && isJsonObject(target.items)) return `list of ${memberForm(target.items, definitions)}`;
+  if (target.type === "object" && isJsonObject(target.additionalProperties)) {
+    return `mapping of names to ${referenceName(target.additionalProperties) ?? "values"}s`;
+  }
+  const limits = [
+    ...(typeof target.minimum === "number" ? [`from ${target.minimum}`] : []),
+    ...(typeof target.maximum === "number" ? [`to ${target.maximum}`] : []),
+  ];
+  return [TYPE_WORDS[String(target.type)] ?? "value", ...limits].join(" ");
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: "text",
+  boolean: "`true` or `false`",
+  integer: "whole number",
+  number: "number",
+  object: "mapping",
+};
+
+function resolved(schema: JsonObject, definitions: JsonObject): JsonObject {
+  const target = definitions[referenceName(schema) ?? ""];
+  return isJsonObject(target) ? target : schema;
+}
+
+function referenceName(schema: JsonObject): string | undefined {
+  return typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
+}
+
+function choiceWords({ enum: values, enumDescriptions: summaries }: JsonObject): readonly string[] {
+  if (!Array.isArray(values) || !Array.isArray(summaries)) return [];
+  return [
+    `${values.map((value, index) => `\`${value}\`: ${String(summaries[index]).replace(/\.$/, "")}`).join("; ")}.`,
+  ];
+}
+
+function words(description: Json | undefined): readonly string[] {
+  return typeof description === "string" ? [description] : [];
+}
+
+function valueWords(value: Json): string {
+  if (value === null || value === "") return "none";
+  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+}
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cellText).join(" | ")} |`;
+  return [line(headings), line(headings.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** A cell ends at a bar, and a line break would end the table. */
+function cellText(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+}

@@ -1,0 +1,171 @@
+/** The points economy of games as a person reads it in a terminal. */
+import { largest } from "../../model/extremes.ts";
+import { safeText } from "../form/safe-text.ts";
+import type { Style } from "../form/style.ts";
+import { cutToWidth, hanging, padBefore, padTo, type TextView, widthOf, wrapText } from "../form/text-layout.ts";
+import {
+  EFFORT_MEANS,
+  effortFigure,
+  figure,
+  ORDER_MEANS,
+  percent,
+  pointsBars,
+  spreadFigure,
+  tierName,
+  totalSentences,
+  wayPhrase,
+} from "./economy-words.ts";
+import { type ReportedGame, type Row, rowsOf } from "./reported-game.ts";
+
+const INDENT = "  ";
+/** Columns of the longest bar. */
+const BAR = 40;
+/** Columns of an id in a table. */
+const ID_WIDTH = 32;
+
+/** Ends with a line break; empty without games. Of achievements that were asked for, only their ways are told. */
+export function renderEconomyText(games: readonly ReportedGame[], view: TextView): string {
+  const isSeveral = games.length > 1;
+  return games.map((game) => `${gameLines(game, isSeveral, view).join("\n")}\n`).join("\n");
+}
+
+function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): readonly string[] {
+  const { economy, asked } = game;
+  const { style } = view;
+  const ways = waysLines(game, view);
+  if (asked !== undefined) return isSeveral ? [style.strong(`Game "${safeText(game.game)}"`), "", ...ways] : ways;
+  const { achievements } = economy.totals;
+  const sections = [
+    [style.strong(`Points economy of game "${safeText(game.game)}"`)],
+    totalSentences(economy).flatMap((sentence) => indented(sentence, view)),
+    ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
+    ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
+    ...(achievements === 0 ? [] : [ways]),
+    assumptionLines(game, view),
+  ];
+  return sections.filter((lines) => lines.length > 0).flatMap((lines, index) => (index < 2 ? lines : ["", ...lines]));
+}
+
+function histogramLines({ economy }: ReportedGame, { style, width }: TextView): readonly string[] {
+  const bars = pointsBars(economy);
+  const most = largest(bars.map(({ achievements }) => achievements));
+  const label = largest(
+    bars.map((each) => widthOf(each.label)),
+    6,
+  );
+  const room = Math.max(8, Math.min(BAR, width - label - 14));
+  return [
+    style.strong("How many achievements give how many points"),
+    ...bars.map(({ label: name, achievements }) => {
+      const count = figure(achievements);
+      return `${INDENT}${padBefore(name, label)}  ${bar(achievements, most, room)}${achievements === 0 ? "" : " "}${count}`;
+    }),
+  ];
+}
+
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
+
+/** A bar that is there where the value is not 0. */
+function bar(value: number, most: number, width: number): string {
+  const eighths = value === 0 ? 0 : Math.max(1, Math.round((8 * width * value) / most));
+  return "█".repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
+}
+
+function tierLines({ economy }: ReportedGame, { style }: TextView): readonly string[] {
+  const { totals, tiers } = economy;
+  const rows = tiers.map((tier) => [
+    tierName(tier),
+    figure(tier.achievements),
+    figure(tier.secret),
+    figure(tier.points),
+    percent(tier.points, totals.points),
+    tier.effort === null ? "–" : figure(tier.effort.median),
+    tier.effort === null ? "–" : spreadFigure(tier.effort),
+  ]);
+  return [
+    style.strong("By tier"),
+    ...table(["points", "how many", "secret", "in all", "share", "median effort", "efforts"], rows, style),
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[], style: Style): readonly string[] {
+  const widths = head.map((name, column) =>
+    largest(
+      rows.map((row) => widthOf(row[column] ?? "")),
+      widthOf(name),
+    ),
+  );
+  const line = (cells: readonly string[]): string =>
+    INDENT + cells.map((cell, column) => padBefore(cell, widths[column] ?? 0)).join("  ");
+  return [style.muted(line(head)), ...rows.map(line)];
+}
+
+function rewardLines({ economy }: ReportedGame, { style, width }: TextView): readonly string[] {
+  const longest = largest(economy.rewards.map(({ custom_id }) => widthOf(idCell(custom_id))));
+  return [
+    style.strong("Rewards and the achievements that give them"),
+    ...economy.rewards.flatMap(({ custom_id, given_by }) => {
+      const first = `${INDENT}${padTo(idCell(custom_id), longest)}  `;
+      if (given_by.length === 0) return [first + style.warning("none")];
+      return hanging(first, given_by.map(safeText).join(", "), width);
+    }),
+  ];
+}
+
+function idCell(id: string): string {
+  return cutToWidth(safeText(id), ID_WIDTH);
+}
+
+function waysLines(game: ReportedGame, view: TextView): readonly string[] {
+  const { style } = view;
+  const rows = rowsOf(game);
+  const cells = rows.map((row) => cellsOf(row));
+  const head = ["", "points", "effort", "new", "total", "points so far"];
+  const widths = head.map((name, column) =>
+    largest(
+      cells.map((row) => widthOf(row[column] ?? "")),
+      widthOf(name),
+    ),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => (column === 0 ? padTo : padBefore)(cell, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [
+    style.strong("The cheapest ways, in the order in which a typical player earns"),
+    ...[EFFORT_MEANS, ORDER_MEANS].flatMap((text) => indented(text, view).map((each) => style.muted(each))),
+    "",
+    INDENT + style.muted(line(head)),
+    ...rows.flatMap((row, index) => [INDENT + line(cells[index] ?? []), ...wayLines(row, view)]),
+  ];
+}
+
+function cellsOf({ entry, earned }: Row): readonly string[] {
+  const { custom_id, points, way } = entry;
+  const shown = [idCell(custom_id), figure(points), effortFigure(way)];
+  if (earned === undefined) return shown;
+  return [...shown, figure(earned.effort), figure(earned.total_effort), figure(earned.total_points)];
+}
+
+function wayLines({ entry: { way } }: Row, { style, width }: TextView): readonly string[] {
+  const paint = way.certainty === "impossible" || way.certainty === "unknown" ? style.warning : style.muted;
+  return wrapText(safeText(wayPhrase(way)), Math.max(20, width - 6)).map((line) => `${INDENT}${INDENT}${paint(line)}`);
+}
+
+function assumptionLines({ economy }: ReportedGame, view: TextView): readonly string[] {
+  const { style, width } = view;
+  if (economy.assumptions.length === 0) return [];
+  return [
+    style.strong("Assumed where the service's behaviour is not documented"),
+    ...economy.assumptions.flatMap(({ name, sentence }) =>
+      hanging(`${INDENT}${name}: `, sentence, width).map((line, index) =>
+        index === 0 ? line : INDENT + INDENT + line.trimStart(),
+      ),
+    ),
+  ];
+}
+
+function indented(text: string, { width }: TextView): readonly string[] {
+  return wrapText(text, Math.max(20, width - INDENT.length)).map((line) => INDENT + line);
+}

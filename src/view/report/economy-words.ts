@@ -1,0 +1,128 @@
+/** The words that all forms of a report share. */
+import type { Step, Way } from "../../analysis/report/cheapest/way.ts";
+import type { Economy } from "../../analysis/report/economy.ts";
+import type { Tier } from "../../analysis/report/tiers.ts";
+import { both, counted } from "../../manifest/wording.ts";
+
+export const EFFORT_MEANS =
+  "Effort is what has to be reported at least: the sum of the amounts, each activity counting 1 or more.";
+export const ORDER_MEANS =
+  "The order is that of a player who always goes for what takes the least beyond everything done already; effort counts what is new, total everything up to there.";
+
+/** A step such as `7 × enter-floor 1, on 7 days in a row`. */
+function stepPhrase({ custom_action_id, amount, times, note }: Step): string {
+  const often = times === 1 ? "" : `${figure(times)} × `;
+  return `${often}${custom_action_id} ${figure(amount)}${note === "" ? "" : `, ${note}`}`;
+}
+
+/** What an effort is worth, or the reason why there is no way. */
+export function wayPhrase(way: Way): string {
+  if (way.steps.length === 0) return way.reasons.join("; ");
+  const steps = way.steps.map(stepPhrase).join(" + ");
+  return way.certainty === "bound" ? `${steps} (at least ${figure(way.at_least)})` : steps;
+}
+
+/** `12`, `≤ 12` where something cheaper may do, `?` where no way was found, `none` where there is none. */
+export function effortFigure({ certainty, effort }: Way): string {
+  if (certainty === "exact") return figure(effort);
+  return certainty === "bound" ? `≤ ${figure(effort)}` : certainty === "unknown" ? "?" : "none";
+}
+
+/** Points of each unit of effort, such as `0.4`; empty where no way is known. */
+export function yieldFigure(points: number, { steps, effort }: Way): string {
+  if (steps.length === 0) return "";
+  const value = points / effort;
+  return value >= 100 || Number.isInteger(value) ? figure(Math.round(value)) : `${Number(value.toPrecision(2))}`;
+}
+
+/** `1 achievement`, `2 achievements`. */
+export function achievementsIn(count: number): string {
+  return count === 1 ? "1 achievement" : `${figure(count)} achievements`;
+}
+
+/** `5–20`, or `5` where both are the same. */
+export function spreadFigure({ least, most }: { readonly least: number; readonly most: number }): string {
+  return least === most ? figure(least) : `${figure(least)}–${figure(most)}`;
+}
+
+export function figure(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+/** Of a whole, in percent. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return "0 %";
+  const value = (100 * part) / whole;
+  return value < 1 ? "< 1 %" : `${Math.round(value)} %`;
+}
+
+export function tierName({ from, to }: Pick<Tier, "from" | "to">): string {
+  if (to === null) return `${figure(from)} and more`;
+  return from === to ? figure(from) : `${figure(from)}–${figure(to)}`;
+}
+
+/** The totals as sentences. */
+export function totalSentences({ totals }: Economy): readonly string[] {
+  const { secret, achievements, points } = totals;
+  const shares = [percent(secret.achievements, achievements), percent(secret.points, points)];
+  const hidden =
+    secret.achievements === 0
+      ? "None is secret."
+      : `Secret: ${achievementsIn(secret.achievements)} (${shares[0]}) with ${counted(secret.points, "point")} (${shares[1]}).`;
+  return [
+    `${achievementsIn(achievements)}, ${counted(points, "point")} in all.`,
+    hidden,
+    ...(totals.without_points > 0 ? [`Without points: ${figure(totals.without_points)}.`] : []),
+    ...(totals.without_reward > 0 ? [`Without a reward: ${figure(totals.without_reward)}.`] : []),
+    reachSentence(totals),
+  ];
+}
+
+function reachSentence({
+  achievements,
+  unknown,
+  impossible,
+  bound,
+  points,
+  reachable_points,
+}: Economy["totals"]): string {
+  if (achievements === 0) return "There is nothing to earn.";
+  const bounds = bound === 0 ? "" : ` Of ${figure(bound)} of them the cheapest way may be cheaper than the one found.`;
+  if (unknown + impossible === 0) return `Each of them can be earned.${bounds}`;
+  const parts = [
+    ...(impossible > 0 ? [`${figure(impossible)} can never be earned`] : []),
+    ...(unknown > 0 ? [`of ${figure(unknown)} no way is known`] : []),
+  ];
+  return `${both(parts)}: ${counted(reachable_points, "point")} of ${figure(points)} can be earned.${bounds}`.replace(
+    /^o/,
+    "O",
+  );
+}
+
+/** A bar of the histogram. */
+export interface PointsBar {
+  readonly label: string;
+  /** For where there is little room. */
+  readonly short: string;
+  readonly achievements: number;
+  readonly secret: number;
+}
+
+/** Each number of points where there are few, tiers where there are many. */
+export function pointsBars({ distribution, tiers, achievements: entries }: Economy): readonly PointsBar[] {
+  if (distribution.length > MOST_BARS)
+    return tiers.map(({ from, to, achievements, secret }) => {
+      return { label: tierName({ from, to }), short: shortTierName({ from, to }), achievements, secret };
+    });
+  return distribution.map(({ points, achievements }) => {
+    const secret = entries.filter((each) => each.is_secret && each.points === points).length;
+    return { label: figure(points), short: figure(points), achievements, secret };
+  });
+}
+
+/** A tier by its least points. */
+export function shortTierName({ from, to }: Pick<Tier, "from" | "to">): string {
+  return from === to ? figure(from) : `${figure(from)}+`;
+}
+
+const MOST_BARS = 16;

@@ -1,0 +1,136 @@
+/** What was expected against what is, in words: a headline, the difference line by line, and why. */
+import type { Answer, Why } from "../../analysis/scenarios/answers.ts";
+import type { Expectation, RankingExpectation } from "../../analysis/scenarios/model.ts";
+import type { EarnedInStep } from "../../analysis/scenarios/play-scenario.ts";
+import { both, counted } from "../../manifest/wording.ts";
+import { safeText } from "../form/safe-text.ts";
+import type { Style } from "../form/style.ts";
+import { explainedLines } from "./explained-text.ts";
+
+/** `Expected first-blood to be earned, but it is not.` */
+export function headlineOf({ expectation, actual }: Answer): string {
+  const expected = expectedWords(expectation);
+  switch (actual.of) {
+    case "unknown":
+      return `${expected}, but that cannot be judged: ${actual.reasons.map(safeText).join("; ")}`;
+    case "earned":
+      if (expectation.of === "not_earned")
+        return `${expected}, ${actual.earned === null ? "and it is not" : `but it is, ${inStep(actual.earned)}`}`;
+      return `${expected}, ${earnedWords(expectation, actual.earned)}`;
+    case "all-earned": {
+      const count = actual.earned.length;
+      return `${expected}; earned: ${count === 0 ? "nothing" : idsOf(actual.earned)}`;
+    }
+    case "points":
+      return `${expected}; there are ${actual.points.toLocaleString("en-US")}`;
+    case "rewarded":
+      if (actual.earned.length > 0) return `${expected}, and ${both(actual.earned.map(safeText))} gives it`;
+      return actual.given_by.length === 0
+        ? `${expected}, but no achievement gives it`
+        : `${expected}, but none of the achievements that give it is earned: ${both(actual.given_by.map(safeText))}`;
+    case "ranking":
+      return `${expected}; ${actual.rows.length === 0 ? "nobody is on it" : `it shows ${both(actual.rows.map((row) => safeText(row.custom_player_id)))}`}`;
+  }
+}
+
+function earnedWords(expectation: Expectation, earned: EarnedInStep | null): string {
+  if (earned === null) return "but it is not";
+  return expectation.of === "earned_at" ? `and it is earned ${inStep(earned)}` : `and it is, ${inStep(earned)}`;
+}
+
+function expectedWords(expectation: Expectation): string {
+  if (expectation.of === "ranking") return rankingWords(expectation);
+  const who = safeText(expectation.player);
+  switch (expectation.of) {
+    case "earned":
+      return `expected ${safeText(expectation.achievement)} to be earned by ${who}`;
+    case "not_earned":
+      return `expected ${safeText(expectation.achievement)} not to be earned by ${who}`;
+    case "earned_at": {
+      const { step, repetition } = expectation;
+      const which = repetition === undefined ? "" : `, time ${repetition}`;
+      return `expected ${safeText(expectation.achievement)} to be earned by ${who} in step ${step}${which}`;
+    }
+    case "earned_exactly": {
+      const { achievements } = expectation;
+      return `expected ${who} to have exactly ${achievements.length === 0 ? "nothing" : both(achievements.map(safeText))}`;
+    }
+    case "points":
+      return `expected ${who} to have ${counted(expectation.points, "point")}`;
+    case "rewarded":
+      return `expected ${who} to get ${safeText(expectation.reward)}`;
+  }
+}
+
+function rankingWords({ leaderboard, time_span, players }: RankingExpectation): string {
+  const board = `${safeText(leaderboard)} (${time_span})`;
+  if (players === undefined) return `expected scores on ${board}`;
+  return `expected ${board} to show ${players.length === 0 ? "nobody" : both(players.map(safeText))}`;
+}
+
+function idsOf(earned: readonly EarnedInStep[]): string {
+  return both(earned.map(({ achievement }) => safeText(achievement)));
+}
+
+/** Where it was earned. */
+export function inStep({ step, repetition }: EarnedInStep): string {
+  return `in step ${step}${repetition === 1 ? "" : `, time ${repetition}`}`;
+}
+
+/**
+ * The difference, `-` for what was expected and `+` for what is there, and the trees that say why. `told`: trees that stand
+ * above already; those shown here are added.
+ */
+export function detailLines(answer: Answer, style: Style, told: Set<string>): readonly string[] {
+  return [...differenceLines(answer, style), ...answer.why.flatMap((why) => whyLines(why, style, told))];
+}
+
+function differenceLines({ expectation, actual }: Answer, style: Style): readonly string[] {
+  const [minus, plus] = [(text: string) => style.delete(`- ${text}`), (text: string) => style.create(`+ ${text}`)];
+  if (actual.of === "points" && expectation.of === "points") {
+    return actual.earned.map((each) => `  ${safeText(each.achievement)}: ${points(each)}, ${inStep(each)}`);
+  }
+  if (actual.of === "all-earned" && expectation.of === "earned_exactly") {
+    const { achievements } = expectation;
+    const missing = achievements.filter((id) => !actual.earned.some(({ achievement }) => achievement === id));
+    const more = actual.earned.filter(({ achievement }) => !achievements.includes(achievement));
+    return [
+      ...missing.map((id) => minus(`${safeText(id)}: expected, not earned`)),
+      ...more.map((each) => plus(`${safeText(each.achievement)}: earned ${inStep(each)}, not expected`)),
+    ];
+  }
+  if (actual.of !== "ranking" || expectation.of !== "ranking") return [];
+  const { players = actual.rows.map((row) => row.custom_player_id), scores = {} } = expectation;
+  const length = Math.max(players.length, actual.rows.length);
+  return Array.from({ length }, (_, index) => index).flatMap((index) => {
+    const [player, row] = [players[index], actual.rows[index]];
+    const score = player === undefined ? undefined : scores[player];
+    const place = `${index + 1}. `;
+    const found = row === undefined ? [] : [`${place}${safeText(row.custom_player_id)}, ${row.score}`];
+    if (player === row?.custom_player_id && (score === undefined || String(score) === row?.score.toString())) {
+      return found.map((text) => `  ${text}`);
+    }
+    const wanted =
+      player === undefined ? [] : [`${place}${safeText(player)}${score === undefined ? "" : `, ${score}`}`];
+    return [...wanted.map(minus), ...found.map(plus)];
+  });
+}
+
+function points({ points: amount }: EarnedInStep): string {
+  return counted(amount, "point");
+}
+
+function whyLines({ achievement, explained }: Why, style: Style, told: Set<string>): readonly string[] {
+  const id = safeText(achievement);
+  if (explained === undefined) return [`${style.error("✗")} ${id}: nothing that was done concerns it`];
+  const lines = explainedLines(explained, style, `${id} — `);
+  const whole = lines.join("\n");
+  if (told.has(whole)) return [style.muted(`${id}: as above`)];
+  told.add(whole);
+  return lines;
+}
+
+/** Where the expectation stands. */
+export function placeOf({ expectation: { place } }: Answer): string {
+  return safeText(`${place.file}:${place.start.line}:${place.start.column}`);
+}

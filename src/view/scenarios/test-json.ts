@@ -1,0 +1,144 @@
+/** The result of a run over scenarios for programs: one versioned document. */
+import type { Explained } from "../../analysis/design/explain.ts";
+import type { Actual, Answer } from "../../analysis/scenarios/answers.ts";
+import type { Expectation } from "../../analysis/scenarios/model.ts";
+import type { EarnedInStep, PlayedStep, ShownMoment } from "../../analysis/scenarios/play-scenario.ts";
+import type { TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/tested.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import { numberOf } from "../../model/exact-number.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Span } from "../../model/model.ts";
+import { diagnosticsJson } from "../findings/diagnostics-json.ts";
+import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+
+/** `percent`: how much of each game is reached, in the order of the games. */
+export function renderTestJson(
+  games: readonly TestedGame[],
+  totals: Totals,
+  percent: readonly number[],
+  diagnostics: readonly Diagnostic[],
+): string {
+  return renderJsonDocument({
+    format: FORMAT,
+    summary: {
+      scenarios: totals.scenarios,
+      passed: totals.scenarios - totals.failed,
+      failed: totals.failed,
+      recorded: totals.recorded,
+    },
+    games: games.map((game, index) => gameJson(game, percent[index] ?? 0)),
+    diagnostics: diagnosticsJson(diagnostics),
+  });
+}
+
+function gameJson({ game, files, coverage, assumptions }: TestedGame, percent: number): JsonObject {
+  const { achievements, groups, criteria } = coverage;
+  const reach = ({ all, missed }: typeof achievements): JsonObject => ({ all, missed: [...missed] });
+  return {
+    game,
+    coverage: { percent, achievements: reach(achievements), groups: reach(groups), criteria: reach(criteria) },
+    assumptions: assumptions.map(({ name, value, sentence, relevant }) => ({
+      name,
+      ...(value === undefined ? {} : { value }),
+      sentence,
+      relevant,
+    })),
+    files: files.map(({ file, scenarios }) => ({ file, scenarios: scenarios.map(scenarioJson) })),
+  };
+}
+
+function scenarioJson({ scenario, passed, recorded, answers, timeline }: TimedScenario): JsonObject {
+  const { name, description, place } = scenario;
+  return {
+    name,
+    ...(description === "" ? {} : { description }),
+    ...placeJson(place),
+    passed,
+    recorded,
+    expectations: answers.map(answerJson),
+    timeline: timeline.flatMap((step) => (step.step.does === "expect" ? [] : [stepJson(step, step.step)])),
+  };
+}
+
+function placeJson({ start }: Span): JsonObject {
+  return { line: start.line, column: start.column };
+}
+
+function answerJson({ expectation, step, passed, actual, why }: Answer): JsonObject {
+  return {
+    ...expectationJson(expectation),
+    ...placeJson(expectation.place),
+    ...(step === undefined ? {} : { in_step: step }),
+    passed,
+    actual: actualJson(actual),
+    why: why.map(({ achievement, earned, explained }) => ({
+      achievement,
+      earned,
+      ...(explained === undefined ? {} : { tree: explainedJson(explained) }),
+    })),
+  };
+}
+
+function expectationJson({ place: _, of, ...expected }: Expectation): JsonObject {
+  return { expects: of, expected: withoutAbsent(expected) };
+}
+
+function actualJson(actual: Actual): JsonObject {
+  switch (actual.of) {
+    case "earned":
+      return { earned: actual.earned !== null, ...(actual.earned === null ? {} : earnedJson(actual.earned)) };
+    case "all-earned":
+      return { achievements: actual.earned.map(earnedJson) };
+    case "points":
+      return { points: actual.points, achievements: actual.earned.map(earnedJson) };
+    case "rewarded":
+      return { given_by: [...actual.given_by], earned: [...actual.earned] };
+    case "ranking":
+      return {
+        rows: actual.rows.map((row) => ({
+          player: row.custom_player_id,
+          score: numberOf(String(row.score)),
+          rank: row.rank,
+        })),
+      };
+    case "unknown":
+      return { unknown: [...actual.reasons] };
+  }
+}
+
+function earnedJson({ achievement, points, rewards, at, step, repetition }: EarnedInStep): JsonObject {
+  return { achievement, points, rewards: [...rewards], at: new Date(at).toISOString(), step, repetition };
+}
+
+function stepJson({ from, to, recorded, earned }: PlayedStep, step: PlayedStep["step"]): JsonObject {
+  const { number = 0, name, does } = step;
+  return {
+    step: number,
+    ...(name === undefined ? {} : { name }),
+    does,
+    ...("player" in step ? { player: step.player } : {}),
+    from: momentJson(from),
+    to: momentJson(to),
+    recorded,
+    earned: earned.map(earnedJson),
+  };
+}
+
+function momentJson({ at, local, time_zone }: ShownMoment): JsonObject {
+  return { at: new Date(at).toISOString(), local, time_zone };
+}
+
+function explainedJson(explained: Explained): JsonObject {
+  const { reasons, conditions, ...rest } = explained;
+  const common: JsonObject = {
+    reasons: [...reasons],
+    ...(conditions === undefined ? {} : { conditions: { ...conditions } }),
+  };
+  if (rest.of === "group") return { ...rest, ...common, members: rest.members.map(explainedJson) };
+  const { count, ...criterion } = rest;
+  return { ...criterion, ...common, ...(count === undefined ? {} : { count: { ...count } }) };
+}
+
+function withoutAbsent(members: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Record<string, Json>;
+}

@@ -1,0 +1,141 @@
+/** The result of a run over scenarios for people: each file with its scenarios, what failed and why, and what was reached. */
+import type { Coverage } from "../../analysis/scenarios/coverage.ts";
+import type { PlayedStep } from "../../analysis/scenarios/play-scenario.ts";
+import type { TestedFile, TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/tested.ts";
+import { both, counted } from "../../manifest/wording.ts";
+import { safeText } from "../form/safe-text.ts";
+import type { Style } from "../form/style.ts";
+import { hanging, type TextView } from "../form/text-layout.ts";
+import { detailLines, headlineOf, inStep, placeOf } from "./answer-text.ts";
+
+export interface TestView extends TextView {
+  /** What is told of the coverage: a line that counts, and what no scenario reaches. */
+  readonly coverage: "nothing" | "counts" | "everything";
+  /** Whether games are named, because there are several. */
+  readonly isSeveral: boolean;
+}
+
+/** `percent`: how much of each game is reached, in the order of the games. */
+export function renderTestText(
+  games: readonly TestedGame[],
+  totals: Totals,
+  percent: readonly number[],
+  view: TestView,
+): string {
+  const blocks = games.flatMap((game, index) => gameBlocks(game, percent[index] ?? 0, view));
+  return totals.scenarios === 0 ? "" : `${[...blocks, [totalsLine(totals, view.style)]].map(textOf).join("\n")}`;
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function gameBlocks(game: TestedGame, percent: number, view: TestView): readonly (readonly string[])[] {
+  const { style } = view;
+  const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
+  // That nothing of a game is reached is what somebody who asks for its coverage has to know.
+  if (played.length === 0 && view.coverage !== "everything") return [];
+  const name = view.isSeveral ? [[style.strong(`Game "${safeText(game.game)}"`)]] : [];
+  return [
+    ...name,
+    ...played.map((file) => fileLines(file, view)),
+    ...(played.length === 0 ? [] : [assumptionLines(game, view)]),
+    coverageLines(game.coverage, percent, view),
+  ].filter((lines) => lines.length > 0);
+}
+
+/** They are the same in every run, so that one line is enough unless somebody asks. */
+function assumptionLines({ assumptions }: TestedGame, { style, verbose, width }: TestView): readonly string[] {
+  const relevant = assumptions.filter((each) => each.relevant);
+  if (relevant.length === 0) return [];
+  if (!verbose) {
+    return [style.muted(`Rests on ${counted(relevant.length, "assumption")} about the service; --verbose tells them.`)];
+  }
+  return [
+    style.muted("Assumed of the service, where its rules are not documented:"),
+    ...relevant.flatMap(({ sentence }) => hanging("  - ", sentence, width).map((line) => style.muted(line))),
+  ];
+}
+
+function fileLines({ file, scenarios }: TestedFile, view: TestView): readonly string[] {
+  return [view.style.strong(safeText(file)), ...scenarios.flatMap((scenario) => scenarioLines(scenario, view))];
+}
+
+function scenarioLines(played: TimedScenario, view: TestView): readonly string[] {
+  const { style, verbose } = view;
+  const { passed, scenario, answers, timeline } = played;
+  const shown = answers.filter((answer) => verbose || !answer.passed);
+  const told = new Set<string>();
+  return [
+    ...marked("  ", passed, safeText(scenario.name), view),
+    ...(verbose ? timeline.flatMap((step) => stepLines(step, style)).map((line) => `      ${line}`) : []),
+    ...shown.flatMap((answer) => [
+      ...marked("    ", answer.passed, headlineOf(answer), view, placeOf(answer)),
+      ...detailLines(answer, style, told).map((line) => `      ${line}`),
+    ]),
+  ];
+}
+
+/** A sentence behind a mark that says whether it is as expected. `place`: where that is written, at its end. */
+function marked(indent: string, passed: boolean, words: string, view: TestView, place?: string): readonly string[] {
+  const { style, width } = view;
+  const mark = passed ? style.create("✓") : style.error("✗");
+  const end = place === undefined ? "" : `(${place})`;
+  const lines = hanging(" ".repeat(indent.length + 2), place === undefined ? words : `${words} ${end}`, width);
+  return lines.map((line, index) => {
+    const shown = end !== "" && line.endsWith(end) ? line.slice(0, line.length - end.length) + style.muted(end) : line;
+    return index === 0 ? `${indent}${mark} ${shown.slice(indent.length + 2)}` : shown;
+  });
+}
+
+function stepLines({ step, from, to, recorded, earned }: PlayedStep, style: Style): readonly string[] {
+  if (step.does === "expect") return [];
+  const until = from.at === to.at ? "" : ` to ${to.local}`;
+  const name = step.name === undefined ? "" : ` ${safeText(step.name)}:`;
+  const when = style.muted(`${from.local}${until} ${safeText(from.time_zone)}`);
+  const lines = earned.map((each) => {
+    const rewards = each.rewards.length === 0 ? "" : `, ${each.rewards.map(safeText).join(", ")}`;
+    const what = `${safeText(each.achievement)}, ${counted(each.points, "point")}${rewards}`;
+    return `   ${style.create(`+ ${what}`)} ${style.muted(inStep(each))}`;
+  });
+  return [`${step.number}.${name} ${whatIsDone(step, recorded)} ${when}`, ...lines];
+}
+
+function whatIsDone(step: Exclude<PlayedStep["step"], { readonly does: "expect" }>, recorded: number): string {
+  switch (step.does) {
+    case "activity": {
+      const times = step.moments.length === 1 ? "" : ` ${step.moments.length.toLocaleString("en-US")} times`;
+      const amount = step.amount === 1 ? "" : `, amount ${step.amount}`;
+      const more = recorded === step.moments.length ? "" : ` (${recorded.toLocaleString("en-US")} with reactions)`;
+      return `${safeText(step.player)} does ${safeText(step.custom_action_id)}${times}${amount}${more}`;
+    }
+    case "score":
+      return `${safeText(step.player)} scores ${step.score} on ${safeText(step.leaderboard)}`;
+    case "wait":
+      return "time passes";
+  }
+}
+
+function coverageLines(coverage: Coverage, percent: number, view: TestView): readonly string[] {
+  if (view.coverage === "nothing") return [];
+  const parts = [coverage.achievements, coverage.groups, coverage.criteria].map(({ noun, all, missed }) => {
+    const [one, several] = noun;
+    return `${all - missed.length} of ${all} ${all === 1 ? one : several}`;
+  });
+  const line = `Reached: ${both(parts)} (${percent} %).`;
+  return view.coverage === "counts" ? [line] : [line, ...missedLines(coverage, view)];
+}
+
+function missedLines({ achievements, groups, criteria }: Coverage, { width }: TestView): readonly string[] {
+  return [achievements, groups, criteria].flatMap(({ noun: [, several], missed }) =>
+    missed.length === 0
+      ? []
+      : hanging("  ", `${several} that no scenario reaches: ${missed.map(safeText).join(", ")}`, width),
+  );
+}
+
+function totalsLine({ scenarios, failed }: Totals, style: Style): string {
+  const all = counted(scenarios, "scenario");
+  if (failed === 0) return `${style.create("Passed:")} ${all}.`;
+  return `${style.error("Failed:")} ${failed.toLocaleString("en-US")} of ${all}.`;
+}

@@ -1,0 +1,169 @@
+/**
+ * Carries a plan out. In: steps in a valid order and ways to send them. Out: how each step ended, and events while it
+ * goes on. It sends what the plan says and decides nothing about what to send: a failed step skips what needs it, the
+ * rest goes on.
+ */
+import type { Departure } from "../api/client.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import type { ApplyEvent, Fate, StepResult, Totals } from "../model/events.ts";
+import { append } from "../model/lists.ts";
+import type { Step, StepId } from "../model/model.ts";
+
+/**
+ * How one step ended. `kept`: whether reading back showed everything that the step `verifies`. `held`: it was called
+ * back while it waited for its turn, and nothing was sent.
+ */
+export type Sent =
+  | { readonly done: true; readonly kept?: boolean }
+  | { readonly done: false; readonly diagnostic: Diagnostic }
+  | { readonly done: false; readonly held: true };
+
+/** Sends one step. Its first request may be called back; whatever was sent is brought to its end. */
+export type SendStep = (step: Step, departure: Departure) => Promise<Sent>;
+
+export interface ExecuteOptions {
+  /** How many steps may be under way at once. */
+  readonly concurrency: number;
+  /** Start nothing more after the first failure. */
+  readonly failFast: boolean;
+  /** Aborted: send nothing more of steps that wait for their turn, let what was sent end. */
+  readonly stop: AbortSignal;
+  readonly onEvent: (event: ApplyEvent) => void;
+}
+
+/**
+ * Runs the steps, a few at a time, each after what it needs. Every step ends in exactly one fate. A step has started
+ * when its first request is sent: until then it waits, perhaps for the requests of other games.
+ */
+export async function execute(
+  steps: readonly Step[],
+  send: SendStep,
+  options: ExecuteOptions,
+): Promise<readonly StepResult[]> {
+  const board = new Board(steps, options.onEvent);
+  const running = new Set<Promise<void>>();
+  const failed = new AbortController();
+  const hold = AbortSignal.any([options.stop, failed.signal]);
+  const mayStart = (): boolean => !hold.aborted && running.size < options.concurrency;
+  const runOne = async (step: Step): Promise<void> => {
+    let isStarted = false;
+    const onSend = (): void => {
+      if (!isStarted) options.onEvent({ type: "started", step: step.id });
+      isStarted = true;
+    };
+    const sent = await send(step, { hold, onSend });
+    if ("held" in sent) return;
+    onSend();
+    board.settle(step.id, sent);
+    if (options.failFast && !sent.done) failed.abort();
+  };
+  for (;;) {
+    for (
+      let step = mayStart() ? board.next() : undefined;
+      step !== undefined;
+      step = mayStart() ? board.next() : undefined
+    ) {
+      const run: Promise<void> = runOne(step).finally(() => running.delete(run));
+      running.add(run);
+    }
+    if (running.size === 0) return board.results();
+    await Promise.race(running);
+  }
+}
+
+export function totalsOf(results: readonly StepResult[]): Totals {
+  const count = (status: Fate): number => results.filter((result) => result.status === status).length;
+  return {
+    done: count("done"),
+    failed: count("failed"),
+    skipped: count("skipped"),
+    not_started: count("not-started"),
+    not_needed: count("not-needed"),
+  };
+}
+
+/** What is ready, what waits for what, and what has ended: the state of one run. */
+class Board {
+  private readonly steps: readonly Step[];
+  private readonly onEvent: (event: ApplyEvent) => void;
+  private readonly byId: ReadonlyMap<StepId, Step>;
+  private readonly dependents = new Map<StepId, StepId[]>();
+  private readonly open = new Map<StepId, number>();
+  private readonly ready: Step[];
+  private nextReady = 0;
+  /** Steps whose verified values the service kept. */
+  private readonly kept = new Set<StepId>();
+  private readonly ends = new Map<StepId, StepResult>();
+
+  constructor(steps: readonly Step[], onEvent: (event: ApplyEvent) => void) {
+    this.steps = steps;
+    this.onEvent = onEvent;
+    this.byId = new Map(steps.map((step) => [step.id, step]));
+    for (const { id, needs } of steps) {
+      this.open.set(id, needs.length);
+      for (const need of needs) {
+        append(this.dependents, need, id);
+      }
+    }
+    this.ready = steps.filter(({ needs }) => needs.length === 0);
+  }
+
+  /** The next step to send. What turns out not to be needed ends here, unsent. */
+  next(): Step | undefined {
+    for (;;) {
+      const step = this.ready[this.nextReady];
+      if (step !== undefined) this.nextReady += 1;
+      const attempts = step?.fallback_of ?? [];
+      if (step === undefined || attempts.length === 0 || attempts.some((id) => !this.kept.has(id))) return step;
+      this.end(step.id, "not-needed", {});
+      this.onEvent({ type: "not-needed", step: step.id });
+      this.release(step.id);
+    }
+  }
+
+  settle(id: StepId, sent: Exclude<Sent, { readonly held: true }>): void {
+    if (!sent.done) {
+      this.end(id, "failed", { diagnostic: sent.diagnostic });
+      this.onEvent({ type: "failed", step: id, diagnostic: sent.diagnostic });
+      this.skipDependents(id);
+      return;
+    }
+    if (sent.kept === true) this.kept.add(id);
+    this.end(id, "done", {});
+    this.onEvent({ type: "done", step: id });
+    this.release(id);
+  }
+
+  /** Makes ready what waited for this step alone. */
+  private release(id: StepId): void {
+    for (const dependent of this.dependents.get(id) ?? []) {
+      const left = (this.open.get(dependent) ?? 0) - 1;
+      this.open.set(dependent, left);
+      const step = this.byId.get(dependent);
+      if (left === 0 && step !== undefined && !this.ends.has(dependent)) this.ready.push(step);
+    }
+  }
+
+  results(): readonly StepResult[] {
+    return this.steps.map(
+      ({ id, action, address }) => this.ends.get(id) ?? { id, action, address, status: "not-started" },
+    );
+  }
+
+  private skipDependents(failed: StepId): void {
+    const open = [failed];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      for (const dependent of this.dependents.get(id) ?? []) {
+        if (this.ends.has(dependent)) continue;
+        this.end(dependent, "skipped", { because: id });
+        this.onEvent({ type: "skipped", step: dependent, because: id });
+        open.push(dependent);
+      }
+    }
+  }
+
+  private end(id: StepId, status: Fate, more: Pick<StepResult, "diagnostic" | "because">): void {
+    const { action, address } = this.byId.get(id) as Step;
+    this.ends.set(id, { id, action, address, status, ...more });
+  }
+}

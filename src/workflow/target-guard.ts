@@ -1,0 +1,102 @@
+/**
+ * Compares where tokens would go with a base, before anything is sent: with `--base`, and in the check of a pull request
+ * with the commit that it is merged into. Embedded games and what flags say are not compared.
+ */
+import { dirname, join, posix } from "node:path";
+import { type Flags, text } from "../cli/args/command.ts";
+import type { Ports } from "../cli/ports.ts";
+import { PROJECT_FILE } from "../files/place.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { pushAll } from "../model/lists.ts";
+import { allowedOrigins } from "../project/allowed-origins.ts";
+import type { Project } from "../project/project.ts";
+import { type BaseName, pullRequestBases } from "../project/pull-request.ts";
+import type { Named } from "../project/same-place.ts";
+import { changedTargets } from "../project/target-changes.ts";
+import { ALLOWED_ORIGINS } from "../project/variables.ts";
+import type { OpenCommit } from "./base-commit.ts";
+
+/** Refusals for the live environments of a project (`path`: absolute), or none. */
+export async function refusedTargets(
+  { path, content }: { readonly path: string; readonly content: Project },
+  live: readonly Named[],
+  flags: Flags,
+  ports: Ports,
+): Promise<readonly Diagnostic[]> {
+  const bases = pullRequestBases(ports.env);
+  const flagged = text(flags, "base");
+  if (live.length === 0 || (bases === undefined && flagged === undefined)) return [];
+  // In a pull request --base may name what its author made, such as the first parent of a commit that is no merge.
+  const names = bases ?? (flagged === undefined ? [] : [{ ref: flagged }]);
+  const given = { base_url: text(flags, "base-url") !== undefined, game_id: text(flags, "game-id") !== undefined };
+  const base = await readBase(names, path, live, flags, ports);
+  if (base.value !== undefined) return changedTargets({ head: content, ...base.value }, live, given, ports.env);
+  // What is wrong with --base is said where its manifests are read.
+  if (bases === undefined || given.base_url) return [];
+  const allowed = allowedOrigins(ports.env);
+  return allowed.value !== undefined || hasErrors(allowed.diagnostics) ? allowed.diagnostics : [unverified(base)];
+}
+
+interface Base {
+  readonly base?: Project;
+  readonly ref: string;
+}
+
+/** The project file of the first commit that this clone has. */
+async function readBase(
+  names: readonly BaseName[],
+  path: string,
+  [first]: readonly Named[],
+  flags: Flags,
+  ports: Ports,
+): Promise<Checked<Base>> {
+  const { movedProject, openCommit, pathInRepository, readProject } = await import("./base-commit.ts");
+  const problems: Diagnostic[] = [];
+  for (const name of names) {
+    const ref = name.isMerge ? `${name.ref}^1` : name.ref;
+    const opened = await openCommit(dirname(path), ref, ports);
+    const commit = opened.value;
+    pushAll(problems, opened.diagnostics);
+    if (commit === undefined || !(await isTrusted(name, commit, ports))) continue;
+    const from = text(flags, "project") === undefined ? join(ports.cwd, PROJECT_FILE) : path;
+    for (const place of placesFor(pathInRepository(from, commit), text(flags, "project") === undefined)) {
+      const project = await readProject(place, commit);
+      if (project?.value !== undefined) return { value: { base: project.value, ref }, diagnostics: [] };
+      if (project !== undefined) return { diagnostics: project.diagnostics };
+    }
+    const moved = await movedProject(first?.game ?? "", commit);
+    return { value: { ref, ...(moved === undefined ? {} : { base: moved.project }) }, diagnostics: [] };
+  }
+  return { diagnostics: problems };
+}
+
+/** Where the base would have found its project file: there, or in a folder above. */
+function placesFor(path: string | undefined, isSearched: boolean): readonly string[] {
+  if (path === undefined || !isSearched) return path === undefined ? [] : [path];
+  const folder = posix.dirname(path);
+  const above = folder === "." ? [] : placesFor(posix.join(posix.dirname(folder), PROJECT_FILE), true);
+  return [path, ...above];
+}
+
+/** A commit with one parent is the author's own, and so is every branch of a clone of the author's repository. */
+async function isTrusted({ ref, isMerge, isBranch }: BaseName, { git }: OpenCommit, { env }: Ports): Promise<boolean> {
+  if (isMerge) return (await git(["rev-parse", "--verify", "--quiet", `${ref}^2`])).exit === 0;
+  if (!isBranch || !env.GITHUB_REPOSITORY) return true;
+  const { stdout } = await git(["config", "--get", "remote.origin.url"]);
+  return stdout
+    .toString("utf8")
+    .trim()
+    .replace(/\.git$/, "")
+    .endsWith(`/${env.GITHUB_REPOSITORY}`);
+}
+
+function unverified({ diagnostics }: Checked<Base>): Diagnostic {
+  const why = diagnostics[0] === undefined ? "" : ` ${diagnostics[0].detail}`;
+  const detail = `This is the check of a pull request, and there is nothing to compare its project file with.${why} Nothing was sent.`;
+  return diagnostic("unverified-target", detail, {
+    help: [
+      "check out two commits, so that the one it is merged into is there (GitHub: fetch-depth: 2)",
+      `or set ${ALLOWED_ORIGINS} outside of the repository, such as ${ALLOWED_ORIGINS}=https://api.example.com`,
+    ],
+  });
+}

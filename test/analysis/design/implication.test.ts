@@ -1,0 +1,192 @@
+/** What is said to follow does, whatever players do. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Design, type DesignResource, designOf } from "../../../src/analysis/design/design.ts";
+import { achievementImplies, criterionImplies, groupImplies } from "../../../src/analysis/design/implication.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
+import { compile } from "../../../src/rules/compiled.ts";
+import { evaluateCriterion, evaluateGroup } from "../../../src/rules/evaluate.ts";
+import { openHistory } from "../../../src/rules/history.ts";
+import type { ActionRules, CriterionRules, GroupRules } from "../../../src/rules/model.ts";
+import { withReactions } from "../../../src/rules/play.ts";
+import {
+  arbitraryActions,
+  arbitraryCriterion,
+  arbitraryGroups,
+  arbitraryPlay,
+  arbitraryPlayer,
+  arbitrarySemantics,
+} from "../../rules/play-arbitrary.ts";
+import { runs } from "../../support/runs.ts";
+
+interface Lists {
+  readonly actions: readonly ActionRules[];
+  readonly criteria: readonly CriterionRules[];
+  readonly groups?: readonly GroupRules[];
+  readonly semantics?: Semantics;
+}
+
+function designFrom({ actions, criteria, groups = [], semantics = DEFAULT_SEMANTICS }: Lists): Design {
+  const resource = (kind: string, custom_id: string, body: object, links: DesignResource["links"]): DesignResource => {
+    return { address: `${kind}/${custom_id}`, kind, custom_id, body: { name: custom_id, ...body }, links };
+  };
+  return designOf(
+    [
+      ...actions.map(({ custom_id, custom_data, reactions }) =>
+        resource("action", custom_id, { custom_data }, { reactions }),
+      ),
+      ...criteria.map((each) => resource("criterion", each.custom_id, each, {})),
+      ...groups.map(({ criteria: members, criteria_groups, ...body }) =>
+        resource("criteria_group", body.custom_id, body, { criteria: members, criteria_groups }),
+      ),
+      ...groups.map(({ custom_id }) =>
+        resource("achievement", custom_id, { custom_criteria_group_id: custom_id, points: 1 }, {}),
+      ),
+    ],
+    new Set(),
+    semantics,
+  );
+}
+
+/** A second list of actions is another version of the game, in which both criteria or groups stand again. */
+const twoVersions = fc.tuple(arbitraryActions, arbitraryActions, fc.boolean()).map(([before, after, isSame]) => ({
+  before,
+  after: isSame ? before : after,
+}));
+
+describe("implication", () => {
+  it("between criteria holds for every play", () => {
+    let certain = 0;
+    fc.assert(
+      fc.property(
+        twoVersions,
+        fc.tuple(arbitraryCriterion("c0"), arbitraryCriterion("c1")),
+        arbitrarySemantics,
+        arbitraryPlayer,
+        arbitraryPlay,
+        ({ before, after }, criteria, semantics, player, activities) => {
+          const [a, b] = criteria;
+          const [aIn, bIn] = [before, after].map((actions) => designFrom({ actions, criteria, semantics })) as [
+            Design,
+            Design,
+          ];
+          if (!criterionImplies(a, aIn, b, bIn)) return;
+          certain += 1;
+          const [inA, inB] = [compile(aIn), compile(bIn)];
+          const [historyA, historyB] = [openHistory(player), openHistory(player)];
+          for (const activity of activities) {
+            for (const each of withReactions(aIn, activity)) historyA.record(each);
+            for (const each of withReactions(bIn, activity)) historyB.record(each);
+            const isMet = (compiled: typeof inA, id: string, history: typeof historyA): boolean => {
+              const criterion = compiled.criterion(id);
+              if (criterion === undefined) throw new Error(id);
+              return evaluateCriterion(compiled, criterion, { history, current: activity }).truth === "yes";
+            };
+            if (isMet(inA, "c0", historyA)) expect(isMet(inB, "c1", historyB)).toBe(true);
+          }
+        },
+      ),
+      runs(6_000),
+    );
+    expect(certain).toBeGreaterThan(100);
+  });
+
+  it("between groups holds for every play", () => {
+    let certain = 0;
+    fc.assert(
+      fc.property(
+        arbitraryActions,
+        fc.tuple(arbitraryCriterion("c0"), arbitraryCriterion("c1")),
+        arbitraryGroups(["c0", "c1"], 3),
+        arbitrarySemantics,
+        arbitraryPlayer,
+        arbitraryPlay,
+        (actions, criteria, groups, semantics, player, activities) => {
+          const design = designFrom({ actions, criteria, groups, semantics });
+          const pairs = groups.flatMap((a) =>
+            groups.filter((b) => a !== b && groupImplies(a, design, b, design)).map((b) => [a, b] as const),
+          );
+          certain += pairs.length;
+          const compiled = compile(design);
+          const history = openHistory(player);
+          for (const activity of activities) {
+            for (const each of withReactions(design, activity)) history.record(each);
+            const isTrue = ({ custom_id }: GroupRules): boolean => {
+              const group = compiled.group(custom_id);
+              if (group === undefined) throw new Error(custom_id);
+              return evaluateGroup(compiled, group, { history, current: activity }).truth === "yes";
+            };
+            for (const [a, b] of pairs) if (isTrue(a)) expect(isTrue(b)).toBe(true);
+          }
+        },
+      ),
+      runs(3_000),
+    );
+    expect(certain).toBeGreaterThan(300);
+  });
+
+  const actions: readonly ActionRules[] = [
+    { custom_id: "slay-dragon", custom_data: null, reactions: ["slay"] },
+    { custom_id: "slay", custom_data: null, reactions: [] },
+  ];
+  const criterion = (custom_id: string, more: Partial<CriterionRules>): CriterionRules => ({
+    custom_id,
+    custom_action_id: "slay",
+    type: "sum",
+    rule: "gte:1",
+    streak: null,
+    conditions: null,
+    ...more,
+  });
+  const winter = (...months: string[]) => ({ groups: [{ conditions: months }] });
+
+  it.each<readonly [Partial<CriterionRules>, Partial<CriterionRules>, boolean, boolean]>([
+    [{ rule: "gte:100" }, { rule: "gte:10" }, true, false],
+    [{ rule: "gt:9" }, { rule: "gte:10" }, true, true],
+    [{ rule: "gte:10", custom_action_id: "slay-dragon" }, { rule: "gte:10" }, true, false],
+    [{ rule: "lte:5", custom_action_id: "slay-dragon" }, { rule: "lte:5" }, false, false],
+    [{ type: "amount", rule: "gte:5" }, { rule: "gte:5" }, true, false],
+    [{ type: "average", rule: "gte:5" }, { type: "amount", rule: "gte:5" }, true, false],
+    [{ streak: "days:7", rule: "gte:2" }, { rule: "gte:14" }, true, false],
+    [{ streak: "days:7", rule: "gte:2" }, { streak: "days:3", rule: "gte:1" }, true, false],
+    [{ streak: "hours:7" }, { streak: "days:7" }, false, false],
+    [{ conditions: winter("month:1") }, { conditions: winter("months:12,1,2") }, true, false],
+    [{ conditions: winter("betweenHours:22,2") }, { conditions: winter("betweenHours:20,6") }, true, false],
+    [
+      { conditions: winter("activityData:level,gte,5") },
+      { conditions: winter("activityData:level,gt,4") },
+      true,
+      false,
+    ],
+    [{ conditions: winter("weather:rain") }, { conditions: winter("weather:rain") }, true, true],
+    [{ rule: "?" }, { rule: "gte:1" }, false, false],
+  ])("%j and %j: %s, %s", (first, second, there, back) => {
+    const [a, b] = [criterion("a", first), criterion("b", second)];
+    const design = designFrom({ actions, criteria: [a, b] });
+    expect([criterionImplies(a, design, b, design), criterionImplies(b, design, a, design)]).toEqual([there, back]);
+  });
+
+  it("looks through groups, of a game before and after a change", () => {
+    const group = (operator: string, ...members: string[]): GroupRules => {
+      return { custom_id: "g", operator, conditions: null, criteria: members, criteria_groups: [] };
+    };
+    const of = (rule: string, operator: string, ...members: string[]): Design =>
+      designFrom({
+        actions,
+        criteria: [criterion("a", { rule }), criterion("b", { custom_action_id: "slay-dragon" })],
+        groups: [group(operator, ...members)],
+      });
+    const implies = (before: Design, after: Design): boolean => {
+      const [a, b] = [before.achievements.get("g"), after.achievements.get("g")];
+      return a !== undefined && b !== undefined && achievementImplies(a, before, b, after);
+    };
+    const [hard, easy] = [of("gte:500", "and", "a"), of("gte:50", "and", "a")];
+    expect([implies(hard, easy), implies(easy, hard)]).toEqual([true, false]);
+    expect([implies(of("gte:5", "and", "a", "b"), of("gte:5", "or", "a", "b"))]).toEqual([true]);
+    expect(implies(of("gte:5", "or", "a", "b"), of("gte:5", "and", "a", "b"))).toBe(false);
+    const [xor, same] = [of("gte:5", "xor", "a", "b"), of("gte:5", "xor", "b", "a")];
+    expect([implies(xor, same), implies(xor, of("gte:4", "xor", "a", "b"))]).toEqual([true, false]);
+    // A group without members is never true, so it implies anything, and nothing implies it.
+    expect([implies(of("gte:5", "and"), hard), implies(hard, of("gte:5", "and"))]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,45 @@
+/** Words for pieces of rules, as the impact of a plan, the graph and the report tell them. */
+import { describe, expect, it } from "vitest";
+import { groupFacts } from "../../../src/analysis/graph/facts.ts";
+import { conditionWords } from "../../../src/analysis/impact/condition-words.ts";
+import { conditionWords as cheapestWords } from "../../../src/analysis/report/cheapest/way-words.ts";
+import type { Json } from "../../../src/model/json.ts";
+import { parseCondition } from "../../../src/rules/conditions.ts";
+import { designFrom } from "../../support/designs.ts";
+
+function inGraph(conditions: Json): readonly string[] {
+  const { groups, semantics } = designFrom({ groups: { g: { conditions } } });
+  const group = groups.get("g");
+  if (group === undefined) throw new Error("there is no group");
+  return groupFacts(group, semantics)
+    .filter(({ label }) => label === "Counts only")
+    .map(({ text }) => text);
+}
+
+describe("conditions in words", () => {
+  it.each([
+    ["betweenHours:22,4", "from 22:00 to 2:00"],
+    ["betweenHours:5,24", "at any hour"],
+    ["betweenHours:5,0", "at no hour"],
+    ["dayOfMonth:last", "on the last day of a month"],
+    ["dayOfMonth:07", "on day 7 of a month"],
+    ["month:2", "in February"],
+    ["months:12,1,2,1", "in December, January or February"],
+  ])("%s is told alike everywhere", (written, words) => {
+    const condition = parseCondition(written);
+    if (!condition.ok) throw new Error(condition.reason);
+    const conditions = { groups: [{ conditions: [written] }] };
+    expect(cheapestWords(condition.value)).toBe(words);
+    expect(conditionWords(conditions)).toBe(words);
+    expect(inGraph(conditions)).toEqual([words]);
+  });
+
+  it("are none where a group of conditions that lets everything count is enough", () => {
+    const groups = [{ conditions: ["month:2"] }, { conditions: [] }];
+    expect([conditionWords({ operator: "or", groups }), inGraph({ operator: "or", groups })]).toEqual([undefined, []]);
+    expect([conditionWords({ operator: "and", groups }), inGraph({ operator: "and", groups })]).toEqual([
+      "in February",
+      ["in February"],
+    ]);
+  });
+});

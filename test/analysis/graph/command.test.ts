@@ -1,0 +1,222 @@
+/** `laurel graph` as people run it: forms, files, plans, achievements, secrets, several games, and what can go wrong. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { isJsonObject, type Json } from "../../../src/model/json.ts";
+import { graphSchema } from "../../../src/view/schema/graph.ts";
+import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
+
+const GAME = `
+actions: [{ custom_id: slay, name: Slay }]
+criteria: [{ custom_id: ten, name: Ten, custom_action_id: slay, rule: "gte:10" }]
+criteria_groups: [{ custom_id: group, name: Group, criteria: [ten] }]
+rewards: [{ custom_id: egg, name: The hidden egg }, { custom_id: cup, name: Cup }]
+achievements:
+  - { custom_id: slayer, name: Slayer, custom_criteria_group_id: group, rewards: [cup] }
+  - { custom_id: keeper, name: Keeper of eggs, description: Find the egg., is_secret: true, custom_criteria_group_id: group, rewards: [egg] }
+`;
+
+async function game(): Promise<TestGame> {
+  return inGame({ manifests: { "game.yaml": GAME } });
+}
+
+/** The schema with every object closed, so that a member which it does not describe is found. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (!isJsonObject(schema)) return schema;
+  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
+  return schema.type === "object" ? { ...members, additionalProperties: false } : members;
+}
+
+const offline = ["--manifests", "manifests"];
+
+describe("laurel graph", () => {
+  it("prints Mermaid, and asks no service", async () => {
+    const { folder, requests } = await game();
+    const { exit, stdout, stderr } = await runCli(["graph", ...offline], { cwd: folder });
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^flowchart LR\n {2}n1\(\["Slay"\]\):::act\n/);
+    expect(requests()).toEqual([]);
+  });
+
+  it("writes all forms at once, each as --format prints it", async () => {
+    const { folder } = await game();
+    const forms = ["mermaid", "dot", "html", "json"];
+    const outputs = forms.flatMap((form) => ["--output", `${form}=graph.${form}`]);
+    await runCli(["graph", ...offline, ...outputs], { cwd: folder });
+    for (const form of forms) {
+      const { exit, stdout } = await runCli(["graph", ...offline, "--format", form], { cwd: folder });
+      expect(exit).toBe(0);
+      expect(await readFile(join(folder, `graph.${form}`), "utf8")).toBe(stdout);
+    }
+  });
+
+  it("follows its schema as JSON, with a plan and without", async () => {
+    const { folder, run } = await game();
+    await run(["plan", "--out", "plan.json"]);
+    for (const more of [[], ["--plan", "plan.json"]]) {
+      const { stdout } = await runCli(["graph", ...offline, "--format", "json", ...more], { cwd: folder });
+      const validate = new Ajv2020({ strict: true, allErrors: true }).compile(closed(graphSchema) as object);
+      validate(JSON.parse(stdout));
+      expect(validate.errors ?? []).toEqual([]);
+    }
+  });
+
+  it("draws only what is around the achievements that are named", async () => {
+    const { folder } = await game();
+    const { stdout } = await runCli(["graph", ...offline, "--achievement", "slayer"], { cwd: folder });
+    expect(stdout).toContain("Slayer");
+    expect(stdout).not.toContain("Keeper");
+    const both = ["--achievement", "slayer", "--achievement", "keeper"];
+    expect((await runCli(["graph", ...offline, ...both], { cwd: folder })).stdout).toContain("Keeper");
+  });
+
+  it("does not know an achievement, and says which was probably meant", async () => {
+    const { folder } = await game();
+    const run = await runCli(["graph", ...offline, "--achievement", "slayr"], { cwd: folder });
+    expect([run.exit, run.stdout]).toEqual([64, ""]);
+    expect(run.stderr).toContain('The game "manifests" has no achievement "slayr".');
+    expect(run.stderr).toContain('did you mean "slayer"?');
+  });
+
+  it("tells problems of the manifests instead of drawing", async () => {
+    const { folder, write } = await game();
+    await write({ "broken.yaml": "criteria: [{ custom_id: c, name: C, custom_action_id: none }]" });
+    const run = await runCli(["graph", ...offline], { cwd: folder });
+    expect([run.exit, run.stdout]).toEqual([3, ""]);
+    expect(run.stderr).toContain("error[");
+    const json = await runCli(["graph", ...offline, "--format", "json"], { cwd: folder });
+    expect(JSON.parse(json.stdout)).toMatchObject({ graphs: [], diagnostics: [{ severity: "error" }] });
+  });
+});
+
+describe("laurel graph --plan", () => {
+  it("shows what a saved plan does, and what it takes away", async () => {
+    const { folder, run, write } = await game();
+    await run(["apply", "--yes"]);
+    await write({
+      "game.yaml": GAME.replace("gte:10", "gte:12")
+        .replace(", { custom_id: cup, name: Cup }", "")
+        .replace("[cup]", "[]"),
+    });
+    await run(["plan", "--prune", "--out", "plan.json"]);
+    const { exit, stdout, stderr } = await runCli(["graph", ...offline, "--plan", "plan.json"], { cwd: folder });
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain('["#126; Ten<br/>sum #8805; 12"]:::update');
+    expect(stdout).toContain('[/"#45; Cup"/]:::delete');
+    expect(stdout).toMatch(/n\d+ -\.->\|"#45;"\| n\d+/);
+  });
+
+  it("reads what plan --format json prints", async () => {
+    const { folder, run } = await game();
+    const { stdout: plan } = await run(["plan", "--format", "json"]);
+    await writeFiles(folder, { "plan.json": plan });
+    const { stdout } = await runCli(["graph", ...offline, "--plan", "plan.json"], { cwd: folder });
+    expect(stdout).toContain(":::create");
+  });
+
+  it("warns when the manifests are others by now", async () => {
+    const { folder, run, write } = await game();
+    await run(["plan", "--out", "plan.json"]);
+    await write({ "game.yaml": GAME.replace("gte:10", "gte:12") });
+    const again = await runCli(["graph", ...offline, "--plan", "plan.json"], { cwd: folder });
+    expect(again.exit).toBe(0);
+    expect(again.stderr).toContain("warning[other-manifests]");
+  });
+
+  it("reads the manifests for the environment of the plan", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, {
+      "laurel.yaml":
+        "version: 1\ngames: { demo: { manifests: game, environments: { easy: { embedded: true }, hard: { embedded: true } } } }",
+      "game/game.yaml": GAME,
+      "game/overrides/hard.yaml": "criteria: [{ custom_id: ten, rule: 'gte:99' }]",
+    });
+    expect((await runCli(["plan", "--env", "hard", "--out", "plan.json"], { cwd })).exit).toBe(0);
+    const { stdout, stderr } = await runCli(["graph", "--plan", "plan.json"], { cwd });
+    expect(stderr).toBe("");
+    expect(stdout).toContain("sum #8805; 99");
+  });
+
+  it("takes no other file for a plan, and no plan for another game", async () => {
+    const { folder, run } = await game();
+    await writeFiles(folder, { "x.json": "{}" });
+    const other = await runCli(["graph", ...offline, "--plan", "x.json"], { cwd: folder });
+    expect([other.exit, other.stdout]).toEqual([3, ""]);
+    expect(other.stderr).toContain("error[not-a-plan]");
+    await run(["plan", "--out", "plan.json"]);
+    await writeFiles(folder, { "elsewhere/game.yaml": GAME });
+    const wrong = await runCli(["graph", "--manifests", "elsewhere", "--plan", "plan.json"], { cwd: folder });
+    expect([wrong.exit, wrong.stdout]).toEqual([4, ""]);
+    expect(wrong.stderr).toContain('The plan is for "manifests", and the graph is of "elsewhere".');
+  });
+});
+
+describe("secret achievements", () => {
+  it("are named and marked, and with --hide-secrets not named in any form", async () => {
+    const { folder } = await game();
+    const open = await runCli(["graph", ...offline], { cwd: folder });
+    expect(open.stdout).toMatch(/Keeper of eggs<br\/>.*secret/);
+    for (const form of ["mermaid", "dot", "html", "json"]) {
+      const { stdout } = await runCli(["graph", ...offline, "--hide-secrets", "--format", form], { cwd: folder });
+      expect(stdout).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);
+      expect(stdout).toContain("Slayer");
+    }
+  });
+
+  it("stay hidden when a plan takes them away", async () => {
+    const { folder, run, write } = await game();
+    await run(["apply", "--yes"]);
+    await write({
+      "game.yaml": GAME.replace(/\n.*keeper.*/, "").replace("{ custom_id: egg, name: The hidden egg }, ", ""),
+    });
+    await run(["plan", "--prune", "--out", "plan.json"]);
+    const hidden = ["--plan", "plan.json", "--hide-secrets", "--format", "json"];
+    const { stdout } = await runCli(["graph", ...offline, ...hidden], { cwd: folder });
+    expect(stdout).toContain('"achievement/keeper"');
+    expect(stdout).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);
+  });
+});
+
+describe("several games", () => {
+  const PROJECT = `
+version: 1
+games:
+  one: { manifests: one, environments: { local: { embedded: true } } }
+  two: { manifests: two, environments: { local: { embedded: true } } }
+`;
+
+  it("are drawn beside each other, and those without the achievement are left out", async () => {
+    const cwd = await scratchFolder();
+    const second = GAME.replaceAll("slayer", "hunter").replaceAll("Slayer", "Hunter");
+    await writeFiles(cwd, { "laurel.yaml": PROJECT, "one/game.yaml": GAME, "two/game.yaml": second });
+    const all = await runCli(["graph"], { cwd });
+    expect(all.stdout).toMatch(/subgraph g1\["one"\][\s\S]*subgraph g2\["two"\]/);
+    const part = await runCli(["graph", "--achievement", "hunter"], { cwd });
+    expect(part.stdout).not.toContain("subgraph");
+    expect(part.stdout).toContain("Hunter");
+    const { stdout } = await runCli(["graph", "--format", "json"], { cwd });
+    expect(JSON.parse(stdout).graphs.map(({ game }: { game: string }) => game)).toEqual(["one", "two"]);
+  });
+
+  it("do not stop one another", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "laurel.yaml": PROJECT, "one/game.yaml": "actions: [{}]", "two/game.yaml": GAME });
+    const { exit, stdout, stderr } = await runCli(["graph"], { cwd });
+    expect(exit).toBe(3);
+    expect(stdout).toContain("Slayer");
+    expect(stderr).toContain("error[");
+    const asked = await runCli(["graph", "--achievement", "may-be-in-one"], { cwd });
+    expect(asked.exit).toBe(3);
+    expect(asked.stderr).not.toContain("unknown-achievement");
+  });
+
+  it("may have the achievement in one that cannot be read", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "laurel.yaml": PROJECT, "one/game.yaml": "actions: [{}]", "two/game.yaml": GAME });
+    const { exit, stdout, stderr } = await runCli(["graph", "--achievement", "other"], { cwd });
+    expect([exit, stdout]).toEqual([3, ""]);
+    expect(stderr).not.toContain("unknown-achievement");
+  });
+});

@@ -1,0 +1,182 @@
+/** Graphs for Mermaid and Graphviz: every line is of the language, and no text of a game is more than a label. */
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { renderGraphDot } from "../../../src/view/graph/graph-dot.ts";
+import { beyondMermaid, renderGraphMermaid } from "../../../src/view/graph/graph-mermaid.ts";
+import type { GameGraph } from "../../../src/view/graph/graph-words.ts";
+import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
+import { planned } from "../../plan/planning.ts";
+import { desiredGame, type GameText, liveGame } from "../../support/games.ts";
+import { DRAGONS, designFor, graphFor, largeGame } from "./scenes.ts";
+
+const hasGraphviz = spawnSync("dot", ["-V"]).error === undefined;
+
+const game = (written: GameText, name = "dungeon"): GameGraph => ({ game: name, graph: graphFor(written) });
+
+function withPlan(wanted: GameText, live: GameText): GameGraph {
+  const plan = planned(desiredGame(wanted), liveGame(live), { prune: true });
+  return { game: "dungeon", graph: plannedGraph(designFor(wanted), plan, catalog), plan };
+}
+
+const [ten, ...others] = DRAGONS.criteria;
+const CHANGED = withPlan(
+  { ...DRAGONS, criteria: [{ ...ten, custom_action_id: "cast-spell" }, ...others], rewards: [{ custom_id: "egg" }] },
+  { ...DRAGONS, actions: [...DRAGONS.actions, { custom_id: "old" }], rewards: [] },
+);
+
+/** A name in every place, and a game for each text. */
+const HOSTILE = Object.entries(HOSTILE_TEXTS).map(([what, text]) => {
+  const named = Object.entries(DRAGONS).map(([plural, list]) => [
+    plural,
+    list.map((each) => ({ ...each, name: `${each.custom_id} ${text}`, description: text })),
+  ]);
+  return [what, game(Object.fromEntries(named) as GameText, text)] as const;
+});
+
+/** What a line of Mermaid may be: everything that is not a word of the language is a label of harmless signs. */
+const LABEL = /"(?:[\p{L}\p{M}\p{N} ]|#\d+;|<br\/>)*"/u.source;
+const MERMAID_LINES = [
+  /flowchart LR/,
+  /n\d+(?:\(\[L\]\)|\[L\]|\{\{L\}\}|\[\[L\]\]|\[\/L\/\]):::[a-z]+/,
+  /n\d+ (?:-->|==>|-\.->)(?:\|L\|)? n\d+/,
+  /subgraph g\d+\[L\]/,
+  /end/,
+  /classDef [a-z]+ fill:#[0-9a-f]{6},stroke:#[0-9a-f]{6},color:#[0-9a-f]{6}(?:,stroke-dasharray:5 3)?/,
+].map(
+  ({ source }) =>
+    new RegExp(
+      `^ *${source.replaceAll("L\\", `${LABEL}\\`).replaceAll("|L", `|${LABEL}`).replaceAll("[L", `[${LABEL}`).replaceAll("/L", `/${LABEL}`)}$`,
+      "u",
+    ),
+);
+
+function strangeLines(text: string): readonly string[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !MERMAID_LINES.some((known) => known.test(line)));
+}
+
+describe("Mermaid", () => {
+  it("draws a game", () => {
+    expect(renderGraphMermaid([game(DRAGONS)])).toBe(`flowchart LR
+  n1(["Name of cast#45;spell"]):::act
+  n2(["Name of slay#45;dragon"]):::act
+  n3(["Name of slay#45;enemy"]):::act
+  n4["Name of an#45;enemy<br/>amount #62; 2"]:::count
+  n5["Name of ten#45;dragons<br/>sum #8805; 10#44; 3 days"]:::count
+  n6{{"Name of all<br/>any of"}}:::combine
+  n7{{"Name of dragons<br/>all of"}}:::combine
+  n8[["Name of fighter<br/>1 point"]]:::earn
+  n9[["Dragon slayer<br/>50 points#44; secret"]]:::earn
+  n10[/"Dragon egg"/]:::give
+  n2 -.->|"records"| n3
+  n2 --> n5
+  n3 --> n4
+  n4 --> n6
+  n5 --> n7
+  n6 --> n8
+  n7 --> n6
+  n7 --> n9
+  n9 --> n10
+  classDef act fill:#e6f0fc,stroke:#0550ae,color:#1c2127
+  classDef count fill:#e3f4f1,stroke:#0f766e,color:#1c2127
+  classDef combine fill:#f1eafb,stroke:#6f42c1,color:#1c2127
+  classDef earn fill:#fdf3dc,stroke:#8a5a00,color:#1c2127
+  classDef give fill:#fce8f1,stroke:#a8275f,color:#1c2127
+`);
+  });
+
+  it("shows what a plan does in signs, in colours and in lines", () => {
+    const text = renderGraphMermaid([CHANGED]);
+    expect(text).toContain('n2(["#45; Name of old"]):::delete');
+    expect(text).toMatch(/n\d+\["#126; Name of ten#45;dragons<br\/>.*"\]:::update/);
+    expect(text).toMatch(/n\d+\[\/"#43; Name of egg"\/\]:::create/);
+    expect(text).toMatch(/n1 ==>\|"#43;"\| n\d+/);
+    expect(text).toMatch(/n3 -\.->\|"#45;"\| n\d+/);
+    expect(text).toContain(":::stays");
+    expect(strangeLines(text)).toEqual([]);
+  });
+
+  it("gives each of several games a frame, and no id twice", () => {
+    const text = renderGraphMermaid([game(DRAGONS, "one"), game(DRAGONS, "two; end")]);
+    expect(text).toContain('subgraph g2["two#59; end"]');
+    const ids = [...text.matchAll(/^ +(n\d+)[[({]/gm)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(20);
+    expect(strangeLines(text)).toEqual([]);
+  });
+
+  it.each(HOSTILE)("makes a label of %s", (_, hostile) => {
+    expect(strangeLines(renderGraphMermaid([hostile, hostile]))).toEqual([]);
+  });
+
+  it("knows what is too large for those who draw it", () => {
+    expect(beyondMermaid([game(DRAGONS)])).toBeUndefined();
+    expect(beyondMermaid([game(largeGame(60))])).toBeUndefined();
+    expect(beyondMermaid([game(largeGame(100))])).toMatch(/connections, and Mermaid draws 500/);
+    const wordy = { ...DRAGONS, rewards: [{ custom_id: "egg", name: "words ".repeat(9_000).trim() }] };
+    expect(beyondMermaid([game(wordy), game(largeGame(1))])).toBeUndefined();
+    const many = Array.from({ length: 1_200 }, (_, index) => ({
+      custom_id: `r-${index}`,
+      name: `A reward with a long name ${index}`,
+    }));
+    expect(beyondMermaid([game({ rewards: many })])).toMatch(/characters, and Mermaid reads 50000/);
+  });
+});
+
+/** A strict reader of the part of the language that is written. */
+const DOT_TEXT = /"(?:[^"\\&\p{Cc}]|\\\\|\\"|\\n|&amp;)*"/u.source;
+const DOT_LINES = [
+  "digraph laurel \\{",
+  "rankdir=LR;",
+  "(?:node|edge) \\[A(?:, A)*\\];",
+  "subgraph T \\{",
+  "label=T;",
+  "T \\[A(?:, A)*\\];",
+  "T -> T(?: \\[A(?:, A)*\\])?;",
+  "\\}",
+].map((line) => new RegExp(`^ *${line.replaceAll("A", "[a-z]+=(?:[a-z0-9]+|T)").replaceAll("T", DOT_TEXT)}$`, "u"));
+
+function strangeDot(text: string): readonly string[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !DOT_LINES.some((known) => known.test(line)));
+}
+
+/** What Graphviz says of it: the picture, or what is wrong. */
+function drawn(text: string): string {
+  const { status, stdout, stderr } = spawnSync("dot", ["-Tsvg"], { input: text, encoding: "utf8", maxBuffer: 1e8 });
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+describe("DOT", () => {
+  it("names nodes by their addresses, and says with a plan what becomes of them", () => {
+    const text = renderGraphDot([CHANGED]);
+    expect(text).toContain('"action/cast-spell" -> "criterion/ten-dragons" [label="+", color="#1a7f37", penwidth=2];');
+    expect(text).toContain('tooltip="action/old\\nwill be deleted"');
+    expect(strangeDot(text)).toEqual([]);
+  });
+
+  it("keeps several games apart", () => {
+    const text = renderGraphDot([game(DRAGONS, "one"), game(DRAGONS, "two")]);
+    expect(text).toContain('"one/reward/egg" [');
+    expect(text).toContain('"two/reward/egg" [');
+    expect(strangeDot(text)).toEqual([]);
+  });
+
+  it.each(HOSTILE)("makes a label of %s", (_, hostile) => {
+    expect(strangeDot(renderGraphDot([hostile, hostile]))).toEqual([]);
+  });
+
+  it.runIf(hasGraphviz)("is drawn by Graphviz, with every text as it is", { timeout: 60_000 }, () => {
+    const odd = 'a\\N "b" <i>&lt;';
+    const svg = drawn(renderGraphDot([game({ rewards: [{ custom_id: "r", name: odd }] })]));
+    expect(svg).toContain("a\\N &quot;b&quot; &lt;i&gt;&amp;lt;");
+    expect(drawn(renderGraphDot([CHANGED, game(DRAGONS, "two")]))).toContain("Dragon slayer");
+    for (const [, hostile] of HOSTILE) drawn(renderGraphDot([hostile]));
+  });
+});

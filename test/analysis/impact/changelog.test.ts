@@ -1,0 +1,186 @@
+/** `laurel changelog`: what players are told, and what they are not. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { changelogSchema } from "../../../src/view/schema/changelog.ts";
+import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
+
+const PROJECT = `version: 1
+games:
+  arena:
+    manifests: game
+    environments:
+      local: { embedded: true }
+`;
+
+const BEFORE = `actions:
+  - { custom_id: act-match, name: Finish a match }
+  - { custom_id: act-cat, name: Feed the cat }
+criteria:
+  - { custom_id: crit-match, name: Matches, custom_action_id: act-match, rule: gte:50 }
+  - { custom_id: crit-cat, name: Cats, custom_action_id: act-cat }
+criteria_groups:
+  - { custom_id: grp-match, name: Matches, criteria: [crit-match] }
+  - { custom_id: grp-cat, name: Cats, criteria: [crit-cat] }
+rewards:
+  - { custom_id: rew-hat, name: Hat }
+achievements:
+  - { custom_id: ach-veteran, name: Veteran, points: 50, custom_criteria_group_id: grp-match, rewards: [rew-hat] }
+  - { custom_id: ach-old, name: Old times, points: 5, custom_criteria_group_id: grp-match }
+  - { custom_id: ach-cat, name: Cat person, is_secret: true, points: 7, custom_criteria_group_id: grp-cat }
+leaderboards:
+  - { custom_id: lb-season, name: Season, type: custom }
+`;
+
+const AFTER = BEFORE.replace("gte:50", "gte:500")
+  .replace("ach-veteran, name: Veteran, points: 50", "ach-hand, name: Old hand, description: Five hundred, points: 60")
+  .replace(/^ {2}- \{ custom_id: ach-old.*\n/m, "")
+  .replace("points: 7", "points: 9")
+  .replace(
+    "achievements:\n",
+    `achievements:
+  - { custom_id: ach-first, name: First match, description: Play once., points: 10, custom_criteria_group_id: grp-first }
+  - { custom_id: ach-hush, name: Hush, is_secret: true, custom_criteria_group_id: grp-cat }
+`,
+  )
+  .replace("criteria:\n", "criteria:\n  - { custom_id: crit-first, name: First, custom_action_id: act-match }\n")
+  .replace(
+    "criteria_groups:\n",
+    "criteria_groups:\n  - { custom_id: grp-first, name: First, criteria: [crit-first] }\n",
+  )
+  .replace("name: Season", "name: Season of snow")
+  .concat("moved:\n  - { kind: achievement, from: ach-veteran, to: ach-hand }\n");
+
+async function changelog(before: string | undefined, after: string, ...flags: readonly string[]): Promise<CliRun> {
+  const cwd = await scratchFolder();
+  await writeFiles(cwd, before === undefined ? {} : { "laurel.yaml": PROJECT, "game/game.yaml": before });
+  commitAll(cwd);
+  git(cwd, "tag", "v1");
+  await writeFiles(cwd, { "laurel.yaml": PROJECT, "game/game.yaml": after });
+  return runCli(["changelog", "--base", "v1", ...flags], { cwd, env: { ...GIT_ENV } });
+}
+
+describe("laurel changelog", () => {
+  it("tells what players would notice, in their words, and names no secret", async () => {
+    const { exit, stdout, stderr } = await changelog(BEFORE, AFTER);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    expect(stdout).toBe(`What is new in "arena" since v1
+2 new achievements, 1 harder, 1 removed. 15 points more to earn.
+
+New achievements
+  - "First match" (10 points): Play once.
+  - and 1 secret one
+
+Changed achievements
+  - "Veteran" is now called "Old hand".
+  - "Old hand" now needs 500 of "Finish a match" instead of 50.
+  - "Old hand" is now worth 60 points instead of 50.
+  - and 1 secret one
+
+Removed achievements
+  - "Old times" (5 points) can no longer be earned and leaves the game.
+
+Leaderboards
+  - The leaderboard "Season" is now called "Season of snow".
+`);
+    expect(stdout).not.toMatch(/ach-|crit-|grp-|lb-|Cat|Hush/);
+  });
+
+  it("names secrets when it is asked to", async () => {
+    const { stdout } = await changelog(BEFORE, AFTER, "--reveal-secrets");
+    expect(stdout).toContain('"Cat person" is now worth 9 points instead of 7.');
+    expect(stdout).toContain('"Hush" (1 point).');
+    expect(stdout).toContain("18 points more to earn.");
+    expect(stdout).not.toContain("secret one");
+  });
+
+  it("is Markdown that says nothing else than it means", async () => {
+    const hostile = AFTER.replace("name: First match", 'name: "<img src=x> [a](b) `c` | *d*"');
+    const { stdout } = await changelog(BEFORE, hostile, "--format", "markdown");
+    expect(stdout).toMatch(/^## What is new\n\n2 new achievements, 1 harder/);
+    expect(stdout).toContain('### Changed achievements\n\n- "Veteran" is now called "Old hand".\n');
+    expect(stdout).toContain('- `"<img` `src=x>` `[a](b`)');
+  });
+
+  it("is JSON by its schema", async () => {
+    const { stdout } = await changelog(BEFORE, AFTER, "--format", "json");
+    const isChangelog = new Ajv2020({ strict: true, allErrors: true }).compile(changelogSchema as object);
+    const document = JSON.parse(stdout) as {
+      games: { secret: object; points: object; entries: { class: string }[] }[];
+    };
+    isChangelog(document);
+    expect(isChangelog.errors ?? []).toEqual([]);
+    expect(document.games[0]).toMatchObject({
+      secret: { new: 1, changed: 1, removed: 0 },
+      points: { before: 55, after: 70 },
+    });
+    expect(stdout).not.toContain("Cat person");
+  });
+
+  it("has everything as new where the commit does not have the game", async () => {
+    const { exit, stdout } = await changelog(undefined, BEFORE);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`What is new in "arena", which v1 does not have
+3 new achievements. 55 points more to earn.
+
+New achievements
+  - "Old times" (5 points).
+  - "Veteran" (50 points).
+  - and 1 secret one
+
+Leaderboards
+  - New leaderboard "Season".
+`);
+  });
+
+  it("tells of a secret that is one no more, and not of one that becomes one", async () => {
+    const shown = BEFORE.replace("Cat person, is_secret: true", "Cat lover");
+    const { stdout } = await changelog(BEFORE, shown);
+    expect(stdout).toContain('  - "Cat lover" is no secret any more.\n');
+    expect(stdout).not.toContain("Cat person");
+    expect((await changelog(shown, BEFORE)).stdout).toMatch(/Changed achievements\n {2}- 1 secret one\n/);
+  });
+
+  it("tells of an achievement that goes while another one gets its id", async () => {
+    const after = BEFORE.replace(/^ {2}- \{ custom_id: ach-old.*\n/m, "")
+      .replace("custom_id: ach-veteran", "custom_id: ach-old")
+      .concat("moved:\n  - { kind: achievement, from: ach-veteran, to: ach-old }\n");
+    const { stdout } = await changelog(BEFORE, after);
+    expect(stdout).toContain('Removed achievements\n  - "Old times" (5 points) can no longer be earned');
+    expect(stdout).not.toContain('"Veteran" ');
+    expect(stdout).not.toContain("is now called");
+  });
+
+  it("tells of a group whose criterion goes while another one gets its id", async () => {
+    const after = BEFORE.replace(/^ {2}- \{ custom_id: crit-match.*\n/m, "")
+      .replace("custom_id: crit-cat, ", "custom_id: crit-match, ")
+      .replace("name: Cats, criteria: [crit-cat]", "name: Cats, criteria: [crit-match]")
+      .concat("moved:\n  - { kind: criterion, from: crit-cat, to: crit-match }\n");
+    const { stdout } = await changelog(BEFORE, after);
+    expect(stdout).toContain('"Veteran" now needs 1 of "Feed the cat" instead of 50 of "Finish a match".');
+  });
+
+  it("says so when players would notice nothing", async () => {
+    const quiet = BEFORE.replace("rule: gte:50", "rule: gt:49").replace(
+      "name: Matches, criteria",
+      "name: All, criteria",
+    );
+    const { exit, stdout } = await changelog(BEFORE, quiet);
+    expect(exit).toBe(0);
+    expect(stdout).toBe('What is new in "arena" since v1\nNothing that players would notice.\n');
+  });
+
+  it("needs a commit, one that there is, and manifests without errors", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "laurel.yaml": PROJECT, "game/game.yaml": BEFORE });
+    expect((await runCli(["changelog"], { cwd, env: { ...GIT_ENV } })).exit).toBe(64);
+    commitAll(cwd);
+    const unknown = await runCli(["changelog", "--base", "v9"], { cwd, env: { ...GIT_ENV } });
+    expect({ exit: unknown.exit, stdout: unknown.stdout }).toEqual({ exit: 64, stdout: "" });
+    const wrong = await changelog(BEFORE, AFTER.replace("act-match }", "act-mtch }"));
+    expect({ exit: wrong.exit, stdout: wrong.stdout }).toEqual({ exit: 3, stdout: "" });
+    const before = await changelog(BEFORE.replace("name: Hat", "nme: Hat"), AFTER);
+    expect({ exit: before.exit, stdout: before.stdout }).toEqual({ exit: 3, stdout: "" });
+    expect(before.stderr).toContain("choose a commit whose manifests are valid\n");
+  });
+});

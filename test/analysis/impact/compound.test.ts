@@ -1,0 +1,177 @@
+/** Sentences about achievements that can be earned in several ways, or of which several things change at once. */
+import { describe, expect, it } from "vitest";
+import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import { makePlan } from "../../../src/plan/plan.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
+import { desiredGame, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+
+type Changes = Readonly<Record<string, JsonObject>>;
+
+/** Four actions with a criterion each, called like it; the achievement has the group "g". */
+function game(groups: readonly JsonObject[], criteria: Changes = {}, actions: Changes = {}): GameText {
+  const ids = ["a", "b", "c", "d"];
+  return {
+    actions: ids.map((id) => ({ custom_id: id, name: `do ${id}`, ...actions[id] })),
+    criteria: ids.map((id) => ({ custom_id: id, name: id.toUpperCase(), custom_action_id: id, ...criteria[id] })),
+    criteria_groups: groups.map((each) => ({ name: String(each.custom_id).toUpperCase(), ...each })) as JsonObject[],
+    achievements: [{ custom_id: "x", name: "X", custom_criteria_group_id: "g" }],
+  } as GameText;
+}
+
+const g = (criteria: readonly string[], operator = "and", more: JsonObject = {}): JsonObject => {
+  return { custom_id: "g", operator, criteria: [...criteria], ...more };
+};
+const inner = (criteria: readonly string[], operator = "and", more: JsonObject = {}): JsonObject => {
+  return { ...g(criteria, operator, more), custom_id: "i" };
+};
+const only = (...conditions: readonly string[]): JsonObject => ({ conditions: { groups: [{ conditions }] } });
+const HOLDS_I = { criteria_groups: ["i"] };
+
+function told(before: GameText, after: GameText, semantics: Partial<Semantics> = {}): string {
+  const [desired, live] = [desiredGame(after), liveGame(before, EXTENDED_ACCESS)];
+  const options = { prune: true, targets: [], scalars: "native" } as const;
+  const read = new Set(desired.managed);
+  const made = makePlan(TARGET, desired, { ...live, read }, catalog, options, shortHash);
+  if (made.value === undefined) throw new Error(JSON.stringify(made.diagnostics));
+  const impacts = impactOfPlan(made.value, desired, { ...live, read }, { ...DEFAULT_SEMANTICS, ...semantics });
+  const [first] = impacts.filter(({ address }) => address === "achievement/x");
+  return `${first?.class}: ${first?.sentence}`;
+}
+
+const UNKNOWN = " Whether that is easier or harder is not certain.";
+
+describe("one of several ways", () => {
+  it.each<[string, GameText, GameText, string]>([
+    [
+      "a criterion that is one of two to choose from",
+      game([g(["a", "b"], "or")]),
+      game([g(["a", "b"], "or")], { a: { rule: "gte:9" } }),
+      'harder: "X" now needs 9 of "do a" instead of 1 in one of the ways to earn it.',
+    ],
+    [
+      "a group that is one of two to choose from",
+      game([g(["a"], "or", HOLDS_I), inner(["b"])]),
+      game([g(["a"], "or", HOLDS_I), inner(["b", "c"])]),
+      'harder: "X" now also needs 1 of "do c" in one of the ways to earn it.',
+    ],
+    [
+      "a choice that is a part of what is asked",
+      game([g(["a"], "and", HOLDS_I), inner(["b", "c"], "or")]),
+      game([g(["a"], "and", HOLDS_I), inner(["b", "c", "d"], "or")]),
+      'easier: "X" can now also be earned with 1 of "do d" as one part of it. Players who have done enough already get it the next time they do something that counts for it.',
+    ],
+    [
+      "a criterion that stands in a choice and outside of it",
+      game([g(["a"], "and", HOLDS_I), inner(["a", "b"], "or")]),
+      game([g(["a"], "and", HOLDS_I), inner(["a", "b"], "or")], { a: { rule: "gte:9" } }),
+      'harder: "X" now needs 9 of "do a" instead of 1.',
+    ],
+    [
+      "conditions of a group inside",
+      game([g(["a"], "and", HOLDS_I), inner(["b"])]),
+      game([g(["a"], "and", HOLDS_I), inner(["b"], "and", only("month:1"))]),
+      'harder: "X" now counts only what is done in January towards "I".',
+    ],
+    [
+      "members of which nothing stays",
+      game([g(["a", "b"])]),
+      game([g(["c"])]),
+      `unknown: "X" now needs 1 of "do c"; it no longer needs 1 of "do a"; it no longer needs 1 of "do b".${UNKNOWN}`,
+    ],
+    [
+      "members that exclude each other",
+      game([g(["a", "b"], "xor")]),
+      game([g(["a", "b", "c"], "xor")]),
+      `unknown: "X" now needs exactly one of "A", "B" and "C".${UNKNOWN}`,
+    ],
+    [
+      "members that exclude each other no more",
+      game([g(["a", "b"], "xor")]),
+      game([g(["a", "b"], "or")]),
+      `unknown: "X" now needs at least one of "A" and "B".${UNKNOWN}`,
+    ],
+  ])("%s", (_, before, after, expected) => {
+    expect(told(before, after)).toBe(expected);
+  });
+
+  it("counts odd numbers where xor is parity", () => {
+    const [before, after] = [game([g(["a", "b"])]), game([g(["a", "b", "c"], "xor")])];
+    expect(told(before, after, { xor: "parity" })).toContain('now needs an odd number of "A", "B" and "C"');
+  });
+
+  it("tells how far the conditions of a group reach where it is told otherwise", () => {
+    const before = game([g(["a"], "and", HOLDS_I), inner(["b"])]);
+    const after = game([g(["a"], "and", { ...HOLDS_I, ...only("month:1") }), inner(["b"])]);
+    expect(told(before, after)).toBe('harder: "X" now counts only what is done in January.');
+    expect(told(before, after, { group_conditions: "own" })).toBe(
+      'harder: "X" now counts only what is done in January towards "G".',
+    );
+  });
+});
+
+describe("reactions", () => {
+  const alone = [g(["a"])];
+
+  it("are told where they lead to what is asked for, and not where they lead elsewhere", () => {
+    const before = game(alone, {}, { b: { reactions: ["a"] } });
+    expect(told(before, game(alone, {}, { a: { reactions: ["b"] } }))).toBe(
+      'harder: "X" no longer counts "do b" as "do a".',
+    );
+  });
+
+  it("are not told where something else is asked for now", () => {
+    const before = game(alone, {}, { b: { reactions: ["a"] } });
+    expect(told(before, game(alone, { a: { custom_action_id: "c" } }))).toBe(
+      `unknown: "X" now needs 1 of "do c" instead of 1 of "do a".${UNKNOWN}`,
+    );
+  });
+
+  it("are told of an action that goes", () => {
+    const before = game(alone, {}, { b: { reactions: ["a"] } });
+    const after = game(alone, { b: { custom_action_id: "a", rule: "gte:2" } });
+    const actions = (after as { actions: JsonObject[] }).actions.filter(({ custom_id }) => custom_id !== "b");
+    expect(told(before, { ...after, actions } as GameText)).toBe('harder: "X" no longer counts "do b" as "do a".');
+  });
+});
+
+describe("what is the same", () => {
+  it("is not told beside what changes", () => {
+    const after = game([g(["a", "b"])], { a: { rule: "gt:0" }, b: { rule: "gte:7" } });
+    expect(told(game([g(["a", "b"])]), after)).toBe('harder: "X" now needs 7 of "do b" instead of 1.');
+  });
+
+  it.each(["betweenHours:9,24", "months:1,2,3,4,5,6,7,8,9,10,11,12"])("is a condition like %s", (condition) => {
+    const after = game([g(["a", "b"])], { a: only(condition) });
+    expect(told(game([g(["a", "b"])]), after)).toMatch(/^cosmetic: "X" is earned as before/);
+  });
+});
+
+describe("conditions that nothing passes", () => {
+  it.each(["betweenHours:9,0", "month:2", "activityData:map,gt,sea"])("with %s", (condition) => {
+    const after = game([g(["a", "b"])], { a: only(condition, "dayOfMonth:31") });
+    expect(told(game([g(["a", "b"])]), after)).toBe('harder: "X" can no longer be earned.');
+  });
+});
+
+describe("players who have done enough already", () => {
+  const easier = (was: JsonObject, is: JsonObject, semantics: Partial<Semantics> = {}): string =>
+    told(game([g(["a"])], { a: was }), game([g(["a"])], { a: is }), semantics);
+
+  it.each<[string, JsonObject, JsonObject, Partial<Semantics>]>([
+    ["a limit", { rule: "lte:5" }, { rule: "lte:9" }, {}],
+    ["an average", { type: "average", rule: "gte:9" }, { type: "average", rule: "gte:5" }, {}],
+    ["a streak up to now", { streak: "days:7" }, { streak: "days:3" }, { streak_place: "current" }],
+  ])("may lose it again: %s", (_, was, is, semantics) => {
+    expect(easier(was, is, semantics)).toContain(" Players who have done enough already may get it ");
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ["a total", { rule: "gte:9" }, { rule: "gte:5" }],
+    ["a single amount", { type: "amount", rule: "lte:5" }, { type: "amount", rule: "lte:9" }],
+    ["a streak", { streak: "days:7" }, { streak: "days:3" }],
+  ])("keep it: %s", (_, was, is) => {
+    expect(easier(was, is)).toContain(" Players who have done enough already get it ");
+  });
+});

@@ -1,0 +1,50 @@
+/** Games to lint, from manifests and what a project file says about them, without a file on a disk. */
+
+import { designOf } from "../../../src/analysis/design/design.ts";
+import { ignoresIn } from "../../../src/analysis/lint/ignore-comments.ts";
+import { lint } from "../../../src/analysis/lint/lint.ts";
+import { type LintedGame, lintedGame } from "../../../src/analysis/lint/linted-game.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { desiredGame } from "../../../src/manifest/desired-game.ts";
+import { parseText } from "../../../src/manifest/parse.ts";
+import { sourceText } from "../../../src/manifest/parts.ts";
+import { yamlComments } from "../../../src/manifest/yaml-comments.ts";
+import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
+import type { LintCode } from "../../../src/model/lint-codes.ts";
+import { lintSettingsOfGame } from "../../../src/project/lint-settings.ts";
+import { parseProject } from "../../../src/project/project.ts";
+import { semanticsOfGame } from "../../../src/project/rules-settings.ts";
+
+const GAMES = "games: { g: { manifests: g, environments: { local: { embedded: true } } } }\n";
+
+/** The game as rules get it. `project`: top-level settings of the project file. */
+export function gameOf(manifests: string, project = ""): LintedGame {
+  const parsed = parseText("game.yaml", manifests);
+  const desired = desiredGame([parsed], catalog);
+  if (desired.value === undefined) throw new Error(desired.diagnostics.map(({ detail }) => detail).join("\n"));
+  const settings = parseProject(parseText("laurel.yaml", `version: 1\n${GAMES}${project}`));
+  if (settings.value === undefined || hasErrors(settings.diagnostics)) {
+    throw new Error(settings.diagnostics.map(({ detail }) => detail).join("\n"));
+  }
+  const semantics = semanticsOfGame(settings.value.settings, "g");
+  const design = designOf(desired.value.resources.values(), desired.value.managed, semantics);
+  return lintedGame(design, desired.value, lintSettingsOfGame(settings.value, "g"));
+}
+
+/** Everything that is found. */
+export function found(manifests: string, project = "", only: readonly LintCode[] = []): readonly Diagnostic[] {
+  return lint(gameOf(manifests, project), ignoresIn(yamlComments(sourceText("game.yaml", manifests))), only);
+}
+
+/** `code line:column` of everything that is found, in the order of lines. */
+export function foundAt(manifests: string, project = ""): readonly string[] {
+  return found(manifests, project)
+    .map(({ code, primary }) => ({ code, start: primary?.span.start ?? { line: 0, column: 0 } }))
+    .sort((a, b) => a.start.line - b.start.line || a.start.column - b.start.column || (a.code < b.code ? -1 : 1))
+    .map(({ code, start }) => `${code} ${start.line}:${start.column}`);
+}
+
+/** The codes that are found, each once. */
+export function codesIn(manifests: string, project = ""): readonly string[] {
+  return [...new Set(found(manifests, project).map(({ code }) => code))].sort();
+}

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { economyOf } from "../../../src/analysis/report/economy.ts";
+import { designFrom } from "../../support/designs.ts";
+import { runs } from "../../support/runs.ts";
+
+const design = designFrom({
+  actions: { rat: { reactions: ["enemy"] }, enemy: {}, walk: {} },
+  criteria: {
+    rats: { custom_action_id: "rat", rule: "gte:5" },
+    enemies: { custom_action_id: "enemy", rule: "gte:8" },
+    steps: { custom_action_id: "walk", rule: "gte:1000" },
+    strange: { custom_action_id: "walk", rule: "?" },
+  },
+  groups: {
+    rats: { criteria: ["rats"] },
+    enemies: { criteria: ["enemies"] },
+    steps: { criteria: ["steps"] },
+    nothing: {},
+    strange: { criteria: ["strange"] },
+  },
+  rewards: { cheese: {}, boots: {}, dust: {} },
+  achievements: {
+    walker: { custom_criteria_group_id: "steps", points: 30, rewards: ["boots"] },
+    hunter: { custom_criteria_group_id: "enemies", points: 20, rewards: ["boots"] },
+    catcher: { custom_criteria_group_id: "rats", points: 0, is_secret: true, rewards: ["cheese"] },
+    never: { custom_criteria_group_id: "nothing", points: 100, is_secret: true },
+    unclear: { custom_criteria_group_id: "strange", points: 20 },
+  },
+});
+
+describe("the points economy", () => {
+  const economy = economyOf(design);
+
+  it("adds up points, and says what is secret, without points and out of reach", () => {
+    expect(economy.totals).toEqual({
+      achievements: 5,
+      points: 170,
+      secret: { achievements: 2, points: 100 },
+      without_points: 1,
+      without_reward: 2,
+      exact: 3,
+      bound: 0,
+      unknown: 1,
+      impossible: 1,
+      reachable_points: 50,
+    });
+    expect(economy.distribution).toEqual([
+      { points: 0, achievements: 1 },
+      { points: 20, achievements: 2 },
+      { points: 30, achievements: 1 },
+      { points: 100, achievements: 1 },
+    ]);
+  });
+
+  it("names the tiers from the lowest with something in it to the highest, and their efforts", () => {
+    expect(economy.tiers.map(({ from, to, achievements }) => [from, to, achievements])).toEqual([
+      [0, 0, 1],
+      [1, 9, 0],
+      [10, 24, 2],
+      [25, 49, 1],
+      [50, 99, 0],
+      [100, 249, 1],
+    ]);
+    expect(economy.tiers.map(({ effort }) => effort?.median)).toEqual([5, undefined, 8, 1000, undefined, undefined]);
+  });
+
+  it("tells of each reward what gives it, also where nothing does", () => {
+    expect(economy.rewards.map(({ custom_id, given_by }) => [custom_id, given_by])).toEqual([
+      ["cheese", ["catcher"]],
+      ["boots", ["walker", "hunter"]],
+      ["dust", []],
+    ]);
+  });
+
+  it("goes for what is nearest, and counts what was done before", () => {
+    // The five rats are five of the eight enemies.
+    expect(economy.order).toEqual([
+      { custom_id: "catcher", points: 0, effort: 5, total_effort: 5, total_points: 0 },
+      { custom_id: "hunter", points: 20, effort: 3, total_effort: 8, total_points: 20 },
+      { custom_id: "walker", points: 30, effort: 1000, total_effort: 1008, total_points: 50 },
+    ]);
+  });
+
+  it("is nothing where there is nothing", () => {
+    const empty = economyOf(designFrom({}));
+    expect(empty.totals.achievements).toBe(0);
+    expect([empty.tiers, empty.distribution, empty.order, empty.rewards]).toEqual([[], [], [], []]);
+  });
+
+  it("loses and doubles no achievement, whatever the points", () => {
+    const points = fc.array(fc.oneof(fc.nat(30), fc.nat(20_000)), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(points, (values) => {
+        const { totals, tiers, distribution, order } = economyOf(
+          designFrom({
+            actions: { a: {} },
+            criteria: Object.fromEntries(
+              values.map((_, id) => [`c${id}`, { custom_action_id: "a", rule: `gte:${(id * 7) % 13}` }]),
+            ),
+            groups: Object.fromEntries(values.map((_, id) => [`g${id}`, { criteria: [`c${id}`] }])),
+            achievements: Object.fromEntries(
+              values.map((each, id) => [`x${id}`, { points: each, custom_criteria_group_id: `g${id}` }]),
+            ),
+          }),
+        );
+        const sum = values.reduce((total, each) => total + each, 0);
+        const inTiers = tiers.reduce((total, each) => total + each.achievements, 0);
+        expect([totals.points, order.at(-1)?.total_points]).toEqual([sum, sum]);
+        expect([inTiers, order.length]).toEqual([values.length, values.length]);
+        expect(distribution.reduce((total, each) => total + each.points * each.achievements, 0)).toBe(sum);
+        // All of it is one action: whoever has done the most of it has done everything.
+        expect(order.at(-1)?.total_effort).toBe(Math.max(1, ...values.map((_, id) => (id * 7) % 13)));
+      }),
+      runs(60),
+    );
+  });
+});

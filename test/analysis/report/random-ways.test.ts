@@ -1,0 +1,143 @@
+/** In random small games: what is said to earn does, and nothing cheaper does where that is said. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Design } from "../../../src/analysis/design/design.ts";
+import { cheapestWay } from "../../../src/analysis/report/cheapest/cheapest-way.ts";
+import { effortOf, type Way } from "../../../src/analysis/report/cheapest/way.ts";
+import { SEMANTICS_SETTINGS, type Semantics } from "../../../src/project/rules-settings.ts";
+import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
+import type { Activity } from "../../../src/rules/model.ts";
+import { openProgress } from "../../../src/rules/play.ts";
+import { designFrom } from "../../support/designs.ts";
+import { runs } from "../../support/runs.ts";
+
+const DAY = 86_400_000;
+
+const criterion = fc.record({
+  custom_action_id: fc.constantFrom("a", "b", "c"),
+  type: fc.constantFrom("sum", "sum", "amount", "average"),
+  rule: fc.constantFrom("gte:1", "gte:2", "gte:3", "gt:1", "eq:2", "lt:2", "lte:0", "eq:0", "lt:0", "gte:5"),
+  streak: fc.constantFrom(null, null, null, "days:2", "hours:2", "days:1"),
+  conditions: fc.constantFrom(
+    null,
+    null,
+    { groups: [{ conditions: ["activityData:k,eq,1"] }] },
+    { groups: [{ conditions: ["activityData:k,gte,2"] }] },
+    { groups: [{ conditions: ["dayOfMonth:last"] }] },
+    { groups: [{ conditions: ["activityData:k,lt,2", "activityData:j,eq,x"] }] },
+    { operator: "or", groups: [{ conditions: ["month:1"] }, { conditions: ["activityData:k,eq,{player.k}"] }] },
+    { groups: [{ conditions: ["activityData:k,eq,{activity.j}"] }] },
+  ),
+});
+const operator = fc.constantFrom("and", "and", "or", "xor");
+const semantics: fc.Arbitrary<Partial<Semantics>> = fc.record(
+  Object.fromEntries(
+    Object.entries(SEMANTICS_SETTINGS).map(([name, { choices }]) => [name, fc.constantFrom(...Object.keys(choices))]),
+  ),
+) as fc.Arbitrary<Partial<Semantics>>;
+
+const games = fc
+  .record({
+    ab: fc.boolean(),
+    ac: fc.boolean(),
+    bc: fc.boolean(),
+    criteria: fc.array(criterion, { minLength: 4, maxLength: 4 }),
+    outer: fc.record({ operator, criteria: fc.subarray(["0", "1", "2", "3"], { maxLength: 3 }) }),
+    inner: fc.record({ operator, criteria: fc.subarray(["1", "2", "3"], { minLength: 1 }) }),
+    isNested: fc.boolean(),
+    semantics: fc.oneof(fc.constant({}), semantics),
+  })
+  .map(({ ab, ac, bc, criteria, outer, inner, isNested, semantics: settings }) =>
+    designFrom(
+      {
+        actions: {
+          a: { reactions: [...(ab ? ["b"] : []), ...(ac ? ["c"] : [])] },
+          b: { reactions: bc ? ["c"] : [] },
+          c: {},
+        },
+        criteria: Object.fromEntries(criteria.map((each, index) => [`${index}`, each])),
+        groups: { outer: { ...outer, criteria_groups: isNested ? ["inner"] : [] }, inner },
+        achievements: { it: { custom_criteria_group_id: "outer" } },
+      },
+      settings,
+    ),
+  );
+
+function isEarned(compiled: CompiledRules, player: Way["player"], activities: readonly Activity[]): boolean {
+  const progress = openProgress(compiled, { time_zone: "UTC", custom_data: player });
+  return activities.some((each) => progress.record(each).earned.length > 0);
+}
+
+describe("the cheapest way, in random games", () => {
+  it("earns the achievement, with the effort that is said, and not before its end", () => {
+    fc.assert(
+      fc.property(games, (design) => {
+        const way = cheapestWay(design, "it");
+        if (way.certainty !== "exact" && way.certainty !== "bound") return;
+        expect(isEarned(compile(design), way.player, way.activities)).toBe(true);
+        expect(isEarned(compile(design), way.player, way.activities.slice(0, -1))).toBe(false);
+        expect(way.effort).toBe(effortOf(way.activities));
+        expect(way.steps.reduce((sum, { amount, times }) => sum + Math.max(1, Math.abs(amount)) * times, 0)).toBe(
+          way.effort,
+        );
+        expect(way.at_least).toBeLessThanOrEqual(way.effort);
+        expect(way.at_least === way.effort).toBe(way.certainty === "exact");
+      }),
+      runs(500),
+    );
+  });
+
+  it("is not undercut by anything that a search through all that is short finds", () => {
+    const counts = { exact: 0, bound: 0, unknown: 0, impossible: 0 };
+    fc.assert(
+      fc.property(games, (design) => {
+        const way = cheapestWay(design, "it");
+        counts[way.certainty] += 1;
+        const below = way.certainty === "impossible" ? 3 : way.at_least;
+        const compiled = compile(design);
+        for (const player of [way.player, { k: 2 }]) {
+          for (const activities of allBelow(below, design)) {
+            if (isEarned(compiled, player, activities))
+              expect.fail(`${way.certainty}, at least ${below}: ${JSON.stringify(activities)}`);
+          }
+        }
+      }),
+      runs(100),
+    );
+    // Most small games are settled, or the property would say little.
+    expect(counts.exact).toBeGreaterThan((counts.bound + counts.unknown) * 3);
+  });
+});
+
+/** Everything that can be done with less effort, as far as there is not too much of it. */
+function* allBelow(effort: number, design: Design): Generator<readonly Activity[]> {
+  const all = [...design.criteria.values()];
+  const times = all.some(({ streak }) => streak !== null) ? [0, 3_600_000, DAY] : [0];
+  const data = all.some(({ conditions }) => conditions !== null) ? [null, { k: 1, j: "x" }, { k: 2, j: 2 }] : [null];
+  const letters = times.flatMap((time) =>
+    data.flatMap((custom_data) =>
+      ["a", "b", "c"].flatMap((custom_action_id) =>
+        [-2, -1, 0, 1, 2, 3].map(
+          (amount): Activity => ({
+            custom_action_id,
+            amount,
+            at: Date.UTC(2024, 0, 1) + time,
+            custom_data,
+            custom_session_id: null,
+          }),
+        ),
+      ),
+    ),
+  );
+  let left = 1_000;
+  function* extend(done: readonly Activity[], spent: number): Generator<readonly Activity[]> {
+    for (const letter of letters) {
+      const cost = spent + Math.max(1, Math.abs(letter.amount));
+      if (cost >= effort || letter.at < (done.at(-1)?.at ?? 0) || left <= 0) continue;
+      left -= 1;
+      yield [...done, letter];
+      yield* extend([...done, letter], cost);
+    }
+  }
+  yield* extend([], 0);
+}

@@ -1,0 +1,175 @@
+/** `laurel report` from the command line: its forms, its flags, and what it keeps to itself. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../../src/catalog/index.ts";
+import { publishedSchemas } from "../../../src/view/schema/published.ts";
+import { scratchFolder, writeFiles } from "../../support/cli.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+const GAME = `
+actions:
+  - { custom_id: slay, name: Slay }
+  - { custom_id: slay-dragon, name: Slay a dragon, reactions: [slay] }
+criteria:
+  - { custom_id: ten, name: Ten, custom_action_id: slay, rule: "gte:10" }
+  - { custom_id: dragon, name: Dragon, custom_action_id: slay-dragon, streak: "days:3" }
+criteria_groups:
+  - { custom_id: ten, name: Ten, criteria: [ten] }
+  - { custom_id: dragon, name: Dragon, criteria: [ten, dragon] }
+  - { custom_id: nobody, name: Nobody }
+rewards:
+  - { custom_id: crown, name: The hidden crown }
+  - { custom_id: sword, name: A sword }
+achievements:
+  - { custom_id: ten, name: Ten slain, points: 10, custom_criteria_group_id: ten, rewards: [sword] }
+  - { custom_id: dragon, name: The hidden lair, points: 90, is_secret: true, custom_criteria_group_id: dragon, rewards: [crown] }
+  - { custom_id: nobody, name: Nobody earns it, points: 5, custom_criteria_group_id: nobody }
+`;
+
+async function report(argv: readonly string[], game = GAME, columns?: number) {
+  const cwd = await scratchFolder();
+  await writeFiles(cwd, { "game/game.yaml": game });
+  const terminal = columns === undefined ? {} : { isTerminal: true, columns };
+  const run = await runCli(["report", "--manifests", "game", ...argv], { cwd, ...terminal });
+  return { ...run, cwd };
+}
+
+describe("laurel report", () => {
+  it("tells totals, tiers, rewards, ways and assumptions as text", async () => {
+    const { exit, stdout, stderr } = await report(["--color", "never"]);
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("3 achievements, 105 points in all.");
+    expect(stdout).toContain("Secret: 1 achievement (33 %) with 90 points (86 %).");
+    expect(stdout).toContain("Without a reward: 1.");
+    expect(stdout).toContain("1 can never be earned: 100 points of 105 can be earned.");
+    expect(stdout).toMatch(
+      /^ {2}dragon +90 +10 +10 +10 +90\n {4}slay-dragon 7 \+ 3 × slay-dragon 1, on 3 days in a row$/m,
+    );
+    expect(stdout).toMatch(/^ {2}ten +10 +10 +0 +10 +100\n {4}slay 10$/m);
+    expect(stdout).toMatch(/^ {2}nobody +5 +none\n {4}group "nobody" has no members, so it is never true$/m);
+    expect(stdout).toContain("streak_intervals: ");
+  });
+
+  it.each([60, 80, 120])("fits on a screen of %i columns", async (columns) => {
+    const { stdout } = await report(["--color", "never"], GAME, columns);
+    const tooLong = stdout.split("\n").filter((line) => line.length > columns);
+    expect(tooLong.filter((line) => !line.includes("median effort") && !/^ {2}[\d–]+ +\d+ +\d+/.test(line))).toEqual(
+      [],
+    );
+    if (columns >= 80) expect(tooLong).toEqual([]);
+  });
+
+  it("tells of one achievement alone where one is asked for, and helps with a wrong id", async () => {
+    const one = await report(["--achievement", "dragon"]);
+    expect(one.stdout).not.toContain("Points economy");
+    expect(one.stdout.match(/^ {2}\w+ +\d+ +\d+/gm)).toHaveLength(1);
+    const wrong = await report(["--achievement", "dragn"]);
+    expect(wrong.exit).toBe(64);
+    expect(wrong.stderr).toContain("error[unknown-achievement]");
+    expect(wrong.stderr).toContain('The game "game" has no achievement "dragn".');
+    expect(wrong.stderr).toContain('did you mean "dragon"');
+    expect(wrong.stdout).toBe("");
+  });
+
+  it("says of which game a way is where several have the achievement", async () => {
+    const cwd = await scratchFolder();
+    const project =
+      "version: 1\ngames:\n  one: { manifests: one, environments: { local: { embedded: true } } }\n  two: { manifests: two, environments: { local: { embedded: true } } }\n";
+    await writeFiles(cwd, { "laurel.yaml": project, "one/game.yaml": GAME, "two/game.yaml": GAME });
+    const { stdout } = await runCli(["report", "--achievement", "ten", "--color", "never"], { cwd });
+    expect(stdout.match(/^Game ".*"$/gm)).toEqual(['Game "one"', 'Game "two"']);
+  });
+
+  it("gives a document that its schema allows, with problems in it too", async () => {
+    const validate = new Ajv2020({ strict: false }).compile(publishedSchemas(catalog).economy ?? false);
+    for (const argv of [[], ["--achievement", "ten"], ["--achievement", "none"]]) {
+      const { stdout } = await report(["--format", "json", ...argv]);
+      expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
+    }
+    const { stdout, exit } = await report(["--format", "json"], "achievements:\n  - { custom_id: x }\n");
+    expect(exit).toBe(3);
+    const document = JSON.parse(stdout);
+    expect(validate(document)).toBe(true);
+    expect(document.reports).toEqual([]);
+    expect(document.diagnostics.length).toBeGreaterThan(0);
+  });
+
+  it("tells problems in the same order in every form, whichever game they are of", async () => {
+    const cwd = await scratchFolder();
+    const games = ["zoo", "art"].map(
+      (name) => `  ${name}: { manifests: ${name}, environments: { local: { embedded: true } } }\n`,
+    );
+    const files = { "zoo/game.yaml": "actions: [{}]", "art/game.yaml": "rewards: [{}]" };
+    await writeFiles(cwd, { "laurel.yaml": `version: 1\ngames:\n${games.join("")}`, ...files });
+    const { stdout } = await runCli(["report", "--format", "json"], { cwd });
+    const told: readonly { readonly game: string }[] = JSON.parse(stdout).diagnostics;
+    const validated = JSON.parse((await runCli(["validate", "--format", "json"], { cwd })).stdout).diagnostics;
+    expect(told).toEqual(validated);
+    const page = (await runCli(["report", "--format", "html"], { cwd })).stdout;
+    const inPage = [...page.matchAll(/<code>(\w+)<\/code> <strong>/g)].map(([, game]) => game);
+    expect(inPage).toEqual(told.map(({ game }) => game));
+  });
+
+  it("masks what is secret in Markdown, unless it is asked not to", async () => {
+    const { stdout } = await report(["--format", "markdown"]);
+    expect(stdout).not.toContain("hidden");
+    expect(stdout).toContain("| `dragon` | `(secret)` | 90 |");
+    expect(stdout).toContain("| `sword` | A sword | `ten` |");
+    expect(stdout).not.toContain("not shown here");
+    const open = await report(["--format", "markdown", "--reveal-secrets"]);
+    expect(open.stdout).toContain("The hidden lair");
+  });
+
+  it("writes other forms beside the text, and nothing when the manifests are wrong", async () => {
+    const { cwd, exit } = await report(["--output", "html=page.html", "--output", "json=page.json"]);
+    expect(exit).toBe(0);
+    expect(await readFile(join(cwd, "page.html"), "utf8")).toMatch(/^<!doctype html>/);
+    expect(JSON.parse(await readFile(join(cwd, "page.json"), "utf8")).reports).toHaveLength(1);
+    const wrong = await report(["--format", "yaml"]);
+    expect(wrong.exit).toBe(64);
+  });
+
+  it("tells problems where the result is told: in the page, or beside the text", async () => {
+    const broken = "achievements:\n  - { custom_id: x }\n";
+    const text = await report([], broken);
+    expect([text.exit, text.stdout]).toEqual([3, ""]);
+    expect(text.stderr).toContain("error");
+    for (const form of ["markdown", "html"]) {
+      const page = await report(["--format", form], broken);
+      // Markdown hides what may be secret, so that stderr has to say what is wrong.
+      expect([page.exit, page.stderr !== ""]).toEqual([3, form === "markdown"]);
+      expect(page.stdout).toMatch(/error/i);
+      expect(page.stdout).not.toContain("0 achievements");
+      expect(page.stdout).toContain("game/game.yaml:2");
+      expect(page.stdout).toContain("missing-field");
+      if (form === "html") expect(page.stdout).toContain("help: ");
+    }
+  });
+
+  it("says so where there is nothing", async () => {
+    const { stdout, exit } = await report([], "actions: []\n");
+    expect(exit).toBe(0);
+    expect(stdout).toContain("0 achievements");
+    expect((await report(["--format", "html"], "actions: []\n")).stdout).toContain("There is nothing to earn.");
+  });
+
+  it("keeps hostile names harmless in every form", async () => {
+    const hostile = 'x"><script>alert(1)</script>\\u001b[31m|`@all';
+    const game = GAME.replaceAll("The hidden lair", "").replace(
+      "name: Ten slain",
+      `name: "${hostile.replaceAll('"', '\\"')}"`,
+    );
+    for (const form of ["text", "json", "markdown", "html"]) {
+      const { stdout, exit } = await report(
+        ["--format", form, "--color", "never"],
+        game.replace("name: ,", "name: Lair,"),
+      );
+      expect(exit).toBe(0);
+      expect(stdout).not.toContain("\u001b");
+      if (form === "html") expect(stdout).not.toContain("<script>alert");
+      if (form === "markdown") expect(stdout).not.toMatch(/(?<!`[^`\n]*)<script>/);
+    }
+  });
+});

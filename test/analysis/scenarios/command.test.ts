@@ -1,0 +1,296 @@
+/** `laurel test` from the command line to its exit code, on real files. */
+import { readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { testSchema } from "../../../src/view/schema/test.ts";
+import { type CliOptions, type CliRun, createSignals, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+
+const MANIFEST = `
+actions: [{ custom_id: slay, name: Slay }]
+achievements:
+  - custom_id: ten
+    name: Ten
+    points: 10
+    custom_criteria_group_id:
+      { custom_id: ten, name: Ten, criteria: [{ custom_id: ten, name: Ten, custom_action_id: slay, rule: "gte:10" }] }
+  - custom_id: strange
+    name: Strange
+    custom_criteria_group_id: { custom_id: strange, name: Strange }
+leaderboards: [{ custom_id: fame, name: Fame, type: standard }]
+`;
+const GOOD = "scenarios:\n  - name: ten are ten\n    steps: [{ do: slay, times: 10 }]\n    expect: { earned: [ten] }\n";
+const BAD =
+  "scenarios:\n  - name: nine are ten\n    steps: [{ do: slay, times: 9 }]\n    expect: { earned: [ten], points: 10 }\n";
+
+async function inFolder(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await scratchFolder();
+  await writeFiles(folder, { "game/game.yaml": MANIFEST, ...files });
+  return folder;
+}
+
+async function run(
+  files: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+  options: Partial<CliOptions> = {},
+): Promise<CliRun & { readonly folder: string }> {
+  const folder = await inFolder(files);
+  return { folder, ...(await runCli(["test", "--manifests", "game", ...flags], { cwd: folder, ...options })) };
+}
+
+describe("laurel test", () => {
+  it("passes with 0, and says what was reached", async () => {
+    const { exit, stdout, stderr } = await run({ "game/a.test.yaml": GOOD });
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    expect(stdout).toBe(`game/a.test.yaml
+  ✓ ten are ten
+
+Rests on 4 assumptions about the service; --verbose tells them.
+
+Reached: 1 of 2 achievements, 1 of 2 groups and 1 of 1 criterion (60 %).
+
+Passed: 1 scenario.
+`);
+  });
+
+  it("fails with 1, and says what was expected, what there is, and why", async () => {
+    const { exit, stdout } = await run({ "game/a.test.yaml": GOOD, "game/deeper/b.test.yml": BAD });
+    expect(exit).toBe(1);
+    expect(stdout).toContain(`game/a.test.yaml
+  ✓ ten are ten
+
+game/deeper/b.test.yml
+  ✗ nine are ten
+    ✗ expected ten to be earned by player, but it is not (game/deeper/b.test.yml:4:24)
+      ✗ ten — group ten: 0 of 1 met, needs it
+      └─ ✗ ten: sum 9, needs gte:10 — 9 activities of slay
+    ✗ expected player to have 10 points; there are 0 (game/deeper/b.test.yml:4:38)
+
+Rests on `);
+    expect(stdout).toMatch(/Failed: 1 of 2 scenarios\.\n$/);
+  });
+
+  it("shows everything that happens with --verbose, and what is missing with --coverage", async () => {
+    const { stdout } = await run({ "game/a.test.yaml": GOOD }, ["--verbose", "--coverage"]);
+    expect(stdout).toContain(`  ✓ ten are ten
+      1. player does slay 10 times 2026-01-01 12:00 UTC
+         + ten, 10 points in step 1, time 10
+    ✓ expected ten to be earned by player, and it is, in step 1, time 10 (game/a.test.yaml:4:24)
+      ✓ ten — group ten: 1 of 1 met, needs it
+      └─ ✓ ten: sum 10, needs gte:10 — 10 activities of slay
+`);
+    expect(stdout).toContain(
+      "\n  achievements that no scenario reaches: strange\n  groups that no scenario reaches: strange\n",
+    );
+  });
+
+  it("ends with 3 when a file is invalid, and plays the others", async () => {
+    const { exit, stdout, stderr } = await run({
+      "game/a.test.yaml": GOOD,
+      "game/b.test.yaml": "scenarios: [{ nam: x }]\n",
+    });
+    expect(exit).toBe(3);
+    expect(stderr).toContain("game/b.test.yaml:1:15");
+    expect(stderr).toContain('did you mean "name"?');
+    expect(stdout).toContain("Passed: 1 scenario.");
+  });
+
+  it("plays nothing of a game with errors", async () => {
+    const { exit, stdout } = await run({ "game/a.test.yaml": GOOD, "game/b.yaml": "actions: [{ name: X }]\n" });
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
+  });
+
+  it("fails when there is nothing to play", async () => {
+    const none = await run({});
+    expect(none.exit).toBe(1);
+    expect(none.stderr).toContain(
+      "There are no scenarios below game: files whose names end in .test.yaml or .test.yml.",
+    );
+    const empty = await run({ "game/a.test.yaml": "scenarios: []\n" });
+    expect(empty.exit).toBe(1);
+  });
+
+  it("tells with --coverage of games that no scenario is about", async () => {
+    const cwd = await scratchFolder();
+    const project =
+      "version: 1\ngames:\n  one: { manifests: one, environments: { local: { embedded: true } } }\n  two: { manifests: two, environments: { local: { embedded: true } } }\n";
+    const files = { "laurel.yaml": project, "one/game.yaml": MANIFEST, "two/game.yaml": MANIFEST };
+    await writeFiles(cwd, { ...files, "one/a.test.yaml": GOOD });
+    expect((await runCli(["test"], { cwd })).stdout).not.toContain("two");
+    const { stdout } = await runCli(["test", "--coverage"], { cwd });
+    expect(stdout).toContain('Game "two"\n\nReached: 0 of 2 achievements');
+    expect(stdout).toContain("achievements that no scenario reaches: strange, ten");
+  });
+
+  it.each([60, 80, 120])("breaks its sentences at blanks on a screen of %i columns", async (columns) => {
+    const name = "nine are ten, which nobody would say who has ever counted them one after the other, or so it is said";
+    const files = { "game/a.test.yaml": BAD.replace("nine are ten", `"${name}"`) };
+    const terminal = { isTerminal: true, columns };
+    const { stdout } = await run(files, ["--coverage", "--color", "never"], terminal);
+    expect(stdout.split("\n").filter((line) => line.length > columns)).toEqual([]);
+    expect(stdout.replaceAll(/\n +/g, " ")).toContain(`✗ ${name}`);
+  });
+
+  it("takes pieces of names and of paths with --filter", async () => {
+    const files = { "game/a.test.yaml": GOOD, "game/deeper/b.test.yaml": BAD };
+    expect((await run(files, ["--filter", "ARE TEN"])).stdout).toContain("Failed: 1 of 2");
+    expect((await run(files, ["--filter", "deeper"])).stdout).toContain("Failed: 1 of 1");
+    expect((await run(files, ["--filter", "ten are"])).stdout).toContain("Passed: 1 scenario");
+    expect((await run(files, ["--filter", "deeper", "--filter", "ten are"])).stdout).toContain("Failed: 1 of 2");
+    const none = await run(files, ["--filter", "dragon"]);
+    expect(none.exit).toBe(64);
+    expect(none.stderr).toContain('No scenario has "dragon" in its name or file.');
+  });
+
+  it("asks for a part of the game with --min-coverage", async () => {
+    expect((await run({ "game/a.test.yaml": GOOD }, ["--min-coverage", "60"])).exit).toBe(0);
+    const low = await run({ "game/a.test.yaml": GOOD }, ["--min-coverage", "61"]);
+    expect(low.exit).toBe(1);
+    expect(low.stderr).toContain('The scenarios reach 60 % of the game "game", and --min-coverage asks for 61 %.');
+  });
+
+  it.each([
+    ["--min-coverage 101", "100 at most"],
+    ["--min-coverage 50 --filter ten", "only some of them"],
+    ["--watch --format json", "--output writes the other forms"],
+    ["--output xml=a.xml", "has no format"],
+  ])("refuses %s", async (flags, words) => {
+    const { exit, stdout, stderr } = await run({ "game/a.test.yaml": GOOD }, flags.split(" "));
+    expect(exit).toBe(64);
+    expect(stderr + stdout).toContain(words);
+  });
+
+  it("warns of what the rules cannot judge", async () => {
+    const manifest = MANIFEST.replace(
+      "custom_action_id: slay,",
+      'custom_action_id: slay, conditions: { groups: [{ conditions: ["moonPhase:full"] }] },',
+    );
+    const { exit, stdout, stderr } = await run({ "game/game.yaml": manifest, "game/a.test.yaml": GOOD });
+    expect(exit).toBe(1);
+    expect(stderr).toContain(
+      'The achievement "ten" cannot be judged: criterion "ten": the condition "moonPhase:full" is not known.',
+    );
+    expect(stdout).toContain("but that cannot be judged");
+  });
+});
+
+describe("as JSON", () => {
+  it("is a document in the form of its schema", async () => {
+    const { exit, stdout } = await run({ "game/a.test.yaml": GOOD, "game/b.test.yaml": BAD }, ["--format", "json"]);
+    expect(exit).toBe(1);
+    const document = JSON.parse(stdout) as object;
+    const validate = new Ajv2020({ strict: false }).compile(testSchema);
+    expect(validate(document) ? [] : validate.errors).toEqual([]);
+    expect(document).toMatchObject({
+      format: 1,
+      summary: { scenarios: 2, passed: 1, failed: 1, recorded: 19 },
+      games: [
+        {
+          game: "game",
+          coverage: { percent: 60, achievements: { all: 2, missed: ["strange"] } },
+          files: [
+            {
+              file: "game/a.test.yaml",
+              scenarios: [
+                {
+                  name: "ten are ten",
+                  line: 2,
+                  passed: true,
+                  timeline: [{ earned: [{ achievement: "ten", repetition: 10 }] }],
+                },
+              ],
+            },
+            {
+              scenarios: [
+                {
+                  passed: false,
+                  expectations: [
+                    {
+                      expects: "earned",
+                      expected: { player: "player", achievement: "ten" },
+                      line: 4,
+                      actual: { earned: false },
+                      why: [{ tree: { members: [{ count: { total: "9" } }] } }],
+                    },
+                    { expects: "points", passed: false, expected: { points: 10 }, actual: { points: 0 } },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    const [{ assumptions }] = (document as { games: [{ assumptions: { relevant: boolean }[] }] }).games;
+    expect(assumptions.filter(({ relevant }) => relevant)).toHaveLength(4);
+    expect(assumptions.length).toBeGreaterThan(15);
+  });
+});
+
+describe("while files change", () => {
+  it("plays again until it is told to stop", async () => {
+    const folder = await inFolder({ "game/a.test.yaml": BAD });
+    const signals = createSignals();
+    const changes = [
+      () => writeFile(join(folder, "game/a.test.yaml"), GOOD),
+      () => writeFile(join(folder, "game/game.yaml"), MANIFEST.replace("gte:10", "gte:11")),
+      () => writeFiles(folder, { "game/new/b.test.yaml": "scenarios: [\n" }),
+      () => rm(join(folder, "game/new"), { recursive: true }),
+    ];
+    let waits = 0;
+    const { exit, stdout, stderr } = await runCli(["test", "--manifests", "game", "--watch"], {
+      cwd: folder,
+      signals,
+      onNote: (text) => {
+        if (!text.includes("Waiting for a change")) return;
+        const change = changes[waits];
+        waits += 1;
+        if (change === undefined) signals.send("SIGINT");
+        else void change();
+      },
+    });
+    expect(exit).toBe(0);
+    const ends = stdout.match(/^(Passed|Failed)/gm) ?? [];
+    expect([ends[0], ends[1], ends.at(-1)]).toEqual(["Failed", "Passed", "Failed"]);
+    expect(stderr).toContain("game/new/b.test.yaml:");
+    expect(waits).toBeGreaterThanOrEqual(5);
+  });
+
+  it("comes to itself when the project file does", async () => {
+    const folder = await inFolder({ "game/a.test.yaml": GOOD, "laurel.yaml": "version: 1\n" });
+    const signals = createSignals();
+    const project = "version: 1\ngames: { game: { manifests: game, environments: { local: { embedded: true } } } }\n";
+    let isMended = false;
+    const { stdout } = await runCli(["test", "--watch"], {
+      cwd: folder,
+      signals,
+      onNote: (text) => {
+        if (!text.includes("Waiting for a change")) return;
+        if (isMended) signals.send("SIGTERM");
+        else void writeFile(join(folder, "laurel.yaml"), project);
+        isMended = true;
+      },
+    });
+    expect(stdout).toContain("Passed: 1 scenario.");
+  });
+});
+
+describe("the example game", () => {
+  const root = join(import.meta.dirname, "../../..");
+
+  it("passes its scenarios, which reach all of it", async () => {
+    const { exit, stdout } = await runCli(
+      ["test", "--project", "examples/dungeon/laurel.yaml", "--min-coverage", "100"],
+      { cwd: root },
+    );
+    expect(stdout).toContain("Reached: 49 of 49 achievements, 51 of 51 groups and 72 of 72 criteria (100 %).");
+    expect(stdout).toMatch(/Passed: \d\d scenarios\.\n$/);
+    expect(exit).toBe(0);
+  });
+
+  it("names the schema in the first line of each file", () => {
+    const first = readFileSync(join(root, "examples/dungeon/game/secrets.test.yaml"), "utf8").split("\n")[0] ?? "";
+    expect(first).toBe("# yaml-language-server: $schema=../../../schemas/scenarios.schema.json");
+  });
+});

@@ -1,0 +1,283 @@
+/** Scenarios are played by the run-time rules, and every expectation is answered. */
+import { describe, expect, it } from "vitest";
+import { percentReached, watchCoverage } from "../../../src/analysis/scenarios/coverage.ts";
+import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
+import { compile } from "../../../src/rules/compiled.ts";
+import { designFrom, playOne } from "./play.ts";
+
+const DESIGN = designFrom(`
+actions:
+  - { custom_id: slay, name: Slay }
+  - { custom_id: slay-boss, name: Slay a boss, reactions: [slay] }
+  - { custom_id: visit, name: Visit }
+achievements:
+  - custom_id: ten
+    name: Ten
+    points: 10
+    rewards: [medal]
+    custom_criteria_group_id:
+      { custom_id: ten, name: Ten, criteria: [{ custom_id: ten, name: Ten, custom_action_id: slay, rule: "gte:10" }] }
+  - custom_id: boss
+    name: Boss
+    points: 5
+    custom_criteria_group_id:
+      { custom_id: boss, name: Boss, criteria: [{ custom_id: boss, name: Boss, custom_action_id: slay-boss }] }
+  - custom_id: loyal
+    name: Loyal
+    points: 3
+    custom_criteria_group_id:
+      custom_id: loyal
+      name: Loyal
+      criteria: [{ custom_id: loyal, name: Loyal, custom_action_id: visit, streak: "days:3" }]
+  - custom_id: birthday
+    name: Birthday
+    custom_criteria_group_id:
+      custom_id: birthday
+      name: Birthday
+      criteria:
+        - custom_id: birthday
+          name: Birthday
+          custom_action_id: visit
+          conditions: { groups: [{ conditions: ["month:{player.month}"] }] }
+rewards: [{ custom_id: medal, name: Medal }]
+leaderboards:
+  - { custom_id: fame, name: Fame, type: standard }
+  - { custom_id: arena, name: Arena, type: custom, score_preference: prefer-last }
+`);
+
+describe("a scenario", () => {
+  it("tells what was earned, in which step and at which of its times", () => {
+    const { passed, earned } = playOne(
+      `
+steps:
+  - { name: warm-up, do: slay, times: 4 }
+  - { name: hunt, do: slay-boss, times: 9, every: 1h }
+expect:
+  earned: [ten, boss]
+  earned_exactly: [boss, ten]
+  not_earned: [loyal]
+  earned_at: { ten: { step: hunt, repetition: 6 }, boss: 2 }
+  points: 15
+  rewards: [medal]`,
+      DESIGN,
+    );
+    expect(passed).toBe(true);
+    expect(earned.map(({ achievement, step, repetition, at }) => [achievement, step, repetition, at])).toEqual([
+      ["boss", 2, 1, Date.UTC(2026, 0, 1, 12)],
+      ["ten", 2, 6, Date.UTC(2026, 0, 1, 17)],
+    ]);
+  });
+
+  it.each([
+    ["earned: [ten]", { of: "earned", earned: null }],
+    ["not_earned: [boss]", { of: "earned", earned: { step: 1, repetition: 1 } }],
+    ["earned_exactly: [boss, ten]", { of: "all-earned", earned: [{ achievement: "boss" }] }],
+    ["earned_at: { boss: { step: 1, repetition: 2 } }", { of: "earned", earned: { repetition: 1 } }],
+    ["earned_at: { ten: 1 }", { of: "earned", earned: null }],
+    ["points: 6", { of: "points", points: 5 }],
+    ["rewards: [medal]", { of: "rewarded", given_by: ["ten"], earned: [] }],
+    ["rankings: [{ leaderboard: fame, players: [] }]", { of: "ranking", rows: [{ score: 5 }] }],
+    ["rankings: [{ leaderboard: fame, scores: { player: 6 } }]", { of: "ranking", rows: [{ score: 5 }] }],
+    ["rankings: [{ leaderboard: arena, players: [player] }]", { of: "ranking", rows: [] }],
+  ])("fails when it expects %s of nine bosses", (expectation, actual) => {
+    const played = playOne(`steps: [{ do: slay-boss, times: 9 }]\nexpect: { ${expectation} }`, DESIGN);
+    expect(played).toMatchObject({ passed: false, answers: [{ passed: false, actual }] });
+  });
+
+  it("explains what is not earned as it stands, and what is as it stood then", () => {
+    const { answers } = playOne(
+      "steps: [{ do: slay-boss, times: 9 }]\nexpect: { earned: [ten, loyal], not_earned: [boss] }",
+      DESIGN,
+    );
+    expect(answers.map(({ why }) => why)).toMatchObject([
+      [{ achievement: "ten", earned: false, explained: { members: [{ count: { seen: 9, total: "9" } }] } }],
+      [{ achievement: "loyal", earned: false }],
+      [{ achievement: "boss", earned: true, explained: { members: [{ count: { seen: 1, total: "1" } }] } }],
+    ]);
+    expect(answers[1]?.why[0]).not.toHaveProperty("explained");
+  });
+
+  it("explains by what was recorded last, also where several things are done at one moment", () => {
+    const design = designFrom(`
+actions: [{ custom_id: open, name: Open }, { custom_id: close, name: Close }]
+criteria_groups:
+  - custom_id: doors
+    name: Doors
+    criteria:
+      - { custom_id: closed, name: Closed, custom_action_id: close, rule: "gte:9" }
+      - custom_id: opened
+        name: Opened
+        custom_action_id: open
+        rule: "gte:2"
+        conditions: { groups: [{ conditions: ["activityData:door,eq,{activity.door}"] }] }
+achievements: [{ custom_id: doors, name: Doors, custom_criteria_group_id: doors }]
+`);
+    const { answers } = playOne(
+      `
+steps:
+  - { do: open, custom_data: { door: red } }
+  - { do: close, custom_data: { door: blue } }
+  - { do: open, custom_data: { door: green } }
+expect: { not_earned: [doors] }`,
+      design,
+    );
+    expect(answers[0]?.why[0]?.explained).toMatchObject({
+      members: [{}, { conditions: { resolved: "activityData:door,eq,green" }, count: { counted: 1 } }],
+    });
+  });
+
+  it("looks at expectations in the middle when they come", () => {
+    const { passed, answers } = playOne(
+      `
+steps:
+  - { do: slay, amount: 9 }
+  - expect: { not_earned: [ten], points: 0 }
+  - { do: slay }
+expect: { earned: [ten] }`,
+      DESIGN,
+    );
+    expect(passed).toBe(true);
+    expect(answers.map(({ step }) => step)).toEqual([2, 2, undefined]);
+  });
+
+  it("counts days by the clock of each player, also where summer time begins", () => {
+    // The 29th of March 2026 has 23 hours in Vienna.
+    const { passed, timeline } = playOne(
+      `
+players: { lea: { time_zone: Europe/Vienna }, tom: { time_zone: America/New_York } }
+steps:
+  - { player: lea, do: visit, at: 2026-03-27T23:30, times: 3, every: 1d }
+  - { player: tom, do: visit, at: 2026-03-30T23:30, times: 2, every: 1d }
+expect:
+  players:
+    lea: { earned: [loyal] }
+    tom: { not_earned: [loyal] }
+  rankings: [{ leaderboard: fame, players: [lea] }]`,
+      DESIGN,
+    );
+    expect(passed).toBe(true);
+    const [first] = timeline;
+    expect(first?.to).toEqual({
+      at: Date.UTC(2026, 2, 29, 21, 30),
+      local: "2026-03-29 23:30",
+      time_zone: "Europe/Vienna",
+    });
+  });
+
+  it("begins when it is told to, also where the clock shows that time twice", () => {
+    // On the 25th of October 2026 the clocks of Vienna show 2:30 at 0:30 and at 1:30 UTC.
+    const { timeline } = playOne(
+      `
+players: { lea: { time_zone: Europe/Vienna } }
+steps: [{ do: visit, at: "2026-10-25T02:30:00+01:00", times: 2, every: 1d }]
+expect: { not_earned: [loyal] }`,
+      DESIGN,
+    );
+    expect(timeline[0]?.from.at).toBe(Date.UTC(2026, 9, 25, 1, 30));
+    expect(timeline[0]?.to.at).toBe(Date.UTC(2026, 9, 26, 1, 30));
+  });
+
+  it("ranks in the period of the moment", () => {
+    const { passed } = playOne(
+      `
+players: { lea: , tom: }
+steps:
+  - { player: lea, score: 100, leaderboard: arena }
+  - { player: tom, score: 90, leaderboard: arena, after: 1h }
+  - expect: { rankings: [{ leaderboard: arena, time_span: daily, players: [lea, tom] }] }
+  - { wait: 1d }
+  - expect: { rankings: [{ leaderboard: arena, time_span: daily, players: [] }] }
+  - { player: lea, score: 80, leaderboard: arena }
+expect:
+  rankings:
+    - { leaderboard: arena, players: [tom, lea], scores: { lea: 80 } }
+    - { leaderboard: arena, time_span: daily, players: [lea] }`,
+      DESIGN,
+    );
+    expect(passed).toBe(true);
+  });
+
+  it("takes a reference that leads to nothing for what the assumption says", () => {
+    const without = playOne("steps: [{ do: visit }]\nexpect: { not_earned: [birthday] }", DESIGN);
+    expect(without).toMatchObject({ passed: true, unjudged: [] });
+    expect(without.answers[0]?.why[0]?.explained).toMatchObject({
+      members: [{ reasons: [expect.stringContaining("{player.month}")] }],
+    });
+    const born = playOne(
+      "players: { lea: { custom_data: { month: 1 } } }\nsteps: [{ do: visit }]\nexpect: { earned: [birthday] }",
+      DESIGN,
+    );
+    expect(born.passed).toBe(true);
+  });
+});
+
+describe("what the rules cannot read", () => {
+  const strange = designFrom(`
+actions: [{ custom_id: a, name: A }]
+achievements:
+  - custom_id: x
+    name: X
+    custom_criteria_group_id:
+      custom_id: g
+      name: G
+      criteria:
+        - { custom_id: c, name: C, custom_action_id: a, conditions: { groups: [{ conditions: ["moonPhase:full"] }] } }
+`);
+
+  it.each(["earned: [x]", "not_earned: [x]", "earned_at: { x: 1 }"])("answers no expectation: %s", (expectation) => {
+    expect(playOne(`steps: [{ do: a }]\nexpect: { ${expectation} }`, strange)).toMatchObject({
+      passed: false,
+      answers: [{ actual: { of: "unknown", reasons: [expect.stringContaining("moonPhase")] } }],
+      unjudged: [{ achievement: "x" }],
+    });
+  });
+});
+
+describe("coverage", () => {
+  it("is what was met on the way, earned or not", () => {
+    const watch = watchCoverage();
+    const { scenario } = playOne("steps: [{ do: slay, amount: 10 }]\nexpect: { points: 10 }", DESIGN);
+    const played = playScenario(scenario, DESIGN, compile(DESIGN), watch.judged);
+    for (const { achievement } of played.earned) watch.earned(achievement);
+    const coverage = watch.result(DESIGN);
+    expect(coverage).toMatchObject({
+      achievements: { all: 4, missed: ["birthday", "boss", "loyal"] },
+      groups: { all: 4, missed: ["birthday", "boss", "loyal"] },
+      criteria: { all: 4, missed: ["birthday", "boss", "loyal"] },
+    });
+    expect(percentReached(coverage)).toBe(25);
+  });
+});
+
+describe("many activities", () => {
+  const design = designFrom(`
+actions: [{ custom_id: a, name: A }]
+achievements:
+  - custom_id: x
+    name: X
+    custom_criteria_group_id:
+      custom_id: g
+      name: G
+      criteria:
+        - custom_id: c
+          name: C
+          custom_action_id: a
+          rule: gte:1000000
+          conditions: { groups: [{ conditions: ["activityData:place,eq,crypt"] }] }
+`);
+
+  it("are looked at once each, however many there are", () => {
+    let looks = 0;
+    const custom_data = {
+      get place() {
+        looks += 1;
+        return "crypt";
+      },
+    };
+    const { scenario } = playOne("steps: [{ do: a, times: 5000, every: 1m }]\nexpect: { not_earned: [x] }", design);
+    const steps = scenario.steps.map((step) => (step.does === "activity" ? { ...step, custom_data } : step));
+    const { answers } = playScenario({ ...scenario, steps }, design, compile(design), () => undefined);
+    expect(answers[0]?.why[0]?.explained).toMatchObject({ members: [{ count: { seen: 5000, total: "5000" } }] });
+    expect(looks).toBe(5000);
+  });
+});

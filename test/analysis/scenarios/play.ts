@@ -1,0 +1,39 @@
+/** A game made of manifests and scenarios made of text, both in memory, for the tests of scenarios. */
+
+import { type Design, designOf } from "../../../src/analysis/design/design.ts";
+import { type PlayedScenario, playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
+import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { desiredGame } from "../../../src/manifest/desired-game.ts";
+import { parseText } from "../../../src/manifest/parse.ts";
+import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { compile } from "../../../src/rules/compiled.ts";
+
+export function designFrom(manifest: string, semantics = DEFAULT_SEMANTICS): Design {
+  const { value, diagnostics } = desiredGame([parseText("game.yaml", manifest)], catalog);
+  if (value === undefined) throw new Error(JSON.stringify(diagnostics, null, 2));
+  return designOf(value.resources.values(), value.managed, semantics);
+}
+
+/** Problems as `line:column code label | help`. */
+export function problemsIn(text: string, design: Design): readonly string[] {
+  return readScenarios(parseText("a.test.yaml", text), design).diagnostics.map(
+    ({ code, primary, help }) =>
+      `${primary?.span.start.line}:${primary?.span.start.column} ${code} ${primary?.text}${help.map((each) => ` | ${each}`).join("")}`,
+  );
+}
+
+/** Reads scenarios that have to be valid, and plays them. */
+export function playAll(text: string, design: Design): readonly PlayedScenario[] {
+  const { value = [], diagnostics } = readScenarios(parseText("a.test.yaml", text), design);
+  if (diagnostics.length > 0) throw new Error(problemsIn(text, design).join("\n"));
+  return value.map((scenario) => playScenario(scenario, design, compile(design), () => undefined));
+}
+
+/** Plays one scenario of which everything but the name is given. */
+export function playOne(body: string, design: Design): PlayedScenario {
+  const lines = body.split("\n").map((line) => `    ${line}`);
+  const [played] = playAll(`scenarios:\n  - name: it\n${lines.join("\n")}\n`, design);
+  if (played === undefined) throw new Error("there is no scenario");
+  return played;
+}

@@ -1,0 +1,117 @@
+/** What is sent to a service that was there, and is gone. */
+import { describe, expect, it } from "vitest";
+import { openConnections } from "../../src/api/connections.ts";
+import { fakeClock } from "./support/fake-clock.ts";
+import { failureOf, open, scripted } from "./support/game-client.ts";
+import type { Script } from "./support/scripted-server.ts";
+
+const list = { body: { data: [] } };
+const dropped: Script = (_, response) => {
+  response.socket?.destroy();
+  return undefined;
+};
+const SILENT = "never answers";
+const gone: Readonly<Record<string, Script>> = {
+  "closes connections": dropped,
+  [SILENT]: () => undefined,
+  "answers 502": () => ({ status: 502, body: "<h1>Bad gateway</h1>" }),
+  "answers 503": () => ({ status: 503 }),
+  "breaks its answers off": (_, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+    response.write('{"data":[');
+    setImmediate(() => response.socket?.destroy());
+    return undefined;
+  },
+};
+
+/** Answers the first read; from then on what the script says. */
+const after =
+  (script: Script): Script =>
+  (received, response, index) =>
+    index === 1 ? list : script(received, response, index);
+
+async function outage(script: Script, options = {}) {
+  const clock = fakeClock();
+  const connections = openConnections({ clock, env: {} });
+  const server = await scripted(after(script));
+  const shared = { clock, connections, ...options };
+  const one = open(server.url, { ...shared, game_id: "one" });
+  const two = open(server.url, { ...shared, game_id: "two", token: "another-token-of-the-studio" });
+  await one.client.read("actions", {});
+  const begun = clock.now();
+  return { clock, server, one, two, seconds: () => (clock.now() - begun) / 1000 };
+}
+
+describe.each(Object.entries(gone))("a service that was there and %s", (name, script) => {
+  // Time enough for the first answer on a busy machine.
+  const limits = name === SILENT ? { timeout_seconds: 0.5 } : {};
+
+  it("is given up after a minute by everybody, after probes one at a time", async () => {
+    const { server, one, two, seconds } = await outage(script, limits);
+    const reads = await Promise.all(
+      [one, two].flatMap(({ client }) => ["rewards", "criteria", "actions"].map((path) => client.read(path, {}))),
+    );
+    for (const read of reads) {
+      expect(read.outcome).not.toBe("ok");
+      expect(["service-unreachable", "service-refused"]).toContain(failureOf(read).code);
+    }
+    expect(seconds()).toBeGreaterThanOrEqual(59);
+    expect(seconds()).toBeLessThanOrEqual(62);
+    expect(server.received.length).toBeLessThan(30);
+    const sent = server.received.length;
+    const late = await two.client.read("leaderboards", {});
+    expect(failureOf(late).detail).toMatch(/was not sent, because the service has been unreachable for \d+ seconds\./);
+    const held = await one.client.write({ method: "POST", path: "rewards", body: { custom_id: "r", name: "R" } });
+    expect(held.outcome).toBe("held");
+    expect(one.client.hasGivenUp() && two.client.hasGivenUp()).toBe(true);
+    expect(server.received, "nothing more is sent").toHaveLength(sent);
+  });
+
+  it("goes on when it is back, although a request has no retries left by then", async () => {
+    const { server, one, seconds } = await outage(
+      (received, response, index) => (index > 12 ? list : script(received, response, index)),
+      limits,
+    );
+    const reads = await Promise.all(["rewards", "criteria", "actions"].map((path) => one.client.read(path, {})));
+    expect(reads.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "ok"]);
+    expect(seconds()).toBeLessThan(60);
+    expect(server.received.length).toBeLessThanOrEqual(12 + 1 + 4);
+  });
+});
+
+describe("an outage", () => {
+  it("is none where others are answered: one request that always fails has its retries", async () => {
+    const { server, one } = await outage(({ path }) => (path.endsWith("rewards") ? { status: 503 } : list));
+    expect(await one.client.read("rewards", {})).toMatchObject({ outcome: "refused", status: 503 });
+    expect(server.received.filter(({ path }) => path.endsWith("rewards"))).toHaveLength(7);
+    expect(one.client.hasGivenUp()).toBe(false);
+  });
+
+  it("is none where the service says when to come back", async () => {
+    const { one, waits } = await outage(() => ({ status: 503, headers: { "retry-after": "5" } })).then((all) => ({
+      ...all,
+      waits: all.one.waits,
+    }));
+    expect(await one.client.read("rewards", {})).toMatchObject({ outcome: "refused", status: 503 });
+    expect(one.client.hasGivenUp()).toBe(false);
+    expect(waits.length).toBeGreaterThan(0);
+  });
+
+  it("leaves the fate of a creation unknown that was under way, and what had not been sent unsent", async () => {
+    const { one } = await outage(dropped, { unreachable_seconds: 2 });
+    const body = { custom_id: "r", name: "R" };
+    const writes = await Promise.all(
+      Array.from({ length: 8 }, () => one.client.write({ method: "POST", path: "rewards", body })),
+    );
+    const outcomes = new Set(writes.map(({ outcome }) => outcome));
+    expect([...outcomes].sort()).toEqual(["held", "unknown"]);
+  });
+
+  it("ends at once for whoever is stopped meanwhile", async () => {
+    const { one, two } = await outage(dropped);
+    const reading = Promise.all(["a", "b", "c", "d"].map((path) => one.client.read(path, {})));
+    await one.client.abort();
+    for (const read of await reading) expect(failureOf(read).code).toBe("interrupted");
+    expect(two.client.hasGivenUp()).toBe(false);
+  });
+});

@@ -1,0 +1,549 @@
+import { describe, expect, it } from "vitest";
+import type { Client } from "../../src/api/client.ts";
+import { openConnections } from "../../src/api/connections.ts";
+import { probeAccess } from "../../src/api/members.ts";
+import { readBack, readSingle } from "../../src/api/read-back.ts";
+import { readGame, readLinkMembers, type Wanted } from "../../src/api/reader.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import { kindNamed } from "../../src/model/catalog-lookup.ts";
+import type { Json } from "../../src/model/json.ts";
+import type { Address, LinkAccess, Live } from "../../src/model/model.ts";
+import { fakeClock } from "./support/fake-clock.ts";
+import { open, scripted, serve } from "./support/game-client.ts";
+import type { Received, Reply, Script } from "./support/scripted-server.ts";
+
+/** A service of fixed answers by path below the game; anything else is 404. Lists are Laravel's, in one page. */
+function service(lists: Readonly<Record<string, readonly Json[] | ((received: Received) => Reply)>>): Script {
+  return (received) => {
+    const path = received.path.replace("/v1/games/game-1/", "");
+    const list = lists[path];
+    if (list === undefined) return { status: 404, body: { message: "route could not be found" } };
+    if (typeof list === "function") return list(received);
+    return page(list);
+  };
+}
+
+const page = (data: readonly Json[]): Reply => ({
+  body: { data, links: { next: null }, meta: { current_page: 1, last_page: 1, per_page: 100, total: data.length } },
+});
+const named = (...ids: readonly string[]) => ids.map((id) => ({ custom_id: id, name: id.toUpperCase() }));
+const all = catalog.map((kind) => kind.name);
+const everything = { kinds: all, linksOf: () => true };
+const nothingElse = {
+  actions: [],
+  criteria: [],
+  "criteria-groups": [],
+  rewards: [],
+  achievements: [],
+  leaderboards: [],
+};
+const paths = (received: readonly Received[]) =>
+  received.map((each) => each.path.replace("/v1/games/game-1/", "")).sort();
+
+async function gameOf(script: Script, wanted: Wanted = everything) {
+  const { client, server } = await serve(script);
+  const read = await readGame(client, catalog, wanted);
+  if (read.value === undefined) throw new Error(JSON.stringify(read.diagnostics));
+  const linksOf = (address: Address) => read.value?.resources.get(address)?.links;
+  return { client, server, game: read.value, warnings: read.diagnostics, linksOf };
+}
+
+describe("reading a game", () => {
+  it("reads the lists of the wanted kinds at the same time, and no others", async () => {
+    const { client, server } = await serve(async (received, response, index) => {
+      await new Promise((resolve) => setTimeout(resolve, 15));
+      return service(nothingElse)(received, response, index);
+    });
+    const read = await readGame(client, catalog, { kinds: ["reward", "action", "criterion"], linksOf: () => true });
+    expect(paths(server.received)).toEqual(["actions", "criteria", "rewards"]);
+    expect(server.mostAtOnce()).toBe(3);
+    expect([...(read.value?.read ?? [])]).toEqual(["action", "criterion", "reward"]);
+  });
+
+  it("gives resources in the catalog's order, then by custom_id", async () => {
+    const { game } = await gameOf(service({ ...nothingElse, actions: named("b", "a"), rewards: named("c") }));
+    expect([...game.resources.keys()]).toEqual(["action/a", "action/b", "reward/c"]);
+  });
+
+  it("trap 1: asks for secret achievements too", async () => {
+    const { server } = await gameOf(service(nothingElse));
+    const achievements = server.received.find((each) => each.path.endsWith("/achievements"));
+    expect(achievements?.query.get("filter[secret]")).toBe("with");
+  });
+
+  it("trap 21: reads blanks and empty text as the service may store them", async () => {
+    const record = { custom_id: "a", name: "  A ", description: null, custom_data: [] };
+    const { game } = await gameOf(service({ ...nothingElse, rewards: [record] }));
+    expect(game.resources.get("reward/a")?.body).toEqual({
+      custom_id: "a",
+      name: "A",
+      description: "",
+      custom_data: null,
+    });
+  });
+
+  it("leaves out what the service does not show, and passes over what the catalog does not know", async () => {
+    const record = { custom_id: "a", name: "A", created_at: "2030-01-01", colour: "red" };
+    const { game } = await gameOf(service({ ...nothingElse, achievements: [record], "achievements/a/rewards": [] }));
+    expect(game.resources.get("achievement/a")?.body).toEqual({ custom_id: "a", name: "A" });
+  });
+
+  it.each<[string, Json]>([
+    ["a record that is no object", "a"],
+    ["a record without an id", { name: "A" }],
+    ["a number as an id", { custom_id: 7, name: "A" }],
+    ["a reference of another type", { custom_id: "a", custom_criteria_group_id: 5 }],
+  ])("gives nothing at all when there is %s", async (_, record) => {
+    const { client } = await serve(service({ ...nothingElse, actions: named("x"), achievements: [record] }));
+    const read = await readGame(client, catalog, { ...everything, linksOf: () => false });
+    expect(read.value).toBeUndefined();
+    expect(read.diagnostics.map((each) => each.code)).toEqual(["unexpected-response"]);
+  });
+
+  it("gives nothing at all when one list cannot be read", async () => {
+    const { achievements: _, ...others } = nothingElse;
+    const { client } = await serve(service({ ...others, actions: named("a") }));
+    const read = await readGame(client, catalog, { ...everything, linksOf: () => false });
+    expect(read.value).toBeUndefined();
+    expect(read.diagnostics.map((each) => each.code)).toEqual(["service-refused"]);
+  });
+
+  const bare =
+    (...ids: readonly string[]) =>
+    (): Reply => ({ body: { data: named(...ids) } });
+  const noLinks = { ...everything, linksOf: () => false };
+
+  it.each([1, 4])(
+    "takes lists without a word about pages for whole where none has one, %i at once",
+    async (concurrency) => {
+      const lists = Object.fromEntries(Object.keys(nothingElse).map((path) => [path, bare("a", "b")]));
+      const { client } = await serve(service(lists), { concurrency });
+      expect((await readGame(client, catalog, noLinks)).value?.resources.size).toBe(12);
+      expect((await readGame(client, catalog, noLinks)).value?.resources.size).toBe(12);
+    },
+  );
+
+  it.each(Object.keys(nothingElse).flatMap((path) => [1, 4].map((concurrency) => [path, concurrency] as const)))(
+    "gives nothing at all when %s alone comes without, whichever list is first, %i at once",
+    async (path, concurrency) => {
+      const { client } = await serve(service({ ...nothingElse, [path]: bare("a") }), { concurrency });
+      for (let reading = 0; reading < 2; reading += 1) {
+        const read = await readGame(client, catalog, noLinks);
+        expect(read.value).toBeUndefined();
+        expect(read.diagnostics).toMatchObject([{ code: "incomplete-read", detail: expect.stringContaining(path) }]);
+      }
+    },
+  );
+
+  it.each<[string, readonly string[], string | undefined]>([
+    ["nothing", [], undefined],
+    ["the same once more", ["a", "b"], undefined],
+    ["more", ["c"], "incomplete-read"],
+  ])("asks the second page of the only list that comes without, which has %s", async (_, second, code) => {
+    const rewards = (received: Received): Reply =>
+      bare(...(received.query.get("page[number]") === "2" ? second : ["a", "b"]))();
+    const { client } = await serve(service({ rewards }));
+    const read = await readGame(client, catalog, { ...noLinks, kinds: ["reward"] });
+    expect(read.diagnostics[0]?.code).toBe(code);
+    expect(read.value?.resources.size).toBe(code === undefined ? 2 : undefined);
+  });
+
+  it("tells once, not for each kind, that the token is not accepted", async () => {
+    const { client } = await serve(() => ({ status: 401, body: { message: "Unauthenticated." } }));
+    const read = await readGame(client, catalog, everything);
+    expect(read.diagnostics.map((each) => each.code)).toEqual(["not-authorised"]);
+  });
+
+  it("warns that records may stay unseen when the service knows no filter", async () => {
+    const achievements = (received: Received) => (received.query.has("filter[secret]") ? { status: 400 } : page([]));
+    const { warnings } = await gameOf(service({ ...nothingElse, achievements }));
+    expect(warnings).toMatchObject([{ code: "parameter-not-supported", severity: "warning" }]);
+    expect(warnings[0]?.detail).toContain("Records that the plain list of achievements leaves out are not seen.");
+  });
+});
+
+describe("trap 8: links that are not in the plain record", () => {
+  const groups = [{ custom_id: "g", name: "G" }];
+
+  it("are taken from embedded records where the service includes them", async () => {
+    const embedded = [{ ...groups[0], criteria: named("c2", "c1"), criteria_groups: named("h") }];
+    const { server, game, linksOf } = await gameOf(service({ ...nothingElse, "criteria-groups": embedded }));
+    expect(linksOf("criteria_group/g")).toEqual({ criteria: ["c1", "c2"], criteria_groups: ["h"] });
+    expect(game.access.get("criteria_group.criteria")).toEqual({ read: "include", write: "unknown" });
+    expect(game.access.get("criteria_group.criteria_groups")).toEqual({ read: "include", write: "field" });
+    const asked = server.received.find((each) => each.path.endsWith("/criteria-groups"));
+    expect(asked?.query.get("include")).toBe("criteria,criteria-groups");
+    expect(server.received).toHaveLength(6);
+  });
+
+  it("are taken from the record where it names ids", async () => {
+    const actions = [{ custom_id: "a", name: "A", reactions: ["c", "b", "b"] }];
+    const { server, game, linksOf } = await gameOf(service({ ...nothingElse, actions }));
+    expect(linksOf("action/a")).toEqual({ reactions: ["b", "c"] });
+    expect(game.access.get("action.reactions")).toEqual({ read: "record", write: "field" });
+    expect(server.received).toHaveLength(6);
+  });
+
+  it("are read from the link's own list, page by page and for each resource", async () => {
+    const members = named(...Array.from({ length: 45 }, (_, index) => `b${100 + index}`));
+    const paged = (received: Received): Reply => {
+      const number = Number(received.query.get("page[number]"));
+      const data = members.slice((number - 1) * 20, number * 20);
+      return { body: { data, meta: { current_page: number, last_page: 3, per_page: 20, total: 45 } } };
+    };
+    const { server, game, linksOf } = await gameOf(
+      service({
+        ...nothingElse,
+        actions: named("a1", "a2"),
+        "actions/a1/reactions": paged,
+        "actions/a2/reactions": [],
+      }),
+    );
+    expect(linksOf("action/a1")?.reactions).toHaveLength(45);
+    expect(linksOf("action/a2")).toEqual({ reactions: [] });
+    expect(game.access.get("action.reactions")).toEqual({ read: "endpoint", write: "field" });
+    expect(paths(server.received).filter((each) => each.includes("/"))).toEqual([
+      ...Array(3).fill("actions/a1/reactions"),
+      "actions/a2/reactions",
+    ]);
+  });
+
+  it("can be attached to where the link's own list exists and the catalog knows what to send", async () => {
+    const { game, linksOf } = await gameOf(
+      service({ ...nothingElse, achievements: named("a"), "achievements/a/rewards": named("r") }),
+    );
+    expect(linksOf("achievement/a")).toEqual({ rewards: ["r"] });
+    expect(game.access.get("achievement.rewards")).toEqual({ read: "endpoint", write: "endpoint" });
+  });
+
+  it.each([404, 405])(
+    "cannot be read where the link's own list is answered %i: absent, and not empty",
+    async (status) => {
+      const none = () => ({ status });
+      const { server, game, linksOf } = await gameOf(
+        service({
+          ...nothingElse,
+          actions: named("a", "b", "c", "d", "e"),
+          ...Object.fromEntries(["a", "b"].map((id) => [`actions/${id}/reactions`, none])),
+        }),
+      );
+      expect(linksOf("action/a")).toEqual({});
+      expect(game.access.get("action.reactions")).toEqual({ read: "none", write: "field" });
+      expect(paths(server.received).filter((each) => each.includes("/")).length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it.each<[string, (received: Received) => Reply, number, "include" | "endpoint"]>([
+    [
+      "embeds",
+      () => page([{ ...named("a")[0], reactions: named("b") } as Json, { ...named("b")[0], reactions: [] } as Json]),
+      1,
+      "include",
+    ],
+    [
+      "refuses with 400",
+      ({ query }) => (query.has("include") ? { status: 400 } : page(named("a", "b"))),
+      2,
+      "endpoint",
+    ],
+    [
+      "refuses with 422",
+      ({ query }) => (query.has("include") ? { status: 422 } : page(named("a", "b"))),
+      2,
+      "endpoint",
+    ],
+    ["passes over", () => page(named("a", "b")), 1, "endpoint"],
+    ["answers with null", () => page(named("a", "b").map((each) => ({ ...each, reactions: null }))), 1, "endpoint"],
+  ])("are asked for by a word that no source shows, which the service %s", async (_, actions, lists, read) => {
+    const { server, game, linksOf, warnings } = await gameOf(
+      service({ ...nothingElse, actions, "actions/a/reactions": named("b"), "actions/b/reactions": [] }),
+    );
+    expect(linksOf("action/a")).toEqual({ reactions: ["b"] });
+    expect(linksOf("action/b")).toEqual({ reactions: [] });
+    expect(game.access.get("action.reactions")).toEqual({ read, write: "field" });
+    expect(warnings).toEqual([]);
+    const asked = server.received.filter(({ path }) => path.includes("/actions"));
+    expect(asked.filter(({ path }) => path.endsWith("/actions"))).toHaveLength(lists);
+    expect(asked).toHaveLength(lists + (read === "include" ? 0 : 2));
+  });
+
+  it("are read from their own lists where the service embeds those of some records only", async () => {
+    const actions = [{ ...named("a")[0], reactions: named("b") } as Json, ...named("b")];
+    const { server, linksOf } = await gameOf(service({ ...nothingElse, actions, "actions/b/reactions": named("a") }));
+    expect(linksOf("action/b")).toEqual({ reactions: ["a"] });
+    expect(server.received).toHaveLength(7);
+  });
+
+  it("are asked for by a refused word once in a run, also by other games, later pages and second readings", async () => {
+    const clock = fakeClock();
+    const connections = openConnections({ clock, env: {} });
+    const script: Script = ({ path, query }) => {
+      if (query.has("include")) return { status: 400 };
+      const data = path.endsWith("/actions") ? named(query.get("page[number]") === "2" ? "b" : "a") : [];
+      const two = path.endsWith("/actions") ? 2 : 1;
+      const meta = {
+        current_page: Number(query.get("page[number]")),
+        last_page: two,
+        per_page: 1,
+        total: data.length * two,
+      };
+      return { body: { data, meta } };
+    };
+    const server = await scripted(script);
+    const clients = ["game-1", "game-2", "game-3"].map(
+      (game_id) => open(server.url, { clock, connections, game_id }).client,
+    );
+    const wanted = { kinds: ["action" as const], linksOf: () => false };
+    const reads = await Promise.all(clients.map((client) => readGame(client, catalog, wanted)));
+    for (const { value } of reads) expect([...(value?.resources.keys() ?? [])]).toEqual(["action/a", "action/b"]);
+    await readGame(clients[0] as Client, catalog, wanted);
+    expect(server.received.filter(({ query }) => query.has("include"))).toHaveLength(1);
+    expect(server.received).toHaveLength(1 + 4 * 2);
+  });
+
+  it.each<[string, number, number, number]>([
+    ["cut at 10", 12, 10, 2],
+    ["whole, of a length at which nobody cuts", 11, 100, 0],
+    ["whole, of a length at which they could be cut", 10, 100, 1],
+  ])("are believed to be whole only where nothing speaks against it: lists %s", async (_, count, cutAt, more) => {
+    const members = named(...Array.from({ length: count }, (__, index) => `m${100 + index}`));
+    const actions = ["a", "b"].map((id) => ({ custom_id: id, name: id, reactions: members.slice(0, cutAt) }));
+    const { server, linksOf, client } = await gameOf(
+      service({
+        ...nothingElse,
+        actions: [...actions, ...named("c").map((each) => ({ ...each, reactions: [] }))],
+        "actions/a/reactions": members,
+        "actions/b/reactions": members,
+      }),
+    );
+    for (const id of ["a", "b"]) expect(linksOf(`action/${id}`)?.reactions).toHaveLength(count);
+    expect(linksOf("action/c")).toEqual({ reactions: [] });
+    expect(server.received.length).toBe(6 + more + (more === 2 ? 1 : 0));
+    const back = await readBack(client, catalog, "action/a");
+    const isWhole = (back.value as Live).links.reactions === undefined;
+    expect(isWhole).toBe(cutAt === 10);
+  });
+
+  it.each([
+    ["refused", (received: Received) => (received.query.has("include") ? { status: 400 } : page(groups))],
+    ["ignored", () => page(groups)],
+    ["answered with null", () => page([{ ...groups[0], criteria: null, criteria_groups: null } as Json])],
+  ])("are read from the link's own list when `include` is %s", async (_, list) => {
+    const { game, linksOf } = await gameOf(
+      service({ ...nothingElse, "criteria-groups": list, "criteria-groups/g/criteria": named("c") }),
+    );
+    expect(linksOf("criteria_group/g")).toEqual({ criteria: ["c"] });
+    expect(game.access.get("criteria_group.criteria")).toEqual({ read: "endpoint", write: "endpoint" });
+    expect(game.access.get("criteria_group.criteria_groups")).toEqual({ read: "none", write: "field" });
+  });
+
+  it("are not asked for of a kind of which none is wanted", async () => {
+    const { server, game } = await gameOf(service({ ...nothingElse, actions: named("a"), achievements: named("b") }), {
+      kinds: all,
+      linksOf: () => false,
+    });
+    expect(server.received).toHaveLength(6);
+    expect(game.access.get("achievement.rewards")).toEqual({ read: "none", write: "unknown" });
+  });
+
+  it("are asked for of the wanted resources only", async () => {
+    const lists = { ...nothingElse, achievements: named("a", "b", "c"), "achievements/b/rewards": [] };
+    const { server, linksOf } = await gameOf(service(lists), {
+      kinds: all,
+      linksOf: (each) => each === "achievement/b",
+    });
+    expect(paths(server.received).filter((each) => each.includes("/"))).toEqual(["achievements/b/rewards"]);
+    expect(linksOf("achievement/b")).toEqual({ rewards: [] });
+    expect(linksOf("achievement/a")).toEqual({});
+  });
+
+  it("are unknown while there is no resource to ask", async () => {
+    const { game } = await gameOf(service(nothingElse));
+    expect(game.access.get("achievement.rewards")).toEqual({ read: "none", write: "unknown" });
+    expect(game.access.get("action.reactions")).toEqual({ read: "none", write: "field" });
+  });
+
+  it("of which one list fails make the whole read fail", async () => {
+    const { client } = await serve(
+      service({
+        ...nothingElse,
+        actions: named("a", "b"),
+        "actions/a/reactions": [],
+        "actions/b/reactions": () => ({ status: 500 }),
+      }),
+    );
+    const read = await readGame(client, catalog, everything);
+    expect(read.value).toBeUndefined();
+    expect(read.diagnostics.map((each) => each.code)).toEqual(["service-refused"]);
+  });
+
+  it("with a member that has no id make the whole read fail", async () => {
+    const { client } = await serve(
+      service({ ...nothingElse, actions: named("a"), "actions/a/reactions": [{ name: "x" }] }),
+    );
+    const read = await readGame(client, catalog, everything);
+    expect(read.diagnostics.map((each) => each.code)).toEqual(["unexpected-response"]);
+  });
+});
+
+describe("trap 1: the links of a hidden achievement", () => {
+  const secret = { custom_id: "a-secret", name: "S", is_secret: true };
+  const others = ["a-secret-2", "a-secret-3"].map((id) => ({ custom_id: id, name: id, is_secret: true }));
+  const plain = { custom_id: "b-plain", name: "P", is_secret: false };
+
+  it("are found out at one that is not hidden, and read with the parameter of the list", async () => {
+    const { game, linksOf } = await gameOf(
+      service({
+        ...nothingElse,
+        achievements: [secret, plain],
+        "achievements/a-secret/rewards": (received) =>
+          received.query.has("filter[secret]") ? page(named("r")) : { status: 404 },
+        "achievements/b-plain/rewards": [],
+      }),
+    );
+    expect(linksOf("achievement/a-secret")).toEqual({ rewards: ["r"] });
+    expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
+  });
+
+  it("are absent, and not empty, when the service does not show them at all; the others are read", async () => {
+    const third = { custom_id: "c-plain", name: "C", is_secret: false };
+    const { game, linksOf } = await gameOf(
+      service({
+        ...nothingElse,
+        achievements: [secret, ...others, plain, third],
+        "achievements/b-plain/rewards": [],
+        "achievements/c-plain/rewards": named("r"),
+      }),
+    );
+    expect(linksOf("achievement/a-secret")).toEqual({});
+    expect(linksOf("achievement/b-plain")).toEqual({ rewards: [] });
+    expect(linksOf("achievement/c-plain")).toEqual({ rewards: ["r"] });
+    expect(game.access.get("achievement.rewards")).toEqual({ read: "endpoint", write: "endpoint" });
+  });
+});
+
+describe("probing how a link can be written", () => {
+  const probe = async (link: string, lists: Parameters<typeof service>[0], read: LinkAccess["read"] = "include") => {
+    const { client, server } = await serve(service(lists));
+    const known = { read, write: "unknown" } as const;
+    const { value, diagnostics } = await probeAccess(client, catalog, "criteria_group", link, "g", known);
+    const found = { value: value?.write, read: value?.read, diagnostics };
+    return { found, requests: server.received.map((each) => each.method) };
+  };
+
+  it("finds the endpoint with one GET", async () => {
+    const { found, requests } = await probe("criteria", { "criteria-groups/g/criteria": [] });
+    expect(found).toEqual({ value: "endpoint", read: "include", diagnostics: [] });
+    expect(requests).toEqual(["GET"]);
+  });
+
+  it("finds that there is none", async () => {
+    expect((await probe("criteria", {})).found).toEqual({ value: "field", read: "include", diagnostics: [] });
+  });
+
+  it.each<[string, Json, LinkAccess["read"]]>([
+    ["has it without `include`", { custom_id: "g", criteria: [], criteria_groups: [] }, "record"],
+    ["does not have it without `include`", { custom_id: "g" }, "include"],
+  ])("where every list that was shown is empty, looks whether the record %s", async (_, record, read) => {
+    const lists = { "criteria-groups": [record] };
+    expect((await probe("criteria", lists, "unclear")).found).toMatchObject({ value: "field", read });
+    const nested = await probe("criteria_groups", lists, "unclear");
+    expect(nested).toMatchObject({ found: { value: "field", read }, requests: ["GET"] });
+  });
+
+  it("asks nothing when the catalog has none", async () => {
+    const { found, requests } = await probe("criteria_groups", {});
+    expect(found.value).toBe("field");
+    expect(requests).toEqual([]);
+  });
+
+  it("does not guess when the answer is another failure", async () => {
+    const { found } = await probe("criteria", { "criteria-groups/g/criteria": () => ({ status: 403 }) });
+    expect(found.value).toBeUndefined();
+    expect(found.diagnostics.map((each) => each.code)).toEqual(["not-authorised"]);
+  });
+});
+
+describe("reading back", () => {
+  it("trap 16: finds a resource in the whole list, hidden ones included", async () => {
+    const achievements = (received: Received) =>
+      page(
+        received.query.get("filter[secret]") === "with" ? [...named("a"), { custom_id: "s", name: "S" }] : named("a"),
+      );
+    const { client, server } = await serve(service({ achievements }));
+    expect(await readBack(client, catalog, "achievement/s")).toEqual({
+      value: {
+        address: "achievement/s",
+        kind: "achievement",
+        custom_id: "s",
+        body: { custom_id: "s", name: "S" },
+        links: {},
+      },
+      diagnostics: [],
+    });
+    expect(await readBack(client, catalog, "achievement/t")).toEqual({ value: "absent", diagnostics: [] });
+    expect(paths(server.received)).toEqual(["achievements", "achievements"]);
+  });
+
+  it("brings the links that the list shows", async () => {
+    const list = [{ custom_id: "g", name: "G", criteria: named("c"), criteria_groups: [] }];
+    const { client } = await serve(service({ "criteria-groups": list }));
+    const back = await readBack(client, catalog, "criteria_group/g");
+    expect(back.value).toMatchObject({ links: { criteria: ["c"], criteria_groups: [] } });
+  });
+
+  it("asks for the one resource, whatever the size of the game", async () => {
+    const { client, server } = await serve(
+      service({
+        "rewards/r": () => ({ body: { data: { custom_id: "r", name: "R" } } }),
+        "criteria-groups/g": ({ query }) => ({
+          body: {
+            data: { custom_id: "g", criteria: query.get("include")?.startsWith("criteria") ? named("c") : null },
+          },
+        }),
+      }),
+    );
+    const found = await readSingle(client, kindNamed(catalog, "reward"), "reward/r");
+    expect(found).toMatchObject({ address: "reward/r", body: { custom_id: "r", name: "R" } });
+    expect(await readSingle(client, kindNamed(catalog, "reward"), "reward/s")).toBe("absent");
+    const group = await readSingle(client, kindNamed(catalog, "criteria_group"), "criteria_group/g");
+    expect(group).toMatchObject({ links: { criteria: ["c"] } });
+    expect(server.received).toHaveLength(3);
+  });
+
+  it("trap 1: believes a 404 only of what was not sent as hidden", async () => {
+    const { client } = await serve(service({}));
+    const kind = kindNamed(catalog, "achievement");
+    expect(await readSingle(client, kind, "achievement/a", { is_secret: true })).toBeUndefined();
+    expect(await readSingle(client, kind, "achievement/a", { name: "A" })).toBeUndefined();
+    expect(await readSingle(client, kind, "achievement/a")).toBeUndefined();
+    expect(await readSingle(client, kind, "achievement/a", { is_secret: false })).toBe("absent");
+  });
+
+  it.each<[string, Reply]>([
+    ["a refusal", { status: 403 }],
+    ["a page", { body: "<p>Hello</p>" }],
+    ["no record", { body: { data: null } }],
+    ["another record", { body: { data: { custom_id: "other" } } }],
+    ["a record that cannot be read", { body: { data: { custom_id: "a", name: {} } } }],
+  ])("leaves %s to the list", async (_, reply) => {
+    const { client } = await serve(service({ "achievements/a": () => reply }));
+    expect(await readSingle(client, kindNamed(catalog, "achievement"), "achievement/a")).toBeUndefined();
+  });
+
+  it("does not call absent what could not be read", async () => {
+    const { client } = await serve(service({ actions: () => ({ status: 500 }) }));
+    const back = await readBack(client, catalog, "action/a");
+    expect(back.value).toBeUndefined();
+    expect(back.diagnostics.map((each) => each.code)).toEqual(["service-refused"]);
+  });
+
+  it("reads the members of one link, or says why not", async () => {
+    const kind = catalog.find((each) => each.name === "achievement");
+    const link = kind?.links[0];
+    if (kind === undefined || link === undefined) throw new Error("no such link");
+    const { client } = await serve(service({ "achievements/a/rewards": named("r2", "r1") }));
+    expect(await readLinkMembers(client, kind, link, "a")).toEqual({ value: ["r1", "r2"], diagnostics: [] });
+    expect((await readLinkMembers(client, kind, link, "b")).diagnostics).toMatchObject([{ code: "service-refused" }]);
+  });
+});

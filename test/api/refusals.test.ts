@@ -1,0 +1,270 @@
+import { describe, expect, it } from "vitest";
+import { brokenConnection } from "../../src/api/connection-problems.ts";
+import { maskFor } from "../../src/api/masking.ts";
+import { readBack } from "../../src/api/read-back.ts";
+import { readGame } from "../../src/api/reader.ts";
+import { serverWords } from "../../src/api/server-words.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import type { Diagnostic } from "../../src/model/diagnostics.ts";
+import type { ApiRequest } from "../../src/model/model.ts";
+import { failureOf, open, scripted, serve, TOKEN } from "./support/game-client.ts";
+import type { Reply } from "./support/scripted-server.ts";
+
+const post: ApiRequest = { method: "POST", path: "actions", body: {} };
+const plain = (text: string) => text;
+
+describe("what a service says when it refuses", () => {
+  it("trap 17: the fields of a 422 are kept apart, and named in the detail", async () => {
+    const errors = { name: ["The name has already been taken."], "reactions.0": ["The action is unknown."] };
+    const { client } = await serve(() => ({ status: 422, body: { message: "The given data was invalid.", errors } }));
+    const outcome = await client.write(post);
+    expect(outcome).toMatchObject({ outcome: "refused", status: 422, fieldErrors: errors });
+    expect(failureOf(outcome)).toMatchObject({
+      code: "service-refused",
+      detail: expect.stringMatching(
+        /POST actions at .* was answered 422: The given data was invalid\. name: The name has already been taken\. reactions\.0: The action is unknown\./,
+      ),
+    });
+  });
+
+  it.each([
+    [401, "not-authorised"],
+    [403, "not-authorised"],
+    [400, "service-refused"],
+    [404, "service-refused"],
+    [409, "service-refused"],
+    [418, "service-refused"],
+  ])("%i is %s", async (status, code) => {
+    const { client } = await serve(() => ({ status, body: { message: "Because." } }));
+    const failure = failureOf(await client.write(post));
+    expect(failure.code).toBe(code);
+    expect(failure.detail).toContain(`${status}: Because.`);
+  });
+
+  it("the id that the service gives the request is named", async () => {
+    const { client } = await serve(() => ({ status: 400, headers: { "x-request-id": "req-42" } }));
+    expect(failureOf(await client.write(post)).detail).toContain("req-42");
+  });
+
+  it.each<[string, string, string]>([
+    ["an empty body", "", ""],
+    ["Laravel's message", '{"message":"Server Error","exception":"E","trace":[1]}', "Server Error"],
+    ["another member", '{"error":{"message":"No."}}', "No."],
+    ["plain text", "Too Many\n  Attempts.", "Too Many Attempts."],
+    [
+      "HTML",
+      "<html><head><style>p{}</style><title>502</title></head><body><p>Bad &amp; gone</p></body></html>",
+      "502 Bad & gone",
+    ],
+    ["HTML that breaks off", "<html><body><h1>Oops</h1><scr", "Oops <scr"],
+    ["JSON that breaks off", '{"message":"Ser', '{"message":"Ser'],
+    ["JSON without words", "[1,2]", "[1,2]"],
+    ["control characters", "a\u001b[31mred\u0007\u009b\u202eb", "a\ufffd[31mred\ufffd\ufffd\ufffdb"],
+  ])("%s", (_, body, words) => {
+    expect(serverWords(body, plain).message).toBe(words);
+  });
+
+  it.each(["x".repeat(300_000), `<p>${"<script".repeat(30_000)}`, JSON.stringify({ message: "y".repeat(9000) })])(
+    "however long, is cut",
+    (body) => {
+      expect(serverWords(body, plain).message.length).toBeLessThanOrEqual(501);
+    },
+  );
+
+  it("is kept when the body breaks off", async () => {
+    const { client } = await serve((_, response) => {
+      response.writeHead(422, { "content-length": "100" });
+      response.write("The name is taken");
+      setTimeout(() => response.socket?.destroy(), 5);
+      return undefined;
+    });
+    const outcome = await client.write(post);
+    expect(outcome).toMatchObject({ outcome: "refused", status: 422 });
+    expect(failureOf(outcome).detail).toContain("The name is taken");
+  });
+
+  it.each<[string, unknown]>([
+    ["no lists", { name: "taken" }],
+    ["lists of other things", { name: [1, null, "taken"] }],
+    ["`__proto__` as a field", JSON.parse('{"__proto__":["taken"]}')],
+  ])("errors of an odd shape do no harm: %s", async (_, errors) => {
+    const { client } = await serve(() => ({ status: 422, body: { message: "m", errors } }));
+    expect(failureOf(await client.write(post)).detail).toContain("taken");
+  });
+});
+
+describe("what went wrong with a connection", () => {
+  const system = (code: string, syscall: string, more: object = {}) =>
+    Object.assign(new Error(code), { code, syscall, ...more });
+  it.each<[string, unknown, string, string]>([
+    [
+      "unknown host",
+      system("ENOTFOUND", "getaddrinfo", { hostname: "h.test" }),
+      "not-sent",
+      "host h.test cannot be resolved",
+    ],
+    ["no name service", system("EAI_AGAIN", "getaddrinfo"), "not-sent", "cannot be resolved"],
+    [
+      "refused",
+      system("ECONNREFUSED", "connect", { address: "10.0.0.1", port: 81 }),
+      "not-sent",
+      "Nothing answers at 10.0.0.1:81",
+    ],
+    ["refused at all addresses", new AggregateError([system("ECONNREFUSED", "connect")]), "not-sent", "refused"],
+    ["no route", system("EHOSTUNREACH", "connect"), "not-sent", "EHOSTUNREACH"],
+    ["no connection in time", system("UND_ERR_CONNECT_TIMEOUT", ""), "not-sent", "could be opened"],
+    ["a route that is lost later", system("EHOSTUNREACH", "read"), "broken", "broke"],
+    ["reset", system("ECONNRESET", "read"), "broken", "broke"],
+    ["closed", system("UND_ERR_SOCKET", ""), "broken", "broke"],
+    ["not HTTP", system("HPE_INVALID_CONSTANT", ""), "broken", "broke"],
+    ["own certificate", system("DEPTH_ZERO_SELF_SIGNED_CERT", ""), "hopeless", "No secure connection"],
+    ["other name", system("ERR_TLS_CERT_ALTNAME_INVALID", ""), "hopeless", "No secure connection"],
+    ["something else", "a string", "broken", "a string"],
+  ])("%s", (_, error, end, words) => {
+    const broken = brokenConnection(error, "https://api.example.com", undefined);
+    expect(broken.end).toBe(end);
+    expect(broken.problem.sentence).toContain(words);
+  });
+
+  it("https to a service that speaks plain http is told at once", async () => {
+    const server = await scripted(() => ({}));
+    const { client, traces } = open(server.url.replace("http:", "https:"));
+    const outcome = await client.write(post);
+    expect(outcome.outcome).toBe("not-sent");
+    expect(failureOf(outcome).detail).toContain("No secure connection");
+    expect(traces).toHaveLength(1);
+  });
+});
+
+describe("trap 30: the token", () => {
+  const echoes: readonly [string, (token: string) => Reply][] = [
+    ["in a message", (token) => ({ status: 400, body: { message: `bad token ${token}` } })],
+    ["in the errors of fields", (token) => ({ status: 422, body: { errors: { [token]: [`not ${token}`] } } })],
+    ["in HTML", (token) => ({ status: 500, body: `<p>Authorization: Bearer ${token}</p>` })],
+    ["in HTML, percent-encoded", (token) => ({ status: 500, body: `<p>${encodeURIComponent(token)}</p>` })],
+    ["without its number", (token) => ({ status: 401, body: { message: token.split("|")[1] } })],
+    ["where the words are cut", (token) => ({ status: 400, body: { message: `${"x".repeat(490)}${token}` } })],
+    ["in a redirect", (token) => ({ status: 302, headers: { location: `/login?token=${token}` } })],
+    ["in a request id", (token) => ({ status: 400, headers: { "x-request-id": token } })],
+    ["in a page that is no JSON", (token) => ({ body: `<b>${token}</b>` })],
+    ["in a record of the wrong shape", (token) => ({ body: { data: [{ custom_id: "a", name: { token } }] } })],
+    [
+      "where a value is cut",
+      (token) => ({ body: { data: [{ custom_id: "a", name: { t: `${"x".repeat(35)}${token}` } }] } }),
+    ],
+    [
+      "where a link is cut",
+      (token) => ({ body: { data: [], links: { next: `https://x.test/${"x".repeat(265)}${token}` } } }),
+    ],
+    ["in a link to the next page", (token) => ({ body: { data: [], links: { next: `https://x.test/${token}` } } })],
+    [
+      "in an id that comes twice",
+      (token) => ({ body: { data: [{ custom_id: token }, { custom_id: token }], meta: { total: 2 } } }),
+    ],
+    ["in a status line that breaks HTTP", () => ({ status: 999 })],
+  ];
+
+  it.each(echoes)("stands in no diagnostic, outcome, wait or trace when the service echoes it %s", async (_, reply) => {
+    const { client, traces, waits } = await serve(() => reply(TOKEN), { retries: 1 });
+    const outcomes = [
+      await client.read("actions", {}),
+      await client.read(`actions/${encodeURIComponent(TOKEN)}`, { token: TOKEN }),
+      await client.write(post),
+      await client.write({ method: "PUT", path: "actions/a", body: {} }),
+      await client.write({ method: "DELETE", path: "actions/a" }),
+    ].map((each) => (each.outcome === "ok" || each.outcome === "done" ? each.outcome : each));
+    const game = await readGame(client, catalog, { kinds: catalog.map((kind) => kind.name), linksOf: () => true });
+    const back = await readBack(client, catalog, "action/a");
+    const problems: readonly Diagnostic[] = [...game.diagnostics, ...back.diagnostics];
+    expect(problems.length).toBeGreaterThan(0);
+    const told = JSON.stringify([outcomes, problems, traces, waits]);
+    expect(told).not.toContain(TOKEN);
+    expect(told).not.toContain(encodeURIComponent(TOKEN));
+    expect(told).not.toMatch(/sEcReTsE/);
+  });
+
+  const held: readonly (readonly [string, string, boolean])[] = [
+    ["in a name", '{"data":[{"custom_id":"a","name":"TOKEN"}]}', true],
+    ["without the number in front", '{"data":[{"custom_id":"a","name":"it is SECRET, really"}]}', true],
+    ["as the name of a member, deep inside", '{"data":[{"custom_data":[[{"SECRET":1}]]}]}', true],
+    ["written with escapes", '{"data":[{"custom_id":"a","name":"ESCAPED"}]}', true],
+    ["in part", '{"data":[{"custom_id":"a","name":"HALF"}]}', false],
+  ];
+  it.each(held)("makes a read fail when a record holds it %s", async (_, text, isHeld) => {
+    const token = "17|sEc/eTsEcReTsEcR";
+    const secret = token.slice(3);
+    const escaped = [...secret].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+    const body = text
+      .replaceAll("TOKEN", token)
+      .replaceAll("SECRET", secret)
+      .replaceAll("ESCAPED", escaped)
+      .replaceAll("HALF", secret.slice(0, 9));
+    const { client } = await serve(() => ({ body, headers: { "content-type": "application/json" } }), { token });
+    const read = await client.read("actions", {});
+    expect(read.outcome).toBe(isHeld ? "failed" : "ok");
+    if (isHeld) expect(read).toMatchObject({ failure: { code: "unexpected-response" } });
+    if (isHeld) expect(JSON.stringify(read)).not.toContain(secret.slice(0, 8));
+  });
+
+  it("may be a word that records hold by chance, when it is short", async () => {
+    const body = { data: [{ custom_id: "a", name: "the password of the cave" }] };
+    const { client } = await serve(() => ({ body }), { token: "password" });
+    expect((await client.read("actions", {})).outcome).toBe("ok");
+  });
+
+  it("is masked in all its forms", () => {
+    const mask = maskFor('7|a"b/0123456789abcdef');
+    const text = `7|a"b/0123456789abcdef ${encodeURIComponent('7|a"b/0123456789abcdef')} 7|a\\"b/0123456789abcdef a"b/0123456789abcdef`;
+    expect(mask(text)).toBe("*** *** *** ***");
+    expect(mask('cut: 7|a"b/01234567')).toBe("cut: ***");
+  });
+
+  const token = "42|aBcDeF/gHiJkL+mNoPqR~sTuVwXyZ0123456789";
+  const secret = token.slice(3);
+  const base64 = (before: string): string => Buffer.from(`${before}${token}.`).toString("base64");
+  it.each<readonly [string, string]>([
+    ["percent-encoded", encodeURIComponent(token)],
+    ["percent-encoded in small letters", encodeURIComponent(token).replaceAll(/%../g, (each) => each.toLowerCase())],
+    ["percent-encoded at every character", [...token].map((each) => `%${each.charCodeAt(0).toString(16)}`).join("")],
+    ["with \\u escapes", [...token].map((each) => `\\u00${each.charCodeAt(0).toString(16)}`).join("")],
+    ["with \\/ as PHP writes it", token.replaceAll("/", "\\/")],
+    ["with HTML entities", [...token].map((each) => `&#${each.charCodeAt(0)};`).join("")],
+    ["in base64", base64("")],
+    ["in base64 behind one byte", base64("x")],
+    ["in base64 as credentials", base64("Bearer ")],
+    ["in base64 for addresses", Buffer.from(token).toString("base64url")],
+    ["in base64, percent-encoded", encodeURIComponent(base64(""))],
+    ["in hex", Buffer.from(token).toString("hex")],
+    ["in hex with capitals", Buffer.from(token).toString("hex").toUpperCase()],
+    ["broken into lines", token.replaceAll(/.{10}/g, "$&\r\n  ")],
+    ["broken by escaped line breaks", token.replaceAll(/.{10}/g, "$&\\n")],
+    ["broken by characters that are not seen", [...token].join("\u200b")],
+    ["without its beginning", secret.slice(5)],
+    ["without its beginning and its end", secret.slice(9, 25)],
+  ])("is masked %s", (_, form) => {
+    const masked = maskFor(token)(`You sent: <${form}>, which is wrong.`);
+    expect(masked).toMatch(/^You sent: <.{0,14}\*\*\*.{0,10}>, which is wrong\.$/);
+  });
+
+  it("takes nothing from other texts", () => {
+    const text = `Reward "aBcDeF" of 42|actions, 100%25 done &amp; saved\n\n  in\tC:\\new\\folder ${"0123456789 ".repeat(50)}`;
+    expect(maskFor(token)(text)).toBe(text);
+  });
+
+  it("is masked in a time that grows with the text", () => {
+    const mask = maskFor(secret.repeat(500));
+    const text = secret.slice(0, 9).concat("%2", "&#", "\\u00").repeat(100_000);
+    const start = performance.now();
+    expect(mask(text)).not.toContain(secret.slice(0, 9));
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+
+  it.each([100, 3_000, 20_000])("is masked when it has %i characters, whole and cut anywhere", (length) => {
+    const token = Array.from({ length }, (_, at) => "abcdefghijklmnopqrstuvwxyz0123456789"[(at * at) % 36]).join("");
+    const mask = maskFor(token);
+    expect(mask(`<${token}>`)).toBe("<***>");
+    for (const cut of [8, 9, length >> 1, length - 1]) expect(mask(`<${token.slice(0, cut)}>`)).toBe("<***>");
+    expect(mask(`<${token.slice(0, 7)}>`)).toBe(`<${token.slice(0, 7)}>`);
+    expect(mask(`${token.slice(0, 20)}`.repeat(5_000))).not.toContain(token.slice(0, 8));
+  });
+});

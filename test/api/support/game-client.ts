@@ -1,0 +1,88 @@
+/** A client as most tests need it, which remembers everything that it tells. */
+import { afterEach } from "vitest";
+import { type Client, type ClientSettings, openClient, type Trace } from "../../../src/api/client.ts";
+import type { Clock } from "../../../src/api/clock.ts";
+import type { Connections } from "../../../src/api/connections.ts";
+import type { TraceContext } from "../../../src/api/trace-context.ts";
+import type { Diagnostic } from "../../../src/model/diagnostics.ts";
+import { fakeClock } from "./fake-clock.ts";
+import { type Script, type ScriptedServer, startScripted } from "./scripted-server.ts";
+
+export const TOKEN = "17|sEcReTsEcReTsEcReTsEcReT42";
+export const GAME = "game-1";
+
+export interface Opened {
+  readonly client: Client;
+  readonly traces: Trace[];
+  readonly waits: { readonly why: string; readonly ms: number }[];
+}
+
+export interface OpenOptions extends Partial<ClientSettings> {
+  readonly clock?: Clock;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly game_id?: string;
+  readonly token?: string;
+  readonly traceContext?: TraceContext;
+  readonly connections?: Connections;
+}
+
+const ends: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Runs at the end of the test, whatever becomes of it. */
+export function atEnd(end: () => Promise<unknown>): void {
+  ends.push(end);
+}
+
+export async function scripted(script: Script): Promise<ScriptedServer> {
+  const server = await startScripted(script);
+  atEnd(() => server.close());
+  return server;
+}
+
+/** A client for an address; it must open. */
+export function open(baseUrl: string, options: OpenOptions = {}): Opened {
+  const { clock, env, game_id, token, traceContext, connections, ...settings } = options;
+  const traces: Trace[] = [];
+  const waits: { why: string; ms: number }[] = [];
+  const opened = openClient(
+    { base_url: baseUrl, game_id: game_id ?? GAME, token: token ?? TOKEN },
+    {
+      timeout_seconds: 10,
+      retries: 5,
+      unreachable_seconds: 60,
+      allow_insecure_http: false,
+      page_size: 100,
+      concurrency: 4,
+      ...settings,
+    },
+    {
+      clock: clock ?? fakeClock(),
+      env: env ?? {},
+      random: traceContext === undefined ? () => 0.5 : Math.random,
+      ...(traceContext === undefined ? {} : { traceContext }),
+      ...(connections === undefined ? {} : { connections }),
+      onTrace: (trace) => traces.push(trace),
+      onWait: (why, ms) => waits.push({ why, ms }),
+    },
+  );
+  const client = opened.value;
+  if (client === undefined) throw new Error(JSON.stringify(opened.diagnostics));
+  atEnd(() => client.abort());
+  return { client, traces, waits };
+}
+
+/** A server with this script and a client for it. */
+export async function serve(script: Script, options: OpenOptions = {}): Promise<Opened & { server: ScriptedServer }> {
+  const server = await scripted(script);
+  return { ...open(server.url, options), server };
+}
+
+/** The diagnostic of an outcome that is a failure. */
+export function failureOf(outcome: object): Diagnostic {
+  if ("failure" in outcome) return outcome.failure as Diagnostic;
+  throw new Error(`no failure in ${JSON.stringify(outcome)}`);
+}

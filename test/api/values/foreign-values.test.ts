@@ -1,0 +1,191 @@
+/** Services that answer in other words than documented: values as text, texts trimmed further, fields that make no sense. */
+import { describe, expect, it } from "vitest";
+import type { SeenRequest } from "../../../src/emulator/options.ts";
+import type { Contents } from "../../../src/emulator/panel.ts";
+import { createService } from "../../../src/emulator/server.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from "../../../src/model/json.ts";
+import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import { listening } from "../../support/listening.ts";
+
+interface Foreign {
+  readonly seen: SeenRequest[];
+  readonly service: ReturnType<typeof createService>;
+  write(manifest: string): Promise<void>;
+  run(argv: readonly string[]): Promise<CliRun>;
+}
+
+/** The embedded service with every record changed on its way out. */
+async function foreign(live: Contents, change: (record: JsonObject) => JsonObject): Promise<Foreign> {
+  const seen: SeenRequest[] = [];
+  const service = createService({ token: TOKEN, onRequest: (request) => seen.push(request) });
+  await service.seed(GAME_ID, live);
+  const fetch = async (request: Request, env: object): Promise<Response> => {
+    const answer = await service.app.fetch(request, env);
+    const text = await answer.text();
+    const body = text === "" ? null : parseJson(text);
+    if (!isJsonObject(body) || body.data === undefined) return new Response(text || null, answer);
+    const { data } = body;
+    const changed: Json = Array.isArray(data)
+      ? data.map((each) => change(each as JsonObject))
+      : change(data as JsonObject);
+    return new Response(jsonText({ ...body, data: changed }), {
+      status: answer.status,
+      headers: { "content-type": "application/json" },
+    });
+  };
+  const url = await listening(fetch);
+  const folder = await scratchFolder();
+  const flags = ["--manifests", "manifests", "--base-url", url, "--game-id", GAME_ID];
+  return {
+    seen,
+    service,
+    write: (manifest) => writeFiles(folder, { "manifests/game.yaml": manifest }),
+    run: (argv) =>
+      runCli([...argv, ...(argv[1]?.endsWith(".json") === true ? [] : flags)], {
+        cwd: folder,
+        env: { LAUREL_API_TOKEN: TOKEN, LAUREL_ALLOWED_ORIGINS: url },
+      }),
+  };
+}
+
+async function expectDone(game: Foreign, argv: readonly string[]): Promise<void> {
+  const run = await game.run(argv);
+  expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+}
+
+const action = (data: string, more = "") => `actions:\n  - { custom_id: a, name: A, custom_data: ${data}${more} }\n`;
+const echo = (record: JsonObject): JsonObject =>
+  (record.custom_data ?? null) === null ? record : { ...record, custom_data: jsonText(record.custom_data) };
+
+describe("custom_data that a service echoes as text", () => {
+  it.each(["[1]", "{ icon: x }", '"[1]"', '"hello"', "5", "true", "12345678901234567890"])(
+    "converges on %s, and on another value after it",
+    async (data) => {
+      const game = await foreign({}, echo);
+      await game.write(action(data));
+      await expectDone(game, ["apply", "--yes"]);
+      await expectDone(game, ["plan", "--detailed-exitcode"]);
+      await game.write(action(`{ was: ${data} }`));
+      await expectDone(game, ["apply", "--yes"]);
+      await expectDone(game, ["plan", "--detailed-exitcode"]);
+      await game.write(action(data, ", description: Changed"));
+      await expectDone(game, ["plan", "--out", "plan.json"]);
+      await expectDone(game, ["apply", "--yes"]);
+      await expectDone(game, ["plan", "--detailed-exitcode"]);
+    },
+  );
+
+  it("is sent back as it came, with a saved plan and after a way back, too", async () => {
+    const game = await foreign({ actions: [{ custom_id: "b", name: "B", custom_data: { n: 1 } }] }, echo);
+    const both = (description: string) =>
+      `actions:\n  - { custom_id: a, name: A, custom_data: [1], description: ${description} }\n  - { custom_id: b, name: B, description: ${description}, ignore: [custom_data] }\n`;
+    await game.write(both("one"));
+    await expectDone(game, ["apply", "--yes"]);
+    const data = () => game.service.contents(GAME_ID).actions?.map(({ custom_data }) => custom_data);
+    await game.write(both("two"));
+    await expectDone(game, ["plan", "--out", "plan.json"]);
+    const before = data();
+    await expectDone(game, ["apply", "plan.json", "--yes", "--report", "report.jsonl"]);
+    expect(data()).toEqual(before);
+  });
+});
+
+describe("custom_data that is a text and looks like JSON", () => {
+  const decoded = (data: string) =>
+    foreign({ actions: [{ custom_id: "a", name: "A", custom_data: data }] }, (record) => record);
+
+  it("is another value than what is in it where a decoded value is beside it", async () => {
+    const game = await foreign(
+      {
+        actions: [
+          { custom_id: "a", name: "A", custom_data: "[1]" },
+          { custom_id: "b", name: "B", custom_data: { x: 1 } },
+        ],
+      },
+      (record) => record,
+    );
+    await game.write(action("[1]"));
+    expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(2);
+    await expectDone(game, ["apply", "--yes"]);
+    expect(game.service.contents(GAME_ID).actions?.[0]).toMatchObject({ custom_data: [1] });
+  });
+
+  it("stays a text where the manifest has it, and where nobody speaks of it", async () => {
+    for (const manifest of [
+      action('"[1]"', ", description: Changed"),
+      "actions: [{ custom_id: a, name: B, ignore: [custom_data] }]\n",
+    ]) {
+      const game = await decoded("[1]");
+      await game.write(manifest);
+      await expectDone(game, ["apply", "--yes"]);
+      expect(game.service.contents(GAME_ID).actions?.[0]).toMatchObject({ custom_data: "[1]" });
+      await expectDone(game, ["plan", "--detailed-exitcode"]);
+    }
+  });
+});
+
+describe("text that a service trims", () => {
+  it.each(["\u200b", "\u200e", "\ufeff", "\u00a0", "\u0085", "\u180e", "\u3000", "\t"])(
+    "converges with %j at its ends",
+    async (end) => {
+      const game = await foreign({}, (record) => record);
+      await game.write(
+        `actions:\n  - custom_id: a\n    name: ${JSON.stringify(`${end}A${end}`)}\n    description: ${JSON.stringify(`${end}x y${end}`)}\n`,
+      );
+      await expectDone(game, ["apply", "--yes"]);
+      await expectDone(game, ["plan", "--detailed-exitcode"]);
+      expect(game.service.contents(GAME_ID).actions).toMatchObject([{ name: "A", description: "x y" }]);
+    },
+  );
+});
+
+describe("a record that makes no sense", () => {
+  const live = {
+    achievements: [
+      { custom_id: "a", name: "A" },
+      { custom_id: "b", name: "B" },
+    ],
+    rewards: [{ custom_id: "r", name: "R" }],
+  };
+  const withField = (fields: JsonObject) => (record: JsonObject) =>
+    "points" in record ? { ...record, ...fields } : record;
+  const manifest = "achievements:\n  - { custom_id: a, name: A }\n  - { custom_id: b, name: B }\n";
+
+  it.each<[string, JsonObject, string]>([
+    ["points as an empty text", { points: "" }, "read as the default"],
+    ["a flag as an empty text", { is_secret: "" }, "read as the default"],
+    ["a name as a number", { description: 5 }, "not a text"],
+  ])("is read nevertheless: %s", async (_, fields, words) => {
+    const game = await foreign(live, withField(fields));
+    await game.write(manifest);
+    const run = await game.run(["plan"]);
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(words);
+    expect(run.stderr).toContain("odd-value");
+  });
+
+  it("is read nevertheless, quietly, where null means the default", async () => {
+    const game = await foreign(live, withField({ points: null, is_secret: null }));
+    await game.write(manifest);
+    const run = await game.run(["plan", "--detailed-exitcode"]);
+    expect(run).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  it("shows points that are no number as different, and sets them", async () => {
+    const game = await foreign(live, (record) => (record.points === 1 ? { ...record, points: "many" } : record));
+    await game.write(manifest.replaceAll("name:", "points: 3, name:"));
+    expect((await game.run(["plan"])).stdout).toContain('points  "many" -> 3');
+    await expectDone(game, ["apply", "--yes"]);
+  });
+
+  it.each([".", ".."])("has the id %s: it is left out, and no request is about it", async (id) => {
+    const game = await foreign(live, (record) => (record.custom_id === "b" ? { ...record, custom_id: id } : record));
+    await game.write("achievements:\n  - { custom_id: a, name: A, description: Changed }\n");
+    const run = await game.run(["apply", "--yes", "--prune", "--allow", "deletes-player-data"]);
+    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+    expect(run.stderr).toContain("no request can name");
+    expect(game.seen.filter(({ method }) => method !== "GET").map(({ method, path }) => [method, path])).toEqual([
+      ["PUT", `/v1/games/${GAME_ID}/achievements/a`],
+    ]);
+  });
+});

@@ -1,0 +1,198 @@
+/** A value that no manifest changes is at the service as it was read, whatever is done to the rest of the game. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SeenRequest } from "../../../src/emulator/options.ts";
+import { type JsonObject, jsonText, parseJson, sortKeys } from "../../../src/model/json.ts";
+import { GAME_ID, inGame, runCli, type TestGame } from "../../support/cli.ts";
+import { runs } from "../../support/runs.ts";
+import { jsonTexts } from "./arbitrary-json.ts";
+
+const RUNS = runs(40);
+const ALLOWED = ["--allow", "replaces-player-data", "--allow", "deletes-player-data", "--allow", "breaks-earning"];
+
+async function expectDone(game: TestGame, argv: readonly string[]): Promise<void> {
+  const run = await game.run(argv);
+  expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+}
+
+/** What is live of one record, as text with sorted members. */
+function held(game: TestGame, plural: string, name: string): string {
+  const record = game.service().contents(GAME_ID)[plural]?.[0] as JsonObject;
+  return jsonText(sortKeys(record[name] ?? null));
+}
+
+/** The text of `custom_data` in the last request, its members sorted. */
+function sent(requests: readonly SeenRequest[]): string {
+  const body = requests.at(-1)?.body as JsonObject;
+  return body.custom_data === null ? "null" : jsonText(sortKeys(parseJson(String(body.custom_data))));
+}
+
+const asSorted = (text: string): string => jsonText(sortKeys(parseJson(text)));
+
+describe("custom_data that no manifest changes", () => {
+  const manifest = (more: string) => `{"actions":[{"custom_id":"ok","name":"Fine","description":"Changed"${more}}]}`;
+  const live = (text: string) => ({ actions: [{ custom_id: "ok", name: "Fine", custom_data: parseJson(text) }] });
+
+  it("is sent back as it was read when it is ignored, and when the manifest has the same", async () => {
+    await fc.assert(
+      fc.asyncProperty(jsonTexts, fc.boolean(), async (text, isIgnored) => {
+        const more = isIgnored ? ',"ignore":["custom_data"]' : `,"custom_data":${text}`;
+        const game = await inGame({ live: live(text), manifests: { "game.json": manifest(more) } });
+        await expectDone(game, ["apply", "--yes"]);
+        expect(sent(game.writes())).toBe(asSorted(text));
+        expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
+        await expectDone(game, ["plan", "--detailed-exitcode"]);
+      }),
+      RUNS,
+    );
+  });
+
+  it("is the same after a saved plan, and after going back", async () => {
+    await fc.assert(
+      fc.asyncProperty(jsonTexts, async (text) => {
+        const manifests = { "game.json": manifest(',"ignore":["custom_data"]') };
+        const game = await inGame({ live: live(text), manifests });
+        await expectDone(game, ["plan", "--out", "plan.json"]);
+        const target = { cwd: game.folder, env: game.env };
+        const applied = await runCli(["apply", "plan.json", "--yes", "--report", "report.jsonl"], target);
+        expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+        expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
+        const back = await runCli(["revert", "report.jsonl", "--yes"], target);
+        expect(back.exit, `${back.stdout}${back.stderr}`).toBe(0);
+        expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
+      }),
+      RUNS,
+    );
+  });
+
+  it("comes back when it was changed and the change is reverted", async () => {
+    await fc.assert(
+      fc.asyncProperty(jsonTexts, async (text) => {
+        const manifests = { "game.json": manifest(',"custom_data":{"other":true}') };
+        const game = await inGame({ live: live(text), manifests });
+        await expectDone(game, ["apply", "--yes", "--report", "report.jsonl"]);
+        const back = await runCli(["revert", "report.jsonl", "--yes"], { cwd: game.folder, env: game.env });
+        expect(back.exit, `${back.stdout}${back.stderr}`).toBe(0);
+        expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
+      }),
+      RUNS,
+    );
+  });
+
+  it("is the same in an export, whose plan is empty", async () => {
+    await fc.assert(
+      fc.asyncProperty(jsonTexts, async (text) => {
+        const game = await inGame({ live: live(text) });
+        await expectDone(game, ["export", "--only", "action", "--force"]);
+        await expectDone(game, ["plan", "--detailed-exitcode", "--prune"]);
+        const exported = await readFile(join(game.folder, "manifests/actions.yaml"), "utf8");
+        await writeFile(join(game.folder, "manifests/actions.yaml"), exported.replace("name: Fine", "name: Other"));
+        await expectDone(game, ["apply", "--yes"]);
+        expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("what is written in a manifest", () => {
+  it("is sent as it is written", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        jsonTexts.filter((text) => !["null", '""'].includes(text)),
+        async (text) => {
+          const game = await inGame({
+            manifests: { "game.json": `{"rewards":[{"custom_id":"a","name":"A","custom_data":${text}}]}` },
+          });
+          await expectDone(game, ["apply", "--yes"]);
+          expect(sent(game.writes())).toBe(asSorted(text));
+          expect(held(game, "rewards", "custom_data")).toBe(asSorted(text));
+          await expectDone(game, ["plan", "--detailed-exitcode"]);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it("differs from another number of as many digits, and is shown with all of them", async () => {
+    const manifest = (id: string) => ({
+      "game.yaml": `actions:\n  - { custom_id: a, name: A, custom_data: { id: ${id} } }\n`,
+    });
+    const game = await inGame({
+      manifests: manifest("76561198000000001"),
+      live: {
+        actions: [{ custom_id: "a", name: "A", custom_data: parseJson('{"id":76561198000000002}') as JsonObject }],
+      },
+    });
+    for (const format of ["text", "json", "markdown", "html"]) {
+      const { stdout } = await game.run(
+        ["plan", "--format", format, "--show-requests"].slice(0, format === "text" ? 4 : 3),
+      );
+      expect(stdout).toContain("76561198000000001");
+      expect(stdout).toContain("76561198000000002");
+    }
+    await expectDone(game, ["apply", "--yes"]);
+    expect(held(game, "actions", "custom_data")).toBe('{"id":76561198000000001}');
+    expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
+  });
+});
+
+describe("text and empty values around what changes", () => {
+  it("go back as they were read", async () => {
+    const live = {
+      achievements: [
+        { custom_id: "a", name: " Padded\u200b", description: "  two blanks  ", custom_data: {}, points: 5 },
+        { custom_id: "b", name: "B", description: null, custom_data: "" },
+      ],
+    };
+    const one = (id: string, name: string) =>
+      `{ custom_id: ${id}, name: ${name}, points: 7, ignore: [description, custom_data] }`;
+    const manifests = { "game.yaml": `achievements:\n  - ${one("a", "Padded")}\n  - ${one("b", "B")}\n` };
+    const game = await inGame({ live, manifests });
+    await expectDone(game, ["apply", "--yes"]);
+    const bodies = game.writes().map(({ body }) => body as JsonObject);
+    expect(bodies.find(({ custom_id }) => custom_id === "a")).toMatchObject({
+      name: " Padded\u200b",
+      description: "  two blanks  ",
+      custom_data: "{}",
+      points: 7,
+    });
+    expect(bodies.find(({ custom_id }) => custom_id === "b")).toMatchObject({ description: null, custom_data: '""' });
+  });
+
+  it("go back as they were read in a resource that no manifest has, when the group that it holds is replaced", async () => {
+    const live = {
+      criteria_groups: [
+        { custom_id: "inner", name: "Inner" },
+        { custom_id: "other", name: "Other" },
+        { custom_id: "g", name: "G", criteria_groups: ["inner"] },
+      ],
+      achievements: [
+        {
+          custom_id: "held",
+          name: "Held",
+          description: " kept ",
+          custom_criteria_group_id: "g",
+          custom_data: parseJson('{"n":12345678901234567890,"e":{}}') as JsonObject,
+        },
+      ],
+    };
+    const manifests = {
+      "game.yaml":
+        "criteria_groups:\n  - { custom_id: inner, name: Inner }\n  - { custom_id: other, name: Other }\n  - { custom_id: g, name: G, criteria_groups: [other] }\n",
+    };
+    const game = await inGame({ live, manifests });
+    await expectDone(game, ["apply", "--yes", ...ALLOWED]);
+    const bodies = game
+      .writes()
+      .filter(({ path }) => path.includes("/achievements"))
+      .map(({ body }) => body as JsonObject);
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const body of bodies) {
+      expect(body).toMatchObject({ description: " kept ", custom_data: '{"n":12345678901234567890,"e":{}}' });
+    }
+    expect(held(game, "achievements", "custom_data")).toBe('{"e":{},"n":12345678901234567890}');
+  });
+});

@@ -1,0 +1,135 @@
+/** Numbers are what their text says: reading and printing changes none, and equal ones are equal however they are written. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseYamlText } from "../../../src/manifest/parse-yaml.ts";
+import { parseWithoutPackage } from "../../../src/manifest/parsed-text.ts";
+import { jsonOf, sourceText } from "../../../src/manifest/parts.ts";
+import { compareNumbers, ExactNumber, numberOf } from "../../../src/model/exact-number.ts";
+import {
+  canonicalJson,
+  isJsonObject,
+  type Json,
+  jsonIn,
+  jsonText,
+  parseJson,
+  sameJson,
+} from "../../../src/model/json.ts";
+import { runs } from "../../support/runs.ts";
+import { jsonTexts } from "./arbitrary-json.ts";
+
+/** As JavaScript orders members, which is by number where names are numbers. */
+const ordered = (text: string): boolean => !/"\d+":/.test(text);
+
+function withDoubles(value: Json): unknown {
+  if (value instanceof ExactNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.map(withDoubles);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withDoubles(member)]));
+}
+
+describe("JSON text", () => {
+  it("is printed as it was read", () => {
+    fc.assert(
+      fc.property(jsonTexts.filter(ordered), (text) => {
+        expect(jsonText(parseJson(text))).toBe(text);
+        expect(jsonText(parseJson(jsonText(parseJson(text), 2)))).toBe(text);
+      }),
+      runs(2000),
+    );
+  });
+
+  it("is read as by the platform, but for numbers", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(withDoubles(parseJson(text))).toEqual(JSON.parse(text));
+      }),
+      runs(500),
+    );
+  });
+
+  it("keeps a member called __proto__, and takes no mark for a number", () => {
+    const text = '{"__proto__":{"id":12345678901234567890},"a":"\ue000\ue0017","b":"\\ue000\\ue001 1"}';
+    expect(jsonText(parseJson(text))).toBe(text.replace("\\ue000\\ue001", "\ue000\ue001"));
+  });
+
+  it.each([
+    "{12345678901234567890:1}",
+    "[012345678901234567890]",
+    "[1 12345678901234567890]",
+    "[1.]",
+    "[-]",
+    "1e",
+    "+1",
+  ])("%s is none", (text) => expect(jsonIn(text)).toBeUndefined());
+});
+
+describe("equality", () => {
+  it.each([
+    ["1.0", "1"],
+    ["10", "1e1"],
+    ["-0", "0"],
+    ["1e400", "10E399"],
+    ["12345678901234567890", "1234567890123456789e1"],
+    ["0.10", "1e-1"],
+  ])("%s is %s", (a, b) => {
+    expect(sameJson(parseJson(`[${a}]`), parseJson(`[${b}]`))).toBe(true);
+    expect(canonicalJson(parseJson(a))).toBe(canonicalJson(parseJson(b)));
+  });
+
+  it("tells ids of twenty digits apart", () => {
+    const [a, b] = [parseJson("12345678901234567890"), parseJson("12345678901234567891")];
+    expect(sameJson(a, b)).toBe(false);
+    expect(canonicalJson(a)).not.toBe(canonicalJson(b));
+  });
+
+  it("orders as whole numbers do, and as doubles do", () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
+        expect(Math.sign(compareNumbers(numberOf(String(a)), numberOf(String(b))))).toBe(a < b ? -1 : a > b ? 1 : 0);
+      }),
+      runs(300),
+    );
+    const double = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(double, double, (a, b) => {
+        const exact = new ExactNumber(String(a));
+        expect(Math.sign(compareNumbers(exact, new ExactNumber(String(b))))).toBe(Math.sign(a - b) || 0);
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe("numbers in manifests", () => {
+  const readBoth = (written: string): readonly Json[] => {
+    const source = sourceText("game.yaml", `a: ${written}\n`);
+    const plain = parseWithoutPackage(source)?.documents[0];
+    const [part] = parseYamlText(source, 100, Number.POSITIVE_INFINITY).parts;
+    return [plain, part].map((each) => (each === undefined ? "not read" : jsonOf(each)));
+  };
+
+  it.each([
+    ["12345678901234567890", "12345678901234567890"],
+    ["-9007199254740993", "-9007199254740993"],
+    ["+007", "7"],
+    ["0xFFFFFFFFFFFFFFFF", "18446744073709551615"],
+    ["0o17", "15"],
+    ["1e400", "1e400"],
+    [".50", "0.50"],
+    ["-1.", "-1"],
+    ["-0", "-0"],
+    ["1.0", "1.0"],
+  ])("%s is %s in both readers", (written, meant) => {
+    const meaning = parseJson(`{"a":${meant}}`);
+    expect(readBoth(written)).toEqual([meaning, meaning]);
+  });
+
+  it("are read from JSON files as they are written", () => {
+    const { documents, diagnostics } =
+      parseWithoutPackage(sourceText("game.json", '{"a":[12345678901234567890,1e999]}')) ?? {};
+    expect(diagnostics).toEqual([]);
+    expect(jsonText(documents?.[0] === undefined ? null : jsonOf(documents[0]))).toBe(
+      '{"a":[12345678901234567890,1e999]}',
+    );
+  });
+});

@@ -1,0 +1,115 @@
+/** `--verbose` for people: a line for each request, how long steps took, and a live line that nothing tears apart. */
+import { describe, expect, it } from "vitest";
+import type { Screen } from "../../../src/cli/terminal/screen.ts";
+import { openSessionLog } from "../../../src/cli/terminal/session-log.ts";
+import type { Fault } from "../../../src/emulator/faults.ts";
+import type { LogEvent } from "../../../src/model/log-events.ts";
+import { sources } from "../../architecture/sources.ts";
+import { SMALL_GAME } from "../../e2e/small-game.ts";
+import { inGame } from "../../support/cli.ts";
+
+const ONE_REWARD = { "rewards.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
+const slow: readonly Fault[] = [
+  { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 7 }, when: { method: "POST", from: 1, to: 1 } },
+];
+
+describe("--verbose", () => {
+  it("shows every request, why one is sent again, how long a step took, and a line in the end", async () => {
+    const game = await inGame({ manifests: ONE_REWARD, service: { faults: slow } });
+    const run = await game.run(["apply", "--yes", "--verbose"]);
+    expect(run.exit).toBe(0);
+    const size = /\(0 ms, (\d+ bytes)\)/;
+    const lines = run.stderr.split("\n").map((line) => line.replace(/\d+ bytes/, "N bytes"));
+    expect(run.stderr).toMatch(size);
+    expect(lines).toEqual([
+      "GET /v1/games/g/rewards?page[size]=100&page[number]=1 -> 200 (0 ms, N bytes)",
+      "manifests (default): 1 request, in 0 ms",
+      "POST /v1/games/g/rewards -> 429 (0 ms, N bytes); again in 7 s: the service's rate limit",
+      "waiting 7 s: the service's rate limit",
+      "POST /v1/games/g/rewards -> 201 (0 ms, N bytes, attempt 2)",
+      "[1/1] done    create reward/egg (7.0 s)",
+      "reading again, to verify",
+      "GET /v1/games/g/rewards?page[size]=100&page[number]=1 -> 200 (0 ms, N bytes)",
+      "manifests (default): 3 requests, 1 of them sent again, in 7.0 s",
+      "",
+    ]);
+  });
+
+  it("shows nothing of all this without it", async () => {
+    const game = await inGame({ manifests: ONE_REWARD, service: { faults: slow } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.stderr).toBe(
+      "waiting 7 s: the service's rate limit\n[1/1] done    create reward/egg\nreading again, to verify\n",
+    );
+  });
+
+  it("says why no answer came", async () => {
+    const game = await inGame({ manifests: ONE_REWARD });
+    await game.service().close();
+    const run = await game.run(["plan", "--verbose"]);
+    expect(run.stderr).toMatch(/^GET \S+ -> no answer: refused \(0 ms\); again in 375 ms: the connection failed$/m);
+    expect(run.stderr).toMatch(/^GET \S+ -> no answer: refused \(0 ms, attempt 6\)$/m);
+  });
+
+  it("never tears a live line apart: what stays is above it", async () => {
+    const game = await inGame({ manifests: SMALL_GAME, service: { faults: slow } });
+    const run = await game.run(["apply", "--yes", "--verbose", "--color", "never"], { isTerminal: true, columns: 200 });
+    expect(run.exit).toBe(0);
+    const screen = shown(run.stderr);
+    expect(screen.at(-1)).toBe("");
+    for (const line of screen.slice(0, -1)) {
+      expect(line).toMatch(
+        /^(?:(?:GET|POST) \S+ -> .*\)(?:; again in .*)?|\[\d\/8\] done +\w.*|manifests \(default\): .*)$/,
+      );
+    }
+    expect(screen.filter((line) => line.includes("] done"))).toHaveLength(8);
+  });
+});
+
+describe("a wait", () => {
+  it("of more than a few seconds is told while a plan is made, too", async () => {
+    const faults: readonly Fault[] = [
+      { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 61 }, when: { from: 1, to: 1 } },
+      { effect: "error-before", status: 503, when: { from: 2, to: 2 } },
+    ];
+    const game = await inGame({ manifests: ONE_REWARD, service: { faults } });
+    const run = await game.run(["plan"]);
+    expect(run.stderr).toBe("waiting 1 min 1 s: the service's rate limit\n");
+  });
+
+  it("of several requests at once is told once, and in a log for each", () => {
+    let now = 0;
+    const [notes, events]: [string[], string[]] = [[], []];
+    const screen = {
+      isLog: false,
+      now: () => now,
+      note: (line: string) => notes.push(line),
+      log: ({ event }: LogEvent) => events.push(event),
+    };
+    const log = openSessionLog(screen as unknown as Screen);
+    for (const [at, ms] of [
+      [0, 8000],
+      [10, 7000],
+      [40, 7500],
+      [8000, 16_000],
+      [8010, 15_000],
+    ] as const) {
+      now = at;
+      log.onWait("the connection failed", ms, false);
+    }
+    expect(notes).toEqual(["waiting 8 s: the connection failed", "waiting 16 s: the connection failed"]);
+    expect(events).toHaveLength(5);
+  });
+});
+
+describe("stderr", () => {
+  it("is written in one place for each form, so that nothing passes the log by", () => {
+    const writing = sources.filter(({ code }) => /\bstderr\b[\s\S]{0,3}\.write\(/.test(code)).map(({ path }) => path);
+    expect(writing).toEqual(["cli/program.ts", "cli/terminal/sinks.ts", "generate.ts"]);
+  });
+});
+
+/** What a terminal shows in the end: `\r` goes to the beginning of the line, and `ESC [2K` erases it. */
+function shown(output: string): readonly string[] {
+  return output.split("\n").map((line) => line.slice(line.lastIndexOf("\u001b[2K") + 1).replace(/^\[2K/, ""));
+}

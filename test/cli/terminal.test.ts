@@ -1,0 +1,147 @@
+/** Terminals of every width: nothing breaks, and what can be broken is broken. */
+import { describe, expect, it } from "vitest";
+import { nameOf } from "../../src/cli/args/command.ts";
+import { COMMANDS } from "../../src/cli/args/command-table.ts";
+import { widthOf } from "../../src/view/form/text-layout.ts";
+import { inGame, runCli, scratchFolder } from "../support/cli.ts";
+
+const WIDTHS = [20, 40, 60, 100, 400];
+const GAME = {
+  "a.yaml": `actions:
+  - custom_id: slay-a-dragon-of-the-northern-mountains
+    name: Slay a dragon
+    description: One of those that sleep below the northern mountains, in the caves behind the old mill.
+    custom_data: { icon: dragon.png, tags: [fire, wings, a tag of several words] }
+  - { custom_id: 竜, name: 竜を倒す, description: 北の山の竜を倒してください。 }
+rewards:
+  - { custom_id: egg, name: Egg }
+`.replace("custom_id: 竜", "custom_id: dragon-2"),
+};
+
+/** Columns in front of what is wrapped, at most. */
+const MARGIN = 20;
+
+/** Lines that are too wide although no word in them is long. */
+function unbroken(text: string, width: number): readonly string[] {
+  const longest = (line: string): number => Math.max(...line.split(/\s+/).map(widthOf));
+  return text.split("\n").filter((line) => widthOf(line) > width && longest(line) <= Math.max(width - MARGIN, 10));
+}
+
+describe.each(WIDTHS)("a terminal of %i columns", (columns) => {
+  it.each(["", ...COMMANDS.map(nameOf)])("shows the help of laurel %s within its width", async (name) => {
+    const argv = name === "" ? ["--help"] : [name, "--help"];
+    const run = await runCli(argv, { cwd: "/", isTerminal: true, columns });
+    expect(run).toMatchObject({ exit: 0, stderr: "" });
+    // Flags stay whole, and so do the names of commands.
+    const wide = unbroken(run.stdout, columns).filter((line) => !/^ {2}(laurel \S+ [<[]|--)|^laurel /.test(line));
+    expect(wide).toEqual([]);
+    for (const line of run.stdout.split("\n")) expect(line).toBe(line.trimEnd());
+  });
+
+  it("shows every word of the help, however narrow", async () => {
+    const words = async (width: number): Promise<readonly string[]> => {
+      const run = await runCli(["plan", "--help"], { cwd: "/", isTerminal: true, columns: width });
+      return run.stdout.split(/\s+/).filter((word) => word !== "\\");
+    };
+    expect(await words(columns)).toEqual(await words(10_000));
+  });
+
+  it("shows a plan, an apply and an empty plan", async () => {
+    const game = await inGame({ manifests: GAME });
+    const terminal = { isTerminal: true, columns };
+    const planned = await game.run(["plan", "--color", "never"], terminal);
+    expect(planned.exit, planned.stderr).toBe(0);
+    for (const words of ["reward/egg", "action/slay-a-dragon-of-the-northern-mountains", "竜を倒す", "3"])
+      expect(planned.stdout).toContain(words);
+    if (columns >= 40) expect(unbroken(planned.stdout, columns)).toEqual([]);
+    const applied = await game.run(["apply", "--yes", "--color", "never"], terminal);
+    expect(applied.exit, applied.stderr).toBe(0);
+    expect(applied.stdout.replaceAll(/\s+/g, " ")).toContain("Converged: a new plan is empty.");
+    const again = await game.run(["plan", "--color", "never"], terminal);
+    expect(again.stdout.replaceAll(/\s+/g, " ")).toContain("Nothing to do: the live game is as the manifests say");
+  });
+
+  it("shows problems, with what is wrong above its mark", async () => {
+    const long = `rewards: [ { custom_id: egg, name: "${"An egg. ".repeat(20)}" }, { custom_id: seed, nmae: Seed } ]\n`;
+    const game = await inGame({ manifests: { "a.yaml": long } });
+    const run = await game.run(["plan", "--color", "never"], { isTerminal: true, columns });
+    expect(run.exit).toBe(3);
+    const lines = run.stderr.split("\n");
+    const mark = lines.findIndex((line) => /\|\s+\^\^\^\^ /.test(line));
+    const [above = "", below = ""] = [lines[mark - 1], lines[mark]];
+    expect(above.slice(below.indexOf("^"), below.lastIndexOf("^") + 1)).toBe("nmae");
+    if (columns >= 60) expect(widthOf(above)).toBeLessThanOrEqual(columns < 400 ? columns : 180);
+  });
+});
+
+describe.each([40, 60, 100])("a terminal of %i columns", (columns) => {
+  const isWide = (line: string): boolean => widthOf(line) > columns;
+
+  it("breaks the example commands of the help so that a shell takes them", async () => {
+    for (const spec of COMMANDS) {
+      const run = await runCli([nameOf(spec), "--help"], { cwd: "/", isTerminal: true, columns });
+      const whole = run.stdout.replaceAll(/ \\\n +/g, " ");
+      for (const [command] of spec.examples) expect(whole).toContain(`  ${command}\n`);
+    }
+  });
+
+  it("shows the questions and the result of init within its width", async () => {
+    const cwd = await scratchFolder();
+    const run = await runCli(["init", "p", "--color", "never"], {
+      cwd,
+      answers: ["g", "", "1,2,3"],
+      isTerminal: true,
+      columns,
+    });
+    expect(run.exit, run.stderr).toBe(0);
+    const lines = `${run.stdout}${run.stderr}`.split("\n").filter((line) => !/LAUREL_API_TOKEN/.test(line));
+    expect(unbroken(lines.join("\n"), columns).filter((line) => !/^ {2}[+=] \S+$/.test(line))).toEqual([]);
+    if (columns >= 60) expect(lines.filter(isWide)).toEqual([]);
+    for (const words of ["the project file", "asks first"]) expect(run.stdout).toContain(words);
+  });
+
+  it("shows a membership and the digest within its width", async () => {
+    const ids = ["dragon-slayer-of-the-north", "egg-of-the-last-dragon"];
+    const game = await inGame({
+      manifests: {
+        "a.yaml": `rewards: [ { custom_id: ${ids[1]}, name: Egg } ]
+achievements: [ { custom_id: ${ids[0]}, name: Slayer, rewards: [ ${ids[1]} ] } ]
+`,
+      },
+    });
+    const terminal = { isTerminal: true, columns };
+    const { stdout } = await game.run(["plan", "--color", "never"], terminal);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`> attach achievement/${ids[0]} rewards: ${ids[1]} `);
+    if (columns >= 60) expect(stdout.split("\n").filter(isWide)).toEqual([]);
+    const [, digest = ""] = /Digest sha256:([0-9a-f]+)/.exec(stdout) ?? [];
+    expect(digest).toHaveLength(columns === 100 ? 64 : 12);
+    const applied = await game.run(["apply", "--yes", "--expect", digest], terminal);
+    expect(applied.exit, applied.stderr).toBe(0);
+  });
+});
+
+describe("colour", () => {
+  const hasColour = async (env: Readonly<Record<string, string>>, isTerminal = true): Promise<boolean> => {
+    const game = await inGame({ manifests: GAME });
+    const run = await game.run(["plan"], { env: { ...game.env, ...env }, isTerminal });
+    return run.stdout.includes("\u001b[");
+  };
+
+  it.each<[string, Record<string, string>, boolean, boolean]>([
+    ["any NO_COLOR but an empty one switches it off", { NO_COLOR: "0" }, true, false],
+    ["NO_COLOR is stronger than FORCE_COLOR", { NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
+    ["FORCE_COLOR=0 switches it off", { FORCE_COLOR: "0" }, true, false],
+    ["FORCE_COLOR=false switches it off", { FORCE_COLOR: "false" }, true, false],
+    ["FORCE_COLOR=3 switches it on without a terminal", { FORCE_COLOR: "3" }, false, true],
+    ["an empty FORCE_COLOR says nothing", { FORCE_COLOR: "" }, false, false],
+    ["a dumb terminal has none", { TERM: "dumb" }, true, false],
+    ["a dumb terminal gets it when it is forced", { TERM: "dumb", FORCE_COLOR: "1" }, true, true],
+  ])("%s", async (_, env, isTerminal, expected) => {
+    expect(await hasColour(env, isTerminal)).toBe(expected);
+  });
+
+  it("of the help there is none", async () => {
+    const run = await runCli(["--help"], { cwd: "/", env: { FORCE_COLOR: "1" }, isTerminal: true });
+    expect(run.stdout).not.toContain("\u001b");
+  });
+});

@@ -1,0 +1,393 @@
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import type { SeenRequest } from "../../src/emulator/options.ts";
+import { fakeClock, send, smallGame, startClient } from "./client.ts";
+
+const action = (id: string, more = {}) => ({ custom_id: id, name: `Name of ${id}`, ...more });
+
+describe("statuses and bodies in Laravel's form", () => {
+  it("answers 201, 200, 200 and 204 with the record under data", async () => {
+    const call = await startClient({ clock: fakeClock("2026-01-02T03:04:05.678Z") });
+    const created = await call("POST", "actions", action("a", { custom_data: '{"k":1}', reactions: [] }));
+    const record = {
+      custom_id: "a",
+      name: "Name of a",
+      description: null,
+      custom_data: { k: 1 },
+      created_at: "2026-01-02T03:04:05.000000Z",
+      updated_at: "2026-01-02T03:04:05.000000Z",
+    };
+    expect(created).toMatchObject({ status: 201, body: { data: record } });
+    expect(Object.keys(created.body.data)).toEqual(Object.keys(record));
+    expect(await call("GET", "actions/a")).toMatchObject({ status: 200, body: { data: record } });
+    expect(await call("PUT", "actions/a", { name: "B" })).toMatchObject({ status: 200, body: { data: { name: "B" } } });
+    expect(await call("DELETE", "actions/a")).toMatchObject({ status: 204, body: null });
+  });
+
+  it("answers 404 for a missing record and for an unknown path", async () => {
+    const call = await startClient();
+    expect(await call("GET", "actions/none")).toMatchObject({
+      status: 404,
+      body: { message: "No query results for model [action] none" },
+    });
+    expect(await call("GET", "quests")).toMatchObject({
+      status: 404,
+      body: { message: "The route v1/games/g/quests could not be found." },
+    });
+  });
+
+  it("answers 405 with the allowed methods", async () => {
+    const call = await startClient();
+    const answer = await call("PATCH", "actions/a", {});
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("GET, HEAD, PUT, DELETE");
+    expect(answer.body.message).toContain("PATCH method is not supported");
+  });
+
+  it("names every wrong field of a 422, with a message that counts them", async () => {
+    const call = await startClient();
+    const answer = await call("POST", "criteria/", { name: 7, type: "most" });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({
+      message: "The custom id field is required. (and 3 more errors)",
+      errors: {
+        custom_id: ["The custom id field is required."],
+        name: ["The name must be a string."],
+        custom_action_id: ["The custom action id field is required."],
+        type: ["The selected type is invalid."],
+      },
+    });
+  });
+
+  it("treats malformed JSON as no input", async () => {
+    const call = await startClient();
+    expect(Object.keys((await call("POST", "rewards", '{"custom_id": "a",')).body.errors)).toEqual([
+      "custom_id",
+      "name",
+    ]);
+    await call("POST", "rewards", action("a"));
+    expect(await call("PUT", "rewards/a", "[1")).toMatchObject({ status: 200, body: { data: { name: "Name of a" } } });
+  });
+
+  it("drops unknown members without a word", async () => {
+    const call = await startClient();
+    const answer = await call("POST", "rewards", action("a", { descriptoin: "x", __proto__x: 1 }));
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).not.toHaveProperty("descriptoin");
+  });
+
+  it("takes any game, each with its own records, unless the games are named", async () => {
+    const call = await startClient();
+    await call("POST", "rewards", action("a"));
+    const other = await send(`${call.service.url}/v1/games/__proto__/rewards`, "GET", call.service.token);
+    expect(other.body.data).toEqual([]);
+    const closed = await startClient({ games: ["h"], token: "t" });
+    expect((await closed("GET", "rewards")).status).toBe(404);
+    expect((await send(`${closed.service.url}/v1/games/h/rewards`, "GET", "t")).status).toBe(200);
+  });
+});
+
+describe("values", () => {
+  it("trap 21: trims texts and stores blank ones as null", async () => {
+    const call = await startClient();
+    const { body } = await call("POST", "rewards", { custom_id: " a ", name: " A ", description: "  " });
+    expect(body.data).toMatchObject({ custom_id: "a", name: "A", description: null });
+  });
+
+  it("trap 5: takes custom_data as JSON text only, up to 1,024 characters, and gives the value", async () => {
+    const call = await startClient();
+    const post = (custom_data: unknown) => call("POST", "rewards", action(`r${Math.random()}`, { custom_data }));
+    expect((await post('[1,{"a":null}]')).body.data.custom_data).toEqual([1, { a: null }]);
+    expect((await post({ a: 1 })).body.errors.custom_data).toEqual(["The custom data must be a valid JSON string."]);
+    expect((await post("{a")).status).toBe(422);
+    expect((await post(`"${"é".repeat(1022)}"`)).status).toBe(201);
+    expect((await post(`"${"é".repeat(1023)}"`)).status).toBe(422);
+  });
+
+  it("trap 6: takes conditions as an object and refuses them as text", async () => {
+    const call = await startClient();
+    const conditions = { groups: [{ conditions: ["dayOfMonth:last"] }] };
+    expect((await call("POST", "criteria-groups", action("a", { conditions }))).body.data.conditions).toEqual(
+      conditions,
+    );
+    const text = await call("POST", "criteria-groups", action("b", { conditions: JSON.stringify(conditions) }));
+    expect(Object.keys(text.body.errors)).toEqual(["conditions"]);
+  });
+
+  it.each([
+    [true, 201],
+    [0, 201],
+    ["1", 201],
+    ["true", 422],
+    [2, 422],
+  ])("takes is_secret %j with status %i", async (is_secret, status) => {
+    const call = await startClient();
+    expect((await call("POST", "achievements", action("a", { is_secret }))).status).toBe(status);
+  });
+
+  it.each([
+    [5, 201],
+    ["5", 201],
+    ["05", 422],
+    [1.5, 422],
+    [-1, 422],
+    ["x", 422],
+  ])("takes points %j with status %i", async (points, status) => {
+    const call = await startClient();
+    expect((await call("POST", "achievements", action("a", { points }))).status).toBe(status);
+  });
+
+  it("trap 20: fills in the defaults", async () => {
+    const call = await startClient();
+    await call("POST", "actions", action("a"));
+    expect((await call("POST", "criteria", action("c", { custom_action_id: "a" }))).body.data).toMatchObject({
+      type: "sum",
+      rule: "gte:1",
+      streak: null,
+      conditions: null,
+    });
+    expect((await call("POST", "achievements", action("x"))).body.data).toMatchObject({ points: 1, is_secret: false });
+    expect((await call("POST", "leaderboards", action("l"))).body.data).toMatchObject({
+      type: "standard",
+      ordering: "larger-is-better",
+      score_preference: "prefer-higher",
+      custom_session_id: null,
+    });
+  });
+
+  it.each(["a b", "é", "a/b", "x".repeat(256)])("refuses the id %j", async (custom_id) => {
+    const call = await startClient();
+    expect(Object.keys((await call("POST", "rewards", { custom_id, name: "A" })).body.errors)).toEqual(["custom_id"]);
+  });
+});
+
+describe("rules across records", () => {
+  it("trap 4: ids and names are unique within their kind, letter by letter", async () => {
+    const call = await startClient();
+    await call("POST", "rewards", { custom_id: "a", name: "A" });
+    const taken = await call("POST", "rewards", { custom_id: "a", name: "A" });
+    expect(taken.body.errors).toEqual({
+      custom_id: ["The custom id has already been taken."],
+      name: ["The name has already been taken."],
+    });
+    expect((await call("POST", "rewards", { custom_id: "A", name: "a" })).status).toBe(201);
+    expect((await call("POST", "actions", { custom_id: "a", name: "A" })).status).toBe(201);
+    expect((await call("PUT", "rewards/a", { custom_id: "a", name: "A" })).status).toBe(200);
+  });
+
+  it.each([".", ".."])("trap 22: refuses %j as an id, which no path could name again", async (custom_id) => {
+    const call = await startClient();
+    await call.service.seed("g", smallGame);
+    for (const { path } of [...catalog, { path: "players" }]) {
+      const made = await call("POST", path, { custom_id, name: "X", custom_action_id: "slay-enemy", type: "custom" });
+      expect(made.status, path).toBe(422);
+      expect(made.body.errors.custom_id, path).toEqual(["The custom id format is invalid."]);
+    }
+    const renamed = await call("PUT", "rewards/egg", { custom_id });
+    expect(renamed.body.errors).toEqual({ custom_id: ["The custom id format is invalid."] });
+    const activity = { custom_player_id: custom_id, custom_action_id: "slay-enemy" };
+    expect((await call("POST", "activities", activity)).status).toBe(422);
+    expect((await call("POST", "rewards", { custom_id: "...", name: "X" })).status).toBe(201);
+    expect((await call("DELETE", "rewards/...")).status).toBe(204);
+  });
+
+  it("trap 22: can be told to ignore case", async () => {
+    const call = await startClient({ ignoreCase: true });
+    await call("POST", "rewards", { custom_id: "a", name: "Egg" });
+    expect((await call("POST", "rewards", { custom_id: "A", name: "egg" })).status).toBe(422);
+    expect((await call("GET", "rewards/A")).body.data.custom_id).toBe("a");
+  });
+
+  it("trap 12: there is at most one standard leaderboard, and standard is the default", async () => {
+    const call = await startClient();
+    await call("POST", "leaderboards", action("a"));
+    expect(Object.keys((await call("POST", "leaderboards", action("b"))).body.errors)).toEqual(["type"]);
+    expect((await call("POST", "leaderboards", action("b", { type: "session" }))).status).toBe(201);
+  });
+
+  it("trap 18: refuses references to nothing, naming the member", async () => {
+    const call = await startClient();
+    expect((await call("POST", "actions", action("a", { reactions: ["a"] }))).body.errors).toEqual({
+      "reactions.0": ["The selected reactions.0 is invalid."],
+    });
+    expect(Object.keys((await call("POST", "criteria", action("c", { custom_action_id: "a" }))).body.errors)).toEqual([
+      "custom_action_id",
+    ]);
+    const group = await call("POST", "criteria-groups", action("g", { criteria: ["c"], criteria_groups: "g" }));
+    expect(Object.keys(group.body.errors)).toEqual(["criteria.0", "criteria_groups"]);
+  });
+
+  it("refuses a duplicate member", async () => {
+    const call = await startClient();
+    await call("POST", "actions", action("a"));
+    expect((await call("POST", "actions", action("b", { reactions: ["a", "a"] }))).body.errors).toEqual({
+      "reactions.1": ["The reactions.1 field has a duplicate value."],
+    });
+  });
+
+  it("everything that refers to a record follows its rename", async () => {
+    const call = await startClient({ profile: "documented" });
+    await call.service.seed("g", smallGame);
+    await call("PUT", "actions/slay-enemy", { custom_id: "hit" });
+    await call("PUT", "criteria-groups/slayers", { custom_id: "s" });
+    await call("PUT", "criteria/slay-two", { custom_id: "c" });
+    await call("PUT", "rewards/egg", { custom_id: "e" });
+    expect((await call("GET", "actions/slay-enemy")).status).toBe(404);
+    expect((await call("GET", "criteria/c")).body.data.custom_action_id).toBe("hit");
+    expect((await call("GET", "criteria-groups/s")).body.data.criteria).toEqual(["c"]);
+    expect((await call("GET", "criteria-groups/outer")).body.data.criteria_groups).toEqual(["s"]);
+    const { data } = (await call("GET", "achievements/slayer")).body;
+    expect(data).toMatchObject({ custom_criteria_group_id: "s", rewards: ["e"] });
+    expect(call.service.contents("g").actions?.[1]).toMatchObject({ custom_id: "slay-dragon", reactions: ["hit"] });
+  });
+
+  it("trap 7: PUT drops create-only fields and links without a word", async () => {
+    const call = await startClient();
+    await call.service.seed("g", smallGame);
+    const board = await call("PUT", "leaderboards/races", {
+      type: "standard",
+      ordering: "larger-is-better",
+      name: "R",
+    });
+    expect(board.body.data).toMatchObject({ name: "R", type: "custom", ordering: "smaller-is-better" });
+    expect((await call("PUT", "criteria-groups/slayers", { criteria: [] })).status).toBe(200);
+    expect((await call("GET", "criteria-groups/slayers?include=criteria")).body.data.criteria).toHaveLength(1);
+  });
+
+  it("PUT leaves omitted fields, clears with null, and moves updated_at only on a change", async () => {
+    const clock = fakeClock("2026-01-01T00:00:00Z");
+    const call = await startClient({ clock });
+    await call("POST", "rewards", action("a", { description: "d", custom_data: "1" }));
+    clock.set("2026-01-02T00:00:00Z");
+    expect((await call("PUT", "rewards/a", { name: "Name of a" })).body.data.updated_at).toMatch(/^2026-01-01/);
+    const changed = (await call("PUT", "rewards/a", { description: null })).body.data;
+    expect(changed).toMatchObject({ description: null, custom_data: 1, updated_at: "2026-01-02T00:00:00.000000Z" });
+  });
+});
+
+describe("deletion of what others refer to", () => {
+  it("trap 10: a criterion vanishes with its action; references become null, memberships go", async () => {
+    const call = await startClient();
+    await call.service.seed("g", smallGame);
+    expect((await call("DELETE", "actions/slay-enemy")).status).toBe(204);
+    expect((await call("GET", "criteria/slay-two")).status).toBe(404);
+    expect((await call("GET", "criteria-groups/slayers?include=criteria")).body.data.criteria).toEqual([]);
+    expect((await call("GET", "actions/slay-dragon/reactions")).body.data).toEqual([]);
+    await call("DELETE", "criteria-groups/slayers");
+    expect((await call("GET", "achievements/slayer")).body.data.custom_criteria_group_id).toBeNull();
+    await call("DELETE", "rewards/egg");
+    expect((await call("GET", "achievements/slayer/rewards")).body.data).toEqual([]);
+  });
+
+  it("strict refuses it with 409 and says who refers", async () => {
+    const call = await startClient({ strict: true });
+    await call.service.seed("g", smallGame);
+    expect(await call("DELETE", "actions/slay-enemy")).toMatchObject({
+      status: 409,
+      body: { message: "The action is still used by action slay-dragon, criterion slay-two." },
+    });
+    expect((await call("DELETE", "criteria-groups/slayers")).status).toBe(409);
+    expect((await call("DELETE", "rewards/egg")).status).toBe(409);
+    expect((await call("DELETE", "achievements/slayer")).status).toBe(204);
+    expect((await call("DELETE", "rewards/egg")).status).toBe(204);
+  });
+});
+
+describe("lists", () => {
+  const rewards = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ custom_id: `r${index}`, name: `R ${index}` }));
+
+  it("gives the second page of ten by three as the service does", async () => {
+    const call = await startClient();
+    await call.service.seed("g", { rewards: rewards(10) });
+    const { body } = await call("GET", "rewards?page[number]=2&page[size]=3&x=1");
+    const path = `${call.service.url}/v1/games/g/rewards`;
+    const address = (number: number) => `${path}?page%5Bnumber%5D=${number}&page%5Bsize%5D=3&x=1`;
+    expect(body.data.map((each: { custom_id: string }) => each.custom_id)).toEqual(["r3", "r4", "r5"]);
+    expect(body.links).toEqual({ first: address(1), last: address(4), prev: address(1), next: address(3) });
+    expect(body.meta).toEqual({ current_page: 2, from: 4, to: 6, last_page: 4, per_page: 3, total: 10, path });
+  });
+
+  it("trap 14: cuts large pages silently and shows it in per_page only", async () => {
+    const call = await startClient({ maxPageSize: 10 });
+    await call.service.seed("g", { rewards: rewards(25) });
+    const { status, body } = await call("GET", "rewards?page[size]=100");
+    expect(status).toBe(200);
+    expect(body.data).toHaveLength(10);
+    expect(body.meta).toMatchObject({ per_page: 10, last_page: 3, total: 25 });
+    const sizes: number[] = [];
+    for (let next = `${call.service.url}/v1/games/g/rewards`; next !== null; ) {
+      const answer = await send(next, "GET", call.service.token);
+      sizes.push(answer.body.data.length);
+      next = answer.body.links.next;
+    }
+    expect(sizes).toEqual([10, 10, 5]);
+  });
+
+  it("has thirty to a page when not asked, and empty lists and pages past the end are 200", async () => {
+    const call = await startClient();
+    const empty = { data: [], meta: { from: null, to: null, last_page: 1, total: 0, per_page: 30 } };
+    expect((await call("GET", "rewards")).body).toMatchObject(empty);
+    await call.service.seed("g", { rewards: rewards(31) });
+    expect((await call("GET", "rewards")).body.data).toHaveLength(30);
+    expect((await call("GET", "rewards?page[number]=9")).body).toMatchObject({
+      data: [],
+      meta: { from: null, total: 31 },
+    });
+    expect((await call("GET", "rewards?page[size]=0&page[number]=x")).body.meta).toMatchObject({
+      per_page: 30,
+      current_page: 1,
+    });
+  });
+});
+
+it("HEAD is GET without the body, and a trailing slash makes no difference", async () => {
+  const call = await startClient();
+  expect(await call("HEAD", "rewards")).toMatchObject({ status: 200, body: null });
+  expect((await call("GET", "rewards/")).body.data).toEqual([]);
+});
+
+describe("a body of more than 1 MB", () => {
+  const LIMIT = 1_048_576;
+  const chunked = (bytes: number): ReadableStream<Uint8Array> =>
+    new ReadableStream({
+      start(controller) {
+        for (let left = bytes; left > 0; left -= 65_536)
+          controller.enqueue(new Uint8Array(Math.min(left, 65_536)).fill(0x20));
+        controller.close();
+      },
+    });
+
+  it.each([
+    ["with its length", (bytes: number) => ({ body: " ".repeat(bytes) })],
+    ["in chunks", (bytes: number) => ({ body: chunked(bytes), duplex: "half" as const })],
+  ])("sent %s is 413, whatever the method, and the connection goes on", async (_, bodyOf) => {
+    const seen: SeenRequest[] = [];
+    const { service } = await startClient({ onRequest: (request) => seen.push(request) });
+    const send = (bytes: number, method = "POST") =>
+      fetch(`${service.url}/v1/games/g/rewards`, {
+        method,
+        headers: { Authorization: `Bearer ${service.token}` },
+        ...bodyOf(bytes),
+      });
+    for (const [bytes, status] of [
+      [LIMIT, 422],
+      [LIMIT + 1, 413],
+      [20 * LIMIT, 413],
+      [LIMIT, 422],
+    ] as const) {
+      const answer = await send(bytes);
+      const body = await answer.json();
+      expect(answer.status).toBe(status);
+      if (status === 413) expect(body).toEqual({ message: "The POST data is too large." });
+    }
+    expect((await send(LIMIT + 1, "DELETE")).status).toBe(413);
+    expect(seen.map(({ index, status }) => [index, status])).toEqual([
+      [1, 422],
+      [2, 413],
+      [3, 413],
+      [4, 422],
+      [5, 413],
+    ]);
+  });
+});

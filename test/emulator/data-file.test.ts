@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startService } from "../../src/emulator/server.ts";
+import { smallGame, startClient } from "./client.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "laurel-service-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("the data file", () => {
+  it("keeps everything from one run to the next, in a folder made for it", async () => {
+    const dataFile = join(folder, "deep", "service.json");
+    const first = await startClient({ dataFile });
+    await first.service.seed("g", smallGame);
+    await first("POST", "activities", { custom_player_id: "ada", custom_action_id: "slay-dragon", amount: 3 });
+    const before = first.service.snapshot();
+    await first.service.close();
+    const second = await startClient({ dataFile });
+    expect(second.service.snapshot()).toEqual(before);
+    expect((await second("GET", "players/ada/badges")).body.data).toHaveLength(1);
+    expect((await second("POST", "rewards", { custom_id: "new", name: "New" })).status).toBe(201);
+  });
+
+  it("holds a change when its answer arrives, whole at every moment, with nothing left beside it", async () => {
+    const dataFile = join(folder, "service.json");
+    const call = await startClient({ dataFile });
+    const ids = Array.from({ length: 40 }, (_, index) => `r${index}`);
+    await Promise.all(
+      ids.map(async (id) => {
+        await call("POST", "rewards", { custom_id: id, name: id });
+        const stored = JSON.parse(await readFile(dataFile, "utf8"));
+        const found = stored.games.g.records.reward.map(
+          (each: { fields: { custom_id: string } }) => each.fields.custom_id,
+        );
+        expect(found).toContain(id);
+      }),
+    );
+    await call.service.close();
+    expect(await readdir(folder)).toEqual(["service.json"]);
+  });
+
+  it("is not made by reading", async () => {
+    const dataFile = join(folder, "service.json");
+    const call = await startClient({ dataFile });
+    await call("GET", "rewards");
+    await call("POST", "rewards", {});
+    await call.service.close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ["half of a file", '{"format":"laurel-service","version":1,"ga', "not data of the embedded service"],
+    ["an empty file", "", "not data of the embedded service"],
+    ["somebody else's file", '{"name":"laurel"}', "not data of the embedded service"],
+    ["a later version", '{"format":"laurel-service","version":2,"games":{}}', "version 2"],
+    ["a damaged game", '{"format":"laurel-service","version":1,"games":{"g":{"nextKey":1}}}', 'game "g" is damaged'],
+  ])("refuses %s and leaves it as it is", async (_what, text, words) => {
+    const dataFile = join(folder, "service.json");
+    await writeFile(dataFile, text);
+    await expect(startService({ dataFile })).rejects.toThrow(words);
+    expect(await readFile(dataFile, "utf8")).toBe(text);
+  });
+});

@@ -1,0 +1,165 @@
+/** Files and paths as Windows writes them mean what they mean everywhere else. */
+import { readFileSync } from "node:fs";
+import { join, win32 } from "node:path";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { sha256 } from "../../src/files/hash.ts";
+import { readManifests } from "../../src/files/manifests.ts";
+import { shownPath } from "../../src/files/read.ts";
+import { loadDesired, type ManifestText } from "../../src/manifest/load-desired.ts";
+import { parseText } from "../../src/manifest/parse.ts";
+import { makePlan } from "../../src/plan/plan.ts";
+import { parseProject } from "../../src/project/project.ts";
+import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
+
+const EXAMPLE = join(import.meta.dirname, "../../examples/dungeon");
+const BOM = "\uFEFF";
+const withCrlf = (text: string): string => text.replaceAll(/\r?\n/g, "\r\n");
+const EMPTY = { resources: new Map(), read: new Set(catalog.map(({ name }) => name)), access: new Map() };
+const TARGET = { game: "g", environment: "e", base_url: "https://service.example", game_id: "g" };
+
+/** Block texts, folded and kept ends of lines, quoted texts over several lines, comments. */
+const TEXTS = `# A comment
+actions:
+  - custom_id: a
+    name: "Quoted
+      over lines"
+    description: |
+      First line.
+
+      Third line.
+    custom_data:
+      folded: >-
+        one
+        two
+      kept: |+
+        end
+
+rewards:
+  - { custom_id: b,
+      name: B }
+`;
+
+const MISTAKES = `actions:
+  - custom_id: a
+    nmae: A
+  - custom_id: "a b"
+    name: |
+      two
+      lines
+    reactions: [nobody]
+rewards: [
+  { custom_id: 5, name: Five } ]
+`;
+
+/** Everything about a game but where in the bytes it stands. */
+function contentOf(files: readonly ManifestText[]) {
+  const { value, diagnostics } = loadDesired(files, catalog);
+  return { resources: [...(value?.resources ?? [])], managed: [...(value?.managed ?? [])], diagnostics };
+}
+
+function digestOf(files: readonly ManifestText[]): string | undefined {
+  const { value } = loadDesired(files, catalog);
+  if (value === undefined) return undefined;
+  const options = { prune: false, targets: [], scalars: "native" as const };
+  return makePlan(TARGET, value, EMPTY, catalog, options, sha256).value?.digest;
+}
+
+/** Problems with lines and columns; offsets count the bytes of the line ends. */
+function placesOf(files: readonly ManifestText[]) {
+  return loadDesired(files, catalog).diagnostics.map(({ code, detail, primary }) => {
+    const { start, end } = primary?.span ?? {};
+    return [code, detail, start?.line, start?.column, end?.line, end?.column];
+  });
+}
+
+describe("line ends of Windows", () => {
+  it("make no difference to texts, whatever form they are written in", () => {
+    expect(contentOf([{ file: "a.yaml", text: TEXTS }]).diagnostics).toEqual([]);
+    expect(contentOf([{ file: "a.yaml", text: withCrlf(TEXTS) }])).toEqual(
+      contentOf([{ file: "a.yaml", text: TEXTS }]),
+    );
+  });
+
+  it("make no difference to the example game, nor to the digest of its plan", async () => {
+    const { value: files } = await readManifests({ manifests: join(EXAMPLE, "game") }, EXAMPLE);
+    const windows = files.map(({ file, text }) => ({ file, text: withCrlf(text) }));
+    expect(contentOf(windows)).toEqual(contentOf(files));
+    expect(digestOf(files)).toMatch(/^sha256:/);
+    expect(digestOf(windows)).toBe(digestOf(files));
+  });
+
+  it("make no difference to JSON", () => {
+    const text = JSON.stringify({ rewards: [{ custom_id: "b", name: "B" }] }, null, 2);
+    expect(contentOf([{ file: "a.json", text: withCrlf(text) }])).toEqual(contentOf([{ file: "a.json", text }]));
+  });
+
+  it("leave mistakes on their lines and columns", () => {
+    const places = placesOf([{ file: "a.yaml", text: MISTAKES }]);
+    expect(places.length).toBeGreaterThan(3);
+    expect(placesOf([{ file: "a.yaml", text: withCrlf(MISTAKES) }])).toEqual(places);
+  });
+
+  it("make no difference to the project file", () => {
+    const text = readFileSync(join(EXAMPLE, "laurel.yaml"), "utf8");
+    const settingsOf = (written: string) => parseProject(parseText("laurel.yaml", written)).value?.settings;
+    expect(settingsOf(text)).toBeDefined();
+    expect(settingsOf(withCrlf(text))).toEqual(settingsOf(text));
+  });
+
+  it("are shown as one line end in code frames", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "unix/a.yaml": MISTAKES, "windows/a.yaml": withCrlf(MISTAKES) });
+    const unix = await runCli(["validate", "--manifests", "unix"], { cwd });
+    const windows = await runCli(["validate", "--manifests", "windows"], { cwd });
+    expect(windows.stderr).not.toContain("\r");
+    expect(windows.stderr.replaceAll("windows/", "unix/")).toBe(unix.stderr);
+  });
+});
+
+describe("a byte order mark", () => {
+  it("is taken off manifests and the project file", async () => {
+    const cwd = await scratchFolder();
+    const project =
+      "version: 1\r\ngames:\r\n  g:\r\n    manifests: game\r\n    environments:\r\n      e: { embedded: true }\r\n";
+    await writeFiles(cwd, {
+      "laurel.yaml": BOM + project,
+      "game/a.yaml": BOM + withCrlf(TEXTS),
+      "game/b.json": `${BOM}{ "leaderboards": [] }`,
+    });
+    const run = await runCli(["validate"], { cwd });
+    expect(run).toMatchObject({ exit: 0, stderr: "", stdout: 'Valid: game "g", 2 resources.\n' });
+  });
+
+  it("leaves mistakes on the first line in their column", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "game/a.yaml": `${BOM}actoins: []\n` });
+    const run = await runCli(["validate", "--manifests", "game"], { cwd });
+    expect(run.stderr).toContain("game/a.yaml:1:1");
+    expect(run.stderr).toMatch(/^ {3}\| \^{7} /m);
+  });
+});
+
+describe("paths of Windows", () => {
+  it.each([
+    ["C:\\studio\\games\\dungeon\\a.yaml", "C:\\studio", "games/dungeon/a.yaml"],
+    ["C:\\studio\\games", "C:\\studio\\games", "."],
+    ["C:\\studio\\a.yaml", "C:\\studio\\games", "../a.yaml"],
+    ["C:\\other\\deep\\a.yaml", "C:\\studio\\games\\dungeon", "C:/other/deep/a.yaml"],
+    ["D:\\games\\a.yaml", "C:\\studio", "D:/games/a.yaml"],
+    ["c:\\Studio\\games\\a.yaml", "C:\\studio", "games/a.yaml"],
+    ["\\\\server\\share\\games\\a.yaml", "C:\\studio", "//server/share/games/a.yaml"],
+    ["C:\\studio\\..hidden\\a.yaml", "C:\\studio", "..hidden/a.yaml"],
+  ])("%s in %s is shown as %s", (path, cwd, shown) => {
+    expect(shownPath(path, cwd, win32)).toBe(shown);
+  });
+
+  it("that are given on another platform are refused with what to write", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "games/dungeon/a.yaml": "rewards: []\n" });
+    const run = await runCli(["validate", "--manifests", "games\\dungeon"], { cwd });
+    expect(run.exit).toBe(4);
+    expect(run.stderr).toContain('The folder "games\\dungeon" does not exist.');
+    expect(run.stderr).toContain("write / between folders");
+  });
+});

@@ -1,0 +1,294 @@
+import { Ajv } from "ajv";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { entryForms, ignorableNames } from "../../src/manifest/forms.ts";
+import { loadDesired } from "../../src/manifest/load-desired.ts";
+import { manifestSchema } from "../../src/manifest/manifest-schema.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import { EDITOR_KEYWORDS } from "../../src/model/schema/editor.ts";
+import { kindsReference } from "../../src/view/reference/reference-markdown.ts";
+import { load, loadAll } from "../support/load.ts";
+import { runs } from "../support/runs.ts";
+
+function codes(value: JsonObject): readonly string[] {
+  return loadDesired([{ file: "game.json", text: JSON.stringify(value) }], catalog).diagnostics.map(({ code }) => code);
+}
+
+const rewards = (...ids: string[]): JsonObject[] => ids.map((id) => ({ custom_id: id, name: `Reward ${id}` }));
+const move = (from: string, to: string): JsonObject => ({ kind: "reward", from, to });
+const remove = (custom_id: string): JsonObject => ({ kind: "reward", custom_id, reason: "Over" });
+
+describe("moved and removed entries", () => {
+  it("are read with the place where each is written", () => {
+    const game = load(`
+achievements:
+  - { custom_id: dragon-slayer, name: Dragon slayer }
+moved:
+  - { kind: achievement, from: dragon-killer, to: dragon-slayer }
+removed:
+  - kind: leaderboard
+    custom_id: season-1
+    reason: "  Season 1 is over "
+`);
+    const file = "game.yaml";
+    expect(game.moved).toEqual([
+      { kind: "achievement", from: "dragon-killer", to: "dragon-slayer", origin: { file, line: 5, column: 7 } },
+    ]);
+    expect(game.removed).toEqual([
+      { kind: "leaderboard", custom_id: "season-1", reason: "Season 1 is over", origin: { file, line: 7, column: 5 } },
+    ]);
+  });
+
+  it("come in the order of the catalog, then of ids, whatever the order of files", () => {
+    const files = [
+      { file: "b.yaml", text: "removed: [{ kind: leaderboard, custom_id: a, reason: x }]\n---\nremoved: []\n" },
+      {
+        file: "a.json",
+        text: JSON.stringify({
+          rewards: rewards("x", "y", "Z"),
+          moved: [move("c", "x"), move("a", "y"), move("B", "Z")],
+          removed: [{ kind: "leaderboard", custom_id: "B", reason: "x" }, remove("z"), remove("Q")],
+        }),
+      },
+    ];
+    for (const { moved, removed } of [loadAll(files), loadAll([...files].reverse())]) {
+      expect(moved.map(({ from }) => from)).toEqual(["B", "a", "c"]);
+      expect(removed.map(({ kind, custom_id }) => `${kind}/${custom_id}`)).toEqual([
+        "reward/Q",
+        "reward/z",
+        "leaderboard/B",
+        "leaderboard/a",
+      ]);
+    }
+  });
+
+  it("make no kind managed and are no resources", () => {
+    const game = load("removed:\n  - { kind: leaderboard, custom_id: season-1, reason: Over }\n");
+    expect(game).toMatchObject({ managed: new Set(), resources: new Map(), sources: new Map() });
+    expect(game.removed).toHaveLength(1);
+  });
+
+  it("are of every kind", () => {
+    const removed = catalog.map((kind) => ({ kind: kind.name, custom_id: "a", reason: "Over" }));
+    expect(load(JSON.stringify({ removed }), "a.json").removed.map(({ kind }) => kind)).toEqual(
+      catalog.map(({ name }) => name),
+    );
+  });
+
+  it("lead to resources that are defined in place, too", () => {
+    const game = load(`
+achievements:
+  - { custom_id: a, name: A, rewards: [{ custom_id: gold, name: Gold }] }
+moved: [{ kind: reward, from: coin, to: gold }]
+`);
+    expect(game.moved).toHaveLength(1);
+    expect(game.managed.has("reward")).toBe(false);
+  });
+
+  it("take the same id for different kinds", () => {
+    const removed = [remove("season-1"), { ...remove("season-1"), kind: "leaderboard" }];
+    expect(codes({ achievements: [{ custom_id: "season-1", name: "S" }], removed })).toEqual([]);
+  });
+});
+
+describe("moved entries that fit each other", () => {
+  it.each([
+    ["a chain", ["c"], [move("a", "b"), move("b", "c")]],
+    ["a chain written backwards", ["c"], [move("b", "c"), move("a", "b")]],
+    ["a shift, where the middle one is declared anew", ["b", "c"], [move("a", "b"), move("b", "c")]],
+    ["a swap", ["a", "b"], [move("a", "b"), move("b", "a")]],
+    ["a ring of three", ["a", "b", "c"], [move("a", "b"), move("b", "c"), move("c", "a")]],
+    [
+      "a ring of three beside a chain",
+      ["a", "b", "z"],
+      [move("a", "b"), move("b", "a"), move("x", "y"), move("y", "z")],
+    ],
+  ])("%s", (_, declared, moved) => {
+    expect(codes({ rewards: rewards(...declared), moved })).toEqual([]);
+  });
+
+  it.each([
+    ["one to two", ["b", "c"], [move("a", "b"), move("a", "c")]],
+    ["two to one", ["c"], [move("a", "c"), move("b", "c")]],
+    ["two to one by a chain", ["c"], [move("a", "b"), move("b", "c"), move("x", "c")]],
+    ["a chain whose start is declared", ["a", "c"], [move("a", "b"), move("b", "c")]],
+    ["a ring with one that is not declared", ["a", "b"], [move("a", "b"), move("b", "c"), move("c", "a")]],
+    ["to itself", ["a"], [move("a", "a")]],
+  ])("are told from those that do not: %s", (_, declared, moved) => {
+    expect(codes({ rewards: rewards(...declared), moved })).toEqual(["contradicting-entry"]);
+  });
+
+  it("need what they lead to, and one mistake is said once", () => {
+    expect(codes({ rewards: rewards("x"), moved: [move("a", "b"), move("b", "c")] })).toEqual(["dangling-reference"]);
+    expect(codes({ rewards: rewards("a"), moved: [move("a", "b")] })).toEqual(["contradicting-entry"]);
+    expect(codes({ rewards: [], moved: [move("a", "b")], removed: [remove("b")] })).toEqual(["contradicting-entry"]);
+  });
+
+  it("are not judged by a resource that may stand in a file with a mistake", () => {
+    const files = [
+      { file: "a.yaml", text: "moved: [{ kind: reward, from: a, to: b }]\n" },
+      { file: "b.yaml", text: "rewards:\n\t- x\n" },
+    ];
+    expect(loadDesired(files, catalog).diagnostics.map(({ code }) => code)).toEqual(["syntax-error"]);
+  });
+
+  it("are a walk that ends, whatever is written", () => {
+    const ids = fc.constantFrom("a", "b", "c", "d", "e");
+    const moved = fc.array(fc.tuple(ids, ids), { maxLength: 8 });
+    fc.assert(
+      fc.property(moved, fc.uniqueArray(ids), fc.uniqueArray(ids), fc.uniqueArray(ids), (pairs, here, gone, named) => {
+        const game = {
+          rewards: rewards(...here),
+          achievements: [{ custom_id: "x", name: "X", rewards: named }],
+          moved: pairs.map(([from, to]) => move(from, to)),
+          removed: gone.map(remove),
+        };
+        const found = codes(game);
+        const usable = pairs.filter(([from, to]) => from !== to);
+        const unique = (each: readonly string[]): boolean => new Set(each).size === each.length;
+        if (found.length > 0) return;
+        // What is accepted is one to one, ends at declarations, and leaves nothing behind that is named.
+        expect(usable).toHaveLength(pairs.length);
+        expect([unique(pairs.map(([from]) => from)), unique(pairs.map(([, to]) => to))]).toEqual([true, true]);
+        expect(gone.filter((id) => here.includes(id) || pairs.flat().includes(id))).toEqual([]);
+        expect(named.filter((id) => !here.includes(id))).toEqual([]);
+        const next = new Map(pairs);
+        for (const [from] of pairs) {
+          let to = next.get(from);
+          while (to !== undefined && !here.includes(to)) to = next.get(to);
+          expect(here).toContain(to);
+        }
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe("references to what entries have taken away", () => {
+  const achievements = [{ custom_id: "a", name: "A", rewards: ["coin"] }];
+
+  it("are refused where the kind is not managed, too, because live can tell only for now", () => {
+    const moved = [move("coin", "gold")];
+    expect(codes({ achievements, removed: [remove("coin")] })).toEqual(["dangling-reference"]);
+    expect(
+      codes({ achievements: [...achievements, { custom_id: "b", name: "B", rewards: rewards("gold") }], moved }),
+    ).toEqual(["dangling-reference"]);
+  });
+
+  it("are fine when a swap brings another one there", () => {
+    const moved = [move("coin", "gold"), move("gold", "coin")];
+    expect(codes({ achievements, rewards: rewards("coin", "gold"), moved })).toEqual([]);
+  });
+});
+
+describe("ignore and create_only", () => {
+  it("are off when they are left out, and no values of the resource", () => {
+    const game = load(`
+rewards:
+  - { custom_id: a, name: A }
+  - { custom_id: b, name: B, ignore: [], create_only: false }
+  - { custom_id: c, name: C, ignore: , create_only: null }
+  - { custom_id: d, name: D, ignore: [name], create_only: false }
+  - { custom_id: e, name: E, create_only: true }
+`);
+    const all = [...game.resources.values()];
+    expect(all.map(({ ignore, create_only }) => [ignore, create_only])).toEqual([
+      [[], false],
+      [[], false],
+      [[], false],
+      [["name"], false],
+      [[], true],
+    ]);
+    expect(all.map(({ body }) => Object.keys(body))).toEqual(
+      all.map(() => catalog.find(({ name }) => name === "reward")?.fields.map(({ name }) => name)),
+    );
+  });
+
+  it("names every field and link but the id, in the order of the kind", () => {
+    for (const kind of catalog) {
+      const names = ignorableNames(kind);
+      expect([kind.fields[0]?.name, ...names]).toEqual([...kind.fields, ...kind.links].map(({ name }) => name));
+      const required = kind.fields.filter((field) => field.required).map(({ name }): [string, string] => [name, "x"]);
+      const text = JSON.stringify({
+        actions: [{ custom_id: "x", name: "X" }],
+        [kind.plural]: [{ ...Object.fromEntries(required), ignore: [...names].reverse() }],
+      });
+      expect(load(text, "a.json").resources.get(`${kind.name}/x`)?.ignore).toEqual(names);
+    }
+  });
+
+  it("keeps the value that is written beside it, for the creation", () => {
+    const text = "rewards: [{ custom_id: a, name: A, description: First words, ignore: [description] }]\n";
+    expect(load(text).resources.get("reward/a")).toMatchObject({
+      body: { description: "First words" },
+      ignore: ["description"],
+    });
+  });
+
+  it("stand on definitions in place, too", () => {
+    const { resources } = load(`
+achievements:
+  - custom_id: a
+    name: A
+    custom_criteria_group_id: { custom_id: g, name: G, ignore: [conditions, criteria] }
+    rewards: [{ custom_id: r, name: R, create_only: true }]
+`);
+    expect(resources.get("criteria_group/g")?.ignore).toEqual(["conditions", "criteria"]);
+    expect(resources.get("reward/r")?.create_only).toBe(true);
+  });
+
+  it("together are a warning, not an error", () => {
+    const text = "rewards: [{ custom_id: a, name: A, create_only: true, ignore: [name] }]\n";
+    const { value, diagnostics } = loadDesired([{ file: "a.yaml", text }], catalog);
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["no-effect", "warning"]]);
+    expect(value?.resources.get("reward/a")).toMatchObject({ create_only: true, ignore: ["name"] });
+  });
+});
+
+describe("what editors and readers are told", () => {
+  const schema = manifestSchema(catalog);
+  const ajv = new Ajv({ strict: true, strictRequired: false });
+  ajv.addVocabulary([...EDITOR_KEYWORDS]);
+  const check = ajv.compile(schema);
+
+  it("the schema takes what validation takes", () => {
+    const resource = { custom_id: "a", name: "A", ignore: ["description", "custom_data"], create_only: false };
+    expect(check({ rewards: [resource], moved: [move("x", "a")], removed: [remove("y")] })).toBe(true);
+  });
+
+  it.each([
+    [{ moved: [{ from: "a", to: "b" }] }],
+    [{ moved: [{ kind: "rewards", from: "a", to: "b" }] }],
+    [{ moved: [{ kind: "reward", from: "a b", to: "b" }] }],
+    [{ moved: [{ kind: "reward", from: "a", to: "b", reason: "c" }] }],
+    [{ removed: [{ kind: "reward", custom_id: "a" }] }],
+    [{ removed: { kind: "reward", custom_id: "a", reason: "b" } }],
+    [{ rewards: [{ custom_id: "a", name: "A", ignore: ["custom_id"] }] }],
+    [{ rewards: [{ custom_id: "a", name: "A", ignore: ["points"] }] }],
+    [{ rewards: [{ custom_id: "a", name: "A", ignore: ["name", "name"] }] }],
+    [{ rewards: [{ custom_id: "a", name: "A", create_only: "yes" }] }],
+  ])("the schema refuses what validation refuses: %j", (value) => {
+    expect(check(value)).toBe(false);
+    expect(codes(value)).not.toEqual([]);
+  });
+
+  it("every key is in the reference", () => {
+    const page = kindsReference(catalog);
+    for (const { key, fields } of entryForms(catalog)) {
+      const section = page.split(`### ${key}\n`)[1] ?? "";
+      for (const { name, summary } of fields) {
+        expect(section).toContain(`| \`${name}\` |`);
+        expect(section).toContain(summary);
+      }
+    }
+    expect(page).toContain("| `ignore` |");
+    expect(page).toContain("| `create_only` |");
+  });
+
+  it("no kind has a key of its own with one of these names", () => {
+    const own = catalog.flatMap((kind) => [...kind.fields, ...kind.links].map(({ name }) => name));
+    expect(own.filter((name) => ["ignore", "create_only"].includes(name))).toEqual([]);
+    expect(catalog.filter(({ plural }) => ["moved", "removed"].includes(plural))).toEqual([]);
+  });
+});

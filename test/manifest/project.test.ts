@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { parseText } from "../../src/manifest/parse.ts";
+import type { Diagnostic } from "../../src/model/diagnostics.ts";
+import { type Choice, type ChosenGame, chooseGames } from "../../src/project/choose-games.ts";
+import { DEFAULT_LINT } from "../../src/project/lint-settings.ts";
+import { parseProject } from "../../src/project/project.ts";
+import { DEFAULT_SEMANTICS } from "../../src/project/rules-settings.ts";
+
+const TEXT = `
+version: 1
+service:
+  base_url: \${LAUREL_BASE_URL}
+  concurrency: 8
+games:
+  dungeon:
+    manifests: games/dungeon
+    prune: true
+    allow: [mass-change]
+    default_environment: local
+    environments:
+      local: { embedded: true }
+      production:
+        game_id: game-\${LAUREL_DUNGEON}-\${LAUREL_SUFFIX}
+        prune: false
+        allow: []
+        service: { concurrency: 2, requests_per_second: 0.5, scalars: string }
+  arena:
+    manifests: games/arena
+    environments:
+      production: { game_id: arena, service: { base_url: https://arena.example.com/v1 } }
+`;
+
+/** The games that were chosen, and the problems of the choice and of each of them. */
+function choose(
+  choice: Partial<Choice>,
+  text = TEXT,
+): { readonly value: readonly ChosenGame[]; readonly diagnostics: readonly Diagnostic[] } {
+  const { value, diagnostics } = parseProject(parseText("laurel.yaml", text));
+  expect(diagnostics).toEqual([]);
+  if (value === undefined) throw new Error("no project");
+  const asked = chooseGames(value, { games: [], variables: {}, ...choice });
+  return {
+    value: asked.games.flatMap((each) => (each.value === undefined ? [] : [each.value])),
+    diagnostics: [...asked.diagnostics, ...asked.games.flatMap((each) => each.diagnostics)],
+  };
+}
+
+function chosen(choice: Partial<Choice>, text = TEXT): readonly ChosenGame[] {
+  const asked = choose(choice, text);
+  expect(asked.diagnostics).toEqual([]);
+  return asked.value;
+}
+
+function codes(choice: Partial<Choice>): readonly string[] {
+  return choose(choice).diagnostics.map(({ code }) => code);
+}
+
+const VARIABLES = { LAUREL_BASE_URL: "https://api.example.com", LAUREL_DUNGEON: "d", LAUREL_SUFFIX: "1" };
+
+describe("choosing games", () => {
+  it("takes all games, each in its default or only environment", () => {
+    expect(chosen({}).map(({ game, environment }) => `${game} ${environment}`)).toEqual([
+      "dungeon local",
+      "arena production",
+    ]);
+  });
+
+  it("needs no variable of an environment that is not chosen, and no address for the embedded service", () => {
+    expect(chosen({ games: ["dungeon"] })).toEqual([
+      {
+        game: "dungeon",
+        environment: "local",
+        environments: ["local", "production"],
+        manifests: "games/dungeon",
+        prune: true,
+        require_approval: false,
+        allow: ["mass-change"],
+        embedded: true,
+        service: {
+          token_env: "LAUREL_API_TOKEN",
+          concurrency: 8,
+          page_size: 100,
+          timeout_seconds: 30,
+          retries: 5,
+          unreachable_seconds: 60,
+          scalars: "native",
+        },
+        semantics: DEFAULT_SEMANTICS,
+        lint: DEFAULT_LINT,
+      },
+    ]);
+  });
+
+  it("lets an environment override service, prune and allow", () => {
+    expect(chosen({ games: ["dungeon"], env: "production", variables: VARIABLES })).toMatchObject([
+      {
+        prune: false,
+        allow: [],
+        embedded: false,
+        game_id: "game-d-1",
+        service: {
+          base_url: "https://api.example.com",
+          concurrency: 2,
+          requests_per_second: 0.5,
+          page_size: 100,
+          scalars: "string",
+        },
+      },
+    ]);
+  });
+
+  it("takes an environment's own address without reading the shared one", () => {
+    expect(chosen({ games: ["arena"] })[0]?.service.base_url).toBe("https://arena.example.com/v1");
+  });
+
+  it("trap 28: never guesses among several environments", () => {
+    const text = TEXT.replace("    default_environment: local\n", "");
+    expect(choose({}, text).diagnostics.map(({ code }) => code)).toEqual(["ambiguous-environment"]);
+  });
+
+  it("names every variable that is missing or empty, with its place", () => {
+    const { diagnostics } = choose({
+      games: ["dungeon"],
+      env: "production",
+      variables: { LAUREL_DUNGEON: "", LAUREL_SUFFIX: "1" },
+    });
+    expect(diagnostics.map(({ detail, primary }) => `${primary?.span.start.line} ${detail}`)).toEqual([
+      "15 The environment variable LAUREL_DUNGEON is empty.",
+      "4 The environment variable LAUREL_BASE_URL is not set.",
+    ]);
+  });
+
+  it("puts flags in the place of settings, whose variables are then not needed", () => {
+    const choice = { games: ["dungeon"], env: "production", base_url: "https://x.example.com", game_id: "g" };
+    expect(chosen(choice)).toMatchObject([{ game_id: "g", service: { base_url: "https://x.example.com" } }]);
+  });
+
+  it("refuses games and environments that are not there", () => {
+    expect(codes({ games: ["dungeons"] })).toEqual(["unknown-game"]);
+    expect(codes({ env: "local", games: ["arena"] })).toEqual(["unknown-environment"]);
+  });
+
+  it("trap 30: repeats neither the token nor an address with a password in it", () => {
+    const secret = "https://user:hunter2@example.com";
+    const wrong = choose({
+      games: ["dungeon"],
+      env: "production",
+      variables: { ...VARIABLES, LAUREL_BASE_URL: secret },
+    });
+    expect(wrong.diagnostics.map(({ code }) => code)).toEqual(["invalid-url"]);
+    expect(JSON.stringify(wrong.diagnostics)).not.toContain("hunter2");
+    const token = parseProject(parseText("laurel.yaml", "version: 1\ntoken: 12345678901234567890\ngames: {}\n"));
+    expect(JSON.stringify(token.diagnostics)).not.toContain("12345678901234567890");
+  });
+
+  it("reads the example of the design", () => {
+    const text = TEXT.replace("${LAUREL_BASE_URL}", '"${LAUREL_BASE_URL}"');
+    expect(chosen({ games: ["dungeon"] }, text)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,16 @@
+/** Whoever builds the same sources gets the same package, to the byte: so anybody can check what was published. */
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { expect, it } from "vitest";
+import { pack, temporaryFolder } from "./packed.ts";
+
+it("two builds in two folders give the same tarball", { timeout: 300_000 }, () => {
+  const folders = [temporaryFolder(), temporaryFolder()];
+  const digests = folders.map((folder) =>
+    createHash("sha512")
+      .update(readFileSync(pack(folder).tarball))
+      .digest("hex"),
+  );
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  expect(digests[0]).toBe(digests[1]);
+});

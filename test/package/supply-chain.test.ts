@@ -1,0 +1,118 @@
+/** What a user gets with laurel: little, all of it pinned and known, and nothing that runs while it is installed. */
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { builtInLocked, type Declared, lockedPackages, lockedRoot, type Needs, ROOT, readJson } from "./lock.ts";
+import { run, temporaryFolder } from "./packed.ts";
+
+/** Licences that ask for nothing but to be named. */
+const LICENCES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
+
+/** More than this needs a reason. */
+const MOST_PACKAGES = 15;
+
+const label = ({ name, version }: { readonly name: string; readonly version: string }): string => `${name}@${version}`;
+
+describe("the lock file", () => {
+  it("says of every package what its content must be", () => {
+    expect(lockedPackages.length).toBeGreaterThan(50);
+    expect(lockedPackages.filter(({ integrity = "" }) => !/^sha512-[\w+/]{86}==$/.test(integrity)).map(label)).toEqual(
+      [],
+    );
+  });
+
+  it("takes everything from the registry that npm is set to", () => {
+    const foreign = lockedPackages.filter(
+      ({ resolved = "https://registry.npmjs.org/" }) => !resolved.startsWith("https://registry.npmjs.org/"),
+    );
+    expect(foreign.map(label)).toEqual([]);
+  });
+
+  it("is that of package.json", () => {
+    const { version, dependencies, devDependencies } = readJson<Declared>("package.json");
+    expect(lockedRoot).toMatchObject({ version, devDependencies });
+    // What is built in needs not be installed.
+    expect([dependencies, lockedRoot.dependencies]).toEqual([undefined, undefined]);
+  });
+
+  it("is what is installed, with nothing missing and nothing else", () => {
+    const { exit, stdout, stderr } = run("npm", ["ls", "--all", "--json", "--loglevel=error"], ROOT);
+    expect(exit, stderr).toBe(0);
+    expect((JSON.parse(stdout) as { readonly problems?: readonly string[] }).problems ?? []).toEqual([]);
+  });
+
+  it("knows what each package needs, as the package itself says it", () => {
+    const needs = ({ dependencies = {}, optionalDependencies = {}, peerDependencies = {} }: Needs): unknown => ({
+      needed: { ...dependencies, ...optionalDependencies },
+      peers: peerDependencies,
+    });
+    const installed = lockedPackages.filter(({ folder }) => existsSync(join(ROOT, folder, "package.json")));
+    expect(installed.length).toBeGreaterThan(50);
+    for (const { folder, ...locked } of installed)
+      expect(needs(locked), folder).toEqual(needs(readJson<Needs>(join(folder, "package.json"))));
+  });
+});
+
+describe("packages that are built in", () => {
+  it("are few, and known to the lock file", () => {
+    expect(builtInLocked.map(({ name }) => name)).toEqual(expect.arrayContaining(["ajv", "hono", "undici", "yaml"]));
+    expect(builtInLocked.length).toBeLessThanOrEqual(MOST_PACKAGES);
+  });
+
+  it("run nothing where they are installed, which is where laurel is built", () => {
+    expect(builtInLocked.filter(({ hasInstallScript }) => hasInstallScript === true).map(label)).toEqual([]);
+    for (const { folder } of builtInLocked) {
+      const { scripts = {} } = readJson<{ scripts?: Record<string, string> }>(join(folder, "package.json"));
+      expect([scripts.preinstall, scripts.install, scripts.postinstall], folder).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect(readdirSync(join(ROOT, folder))).not.toContain("binding.gyp");
+    }
+  });
+
+  it.each(builtInLocked.map((each) => [label(each), each] as const))(
+    "may be passed on: %s",
+    (_, { license, folder }) => {
+      expect(LICENCES).toContain(license);
+      expect(readJson<{ license: string }>(join(folder, "package.json")).license).toBe(license);
+      // The words of the licence have to go wherever the code goes.
+      expect(readdirSync(join(ROOT, folder)).filter((file) => /^licen[cs]e/i.test(file))).not.toEqual([]);
+    },
+  );
+});
+
+describe("npm run sbom", () => {
+  const folder = temporaryFolder();
+  const wanted = builtInLocked.map(label).sort();
+  const sbomOf = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
+
+  beforeAll(() => {
+    const { exit, stderr } = run("npm", ["run", "--silent", "sbom", "--", folder], ROOT);
+    expect(exit, stderr).toBe(0);
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("names every package that is built in, as CycloneDX", () => {
+    const { bomFormat, components } = sbomOf("laurel.cdx.json") as {
+      readonly bomFormat: string;
+      readonly components: readonly { readonly name: string; readonly version: string; readonly purl: string }[];
+    };
+    expect(bomFormat).toBe("CycloneDX");
+    expect(components.map(label).sort()).toEqual(wanted);
+    for (const { purl } of components) expect(purl).toMatch(/^pkg:npm\//);
+  });
+
+  it("names every package that is built in, as SPDX", () => {
+    const { spdxVersion, packages } = sbomOf("laurel.spdx.json") as {
+      readonly spdxVersion: string;
+      readonly packages: readonly { readonly name: string; readonly versionInfo: string }[];
+    };
+    expect(spdxVersion).toMatch(/^SPDX-2/);
+    const named = packages
+      .map(({ name, versionInfo }) => `${name}@${versionInfo}`)
+      .filter((each) => !each.startsWith("@laurel-progression/laurel@"));
+    expect(named.sort()).toEqual(wanted);
+  });
+});

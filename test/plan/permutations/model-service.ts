@@ -1,0 +1,335 @@
+/**
+ * A service that knows which resource is which. It takes requests as a strict service does: ids and names are unique,
+ * what is referred to exists, nesting has no cycles, and references follow a resource when its id changes. It shares no
+ * code with the planner but the catalog, so that it can judge what plans do to identities.
+ */
+import { catalog } from "../../../src/catalog/index.ts";
+import type { Kind, Link } from "../../../src/catalog/types.ts";
+import { addressOf } from "../../../src/model/catalog-lookup.ts";
+import type { Json, JsonObject } from "../../../src/model/json.ts";
+import type { ApiRequest, LinkAccess, Live, LiveGame, Step } from "../../../src/model/model.ts";
+import { canonicalBody } from "../../../src/model/normalise.ts";
+import type { GameText } from "../../support/games.ts";
+
+/** One resource. References and links are held by what they refer to, not by its id. */
+export interface ModelRecord {
+  /** What stays the same whatever happens to the id. */
+  readonly who: string;
+  readonly kind: Kind;
+  readonly values: Readonly<Record<string, Json>>;
+  readonly references: Readonly<Record<string, string | null>>;
+  readonly links: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a service does with fields that are only taken when a resource is created. */
+export type CreateOnly = "ignored" | "taken" | "refused";
+
+export class ModelService {
+  private readonly access: ReadonlyMap<string, LinkAccess>;
+  private readonly createOnly: CreateOnly;
+  private records: Map<string, ModelRecord>;
+  private made = 0;
+
+  constructor(
+    access: ReadonlyMap<string, LinkAccess>,
+    createOnly: CreateOnly,
+    records: Iterable<ModelRecord> = [],
+    made = 0,
+  ) {
+    this.access = access;
+    this.createOnly = createOnly;
+    this.records = new Map([...records].map((record) => [record.who, record]));
+    this.made = made;
+  }
+
+  /** The same state, to go on from in another way. */
+  copy(): ModelService {
+    return new ModelService(this.access, this.createOnly, this.records.values(), this.made);
+  }
+
+  all(): readonly ModelRecord[] {
+    return [...this.records.values()];
+  }
+
+  /** Creates what is written, in the order of the catalog; links may lead to what comes later in the same kind. */
+  fill(written: GameText): this {
+    for (const kind of catalog) {
+      for (const resource of written[kind.plural] ?? [])
+        this.put(kind, `${kind.name} ${resource.custom_id}`, resource, []);
+      for (const resource of written[kind.plural] ?? []) {
+        const record = this.records.get(`${kind.name} ${resource.custom_id}`) as ModelRecord;
+        this.records.set(record.who, { ...record, links: this.members(kind, resource, kind.links) });
+      }
+    }
+    return this;
+  }
+
+  /** Carries out a request. Throws what a strict service would answer with 404 or 422. */
+  send({ method, path, body = {} }: ApiRequest): void {
+    const kind = catalog.find(
+      (each) => path === each.path || path === each.createPath || path.startsWith(`${each.path}/`),
+    );
+    if (kind === undefined) throw new Error(`404 ${method} ${path}`);
+    if (method === "POST" && (path === kind.path || path === kind.createPath)) {
+      this.made += 1;
+      this.check(kind, undefined, body);
+      const links = kind.links.filter(({ onCreate, name }) => onCreate === "body" || this.isField(kind, name));
+      this.put(kind, `${kind.name} made ${this.made}`, body, links);
+      return;
+    }
+    const [id = "", below, member] = path
+      .slice(kind.path.length + 1)
+      .split("/")
+      .map(decodeURIComponent);
+    const record = this.find(kind.name, id);
+    if (record === undefined) throw new Error(`404 ${method} ${path}`);
+    const link = below === undefined ? undefined : kind.links.find((each) => each.endpoint?.path === below);
+    if (below !== undefined && link === undefined) throw new Error(`404 ${method} ${path}`);
+    if (link !== undefined) this.changeMember(record, link, method, body, member);
+    else if (method === "DELETE") this.remove(record);
+    else this.update(record, body);
+  }
+
+  /** What the service shows. */
+  live(): LiveGame {
+    const resources = this.all().map((record): Live => {
+      const { kind, values, references } = record;
+      const custom_id = this.idOf(record);
+      const fields = Object.fromEntries(
+        Object.entries(references).map(([name, who]) => [name, who === null ? null : this.idOf(this.get(who))]),
+      );
+      const links = kind.links
+        .filter(({ name }) => this.access.get(`${kind.name}.${name}`)?.read !== "none")
+        .map(({ name }): [string, string[]] => [
+          name,
+          (record.links[name] ?? []).map((who) => this.idOf(this.get(who))).sort(),
+        ]);
+      return {
+        address: addressOf(kind.name, custom_id),
+        kind: kind.name,
+        custom_id,
+        body: canonicalBody(kind, { ...values, ...fields } as JsonObject),
+        links: Object.fromEntries(links),
+      };
+    });
+    return {
+      resources: new Map(resources.map((each) => [each.address, each])),
+      read: new Set(catalog.map(({ name }) => name)),
+      access: this.access,
+    };
+  }
+
+  /** What the resource has under the given names, as a PUT would name it. */
+  shown(kind: string, id: string): Live | undefined {
+    return this.live().resources.get(addressOf(kind, id));
+  }
+
+  idOf(record: ModelRecord): string {
+    return String(record.values.custom_id);
+  }
+
+  get(who: string): ModelRecord {
+    const record = this.records.get(who);
+    if (record === undefined) throw new Error(`nothing is ${who}`);
+    return record;
+  }
+
+  find(kind: string, id: Json | undefined): ModelRecord | undefined {
+    return this.all().find((record) => record.kind.name === kind && record.values.custom_id === id);
+  }
+
+  private put(kind: Kind, who: string, body: JsonObject, links: readonly Link[]): void {
+    this.records.set(who, {
+      who,
+      kind,
+      values: decoded(kind, { name: `Name of ${body.custom_id}`, ...body }),
+      references: this.referencesIn(kind, body),
+      links: this.members(kind, body, links),
+    });
+  }
+
+  private update(record: ModelRecord, body: JsonObject): void {
+    const { kind } = record;
+    const fixed = this.fixedNames(kind);
+    const changed = fixed.filter((name) => body[name] !== undefined);
+    if (this.createOnly === "refused" && changed.length > 0) throw new Refusal(`422 ${changed.join(", ")}`);
+    const taken = Object.fromEntries(
+      Object.entries(body).filter(([name]) => this.createOnly === "taken" || !fixed.includes(name)),
+    );
+    this.check(kind, record, taken);
+    const links = kind.links.filter(
+      ({ name }) => taken[name] !== undefined && (fixed.includes(name) || this.isField(kind, name)),
+    );
+    const next = {
+      ...record,
+      values: { ...record.values, ...decoded(kind, taken) },
+      references: { ...record.references, ...this.referencesIn(kind, taken) },
+      links: { ...record.links, ...this.members(kind, taken, links) },
+    };
+    this.records.set(record.who, next);
+    for (const link of links) this.checkNesting(next, link);
+  }
+
+  private changeMember(
+    record: ModelRecord,
+    link: Link,
+    method: string,
+    body: JsonObject,
+    member: string | undefined,
+  ): void {
+    const field = link.endpoint?.memberField;
+    if (field === undefined) throw new Error(`405 ${method} ${link.name}`);
+    const other = this.find(link.to, method === "POST" ? body[field] : member);
+    if (other === undefined)
+      throw new Error(`422 ${link.name} of ${this.idOf(record)}: nothing is ${member ?? body[field]}`);
+    const rest = (record.links[link.name] ?? []).filter((who) => who !== other.who);
+    const next = {
+      ...record,
+      links: { ...record.links, [link.name]: method === "POST" ? [...rest, other.who] : rest },
+    };
+    this.records.set(record.who, next);
+    this.checkNesting(next, link);
+  }
+
+  private remove(record: ModelRecord): void {
+    for (const other of this.records.values()) {
+      const uses =
+        Object.values(other.references).includes(record.who) ||
+        Object.values(other.links).some((all) => all.includes(record.who));
+      if (uses && other.who !== record.who) throw new Error(`409 ${this.idOf(other)} refers to ${this.idOf(record)}`);
+    }
+    this.records.delete(record.who);
+  }
+
+  private check(kind: Kind, record: ModelRecord | undefined, body: JsonObject): void {
+    for (const field of kind.fields) {
+      const value = body[field.name];
+      const isSingle = field.type === "choice" && field.atMostOne !== undefined && value === field.atMostOne;
+      if (value === undefined || !(field.type === "id" || field.unique === true || isSingle)) continue;
+      const holder = this.all().find(
+        (other) => other.kind === kind && other.who !== record?.who && same(other.values[field.name], value),
+      );
+      if (holder !== undefined) throw new Error(`422 ${field.name} ${value} of ${kind.name} is taken`);
+    }
+  }
+
+  private checkNesting(record: ModelRecord, link: Link): void {
+    if (link.acyclic !== true) return;
+    const reached = new Set(record.links[link.name] ?? []);
+    for (const who of reached) for (const next of this.get(who).links[link.name] ?? []) reached.add(next);
+    if (reached.has(record.who)) throw new Error(`422 ${link.name} of ${this.idOf(record)} leads back to it`);
+  }
+
+  private referencesIn(kind: Kind, body: JsonObject): Record<string, string | null> {
+    return Object.fromEntries(
+      kind.fields.flatMap((field): [string, string | null][] => {
+        const id = body[field.name];
+        if (field.type !== "reference" || id === undefined) return [];
+        const target = id === null ? null : this.find(field.to, id)?.who;
+        if (target === undefined) throw new Error(`422 ${field.name}: no ${field.to} ${id}`);
+        return [[field.name, target]];
+      }),
+    );
+  }
+
+  private members(kind: Kind, body: JsonObject, links: readonly Link[]): Record<string, readonly string[]> {
+    return Object.fromEntries(
+      links.map((link): [string, readonly string[]] => [
+        link.name,
+        ((body[link.name] as readonly Json[] | undefined) ?? []).map((id) => {
+          const member = this.find(link.to, id);
+          if (member === undefined)
+            throw new Error(`422 ${link.name} of ${kind.name} ${body.custom_id}: no ${link.to} ${id}`);
+          return member.who;
+        }),
+      ]),
+    );
+  }
+
+  private isField(kind: Kind, link: string): boolean {
+    return this.access.get(`${kind.name}.${link}`)?.read === "record";
+  }
+
+  private fixedNames(kind: Kind): readonly string[] {
+    const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
+    const links = kind.links.filter(
+      ({ name }) => this.access.get(`${kind.name}.${name}`)?.write === "field" && !this.isField(kind, name),
+    );
+    return [...fields, ...links].map(({ name }) => name);
+  }
+}
+
+/** The service refuses a field that it takes only at creation: the step then goes its other way. */
+class Refusal extends Error {}
+
+function same(a: Json | undefined, b: Json): boolean {
+  return typeof a === "string" && typeof b === "string" ? a.toLowerCase() === b.toLowerCase() : a === b;
+}
+
+/** Fields as they are kept: JSON text becomes a value. */
+function decoded(kind: Kind, body: JsonObject): Record<string, Json> {
+  return Object.fromEntries(
+    kind.fields
+      .filter(({ name, type }) => body[name] !== undefined && type !== "reference")
+      .map(({ name, type }) => {
+        const value = body[name] as Json;
+        return [name, type === "json-text" && typeof value === "string" ? (JSON.parse(value) as Json) : value];
+      }),
+  );
+}
+
+/** Picks the next step among those that may be sent now. */
+export type Pick = (ready: readonly Step[]) => Step;
+
+/**
+ * Sends steps as the executor does: any whose needs are done; what only matters if an attempt was in vain is left out
+ * if none was. `most`: dies after so many requests. Returns how many were sent.
+ */
+export function send(
+  service: ModelService,
+  steps: readonly Step[],
+  pick: Pick,
+  most = Number.POSITIVE_INFINITY,
+  onSend: (step: Step) => void = () => {},
+): number {
+  const open = new Set(steps);
+  const done = new Set<string>();
+  const vain = new Set<string>();
+  let sent = 0;
+  while (open.size > 0 && sent < most) {
+    const ready = [...open].filter(({ needs, fallback_of = [] }) =>
+      [...needs, ...fallback_of].every((id) => done.has(id)),
+    );
+    if (ready.length === 0) throw new Error("no step can be sent");
+    const step = pick(ready);
+    open.delete(step);
+    done.add(step.id);
+    if (step.fallback_of?.every((id) => !vain.has(id)) === true) continue;
+    sent += 1;
+    onSend(step);
+    try {
+      service.send(step.request);
+    } catch (error) {
+      if (!(error instanceof Refusal) || step.otherwise === undefined) throw explained(error, step);
+      service.send(step.otherwise);
+    }
+    if (step.verifies !== undefined && !isKept(service, step)) vain.add(step.id);
+  }
+  return sent;
+}
+
+function explained(error: unknown, { id, request }: Step): Error {
+  return new Error(
+    `${id}: ${request.method} ${request.path} ${JSON.stringify(request.body)}: ${(error as Error).message}`,
+  );
+}
+
+function isKept(service: ModelService, { address, request, verifies = [] }: Step): boolean {
+  const [kind = ""] = address.split("/");
+  const found = service.shown(kind, String(request.body?.custom_id));
+  return verifies.every((name) => {
+    const sent = request.body?.[name];
+    const now = found?.links[name] ?? found?.body[name];
+    return JSON.stringify(Array.isArray(sent) ? [...sent].sort() : sent) === JSON.stringify(now);
+  });
+}

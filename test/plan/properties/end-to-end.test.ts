@@ -1,0 +1,150 @@
+/** Random games from manifests to a service of random habits and back, over real HTTP. fast-check prints the seed. */
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { catalog } from "../../../src/catalog/index.ts";
+import type { RunningService, StartOptions } from "../../../src/emulator/server.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import { HAZARDS } from "../../../src/model/model.ts";
+import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import { faults, habits, withService } from "../../support/arbitrary-service.ts";
+import { type CliRun, createSignals, GAME_ID, runCli, type Signals, TOKEN, writeFiles } from "../../support/cli.ts";
+import type { GameText } from "../../support/games.ts";
+import { runs } from "../../support/runs.ts";
+
+const RUNS = runs(25);
+const ALLOWED = HAZARDS.flatMap((name) => ["--allow", name]);
+const EVERYTHING = ["--prune", ...ALLOWED];
+
+const sides = fc.record({ desired: arbitraryGame({ allKinds: true }), live: arbitraryGame({ allKinds: true }) });
+
+/** What is replaced and something new that holds it by a link that cannot be changed can need each other. */
+function isKnownLimit({ stdout, stderr }: CliRun): boolean {
+  const text = `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
+  return stderr.includes("order-cycle") && (text.includes("(replaced)") || text.includes("was broken off"));
+}
+
+let folder = "";
+let round = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "laurel-end-to-end-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A folder with the manifests, and a way to run commands on them against a service. */
+async function prepare(desired: GameText) {
+  round += 1;
+  const cwd = join(folder, String(round));
+  await writeFiles(cwd, { "manifests/game.yaml": stringify(desired) });
+  return (service: RunningService, argv: readonly string[], signals?: Signals): Promise<CliRun> => {
+    const target = ["--manifests", "manifests", "--base-url", service.url, "--game-id", GAME_ID];
+    return runCli([...argv, ...target, ...EVERYTHING], {
+      cwd,
+      env: { LAUREL_API_TOKEN: TOKEN },
+      ...(signals === undefined ? {} : { signals }),
+    });
+  };
+}
+
+describe("the product against a service of any habits", () => {
+  it("converges from any game to any other, and then has nothing to do", async () => {
+    await fc.assert(
+      fc.asyncProperty(sides, habits, async ({ desired, live }, options) => {
+        const run = await prepare(desired);
+        await withService(options, async (service) => {
+          await service.seed(GAME_ID, live);
+          const applied = await run(service, ["apply", "--yes"]);
+          if (isKnownLimit(applied)) return;
+          expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+          const again = await run(service, ["plan", "--detailed-exitcode"]);
+          expect(again.exit, again.stdout).toBe(0);
+          const ids = Object.entries(service.contents(GAME_ID)).map(([plural, records]) => [
+            plural,
+            records.map(({ custom_id }) => custom_id),
+          ]);
+          const wanted = catalog.map(({ plural }) => [
+            plural,
+            (desired[plural] ?? []).map(({ custom_id }) => custom_id).sort(),
+          ]);
+          expect(Object.fromEntries(ids)).toMatchObject(Object.fromEntries(wanted));
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it("is repaired by running again, whatever went wrong before", async () => {
+    await fc.assert(
+      fc.asyncProperty(sides, habits, faults, async ({ desired, live }, options, misfortune) => {
+        const run = await prepare(desired);
+        const content = await withService({ ...options, faults: misfortune }, async (service) => {
+          await service.seed(GAME_ID, live);
+          const applied = await run(service, ["apply", "--yes"]);
+          if (isKnownLimit(applied)) return service.snapshot();
+          expect([0, 1], `${applied.stdout}${applied.stderr}`).toContain(applied.exit);
+          return service.snapshot();
+        });
+        await withService(options, async (service) => {
+          await service.restore(content);
+          const applied = await run(service, ["apply", "--yes"]);
+          if (isKnownLimit(applied)) return;
+          expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+          const again = await run(service, ["plan", "--detailed-exitcode"]);
+          expect(again.exit, again.stdout).toBe(0);
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it("is repaired by running again after an interruption at any request", async () => {
+    const moment = fc.record({ request: fc.integer({ min: 1, max: 60 }), times: fc.integer({ min: 1, max: 2 }) });
+    await fc.assert(
+      fc.asyncProperty(sides, habits, moment, async ({ desired, live }, options, { request, times }) => {
+        const run = await prepare(desired);
+        const signals = createSignals();
+        const onRequest: StartOptions["onRequest"] = ({ index }) => {
+          if (index === request) for (let time = 0; time < times; time += 1) signals.send("SIGINT");
+        };
+        await withService({ ...options, onRequest }, async (service) => {
+          await service.seed(GAME_ID, live);
+          const interrupted = await run(service, ["apply", "--yes"], signals);
+          if (isKnownLimit(interrupted)) return;
+          expect([0, 130], `${interrupted.stdout}${interrupted.stderr}`).toContain(interrupted.exit);
+          const applied = await run(service, ["apply", "--yes"]);
+          if (isKnownLimit(applied)) return;
+          expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+          const again = await run(service, ["plan", "--detailed-exitcode"]);
+          expect(again.exit, again.stdout).toBe(0);
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it("with some kinds unmanaged either converges, or refuses and writes nothing", async () => {
+    const some = fc.tuple(arbitraryGame({ allKinds: false }), arbitraryGame({ allKinds: true }));
+    await fc.assert(
+      fc.asyncProperty(some, habits, async ([desired, live], options) => {
+        const run = await prepare(desired);
+        await withService(options, async (service) => {
+          await service.seed(GAME_ID, live);
+          const before = service.contents(GAME_ID);
+          const { exit, stdout, stderr } = await run(service, ["apply", "--yes"]);
+          expect([0, 1, 4], `${stdout}${stderr}`).toContain(exit);
+          if (exit === 4) expect(service.contents(GAME_ID)).toEqual(before);
+          if (exit === 1) expect(stdout).toContain("not-kept");
+          const unmanaged = catalog.filter(({ plural }) => desired[plural] === undefined).map(({ plural }) => plural);
+          const ids = (contents: Record<string, readonly JsonObject[]>) =>
+            unmanaged.map((plural) => contents[plural]?.map(({ custom_id, name }) => [custom_id, name]));
+          expect(ids(service.contents(GAME_ID))).toEqual(ids(before));
+        });
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,187 @@
+/** Renames over the real service: one PUT, and players keep what they have. */
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { catalog } from "../../src/catalog/index.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import { callService } from "../support/call-service.ts";
+import { GAME_ID, inGame, type TestGame } from "../support/cli.ts";
+import type { GameText } from "../support/games.ts";
+
+const LIVE: GameText = {
+  actions: [
+    { custom_id: "slay", name: "Slay" },
+    { custom_id: "slay-boss", name: "Slay a boss", reactions: ["slay"] },
+  ],
+  criteria: [{ custom_id: "slain", name: "Slain", custom_action_id: "slay" }],
+  criteria_groups: [
+    { custom_id: "slayers", name: "Slayers", criteria: ["slain"] },
+    { custom_id: "heroes", name: "Heroes", criteria_groups: ["slayers"] },
+  ],
+  rewards: [{ custom_id: "egg", name: "Egg" }],
+  achievements: [
+    { custom_id: "slayer", name: "Slayer", points: 50, custom_criteria_group_id: "slayers", rewards: ["egg"] },
+    { custom_id: "hero", name: "Hero", points: 5, custom_criteria_group_id: "heroes" },
+  ],
+  leaderboards: [
+    { custom_id: "races", name: "Races", type: "custom" },
+    { custom_id: "points", name: "Points" },
+  ],
+};
+
+/** The game with one id changed, where it stands and where it is referred to. */
+function withId(kind: string, from: string, to: string): GameText {
+  return Object.fromEntries(
+    catalog.map(({ name, plural, fields, links }) => [
+      plural,
+      (LIVE[plural] ?? []).map((resource): JsonObject => {
+        const changed = fields.flatMap((field): [string, string][] => {
+          const refersTo = field.type === "id" ? name : field.type === "reference" ? field.to : undefined;
+          return refersTo === kind && resource[field.name] === from ? [[field.name, to]] : [];
+        });
+        const members = links.flatMap((link): [string, string[]][] =>
+          link.to === kind && resource[link.name] !== undefined
+            ? [[link.name, (resource[link.name] as string[]).map((id) => (id === from ? to : id))]]
+            : [],
+        );
+        return { ...resource, ...Object.fromEntries([...changed, ...members]) };
+      }),
+    ]),
+  );
+}
+
+async function playedGame(desired: GameText, entries: object): Promise<TestGame> {
+  const game = await inGame({ live: LIVE, manifests: { "game.yaml": stringify({ ...entries, ...desired }) } });
+  for (const custom_player_id of ["ada", "bob"]) {
+    await callService(game, "activities", { custom_player_id, custom_action_id: "slay-boss", amount: 3 });
+    await callService(game, "scores", { custom_player_id, custom_leaderboard_id: "races", score: 7 });
+  }
+  game.forget();
+  return game;
+}
+
+/** What players have, with ids as they are now. */
+async function possessions(game: TestGame, races: string, points: string): Promise<string> {
+  const [badges, scores, ranks] = await Promise.all([
+    callService(game, "players/ada/badges"),
+    callService(game, `leaderboards/${races}/rankings`),
+    callService(game, `leaderboards/${points}/rankings`),
+  ]);
+  return JSON.stringify([badges.data, scores.data, ranks.data]);
+}
+
+const renames = [
+  ["action", "slay"],
+  ["action", "slay-boss"],
+  ["criterion", "slain"],
+  ["criteria_group", "slayers"],
+  ["criteria_group", "heroes"],
+  ["reward", "egg"],
+  ["achievement", "slayer"],
+  ["leaderboard", "races"],
+  ["leaderboard", "points"],
+] as const;
+
+describe("a rename", () => {
+  it.each(renames)(
+    "of %s %s is one PUT; referrers are left alone and players keep what they have",
+    async (kind, id) => {
+      const to = `${id}-2`;
+      const game = await playedGame(withId(kind, id, to), { moved: [{ kind, from: id, to }] });
+      const had = await possessions(game, "races", "points");
+      expect(had).toContain('"slayer"');
+      const applied = await game.run(["apply", "--yes"]);
+      expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+      const path = catalog.find(({ name }) => name === kind)?.path;
+      expect(game.writes().map(({ method, path: at }) => `${method} ${at}`)).toEqual([
+        `PUT /v1/games/${GAME_ID}/${path}/${id}`,
+      ]);
+      const now = (board: string) => (kind === "leaderboard" && board === id ? to : board);
+      const has = await possessions(game, now("races"), now("points"));
+      expect(has).toBe(kind === "achievement" ? had.replaceAll(`"${id}"`, `"${to}"`) : had);
+      game.forget();
+      expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
+    },
+  );
+
+  it.each(["the connection lost between the requests", "no trouble"])(
+    "of two that swap ids keeps their players: %s",
+    async (trouble) => {
+      const swapped: GameText = {
+        ...LIVE,
+        leaderboards: [
+          { custom_id: "points", name: "Races", type: "custom" },
+          { custom_id: "races", name: "Points" },
+        ],
+      };
+      const moved = [
+        { kind: "leaderboard", from: "races", to: "points" },
+        { kind: "leaderboard", from: "points", to: "races" },
+      ];
+      const game = await playedGame(swapped, { moved });
+      const had = await possessions(game, "races", "points");
+      if (trouble !== "no trouble") {
+        // Whatever was done by the first requests is all there is when the next run starts.
+        const whole = game.service().snapshot();
+        expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+        const writes = game.writes().length;
+        for (let from = 1; from <= writes; from += 1) {
+          await game.service().restore(whole);
+          await game.restart({ faults: [{ effect: "drop-before", when: { method: "PUT", from } }] });
+          expect((await game.run(["apply", "--yes"])).exit).toBe(1);
+          await game.restart();
+          const finished = await game.run(["apply", "--yes"]);
+          expect(finished.exit, `${from}\n${finished.stdout}${finished.stderr}`).toBe(0);
+          expect(await possessions(game, "points", "races")).toBe(had);
+        }
+        return;
+      }
+      const applied = await game.run(["apply", "--yes"]);
+      expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+      expect(game.writes().map(({ method }) => method)).toEqual(["PUT", "PUT", "PUT"]);
+      expect(await possessions(game, "points", "races")).toBe(had);
+      expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
+    },
+  );
+
+  it.each(["documented", "extended"] as const)(
+    "goes together with members that leave and join: %s",
+    async (profile) => {
+      const parts = {
+        actions: [named("act", "Act")],
+        criteria: [
+          { ...named("c", "C"), custom_action_id: "act" },
+          { ...named("d", "D"), custom_action_id: "act" },
+        ],
+      };
+      const live = { ...parts, criteria_groups: [{ ...named("old", "Group"), criteria: ["c"] }] };
+      const desired = { ...parts, criteria_groups: [{ ...named("new", "Group"), criteria: ["d"] }] };
+      const moved = [{ kind: "criteria_group", from: "old", to: "new" }];
+      const manifests = { "game.yaml": stringify({ moved, ...desired }) };
+      const game = await inGame({ live, manifests, service: { profile } });
+      const applied = await game.run(["apply", "--yes"]);
+      expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+      expect(game.service().contents(GAME_ID).criteria_groups).toMatchObject(desired.criteria_groups);
+    },
+  );
+
+  it("in a chain keeps both resources", async () => {
+    const live = { rewards: [named("a", "First"), named("b", "Second")] };
+    const desired = {
+      moved: [
+        { kind: "reward", from: "a", to: "b" },
+        { kind: "reward", from: "b", to: "c" },
+      ],
+      rewards: [named("b", "First"), named("c", "Second")],
+    };
+    const game = await inGame({ live, manifests: { "game.yaml": stringify(desired) } });
+    const applied = await game.run(["apply", "--yes"]);
+    expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+    expect(game.writes().map(({ method, path }) => `${method} ${path.split("/").at(-1)}`)).toEqual(["PUT b", "PUT a"]);
+    expect(game.service().contents(GAME_ID).rewards).toMatchObject(desired.rewards);
+    expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
+  });
+});
+
+function named(custom_id: string, name: string): JsonObject {
+  return { custom_id, name };
+}

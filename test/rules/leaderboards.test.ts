@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  improvedSpans,
+  type LeaderboardRules,
+  periodOf,
+  playerRankings,
+  rankings,
+  type Submission,
+  TIME_SPANS,
+} from "../../src/rules/leaderboards.ts";
+import type { Reading } from "../../src/rules/model.ts";
+
+const now = Date.parse("2026-05-20T12:00:00Z");
+const board = (more: Partial<LeaderboardRules> = {}): LeaderboardRules => ({
+  type: "custom",
+  ordering: "larger-is-better",
+  score_preference: "prefer-higher",
+  equal_score: "kept",
+  ...more,
+});
+const score = (custom_player_id: string, value: number, time = "2026-05-20T12:00:00Z"): Submission => ({
+  custom_player_id,
+  score: value,
+  at: Date.parse(time),
+});
+
+function read<T>(reading: Reading<T>): T {
+  if (!reading.ok) throw new Error(reading.reason);
+  return reading.value;
+}
+const ranked = (rules: LeaderboardRules, submissions: readonly Submission[], span = TIME_SPANS[0]) =>
+  read(rankings(rules, submissions, span, now)).map((row) => `${row.rank} ${row.custom_player_id} ${row.score}`);
+
+describe("rankings", () => {
+  const ties = [score("a", 5), score("b", 7), score("c", 5), score("d", 7)];
+
+  it("count ranks from zero and keep the order of submission among equals, for both orderings", () => {
+    expect(ranked(board(), ties)).toEqual(["0 b 7", "1 d 7", "2 a 5", "3 c 5"]);
+    expect(ranked(board({ ordering: "smaller-is-better" }), ties)).toEqual(["0 a 5", "1 c 5", "2 b 7", "3 d 7"]);
+  });
+
+  it.each([
+    ["prefer-higher", 9],
+    ["prefer-lower", 2],
+    ["prefer-first", 5],
+    ["prefer-last", 4],
+  ])("%s keeps %i of 5, 9, 2, 4", (score_preference, kept) => {
+    const submissions = [5, 9, 2, 4].map((value) => score("a", value));
+    expect(ranked(board({ score_preference }), submissions)).toEqual([`0 a ${kept}`]);
+  });
+
+  it("trap 13: smaller-is-better left at prefer-higher keeps each player's worst score", () => {
+    const rules = board({ ordering: "smaller-is-better" });
+    expect(ranked(rules, [score("a", 60), score("a", 90), score("b", 80)])).toEqual(["0 b 80", "1 a 90"]);
+  });
+
+  it("a better score later in the list takes its own place among equals", () => {
+    expect(ranked(board(), [score("a", 1), score("b", 5), score("a", 5)])).toEqual(["0 b 5", "1 a 5"]);
+    expect(ranked(board(), [score("a", 5), score("b", 5), score("a", 5)])).toEqual(["0 a 5", "1 b 5"]);
+  });
+
+  it("a standard board adds points up", () => {
+    const points = [score("a", 5), score("b", 7), score("a", 2), score("a", 0), score("c", 0)];
+    expect(ranked(board({ type: "standard", score_preference: "prefer-first" }), points)).toEqual([
+      "0 b 7",
+      "1 a 7",
+      "2 c 0",
+    ]);
+  });
+
+  it("an unknown ordering or preference is unreadable", () => {
+    expect(rankings(board({ ordering: "random" }), [], "daily", now).ok).toBe(false);
+    expect(rankings(board({ score_preference: "any" }), [score("a", 1)], "daily", now).ok).toBe(false);
+  });
+
+  it("show every player once, sorted, with ranks that count up, under all rules", () => {
+    const submissions = fc.array(
+      fc.record({
+        custom_player_id: fc.constantFrom("a", "b", "c", "d"),
+        score: fc.integer({ min: 0, max: 5 }),
+        at: fc.integer({ min: now - 40 * 86_400_000, max: now }),
+      }),
+    );
+    const rules = fc.record({
+      type: fc.constantFrom("custom", "standard"),
+      ordering: fc.constantFrom("larger-is-better", "smaller-is-better"),
+      score_preference: fc.constantFrom("prefer-higher", "prefer-lower", "prefer-first", "prefer-last"),
+      equal_score: fc.constantFrom("kept", "replaced"),
+    });
+    fc.assert(
+      fc.property(rules, submissions, fc.constantFrom(...TIME_SPANS), (some, list, span) => {
+        const rows = read(rankings(some, list, span, now));
+        expect(rows.map((row) => row.rank)).toEqual(rows.map((_, index) => index));
+        const scores = rows.map((row) => Number(row.score));
+        const sorted = [...scores].sort((a, b) => (some.ordering === "larger-is-better" ? b - a : a - b));
+        expect(scores).toEqual(sorted);
+        const inPeriod = list.filter((each) => periodOf(span, each.at) === periodOf(span, now));
+        expect(rows.map((row) => row.custom_player_id).sort()).toEqual(
+          [...new Set(inPeriod.map((each) => each.custom_player_id))].sort(),
+        );
+      }),
+    );
+  });
+
+  it("a submission improves a time span exactly when the kept score of that span changes", () => {
+    const values = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(
+        values,
+        fc.constantFrom("prefer-higher", "prefer-lower", "prefer-first"),
+        (list, score_preference) => {
+          const all = list.map((value) => score("a", value));
+          const last = all.at(-1) ?? score("a", 0);
+          const rules = board({ score_preference });
+          const isChanged = String(ranked(rules, all)) !== String(ranked(rules, all.slice(0, -1)));
+          expect(read(improvedSpans(rules, all.slice(0, -1), last)).length).toBe(isChanged ? 5 : 0);
+        },
+      ),
+    );
+  });
+});
+
+describe("time spans", () => {
+  it("weeks begin on Monday, midnight UTC", () => {
+    const week = (time: string) => periodOf("weekly", Date.parse(time));
+    expect(week("2026-05-18T00:00:00Z")).toBe(week("2026-05-24T23:59:59Z"));
+    expect(week("2026-05-17T23:59:59Z")).not.toBe(week("2026-05-18T00:00:00Z"));
+    expect(week("2025-12-31T00:00:00Z")).toBe(week("2026-01-01T00:00:00Z"));
+  });
+
+  it("a player has a row for each span with a score in the current period", () => {
+    const submissions = [score("a", 9, "2026-01-05T00:00:00Z"), score("a", 4, "2026-05-18T00:00:00Z"), score("b", 5)];
+    expect(read(playerRankings(board(), submissions, "a", now))).toEqual([
+      { time_span: "all-time", score: 9, rank: 0, custom_player_id: "a" },
+      { time_span: "weekly", score: 4, rank: 1, custom_player_id: "a" },
+      { time_span: "monthly", score: 4, rank: 1, custom_player_id: "a" },
+      { time_span: "yearly", score: 9, rank: 0, custom_player_id: "a" },
+    ]);
+  });
+
+  it("a submission is judged in the periods that it falls in, not in those of today", () => {
+    const before = [score("a", 5, "2026-05-19T08:00:00Z"), score("a", 9, "2026-05-20T08:00:00Z")];
+    expect(read(improvedSpans(board(), before, score("a", 7, "2026-05-19T09:00:00Z")))).toEqual(["daily"]);
+  });
+});

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Activity, PlayerHistory, RuleLists } from "../../src/rules/model.ts";
+import { rulesFrom } from "../../src/rules/model.ts";
+import { play, withReactions } from "../../src/rules/play.ts";
+
+const at = Date.parse("2026-05-20T12:00:00Z");
+const report = (custom_action_id: string, amount = 1): Activity => ({
+  custom_action_id,
+  amount,
+  at,
+  custom_data: { by: "sword" },
+  custom_session_id: "s",
+});
+const action = (custom_id: string, ...reactions: string[]) => ({ custom_id, custom_data: null, reactions });
+const nobody: PlayerHistory = { player: { time_zone: "UTC", custom_data: null }, activities: [], earned: new Set() };
+const ids = (activities: readonly Activity[]) => activities.map((each) => each.custom_action_id);
+
+describe("reactions", () => {
+  it("chain, and carry the amount and everything else over", () => {
+    const rules = rulesFrom({ actions: [action("a", "b"), action("b", "c"), action("c")] });
+    const recorded = withReactions(rules, report("a", 7));
+    expect(recorded).toEqual([report("a", 7), report("b", 7), report("c", 7)]);
+  });
+
+  it("record each action once, even when two ways lead to it", () => {
+    const rules = rulesFrom({ actions: [action("a", "b", "c"), action("b", "d"), action("c", "d"), action("d")] });
+    expect(ids(withReactions(rules, report("a")))).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("end on circles and on actions that are gone", () => {
+    const rules = rulesFrom({ actions: [action("a", "b", "a"), action("b", "a", "gone")] });
+    expect(ids(withReactions(rules, report("a")))).toEqual(["a", "b"]);
+  });
+
+  it("record exactly what can be reached, each once, in any graph", () => {
+    const graph = fc.array(fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 4 }), { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(graph, (edges) => {
+        const rules = rulesFrom({ actions: edges.map((to, index) => action(`${index}`, ...to.map(String))) });
+        const recorded = ids(withReactions(rules, report("0")));
+        const reach = (from: number, seen: Set<number>): Set<number> => {
+          if (!seen.has(from)) for (const to of edges[from] ?? []) reach(to, seen.add(from));
+          return seen.add(from);
+        };
+        expect([...recorded].sort()).toEqual([...reach(0, new Set())].map(String).sort());
+      }),
+    );
+  });
+});
+
+describe("earning", () => {
+  const criterion = (custom_id: string, custom_action_id: string, rule = "gte:1") => ({
+    custom_id,
+    custom_action_id,
+    type: "sum",
+    rule,
+    streak: null,
+    conditions: null,
+  });
+  const group = (custom_id: string, criteria: string[], criteria_groups: string[] = []) => ({
+    custom_id,
+    operator: "and",
+    conditions: null,
+    criteria,
+    criteria_groups,
+  });
+  const lists: RuleLists = {
+    actions: [action("slay-dragon", "defeat"), action("defeat"), action("rest")],
+    criteria: [criterion("ten", "defeat", "gte:10"), criterion("dragon", "slay-dragon"), criterion("odd", "rest", "?")],
+    criteria_groups: [group("ten", ["ten"]), group("outer", ["dragon"], ["ten"]), group("odd", ["odd"])],
+    achievements: [
+      { custom_id: "victor", points: 20, custom_criteria_group_id: "ten" },
+      { custom_id: "hero", points: 50, custom_criteria_group_id: "outer" },
+      { custom_id: "odd", points: 1, custom_criteria_group_id: "odd" },
+      { custom_id: "nothing", points: 1, custom_criteria_group_id: null },
+      { custom_id: "lost", points: 1, custom_criteria_group_id: "gone" },
+    ],
+  };
+  const rules = rulesFrom(lists);
+
+  it("gives what the reported activity and its reactions meet, with points, time and session", () => {
+    const outcome = play(rules, nobody, report("slay-dragon", 10));
+    expect(outcome.earned).toEqual([
+      { custom_achievement_id: "hero", points: 50, at, custom_session_id: "s" },
+      { custom_achievement_id: "victor", points: 20, at, custom_session_id: "s" },
+    ]);
+  });
+
+  it("adds up over the whole history, and gives nothing twice", () => {
+    const history = { ...nobody, activities: [report("defeat", 9)] };
+    expect(play(rules, history, report("defeat")).earned.map((each) => each.custom_achievement_id)).toEqual(["victor"]);
+    expect(play(rules, { ...history, earned: new Set(["victor"]) }, report("defeat")).earned).toEqual([]);
+  });
+
+  it("looks only at achievements with a criterion on a recorded action", () => {
+    const history = { ...nobody, activities: [report("defeat", 99)] };
+    expect(play(rules, history, report("rest")).earned).toEqual([]);
+  });
+
+  it("names achievements that could not be judged, with the reason", () => {
+    expect(play(rules, nobody, report("rest")).unjudged).toEqual([
+      { custom_achievement_id: "odd", reasons: [expect.stringContaining('criterion "odd": the rule "?"')] },
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { diagnostic } from "../../src/model/diagnostics.ts";
+import { renderApplyText } from "../../src/view/apply/apply-text.ts";
+import { markerStyle, plainStyle } from "../../src/view/form/style.ts";
+import { hostileDiagnostic, mixedResult, result } from "./sample-plans.ts";
+
+const view = { style: plainStyle, width: 100, verbose: false };
+const done = { id: "create action/a", action: "create", address: "action/a", status: "done" } as const;
+
+describe("the result of an apply as text", () => {
+  it("lists the fate of every step when one was not done, failures last", async () => {
+    const text = renderApplyText(mixedResult, { ...view, style: markerStyle });
+    await expect(text).toMatchFileSnapshot("expect/apply-mixed.txt");
+  });
+
+  it("is short when everything was done and a new plan is empty", () => {
+    expect(renderApplyText(result([done], { converged: true }), view)).toBe(
+      'Result for game "dungeon" (local)\n\n1 step done.\nConverged: a new plan is empty.\n',
+    );
+  });
+
+  it("lists the steps that were done when asked for everything", () => {
+    const text = renderApplyText(result([done], { converged: true }), { ...view, verbose: true });
+    expect(text).toContain("  done         create action/a\n");
+  });
+
+  it("says what the service did not keep, and never converged then", () => {
+    const dropped = diagnostic("not-kept", 'leaderboard/x: the service ignored "ordering".');
+    const text = renderApplyText(result([done], { diagnostics: [dropped] }), view);
+    expect(text).toContain('  not-kept: leaderboard/x: the service ignored "ordering".\n');
+    expect(text).toContain("Not converged: a new plan is not empty");
+    expect(text).not.toContain("Converged:");
+  });
+
+  it("keeps hostile text harmless", () => {
+    const failed = { ...done, id: "create x\u001b[2J", status: "failed", diagnostic: hostileDiagnostic } as const;
+    const text = renderApplyText(result([failed], { game: "\u009b1m", diagnostics: [hostileDiagnostic] }), view);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+  });
+});

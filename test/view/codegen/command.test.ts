@@ -1,0 +1,191 @@
+/** `laurel codegen` as a command: what it writes, what it refuses, and what CI hears of a file that is not current. */
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+
+const GAME = `
+actions: [{ custom_id: slay-dragon, name: Slay a dragon }]
+criteria: [{ custom_id: one-dragon, name: One dragon, custom_action_id: slay-dragon }]
+criteria_groups: [{ custom_id: dragon-slayer, name: Only one dragon, criteria: [one-dragon] }]
+rewards:
+  - { custom_id: egg, name: Egg, description: "Warm." }
+  - { custom_id: crown, name: Crown of cats }
+achievements:
+  - { custom_id: dragon-slayer, name: Dragon slayer, custom_criteria_group_id: dragon-slayer, rewards: [egg] }
+  - { custom_id: hidden, name: Forty cats, description: Crown of cats awaits, is_secret: true, rewards: [crown] }
+`;
+
+interface Folder {
+  readonly cwd: string;
+  run(...argv: readonly string[]): Promise<CliRun>;
+}
+
+async function inFolder(files: Readonly<Record<string, string>> = { "game/game.yaml": GAME }): Promise<Folder> {
+  const cwd = await scratchFolder();
+  await writeFiles(cwd, files);
+  return { cwd, run: (...argv) => runCli(["codegen", ...argv], { cwd }) };
+}
+
+const FROM_FOLDER = ["--manifests", "game"];
+const TYPESCRIPT = [...FROM_FOLDER, "--language", "typescript"];
+
+describe("laurel codegen", () => {
+  it("prints constants of every managed kind; secrets have no words, and what only they use has none", async () => {
+    const { run } = await inFolder();
+    const { exit, stdout, stderr } = await run(...TYPESCRIPT);
+    expect(stderr).toBe("");
+    expect(exit).toBe(0);
+    expect(stdout).toContain('  /** Egg: Warm. */\n  egg: "egg",\n');
+    expect(stdout).toContain('  dragonSlayer: "dragon-slayer",\n  hidden: "hidden",\n');
+    expect(stdout).toContain('export const Rewards = {\n  crown: "crown",\n');
+    expect(stdout).not.toMatch(/cats/i);
+    expect(stdout).not.toContain("Leaderboards");
+  });
+
+  it("shows the words of secrets where it is asked to", async () => {
+    const { run } = await inFolder();
+    const { stdout } = await run(...TYPESCRIPT, "--reveal-secrets");
+    expect(stdout).toContain('  /** Forty cats: Crown of cats awaits */\n  hidden: "hidden",\n');
+  });
+
+  it("has only the kinds that are asked for, in the namespace that is asked for", async () => {
+    const { run } = await inFolder();
+    const { stdout } = await run(...FROM_FOLDER, "--language", "csharp", "--kind", "reward", "--namespace", "A.B");
+    expect(stdout).toMatch(/^namespace A\.B\n\{\n {4}\/\/\/ <summary>/m);
+    expect(stdout.match(/static class \w+/g)).toEqual(["static class Rewards"]);
+  });
+
+  it("writes a file, leaves it alone while it is current, and writes it anew when it is not", async () => {
+    const { cwd, run } = await inFolder();
+    const out = [...TYPESCRIPT, "--out", "ids.ts"];
+    const first = await run(...out);
+    expect([first.exit, first.stdout, first.stderr]).toEqual([0, "", "wrote ids.ts\n"]);
+    const text = await readFile(join(cwd, "ids.ts"), "utf8");
+    expect((await run(...TYPESCRIPT)).stdout).toBe(text);
+    expect((await run(...out)).stderr).toBe("ids.ts is current, and stays as it is\n");
+    await writeFile(join(cwd, "ids.ts"), "something else");
+    expect((await run(...out)).stderr).toBe("wrote ids.ts\n");
+    expect(await readFile(join(cwd, "ids.ts"), "utf8")).toBe(text);
+    expect((await readdir(cwd)).sort()).toEqual(["game", "ids.ts"]);
+  });
+});
+
+describe("laurel codegen --check", () => {
+  const check = [...TYPESCRIPT, "--out", "ids.ts", "--check"];
+
+  it("is content with a current file, also where Git wrote other line breaks", async () => {
+    const { cwd, run } = await inFolder();
+    await run(...TYPESCRIPT, "--out", "ids.ts");
+    expect((await run(...check)).stderr).toBe("ids.ts is current\n");
+    const text = await readFile(join(cwd, "ids.ts"), "utf8");
+    await writeFile(join(cwd, "ids.ts"), text.replaceAll("\n", "\r\n"));
+    expect((await run(...check)).exit).toBe(0);
+  });
+
+  it("ends with 3, shows what differs and the command that writes it, and writes nothing", async () => {
+    const { cwd, run } = await inFolder();
+    await run(...TYPESCRIPT, "--out", "ids.ts");
+    const text = await readFile(join(cwd, "ids.ts"), "utf8");
+    await writeFile(
+      join(cwd, "game/game.yaml"),
+      GAME.replaceAll("custom_id: egg", "custom_id: big-egg").replace("[egg]", "[big-egg]"),
+    );
+    const { exit, stdout, stderr } = await run(...check);
+    expect(exit).toBe(3);
+    expect(stdout).toMatch(/^--- ids\.ts\n\+\+\+ ids\.ts as it should be\n@@ /);
+    expect(stdout).toContain('-  egg: "egg",\n');
+    expect(stdout).toContain('+  bigEgg: "big-egg",\n');
+    expect(stderr).toContain("stale-constants");
+    expect(stderr).toContain("laurel codegen --manifests game --language typescript --out ids.ts\n");
+    expect(await readFile(join(cwd, "ids.ts"), "utf8")).toBe(text);
+  });
+
+  it("ends with 3 when the file is not there", async () => {
+    const { cwd, run } = await inFolder();
+    const { exit, stdout, stderr } = await run(...check);
+    expect([exit, stdout]).toEqual([3, ""]);
+    expect(stderr).toContain("ids.ts does not exist");
+    expect(await readdir(cwd)).toEqual(["game"]);
+  });
+
+  it("shows no more than a screen of differences, and nothing of them obeys a terminal", async () => {
+    const { cwd, run } = await inFolder();
+    await writeFile(join(cwd, "ids.ts"), Array.from({ length: 300 }, (_, line) => `\u001b[31m${line}`).join("\n"));
+    const { stdout } = await run(...check);
+    expect(stdout.split("\n").length).toBeLessThan(50);
+    expect(stdout).toContain("more lines; --verbose shows all");
+    expect(stdout).not.toContain("\u001b");
+  });
+});
+
+describe("laurel codegen --template", () => {
+  it("makes any file out of a template of one's own", async () => {
+    const template = `[\n{{#kinds}}\n{{#constants}}\n  "{{kind}}/{{id}}"{{^isLast}},{{/isLast}}\n{{/constants}}\n{{/kinds}}\n]`;
+    const { run } = await inFolder({ "game/game.yaml": GAME, "my.mustache": template });
+    const { stdout, exit } = await run(...TYPESCRIPT, "--kind", "reward", "--template", "my.mustache");
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(["reward/crown", "reward/egg"]);
+  });
+
+  it("says where a template is wrong", async () => {
+    const { run } = await inFolder({ "game/game.yaml": GAME, "my.mustache": "x\n  {{#kind}}\n{{nam}}" });
+    const { exit, stdout, stderr } = await run(...TYPESCRIPT, "--template", "my.mustache");
+    expect([exit, stdout]).toEqual([3, ""]);
+    expect(stderr).toContain("my.mustache:2:3");
+    expect(stderr).toContain('nothing is called "nam" here');
+  });
+});
+
+describe("what laurel codegen refuses", () => {
+  const PROJECT = `
+version: 1
+service: { base_url: "https://api.example.com" }
+games:
+  one: { manifests: one, environments: { live: { game_id: "1" } } }
+  two: { manifests: two, environments: { live: { game_id: "2" } } }
+`;
+
+  it.each([
+    ["no language", FROM_FOLDER, "choose one: --language typescript, --language csharp"],
+    ["--check without a file", [...TYPESCRIPT, "--check"], "name the file with --out FILE"],
+    ["a namespace that means nothing", [...TYPESCRIPT, "--namespace", "A"], "means nothing for TypeScript"],
+    ["a namespace that is none", [...FROM_FOLDER, "--language", "cpp", "--namespace", "a.b"], "studio::game_ids"],
+    ["a namespace that is taken", [...FROM_FOLDER, "--language", "gdscript", "--namespace", "Rewards"], "another name"],
+    ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "outside of the game's folder"],
+    ["the template as the file", [...TYPESCRIPT, "--out", "t", "--template", "./t"], "write over the template"],
+  ])("%s", async (_, argv, words) => {
+    const { cwd, run } = await inFolder({ "game/game.yaml": GAME, t: "x" });
+    const { exit, stdout, stderr } = await run(...argv);
+    expect([exit, stdout]).toEqual([64, ""]);
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain(words);
+    expect((await readdir(cwd)).sort()).toEqual(["game", "t"]);
+    expect(await readdir(join(cwd, "game"))).toEqual(["game.yaml"]);
+  });
+
+  it("several games at once, and the project file as the file", async () => {
+    const { run } = await inFolder({ "laurel.yaml": PROJECT, "one/a.yaml": GAME, "two/a.yaml": GAME });
+    const both = await run("--language", "lua");
+    expect(both.exit).toBe(64);
+    expect(both.stderr).toContain("--game one");
+    expect((await run("--language", "lua", "--game", "two")).exit).toBe(0);
+    const over = await run("--language", "lua", "--game", "two", "--out", "laurel.yaml");
+    expect(over.exit).toBe(64);
+    expect(over.stderr).toContain("would write over the project file");
+  });
+
+  it("manifests with mistakes", async () => {
+    const { run, cwd } = await inFolder({ "game/game.yaml": "actions: [{ name: x }]" });
+    const { exit, stdout } = await run(...TYPESCRIPT, "--out", "ids.ts");
+    expect([exit, stdout]).toEqual([3, ""]);
+    expect(await readdir(cwd)).toEqual(["game"]);
+  });
+
+  it("a place that cannot be written", async () => {
+    const { run, cwd } = await inFolder();
+    await mkdir(join(cwd, "ids.ts"));
+    const { exit, stderr } = await run(...TYPESCRIPT, "--out", "ids.ts");
+    expect(exit).not.toBe(0);
+    expect(stderr).toContain("unwritable-file");
+  });
+});

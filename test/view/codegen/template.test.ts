@@ -1,0 +1,94 @@
+/** The form of templates: what they make, and what is said of mistakes. */
+import { describe, expect, it } from "vitest";
+import { sourceText } from "../../../src/manifest/parts.ts";
+import { parseTemplate, renderTemplate, type Values, type Vocabulary } from "../../../src/view/codegen/template.ts";
+
+const VOCABULARY: Vocabulary = { title: "text", none: "text", list: { member: "text", inner: { deep: "text" } } };
+const VALUES: Values = {
+  title: "T",
+  none: "",
+  list: [
+    { member: "a", inner: [{ deep: "1" }, { deep: "2" }] },
+    { member: "b", inner: [] },
+  ],
+};
+
+function render(template: string): string {
+  const { value, diagnostics } = parseTemplate(sourceText("x.mustache", template), VOCABULARY);
+  expect(diagnostics).toEqual([]);
+  return value === undefined ? "" : renderTemplate(value, VALUES);
+}
+
+function mistakes(template: string): readonly string[] {
+  return parseTemplate(sourceText("x.mustache", template), VOCABULARY).diagnostics.map(({ code, primary, help }) => {
+    expect(code).toBe("invalid-template");
+    return `${primary?.span.start.line}:${primary?.span.start.column} ${primary?.text} | ${help.join("; ")}`;
+  });
+}
+
+describe("a template", () => {
+  it.each([
+    ["text stays", "text stays"],
+    ["{{title}} {{ title }}!", "T T!"],
+    ["{{#title}}yes{{/title}}{{^title}}no{{/title}}", "yes"],
+    ["{{#none}}yes{{/none}}{{^none}}no{{/none}}", "no"],
+    ["{{#list}}{{title}}{{member}};{{/list}}", "Ta;Tb;"],
+    ["{{#list}}{{#inner}}{{member}}{{deep}} {{/inner}}{{^inner}}({{member}}){{/inner}}{{/list}}", "a1 a2 (b)"],
+    ["{{^list}}none{{/list}}", ""],
+    ["a{{! a comment }}b", "ab"],
+    ["a\n{{! over\nlines }}\nb", "a\nb"],
+    ["a\n  {{#list}}  \n- {{member}}\n\t{{/list}}\nb\n", "a\n- a\n- b\nb\n"],
+    ["{{#list}}\n{{member}}\n{{/list}}", "a\nb\n"],
+    ["  {{title}}\n", "  T\n"],
+    ["} }} {", "} }} {"],
+  ])("%j gives %j", (template, text) => {
+    expect(render(template)).toBe(text);
+  });
+
+  it("never reads a value as a template", () => {
+    const { value } = parseTemplate(sourceText("x", "{{title}}"), VOCABULARY);
+    expect(value && renderTemplate(value, { title: "{{none}}{{#list}}" })).toBe("{{none}}{{#list}}");
+  });
+
+  it.each([
+    ["a\n {{titel}}", ['2:2 nothing is called "titel" here | did you mean "title"?; known here: title, none, list']],
+    ["{{member}}", ['1:1 nothing is called "member" here | known here: title, none, list']],
+    ["{{constructor}}", ['1:1 nothing is called "constructor" here | known here: title, none, list']],
+    ["{{}}", ["1:1 a tag needs a name | known here: title, none, list"]],
+    ["{{list}}", ['1:1 "list" is a list; write {{#list}} … {{/list}} | ']],
+    ["{{#list}}\n", ["1:1 this section is never closed | "]],
+    ["x\n{{/list}}", ["2:1 nothing is open here that this could close | "]],
+    [
+      "{{#list}}{{#inner}}{{/list}}{{/inner}}",
+      [
+        '1:20 "inner" is open here, and has to be closed first | ',
+        '1:29 "list" is open here, and has to be closed first | ',
+      ],
+    ],
+    ["a {{title", ["1:3 this tag has no end; write }} behind its name | "]],
+    ["{{&title}}", ['1:1 nothing is called "&title" here | did you mean "title"?; known here: title, none, list']],
+  ])("%j is refused", (template, expected) => {
+    expect(mistakes(template)).toEqual(expected);
+  });
+
+  it("is read in a moment, however many tags have no end", () => {
+    const began = performance.now();
+    expect(mistakes("{{".repeat(100_000))).toHaveLength(1);
+    expect(mistakes(`{{title}}${"{{#list ".repeat(50_000)}`)).toHaveLength(1);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it("opens no list within itself, which would grow with every level", () => {
+    expect(mistakes("{{#list}}{{#list}}{{member}}{{/list}}{{/list}}")).toEqual([
+      '1:10 "list" is open already, and its members have no such list | ',
+    ]);
+    expect(render("{{#list}}{{#member}}{{#title}}{{#title}}x{{/title}}{{/title}}{{/member}}{{/list}}")).toBe("xx");
+  });
+
+  it("has no more sections within each other than anybody needs", () => {
+    const deep = (levels: number): string => `${"{{#title}}".repeat(levels)}x${"{{/title}}".repeat(levels)}`;
+    expect(render(deep(30))).toBe("x");
+    expect(mistakes(deep(31))).toEqual(["1:301 no more than 30 sections may lie within each other | "]);
+    expect(mistakes(deep(20_000))).toHaveLength(1);
+  });
+});

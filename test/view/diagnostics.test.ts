@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { problemAt } from "../../src/manifest/problem.ts";
+import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
+import type { Span } from "../../src/model/model.ts";
+import { renderDiagnosticsJson } from "../../src/view/findings/diagnostics-json.ts";
+import { renderDiagnosticsText } from "../../src/view/findings/diagnostics-text.ts";
+import { safeText } from "../../src/view/form/safe-text.ts";
+import { markerStyle, plainStyle } from "../../src/view/form/style.ts";
+
+const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tnmae: x\n';
+
+function span(line: number, from: number, to: number, file = "a.yaml"): Span {
+  return {
+    file,
+    start: { line, column: from, offset: line * 100 + from },
+    end: { line, column: to, offset: line * 100 + to },
+  };
+}
+
+function text(diagnostics: readonly Diagnostic[], style = plainStyle, file = TEXT): string {
+  return renderDiagnosticsText(diagnostics, { style, textOf: (name) => (name === "a.yaml" ? file : undefined) });
+}
+
+describe("diagnostics as text", () => {
+  it("is empty without diagnostics", () => {
+    expect(text([])).toBe("");
+  });
+
+  it("marks roles, shows places of two files, and says the detail only if it adds something", () => {
+    const one = problemAt("duplicate-id", span(2, 16, 20), 'another action has the id "slay"', {
+      address: "action/slay",
+      others: [
+        { span: span(1, 1, 8), text: "first given here" },
+        { span: span(9, 2, 3, "b.yaml"), text: "and here" },
+      ],
+      help: ["choose another id"],
+    });
+    const two = diagnostic("step-failed", "The service said no.\nTwice.", {
+      primary: { span: span(3, 5, 9), text: "declared here" },
+      help: ["laurel plan\nlaurel apply"],
+    });
+    expect(text([one, two], markerStyle)).toMatchInlineSnapshot(`
+      "[error]error[duplicate-id][/]: [strong]Duplicate custom_id[/]
+        [muted]-->[/] a.yaml:2:16 [muted](action/slay)[/]
+         [muted]|[/]
+       [muted]1 |[/] actions:
+         [muted]|[/] [hint]------- first given here[/]
+       [muted]2 |[/]   - custom_id: slay
+         [muted]|[/]                [error]^^^^ another action has the id "slay"[/]
+        [muted]:::[/] b.yaml:9:2
+         [muted]|[/] and here
+         [hint]= help:[/] choose another id
+
+      [error]error[step-failed][/]: [strong]Step failed[/]
+        [muted]-->[/] a.yaml:3:5
+         [muted]|[/]
+       [muted]1 |[/] actions:
+       [muted]2 |[/]   - custom_id: slay
+       [muted]3 |[/]     name: "龍 slays"
+         [muted]|[/]     [error]^^^^ declared here[/]
+         [muted]= note:[/] The service said no.
+                 Twice.
+         [hint]= help:[/] laurel plan
+                 laurel apply
+
+      [error]2 errors[/] in 1 file.
+      "
+    `);
+  });
+
+  it("puts carets under wide characters and tabs by their width", () => {
+    const wide = problemAt("invalid-value", span(3, 11, 14), "wide");
+    expect(text([wide]).split("\n")[6]).toBe("   |           ^^^^ wide");
+    const tab = problemAt("unknown-field", span(4, 2, 6), "after a tab");
+    expect(text([tab]).split("\n").slice(5, 7)).toEqual([" 4 |     nmae: x", "   |     ^^^^ after a tab"]);
+  });
+
+  it("shows problems without a place first, and keeps their lines", () => {
+    const rendered = text([
+      problemAt("unknown-field", span(2, 5, 9), "here"),
+      diagnostic("no-manifests", "None.\nAt all."),
+    ]);
+    expect(rendered).toMatchInlineSnapshot(`
+      "error[no-manifests]: No manifests
+        None.
+        At all.
+
+      error[unknown-field]: Unknown field
+        --> a.yaml:2:5
+         |
+       1 | actions:
+       2 |   - custom_id: slay
+         |     ^^^^ here
+
+      2 errors in 1 file.
+      "
+    `);
+  });
+
+  it("shows fifty and counts the rest, errors before warnings", () => {
+    const warnings = Array.from({ length: 60 }, (_, index) =>
+      problemAt("similar-ids", span(1, index + 1, index + 2), "w"),
+    );
+    const error = problemAt("unknown-field", span(3, 1, 2), "the error");
+    const rendered = text([...warnings, error]);
+    expect(rendered).toContain("the error");
+    expect(rendered.match(/^warning/gm)).toHaveLength(49);
+    expect(rendered).toContain("11 more problems not shown; --verbose shows all.");
+    expect(rendered.trimEnd().split("\n").at(-1)).toBe("1 error, 60 warnings in 1 file.");
+    const all = renderDiagnosticsText([...warnings, error], { style: plainStyle, textOf: () => TEXT, limit: 1000 });
+    expect(all).not.toContain("not shown");
+  });
+
+  it("hides what stands behind a token's key, and shows the names of variables", () => {
+    const file = "service:\n  token: 7|abcdefghijklmnop\n  token_env: LAUREL_API_TOKEN_OF_MINE\n  x: 1\n";
+    const rendered = text([problemAt("unknown-field", span(4, 3, 4), "x")], plainStyle, file);
+    expect(rendered).not.toContain("abcdefghijklmnop");
+    expect(rendered).toContain("LAUREL_API_TOKEN_OF_MINE");
+  });
+
+  it("lets no control character and no turning of the text through", () => {
+    const evil = problemAt("unknown-field", span(1, 1, 4), "no \u001b[2J field \u202e here", { help: ["\u0007"] });
+    const rendered = text([evil], plainStyle, "\u001b]0;x\u0007: \u202e\n");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
+    expect(rendered).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+});
+
+describe("diagnostics as JSON", () => {
+  it("is one document with lines and columns that count from 1", () => {
+    const one = problemAt("duplicate-id", span(2, 16, 20), "twice", {
+      address: "action/slay",
+      others: [{ span: span(1, 1, 8), text: "first" }],
+      help: ["help"],
+    });
+    expect(JSON.parse(renderDiagnosticsJson([one, diagnostic("no-manifests", "None.")]))).toEqual({
+      format: 1,
+      diagnostics: [
+        { code: "no-manifests", severity: "error", summary: "No manifests", detail: "None.", help: [] },
+        {
+          code: "duplicate-id",
+          severity: "error",
+          summary: "Duplicate custom_id",
+          detail: "Twice.",
+          address: "action/slay",
+          file: "a.yaml",
+          line: 2,
+          column: 16,
+          end_line: 2,
+          end_column: 20,
+          others: [{ file: "a.yaml", line: 1, column: 1, end_line: 1, end_column: 8, text: "first" }],
+          help: ["help"],
+        },
+      ],
+    });
+  });
+});
+
+describe("text from outside", () => {
+  it.each([
+    ["plain text, with ümlauts and 龍", "plain text, with ümlauts and 龍"],
+    ["\u001b[31mred", "\\u001b[31mred"],
+    ["two\nlines\ttab\r", "two\\nlines\\ttab\\r"],
+    ["a\u202eb\u2066c\u200f", "a\\u202eb\\u2066c\\u200f"],
+    ["\u009b\u007f\u2028", "\\u009b\\u007f\\u2028"],
+    ["half \ud83d", "half \\ud83d"],
+    ["🐉", "🐉"],
+  ])("%j is shown harmlessly", (given, shown) => {
+    expect(safeText(given)).toBe(shown);
+  });
+});

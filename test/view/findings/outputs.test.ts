@@ -1,0 +1,191 @@
+/** `--output FORMAT=FILE`: more forms of one result, in files. */
+import { rmSync } from "node:fs";
+import { access, link, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../../src/cli/args/command-table.ts";
+import { PLAN_FORMATS, VALIDATE_FORMATS } from "../../../src/cli/output/formats.ts";
+import { runShell } from "../../support/child.ts";
+import { type CliRun, createSignals, inGame, runCli, scratchFolder, type TestGame } from "../../support/cli.ts";
+import { runOf } from "./sarif-schema.ts";
+
+const GOOD = "actions:\n  - { custom_id: a, name: A }\n";
+const BAD = "actions:\n  - { custom_id: a, nmae: A }\n";
+
+const read = (game: TestGame, file: string): Promise<string> => readFile(join(game.folder, file), "utf8");
+const outputs = (...values: readonly string[]): readonly string[] => values.flatMap((value) => ["--output", value]);
+
+/** Without the line breaks that fit it to the screen. */
+const flat = ({ stderr }: CliRun): string => stderr.replaceAll(/\s+/g, " ");
+
+describe("one run gives several forms", () => {
+  it.each(PLAN_FORMATS)("of a plan: %s in a file is what --format gives", async (format) => {
+    const game = await inGame({ manifests: { "a.yaml": GOOD } });
+    const direct = await game.run(["plan", "--format", format]);
+    const run = await game.run(["plan", ...outputs(`${format}=out.txt`)]);
+    expect(run.exit).toBe(0);
+    expect(run.stdout).toContain("1 to create");
+    expect(await read(game, "out.txt")).toBe(direct.stdout);
+    expect(await readdir(game.folder), "nothing is left beside the files").toEqual(["manifests", "out.txt"]);
+  });
+
+  it.each(VALIDATE_FORMATS)("of a validation: %s, also when it failed", async (format) => {
+    const game = await inGame({ manifests: { "a.yaml": BAD } });
+    const validate = (...argv: readonly string[]) =>
+      runCli(["validate", "--manifests", "manifests", ...argv], { cwd: game.folder });
+    const direct = await validate("--format", format);
+    const run = await validate(...outputs(`${format}=out.txt`));
+    expect(run.exit).toBe(3);
+    // On a screen the problems are on stderr, in a file they stand by themselves.
+    const whole = format === "text" ? direct.stderr + direct.stdout : direct.stdout;
+    // On a page that many people see, the words of a problem may have to be left out.
+    expect(whole).toContain(format === "markdown" ? "`unknown-field`" : "nmae");
+    expect(await read(game, "out.txt")).toBe(whole);
+  });
+
+  it("all at once, with the problems in each of them when the plan fails", async () => {
+    const game = await inGame({ manifests: { "a.yaml": BAD } });
+    const run = await game.run(["plan", ...outputs("json=p.json", "text=p.txt", "sarif=p.sarif", "gitlab=p.gitlab")]);
+    expect(run.exit).toBe(3);
+    for (const file of ["p.json", "p.txt", "p.sarif", "p.gitlab"]) expect(await read(game, file)).toContain("nmae");
+    expect(runOf(await read(game, "p.sarif")).results).not.toEqual([]);
+  });
+
+  it("replacing what was there, and leaving the exit code as it is", async () => {
+    const game = await inGame({ manifests: { "a.yaml": GOOD } });
+    await writeFile(join(game.folder, "old.sarif"), "old");
+    await symlink("old.sarif", join(game.folder, "link.sarif"));
+    const run = await game.run(["plan", "--detailed-exitcode", ...outputs("sarif=link.sarif")]);
+    expect(run.exit).toBe(2);
+    expect(runOf(await read(game, "old.sarif")).results).toEqual([]);
+  });
+});
+
+describe("what cannot be written is refused before anything is begun", () => {
+  const PROJECT =
+    "version: 1\ngames:\n  one:\n    manifests: manifests\n    environments: { local: { embedded: true } }\n";
+  const cases: readonly (readonly [string, readonly string[], string])[] = [
+    ["no format", ["p.sarif"], "should name a format and a file, as in FORMAT=FILE"],
+    ["no file", ["sarif="], "should name a format and a file"],
+    ["an unknown format", ["sarfi=p.sarif"], 'no format "sarfi". Known are text'],
+    ["one file twice", ["sarif=p.json", "json=./p.json"], "would write over the file of another --output"],
+    ["a missing folder", ["sarif=missing/p.sarif"], "is in a folder that does not exist"],
+    ["a folder", ["sarif=folder"], "names a folder"],
+    ["the project file", ["json=laurel.yaml"], "would write over the project file"],
+    ["the project file through a link", ["json=link.json"], "would write over the project file"],
+    ["a stream", ["json=/dev/stdout"], "is below /dev or /proc"],
+    ["a stream under its other name", ["json=/proc/self/fd/1"], "is below /dev or /proc"],
+    ["a device", ["json=/dev/null"], "is below /dev or /proc"],
+    ["a manifest", ["json=manifests/a.yaml"], "is where manifests are read"],
+    ["what would be a manifest", ["json=manifests/plan.json"], "is where manifests are read"],
+  ];
+
+  it.each(cases)("%s", async (_, values, words) => {
+    const game = await inGame({ manifests: { "a.yaml": GOOD } });
+    await writeFile(join(game.folder, "laurel.yaml"), PROJECT);
+    await symlink("laurel.yaml", join(game.folder, "link.json"));
+    await mkdir(join(game.folder, "folder"));
+    for (const command of ["validate", "plan"]) {
+      const run = await runCli([command, ...outputs("text=first.txt", ...values)], { cwd: game.folder });
+      expect(run.exit).toBe(64);
+      expect(flat(run)).toContain(words);
+      await expect(access(join(game.folder, "first.txt"))).rejects.toThrow();
+    }
+    expect(game.requests(), "no service was asked").toEqual([]);
+    expect(await read(game, "laurel.yaml")).toBe(PROJECT);
+    expect(await read(game, "manifests/a.yaml")).toBe(GOOD);
+  });
+
+  it("a file among the manifests, whichever flag names it", async () => {
+    const game = await inGame({ manifests: { "a.yaml": GOOD } });
+    await writeFile(join(game.folder, "laurel.yaml"), PROJECT);
+    await mkdir(join(game.folder, "manifests/deeper"));
+    for (const command of [
+      ["plan", "--out", "manifests/plan.json"],
+      ["plan", "--out", "./manifests/deeper/plan.yaml"],
+      ["apply", "--yes", "--report", "manifests/report.json"],
+      ["revert", "report.jsonl", "--report", "manifests/undo.json"],
+      ["serve", "--data", "manifests/data.json"],
+    ]) {
+      const run = await runCli(command, { cwd: game.folder });
+      expect(run.exit, run.stderr).toBe(64);
+      expect(flat(run)).toContain(`${command.at(-2)} ${command.at(-1)?.replace("./", "")} is where manifests are read`);
+      expect(flat(run)).toContain("put it outside of the game's folder of manifests");
+    }
+    const flagged = await game.run(["plan", "--out", "manifests/plan.json"]);
+    expect(flagged.exit).toBe(64);
+    const report = await runCli(["apply", "--yes", "--report", "manifests/report.jsonl"], { cwd: game.folder });
+    expect(report.exit, report.stderr).toBe(0);
+    expect((await runCli(["validate"], { cwd: game.folder })).exit).toBe(0);
+  });
+
+  it("and a program that reads stdout is told as well", async () => {
+    const game = await inGame({ manifests: { "a.yaml": GOOD } });
+    const run = await game.run(["plan", "--format", "json", ...outputs("sarif=missing/p.sarif")]);
+    expect(run.exit).toBe(64);
+    expect(JSON.parse(run.stdout)).toMatchObject({ plans: [], diagnostics: [{ code: "usage" }] });
+  });
+
+  it("except a place among the manifests where none would be read", async () => {
+    const game = await inGame({ manifests: { "a.yaml": GOOD } });
+    const run = await game.run(["plan", ...outputs("sarif=manifests/plan.sarif")]);
+    expect(run.exit).toBe(0);
+    expect((await game.run(["plan"])).exit).toBe(0);
+  });
+});
+
+describe("the file that a stream of the program goes to", () => {
+  const ways: readonly (readonly [string, string, string])[] = [
+    ["stdout", "--output json=log.txt", "stdout"],
+    ["stdout, through a link to /dev/stdout", "--output json=device", "stdout"],
+    ["stdout, through a second name", "--output json=second.txt", "stdout"],
+    ["stderr", "--output json=errors.txt", "stderr"],
+  ];
+
+  it.each(ways)("is not replaced: %s", async (_, flags, stream) => {
+    const game = await inGame({ manifests: { "a.yaml": GOOD } });
+    await writeFile(join(game.folder, "log.txt"), "said before\n");
+    await link(join(game.folder, "log.txt"), join(game.folder, "second.txt"));
+    await symlink("/dev/stdout", join(game.folder, "device"));
+    const line = `$LAUREL plan ${flags} ${game.flags.join(" ")} >> log.txt 2> errors.txt; echo "exit $?" >> log.txt`;
+    await runShell(line, { cwd: game.folder, env: game.env });
+    const log = await read(game, "log.txt");
+    expect(log).toMatch(/^said before\n/);
+    expect(log).toMatch(/\nexit [1-9]\d*\n$/);
+    expect(await read(game, "errors.txt")).toContain(`names the file that ${stream} goes to`);
+  });
+});
+
+describe("a file that cannot be written after all", () => {
+  it("makes the run fail and does not keep the others from being written", async () => {
+    const folder = await scratchFolder();
+    const game = await inGame({
+      manifests: { "a.yaml": GOOD },
+      // The folder goes while the service is asked.
+      onRequest: () => rmSync(folder, { recursive: true, force: true }),
+    });
+    const run = await game.run(["plan", ...outputs(`sarif=${folder}/p.sarif`, "gitlab=p.gitlab")]);
+    expect(run.exit).toBe(1);
+    expect(run.stdout).toContain("1 to create");
+    expect(flat(run)).toContain("is in a folder that does not exist");
+    expect(await read(game, "p.gitlab")).toBe("[]\n");
+  });
+});
+
+describe("a run that is interrupted", () => {
+  it("writes no file, because an empty one would say that all is well", async () => {
+    const signals = createSignals();
+    const game = await inGame({ manifests: { "a.yaml": GOOD }, onRequest: () => signals.send("SIGTERM") });
+    const run = await game.run(["plan", ...outputs("sarif=p.sarif")], { signals });
+    expect(run.exit).toBe(143);
+    await expect(access(join(game.folder, "p.sarif"))).rejects.toThrow();
+  });
+});
+
+describe("the table of commands", () => {
+  it("names the formats that there are", () => {
+    const formatsOf = (name: string) => COMMANDS.find(({ command }) => command === name)?.flags.format?.choices;
+    expect(formatsOf("validate")).toEqual(VALIDATE_FORMATS);
+    expect(formatsOf("plan")).toEqual(PLAN_FORMATS);
+  });
+});

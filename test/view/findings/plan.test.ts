@@ -1,0 +1,160 @@
+/** What `plan` refuses or cannot do, as findings at the places where reviewers look. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type CliRun, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import { runOf, type SarifResult, sarifProblems } from "./sarif-schema.ts";
+
+const BOARD = (id: string) => ({ custom_id: id, name: id, type: "custom" });
+const ACHIEVEMENT = (id: string, secret: boolean) =>
+  `  - custom_id: ${id}\n    name: ${id}\n    is_secret: ${secret}\n    custom_criteria_group_id: all\n`;
+
+/** `rule path:line` of each result. */
+function placesOf(run: CliRun): readonly string[] {
+  expect(sarifProblems(JSON.parse(run.stdout))).toEqual([]);
+  return runOf(run.stdout).results.map((result) => `${result.ruleId} ${placeOf(result)}`);
+}
+
+function placeOf({ locations: [{ physicalLocation }] }: SarifResult): string {
+  return `${decodeURIComponent(physicalLocation.artifactLocation.uri)}:${physicalLocation.region.startLine}`;
+}
+
+describe("refusals of a plan", () => {
+  it("stand where the resource is declared, one for each step", async () => {
+    const secret = (id: string) => ({ custom_id: id, name: id, is_secret: true, custom_criteria_group_id: "all" });
+    const game = await inGame({
+      live: {
+        criteria_groups: [{ custom_id: "all", name: "All" }],
+        achievements: [secret("a"), secret("b"), secret("c")],
+      },
+      manifests: {
+        "achievements.yaml": `achievements:\n${ACHIEVEMENT("a", false)}${ACHIEVEMENT("b", true)}${ACHIEVEMENT("c", false)}`,
+      },
+    });
+    const run = await game.run(["plan", "--format", "sarif"]);
+    expect(run.exit).toBe(4);
+    expect(placesOf(run)).toEqual([
+      "reveals-secret manifests/achievements.yaml:2",
+      "reveals-secret manifests/achievements.yaml:10",
+    ]);
+    const [first, second] = runOf(run.stdout).results;
+    expect(first?.message.text).toContain('achievement/a: The secret achievement "a" would become visible to players.');
+    expect(first?.message.text).not.toContain('"c"');
+    expect(first?.message.text).toContain("--allow reveals-secret");
+    expect(second?.partialFingerprints).not.toEqual(first?.partialFingerprints);
+    expect(run.stderr, "people are told as well").toContain("reveals-secret");
+  });
+
+  it("of deletions stand at the project file, told apart, with what players have", async () => {
+    const game = await inGame({
+      live: { leaderboards: [BOARD("summer"), BOARD("winter")] },
+      manifests: { "boards.yaml": "leaderboards: []\n" },
+    });
+    const run = await game.run(["plan", "--prune", "--allow", "empties-kind", "--format", "sarif"]);
+    expect(placesOf(run)).toEqual(["deletes-player-data laurel.yaml:1", "deletes-player-data laurel.yaml:1"]);
+    const texts = runOf(run.stdout).results.map(({ message }) => message.text);
+    expect(texts[0]).toContain('The leaderboard "summer" has no scores.');
+    expect(texts[0]).not.toContain("winter");
+    expect(texts[1]).toContain('The leaderboard "winter" has no scores.');
+
+    const allowed = await game.run([
+      "plan",
+      "--prune",
+      "--allow",
+      "empties-kind",
+      "--allow",
+      "deletes-player-data",
+      "--format",
+      "sarif",
+    ]);
+    expect(allowed.exit).toBe(0);
+    expect(placesOf(allowed), "an empty document closes what was found before").toEqual([]);
+  });
+
+  it("of something that a removed entry names stand at the entry", async () => {
+    const game = await inGame({
+      live: { leaderboards: [BOARD("summer")] },
+      manifests: {
+        "boards.yaml": "leaderboards: []\n",
+        "removed.yaml": "\nremoved:\n  - { kind: leaderboard, custom_id: summer, reason: over }\n",
+      },
+    });
+    const run = await game.run(["plan", "--format", "sarif"]);
+    expect(placesOf(run)).toEqual(["empties-kind manifests/removed.yaml:3"]);
+  });
+});
+
+describe("a plan that cannot be made", () => {
+  it("because something is still used has its finding at the removed entry", async () => {
+    const game = await inGame({
+      live: {
+        criteria_groups: [{ custom_id: "all", name: "All" }],
+        achievements: [{ custom_id: "a", name: "A", custom_criteria_group_id: "all" }],
+      },
+      manifests: {
+        "groups.yaml": "criteria_groups: []\n",
+        "removed.yaml": "\nremoved:\n  - { kind: criteria_group, custom_id: all, reason: over }\n",
+      },
+    });
+    const run = await game.run(["plan", "--format", "sarif"]);
+    expect(run.exit).toBe(4);
+    expect(placesOf(run)).toEqual(["still-referenced manifests/removed.yaml:3"]);
+  });
+
+  it("gives a valid document without the token", async () => {
+    const game = await inGame({ manifests: { "game.yaml": "actions:\n  - { custom_id: a, name: A }\n" } });
+    for (const format of ["sarif", "gitlab", "github"]) {
+      const run = await game.run(["plan", "--format", format], { env: { LAUREL_API_TOKEN: `${TOKEN}x` } });
+      expect(run.exit).toBe(1);
+      expect(run.stdout).not.toContain(TOKEN);
+      if (format === "sarif") expect(placesOf(run)).toEqual(["not-authorised laurel.yaml:1"]);
+    }
+  });
+});
+
+describe("files are named by their paths in the repository", () => {
+  const MANIFEST = "actions:\n  - { custom_id: a, nmae: A }\n";
+  const PROJECT =
+    "version: 1\ngames:\n  one:\n    manifests: one game\n    environments: { local: { embedded: true } }\n";
+
+  async function repository(kind: "folder" | "file" | "none"): Promise<string> {
+    const root = await scratchFolder();
+    await writeFiles(root, { "studio/laurel.yaml": PROJECT, "studio/one game/a.yaml": MANIFEST });
+    if (kind === "folder") await mkdir(join(root, ".git"));
+    if (kind === "file") await writeFile(join(root, ".git"), "gitdir: /elsewhere/.git/worktrees/a\n");
+    return root;
+  }
+  const validate = async (cwd: string, ...argv: readonly string[]) =>
+    new Set(
+      placesOf(await runCli(["validate", "--format", "sarif", ...argv], { cwd })).map((each) =>
+        each.split(" ").slice(1).join(" "),
+      ),
+    );
+
+  it.each(["folder", "file"] as const)("where .git is a %s, from any folder", async (kind) => {
+    const root = await repository(kind);
+    const expected = new Set(["studio/one game/a.yaml:2"]);
+    expect(await validate(join(root, "studio"))).toEqual(expected);
+    expect(await validate(join(root, "studio/one game"))).toEqual(expected);
+    expect(await validate(root, "--project", "studio/laurel.yaml")).toEqual(expected);
+    expect(await validate(root, "--manifests", "studio/one game")).toEqual(expected);
+    const github = await runCli(["validate", "--format", "github"], { cwd: join(root, "studio") });
+    expect(github.stdout).toContain("::error file=studio/one game/a.yaml,line=2,");
+    const gitlab = await runCli(["validate", "--format", "gitlab"], { cwd: join(root, "studio") });
+    expect(gitlab.stdout).toContain('"path": "studio/one game/a.yaml"');
+  });
+
+  it("and outside of one by their paths below the project's folder", async () => {
+    const root = await repository("none");
+    expect(await validate(join(root, "studio/one game"))).toEqual(new Set(["one game/a.yaml:2"]));
+  });
+
+  it("whose fingerprints are the same from any folder", async () => {
+    const root = await repository("folder");
+    const prints = async (cwd: string) =>
+      runOf((await runCli(["validate", "--format", "sarif"], { cwd })).stdout).results.map(
+        (each) => each.partialFingerprints,
+      );
+    expect(await prints(join(root, "studio/one game"))).toEqual(await prints(join(root, "studio")));
+  });
+});

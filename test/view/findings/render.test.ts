@@ -1,0 +1,204 @@
+/** Findings in each of their forms, to the letter. */
+import { win32 } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/files/hash.ts";
+import { pathBelow } from "../../../src/files/repository-root.ts";
+import { problemAt } from "../../../src/manifest/problem.ts";
+import { CODES } from "../../../src/model/codes.ts";
+import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
+import { type Finding, findingsOf, type Places } from "../../../src/model/findings.ts";
+import type { Span } from "../../../src/model/model.ts";
+import { renderFindingsGithub } from "../../../src/view/findings/findings-github.ts";
+import { renderFindingsGitlab } from "../../../src/view/findings/findings-gitlab.ts";
+import { renderFindingsSarif } from "../../../src/view/findings/findings-sarif.ts";
+import { runOf, sarifProblems } from "./sarif-schema.ts";
+
+const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };
+
+const PLACES: Places = {
+  pathOf: (file) => `games/${file}`,
+  originOf: (address) =>
+    address === "reward/egg" ? { file: "rewards.yaml", start: { line: 7, column: 5 } } : undefined,
+  projectFile: "laurel.yaml",
+};
+
+function span(line: number, from: number, to: number, file = "a.yaml"): Span {
+  return {
+    file,
+    start: { line, column: from, offset: line * 100 + from },
+    end: { line, column: to, offset: line * 100 + to },
+  };
+}
+
+function findings(diagnostics: readonly Diagnostic[], places = PLACES): readonly Finding[] {
+  return findingsOf(diagnostics, places, sha256);
+}
+
+const DUPLICATE = problemAt("duplicate-id", span(12, 16, 20), 'another action has the id "slay"', {
+  address: "action/slay",
+  others: [{ span: span(3, 16, 20, "[1](2).yaml"), text: "first given here" }],
+  help: ["choose another id"],
+});
+const SIMILAR = problemAt("similar-ids", span(4, 2, 6), "an id like this one is there already");
+const UNREACHABLE = diagnostic("service-unreachable", "https://api.example.com did not answer.\nAfter 5 retries.");
+const REFUSED = diagnostic("deletes-player-data", "Deleting it deletes its badges.", { address: "reward/egg" });
+const HOSTILE = diagnostic(
+  "service-refused",
+  "\u001b[31m[click](https://evil.example) ::error::x {0} | <b>@admin</b>\u202e\n::set-output name=a::b",
+);
+
+describe("findings in the forms of review tools", () => {
+  it("are SARIF", async () => {
+    const text = renderFindingsSarif(findings([UNREACHABLE, SIMILAR, DUPLICATE, REFUSED, HOSTILE]), TOOL);
+    expect(sarifProblems(JSON.parse(text))).toEqual([]);
+    // The rules, and so their indices, grow with the codes; they have a test of their own.
+    const document = JSON.parse(text, (key, value) => (key === "rules" || key === "ruleIndex" ? undefined : value));
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot("expect/sarif.json");
+  });
+
+  it("are a Code Quality report", async () => {
+    const text = renderFindingsGitlab(findings([UNREACHABLE, SIMILAR, DUPLICATE, REFUSED, HOSTILE]));
+    await expect(text).toMatchFileSnapshot("expect/gitlab.json");
+  });
+
+  it("are annotations", async () => {
+    const text = renderFindingsGithub(findings([UNREACHABLE, SIMILAR, DUPLICATE, REFUSED, HOSTILE]));
+    await expect(text).toMatchFileSnapshot("expect/github.txt");
+  });
+
+  it("without any, are documents that say so", () => {
+    expect(renderFindingsGithub([])).toBe("");
+    expect(renderFindingsGitlab([])).toBe("[]\n");
+    const text = renderFindingsSarif([], TOOL);
+    expect(sarifProblems(JSON.parse(text))).toEqual([]);
+    expect(runOf(text).results).toEqual([]);
+  });
+
+  it("say whose they are where neither a place nor the run tells", () => {
+    const full = diagnostic("rate-limited", "The service kept answering 429.");
+    const lost = diagnostic("service-unreachable", "No answer.");
+    const placed = { ...SIMILAR, game: "north" };
+    const all = findings([{ ...full, game: "north" }, { ...lost, game: "north" }, { ...lost, game: "south" }, placed]);
+    expect(renderFindingsGithub(all).split("\n")).toEqual([
+      "::error title=Rate limit [rate-limited]::north: The service kept answering 429.",
+      "::error title=Service cannot be reached [service-unreachable]::No answer.",
+      "::warning file=games/a.yaml,line=4,col=2,endColumn=6,title=Ids differ only in case [similar-ids]::An id like this one is there already.",
+      "",
+    ]);
+  });
+
+  it("hold nothing but printable characters, whatever the text is", () => {
+    const characters = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).join("");
+    const all = findings([HOSTILE, diagnostic("usage", characters)]);
+    for (const text of [renderFindingsSarif(all, TOOL), renderFindingsGitlab(all), renderFindingsGithub(all)]) {
+      expect(text.replaceAll("\n", "").match(/[\p{Cc}\u202e]/gu)).toBeNull();
+    }
+  });
+});
+
+describe("SARIF", () => {
+  it("describes every code as a rule, also when nothing was found", () => {
+    const { driver } = runOf(renderFindingsSarif([], TOOL)).tool;
+    expect(driver).toMatchObject({ name: "laurel", version: "1.2.3", informationUri: TOOL.homepage });
+    expect(driver.rules.map(({ id }) => id)).toEqual(Object.keys(CODES));
+    expect(driver.rules[0]).toEqual({
+      id: "unreadable-file",
+      shortDescription: { text: CODES["unreadable-file"].summary },
+      fullDescription: { text: CODES["unreadable-file"].explanation },
+      help: { text: CODES["unreadable-file"].explanation, markdown: CODES["unreadable-file"].explanation },
+      helpUri: "https://example.com/laurel#messages",
+      defaultConfiguration: { level: "error" },
+      properties: { tags: ["invalid"], precision: "very-high", "problem.severity": "error" },
+    });
+  });
+
+  it("names no page where the project has none", () => {
+    const text = renderFindingsSarif([], { version: "1.2.3" });
+    expect(sarifProblems(JSON.parse(text))).toEqual([]);
+    expect(text).not.toMatch(/informationUri|helpUri/);
+  });
+
+  it("percent-encodes paths", () => {
+    const places = { ...PLACES, pathOf: () => "ein Ordner/100%/#1 [a]?.yaml" };
+    const [result] = runOf(renderFindingsSarif(findings([SIMILAR], places), TOOL)).results;
+    const { uri } = result?.locations[0].physicalLocation.artifactLocation ?? { uri: "" };
+    expect(uri).toBe("ein%20Ordner/100%25/%231%20%5Ba%5D%3F.yaml");
+    expect(decodeURIComponent(uri)).toBe("ein Ordner/100%/#1 [a]?.yaml");
+  });
+
+  it.each([
+    ["/elsewhere/a b.yaml", "file:///elsewhere/a%20b.yaml"],
+    ["D:/elsewhere/a b.yaml", "file:///D:/elsewhere/a%20b.yaml"],
+  ])("names the file %s, which is in no repository, by where it lies", (path, uri) => {
+    const text = renderFindingsSarif(findings([SIMILAR], { ...PLACES, pathOf: () => path }), TOOL);
+    expect(sarifProblems(JSON.parse(text))).toEqual([]);
+    expect(runOf(text).results[0]?.locations[0].physicalLocation.artifactLocation).toEqual({ uri });
+  });
+
+  it("lets GitHub know placeless findings apart, of which every one is at the same line", () => {
+    const two = ["a", "b"].map((id) =>
+      diagnostic("deletes-player-data", "Deleting.", { address: `leaderboard/${id}` }),
+    );
+    const { results } = runOf(renderFindingsSarif(findings(two), TOOL));
+    const hashes = results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
+    expect(new Set(hashes).size).toBe(2);
+    expect(hashes).not.toContain(undefined);
+    const [placed] = runOf(renderFindingsSarif(findings([SIMILAR]), TOOL)).results;
+    expect(placed?.partialFingerprints).not.toHaveProperty("primaryLocationLineHash");
+  });
+});
+
+describe("annotations", () => {
+  it("escape what would end a property or a line", () => {
+    const one = problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), "100% wrong: a, b\nsecond", {
+      address: "action/x",
+      help: ["try\nthis"],
+    });
+    expect(renderFindingsGithub(findings([one]))).toBe(
+      "::error file=games/a%2Cb%3Ac%25.yaml,line=2,col=5,endColumn=9,title=Unknown field [unknown-field]::action/x: 100%25 wrong: a, b%0Asecond.%0Ahelp: try%0Athis\n",
+    );
+  });
+
+  it("give an end line instead of an end column for several lines, and no place where there is none", () => {
+    const many = { ...span(2, 5, 9), end: { line: 4, column: 2, offset: 500 } };
+    const all = findings([problemAt("similar-ids", many, "x"), diagnostic("no-manifests", "None.")]);
+    expect(renderFindingsGithub(all)).toBe(
+      "::error title=No manifests [no-manifests]::None.\n::warning file=games/a.yaml,line=2,col=5,endLine=4,title=Ids differ only in case [similar-ids]::X.\n",
+    );
+  });
+
+  it("begin no command of their own from text in a message", () => {
+    expect(renderFindingsGithub(findings([HOSTILE])).match(/^::/gm)).toHaveLength(1);
+  });
+
+  it("come errors first, and say how many more there are than GitHub shows", () => {
+    const errors = Array.from({ length: 12 }, (_, n) => problemAt("unknown-field", span(n + 50, 1, 2), `no ${n}`));
+    const warnings = Array.from({ length: 11 }, (_, n) => problemAt("similar-ids", span(n + 1, 1, 2), `no ${n}`));
+    const lines = renderFindingsGithub(findings([...warnings, ...errors])).split("\n");
+    expect(lines[0]).toBe(
+      "::notice title=2 errors and 1 warning more than GitHub shows::GitHub shows 10 errors and 10 warnings of a step. All of them are in the log of this step.",
+    );
+    expect(lines.slice(1, 13).every((line) => line.startsWith("::error "))).toBe(true);
+    expect(lines.slice(13, 24).every((line) => line.startsWith("::warning "))).toBe(true);
+    expect(renderFindingsGithub(findings([...warnings.slice(1), ...errors.slice(2)]))).not.toContain("::notice");
+  });
+});
+
+describe("a path in the repository", () => {
+  it.each([
+    ["C:\\repo", "C:\\repo\\games\\dungeon\\a.yaml", "games/dungeon/a.yaml"],
+    ["C:\\repo", "C:\\repo", ""],
+    ["C:\\repo", "C:\\other\\a.yaml", "C:/other/a.yaml"],
+    ["C:\\repo", "D:\\repo\\a.yaml", "D:/repo/a.yaml"],
+    ["C:\\repo", "C:\\repo\\..a\\b.yaml", "..a/b.yaml"],
+  ])("below %s on Windows: %s", (root, file, path) => {
+    expect(pathBelow(root, file, win32)).toBe(path);
+  });
+
+  it.each([
+    ["/repo", "/repo/games/a\\b.yaml", "games/a\\b.yaml"],
+    ["/repo", "/repository/a.yaml", "/repository/a.yaml"],
+  ])("below %s: %s", (root, file, path) => {
+    expect(pathBelow(root, file)).toBe(path);
+  });
+});

@@ -1,0 +1,357 @@
+/** What is secret stays out of pages of Markdown: it is marked in random games, and the mark is looked for. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../../src/catalog/index.ts";
+import { diagnostic } from "../../../src/model/diagnostics.ts";
+import type { Json, JsonObject } from "../../../src/model/json.ts";
+import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
+import { causesOf } from "../../../src/plan/cause.ts";
+import { concealing, MASK } from "../../../src/plan/conceal.ts";
+import { refusals } from "../../../src/plan/hazards.ts";
+import { makePlan } from "../../../src/plan/plan.ts";
+import { NO_SECRETS, secretsOf } from "../../../src/plan/secrets.ts";
+import { renderApplyMarkdown } from "../../../src/view/markdown/apply-markdown.ts";
+import { type MarkdownOptions, renderPlansMarkdown } from "../../../src/view/markdown/plan-markdown.ts";
+import { planned } from "../../plan/planning.ts";
+import { arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
+import { inGame } from "../../support/cli.ts";
+import { desiredGame, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { runs } from "../../support/runs.ts";
+import { plan, result, step } from "../sample-plans.ts";
+import { OPTIONS, shownGame } from "./pages.ts";
+
+const MARK = "Xq7Marker";
+
+const isHidden = ({ is_secret }: JsonObject): boolean => is_secret === true;
+const achievementsIn = (game: GameText): readonly JsonObject[] => game.achievements ?? [];
+
+/** The same game, where whatever a secret achievement says holds the mark. */
+function marked(game: GameText, secret: ReadonlySet<string>, side: string): GameText {
+  const achievements = achievementsIn(game).map((each) => {
+    const id = String(each.custom_id);
+    if (!secret.has(id)) return each;
+    return {
+      ...each,
+      name: `${MARK} ${side} the ${id} of shadows`,
+      description: `Nobody knows ${MARK} ${side} "${id}"\nof the second line ${MARK}`,
+      custom_data: { [`${MARK}Key`]: [`${MARK} ${side} hint`, { deep: `${MARK}Deep` }] },
+    };
+  });
+  return game.achievements === undefined ? game : { ...game, achievements };
+}
+
+/** Ids that are secret on one side, whatever they are called on the other. */
+function secretIds(sides: readonly GameText[], { moved }: Manifests["entries"]): ReadonlySet<string> {
+  const ids = new Set(
+    sides.flatMap((game) => achievementsIn(game).filter(isHidden)).map((each) => String(each.custom_id)),
+  );
+  for (const { kind, from, to } of [...moved, ...moved]) {
+    if (kind === "achievement" && (ids.has(from) || ids.has(to))) ids.add(from).add(to);
+  }
+  return ids;
+}
+
+function pageFor(
+  desired: DesiredGame,
+  live: LiveGame,
+  base: DesiredGame,
+  prune: boolean,
+  options: MarkdownOptions,
+): string {
+  const wish = { prune, targets: [], scalars: "native" as const };
+  const { value, diagnostics } = makePlan(TARGET, desired, live, catalog, wish, shortHash);
+  if (value === undefined) {
+    return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }], [], options);
+  }
+  const causes = causesOf(value, desired, live, { ref: "main", commit: "c", game: base }, catalog);
+  const secrets = secretsOf({ plan: value, desired, live }, catalog);
+  const game = shownGame(value, refusals(value.steps, new Set()), { causes, secrets, diagnostics });
+  const failed = value.steps.map(({ id, action, address, fields }) => ({
+    id,
+    action,
+    address,
+    status: "failed" as const,
+    diagnostic: diagnostic("step-failed", `The service said: ${JSON.stringify(fields)}`, { address }),
+  }));
+  const applied = renderApplyMarkdown([{ result: result(failed), diagnostics, secrets }], [], options);
+  return renderPlansMarkdown([game], [], options) + applied;
+}
+
+describe("texts of secret achievements", () => {
+  it("are on no page, whatever changes, for whatever reason", () => {
+    fc.assert(
+      fc.property(
+        arbitraryManifests({ allKinds: true }),
+        arbitraryManifests({ allKinds: true }),
+        arbitraryManifests({ allKinds: true }),
+        fc.boolean(),
+        fc.boolean(),
+        (wanted, found, former, prune, showRequests) => {
+          const secret = secretIds([wanted.resources, found.resources], wanted.entries);
+          const desired = desiredGame(marked(wanted.resources, secret, "new"), wanted.entries);
+          const live = liveGame(marked(found.resources, secret, "old"));
+          const base = desiredGame(marked(former.resources, secret, "base"), former.entries);
+          const page = pageFor(desired, live, base, prune, { ...OPTIONS, showRequests });
+          expect(page).not.toContain(MARK);
+        },
+      ),
+      runs(200),
+    );
+  });
+
+  it("are on the page when it is asked for", () => {
+    const secret = { custom_id: "shadow", name: `${MARK} walker`, is_secret: true };
+    const desired = desiredGame({ achievements: [secret] });
+    const live = liveGame({});
+    expect(pageFor(desired, live, desiredGame({}), false, { ...OPTIONS, reveal: true })).toContain(MARK);
+    const page = pageFor(desired, live, desiredGame({}), false, OPTIONS);
+    expect(page).not.toContain(MARK);
+    expect(page).toContain("`achievement/shadow`");
+    expect(page).toContain("`--reveal-secrets` shows them");
+  });
+
+  it("are masked when only their plan is at hand, as for a saved plan", () => {
+    const before = { custom_id: "shadow", name: `${MARK} walker`, is_secret: true, points: 1 };
+    const made = planned(
+      desiredGame({ achievements: [{ ...before, points: 5, description: `${MARK} after` }] }),
+      liveGame({ achievements: [before] }),
+    );
+    const secrets = secretsOf({ plan: made, live: { resources: new Map() } }, catalog);
+    const page = renderPlansMarkdown([shownGame(made, [], { secrets })], [], OPTIONS);
+    expect(page).not.toContain(MARK);
+    expect(page).toContain("`points`: `1` → `5`");
+    expect(page).toContain(`\`description\`: ${MASK} → ${MASK}`);
+  });
+
+  it("are masked in the change that reveals them, and in the one that hides them", () => {
+    const open = { custom_id: "shadow", name: `${MARK} walker`, is_secret: false };
+    for (const [from, to] of [
+      [true, false],
+      [false, true],
+    ]) {
+      const desired = desiredGame({ achievements: [{ ...open, is_secret: to as boolean, name: `${MARK} runner` }] });
+      const live = liveGame({ achievements: [{ ...open, is_secret: from as boolean }] });
+      expect(pageFor(desired, live, desiredGame({}), false, OPTIONS)).not.toContain(MARK);
+    }
+  });
+
+  it("are masked in what others say about them", () => {
+    const secret = { custom_id: "shadow", name: `${MARK} walker`, is_secret: true };
+    const made = planned(
+      desiredGame({ achievements: [secret, { custom_id: "hint", description: `Become the ${MARK} walker!` }] }),
+      liveGame({ achievements: [secret] }),
+    );
+    const secrets = secretsOf({ plan: made, live: liveGame({ achievements: [secret] }) }, catalog);
+    const told = [
+      diagnostic("taken-name", `achievement/x wants name ${JSON.stringify(secret.name)}, which it has.`),
+      diagnostic("step-failed", `The name "${MARK} walker" has been taken.`),
+    ];
+    const page = renderPlansMarkdown([shownGame(made, [], { secrets, diagnostics: told })], [], OPTIONS);
+    expect(page).not.toContain(MARK);
+    expect(page).toContain(`Become the ${MASK}`);
+  });
+
+  it("are hidden with all that the service says about them, however it writes it", () => {
+    const live = liveGame({ achievements: [{ custom_id: "shadow", is_secret: true, name: "The Shadow Walker" }] });
+    const secrets = secretsOf({ plan: plan([]), live }, catalog);
+    const about = (address: `${string}/${string}`) =>
+      diagnostic("step-failed", "the shadow walker is taken", { address, help: ["not the shadow walker"] });
+    const page = (address: `${string}/${string}`) =>
+      renderPlansMarkdown([shownGame(plan([]), [], { secrets, diagnostics: [about(address)] })], [], OPTIONS);
+    expect(page("achievement/shadow")).not.toContain("walker");
+    expect(page("achievement/shadow")).toContain("What it says is hidden");
+    expect(page("achievement/other")).toContain("walker");
+  });
+
+  it("take the reasons of removals along", () => {
+    const live = liveGame({ achievements: [{ custom_id: "shadow", is_secret: true, name: "The shadow" }] });
+    const removed = [{ kind: "achievement", custom_id: "shadow", reason: `Everybody knew ${MARK}` }];
+    const page = pageFor(desiredGame({ achievements: [] }, { removed }), live, desiredGame({}), false, OPTIONS);
+    expect(page).not.toContain(MARK);
+    expect(page).toContain(`- note: Removed: ${MASK}`);
+  });
+
+  it("are left out of the problems of a game that could not be planned, because nobody knows which are secret", () => {
+    const span = {
+      file: "game.yaml",
+      start: { line: 3, column: 1, offset: 0 },
+      end: { line: 3, column: 2, offset: 1 },
+    };
+    const primary = { span, text: `another has the name "${MARK}"` };
+    const told = [
+      diagnostic("duplicate-name", `Another has the name "${MARK}".`, { address: "achievement/a", primary }),
+      diagnostic("syntax-error", `"${MARK}" cannot stand here.`, { primary, help: [`quote it: "${MARK}"`] }),
+      // What only secrets use is secret, too, whatever its kind, if achievements can lead to it.
+      ...(["reward/a", "criteria_group/a", "criterion/a", "action/a"] as const).map((address) =>
+        diagnostic("duplicate-name", `Another has the name "${MARK}".`, { address, primary }),
+      ),
+      diagnostic("similar-names", `"${MARK}" and "${MARK.toLowerCase()}" differ only in case.`, { primary }),
+      diagnostic("unknown-field", 'A leaderboard has no field "icon".', { address: "leaderboard/a", primary }),
+    ];
+    const page = renderPlansMarkdown([{ game: "demo", diagnostics: told }], [], OPTIONS);
+    expect(page).not.toContain(MARK);
+    expect(page).toContain("**Duplicate name** `duplicate-name` at `game.yaml:3` (`achievement/a`)");
+    expect(page).toContain(
+      "**Unknown field** `unknown-field` at `game.yaml:3` (`leaderboard/a`): A leaderboard has no",
+    );
+    expect(renderPlansMarkdown([{ game: "demo", diagnostics: told }], [], { ...OPTIONS, reveal: true })).toContain(
+      MARK,
+    );
+  });
+});
+
+describe("what only secrets use is secret, too", () => {
+  const chain = (secret: boolean, others: GameText = {}): GameText => ({
+    actions: [{ custom_id: "feed", name: "Feed the cat" }],
+    criteria: [{ custom_id: "fed", name: "Cat fed", custom_action_id: "feed" }],
+    criteria_groups: [{ custom_id: "cats", name: "All cats fed", criteria: ["fed"] }],
+    rewards: [{ custom_id: "crown", name: "Crown of cats" }],
+    achievements: [
+      { custom_id: "cat", name: "Cat person", is_secret: secret, custom_criteria_group_id: "cats", rewards: ["crown"] },
+      ...(others.achievements ?? []),
+    ],
+  });
+
+  it("from the reward to the action", () => {
+    const desired = desiredGame(chain(true));
+    const { addresses } = secretsOf({ plan: planned(desired, liveGame({})), desired, live: liveGame({}) }, catalog);
+    expect([...addresses].sort()).toEqual([
+      "achievement/cat",
+      "action/feed",
+      "criteria_group/cats",
+      "criterion/fed",
+      "reward/crown",
+    ]);
+  });
+
+  it("also when the secret gets another id, and was public before", () => {
+    const desired = desiredGame(chain(true), { moved: [{ kind: "achievement", from: "kitten", to: "cat" }] });
+    const before = chain(false);
+    const live = liveGame({ ...before, achievements: [{ ...before.achievements?.[0], custom_id: "kitten" }] });
+    const { addresses } = secretsOf({ plan: planned(desired, live), desired, live }, catalog);
+    expect(addresses.has("reward/crown")).toBe(true);
+  });
+
+  it("unless something public uses it on either side", () => {
+    const open = { achievements: [{ custom_id: "open", rewards: ["crown"] }] };
+    const desired = desiredGame(chain(true));
+    const live = liveGame({ ...open, rewards: [{ custom_id: "crown" }] });
+    const { addresses } = secretsOf({ plan: planned(desired, live), desired, live }, catalog);
+    expect(addresses.has("reward/crown")).toBe(false);
+    expect(addresses.has("action/feed")).toBe(true);
+  });
+
+  it("and nothing is, where nothing is hidden", () => {
+    const desired = desiredGame(chain(false));
+    const secrets = secretsOf({ plan: planned(desired, liveGame({})), desired, live: liveGame({}) }, catalog);
+    expect(secrets).toEqual(NO_SECRETS);
+  });
+});
+
+describe("taking secret texts out of other texts", () => {
+  const conceal = (text: string, ...texts: readonly string[]): string =>
+    concealing({ ...NO_SECRETS, texts: new Set(texts) })(text);
+
+  it.each([
+    ["the whole text", "Cat", MASK, ["Cat"]],
+    ["short ones only in quotes", 'The Cat "Cat"', `The Cat ${MASK}`, ["Cat"]],
+    ["longer ones anywhere", "Be a cat person now", `Be a ${MASK} now`, ["cat person"]],
+    ["as they stand in JSON", JSON.stringify('say "meow" to it'), `"${MASK}"`, ['say "meow" to it']],
+    ["cut off at the end", 'is "Feed all forty cat…"', `is "${MASK}…"`, ["Feed all forty cats of the castle"]],
+    ["and not what merely begins alike", "Feed all dogs", "Feed all dogs", ["Feed all forty cats"]],
+    ["the longest of several", "Cat person of the year", MASK, ["Cat person", "Cat person of the year"]],
+    ["more than once", "cat person, cat person", `${MASK}, ${MASK}`, ["cat person"]],
+  ])("%s", (_title, text, expected, texts) => {
+    expect(conceal(text, ...texts)).toBe(expected);
+  });
+
+  it("what something public says, too, is no secret", () => {
+    const both = [
+      { custom_id: "a", name: "One", is_secret: true, description: "Win a hundred games." },
+      { custom_id: "b", name: "Two", description: "Win a hundred games." },
+    ];
+    const desired = desiredGame({ achievements: both });
+    const { texts } = secretsOf({ plan: plan([]), desired, live: liveGame({}) }, catalog);
+    expect(texts).toEqual(new Set(["One"]));
+  });
+});
+
+describe("of a game that could not be planned", () => {
+  const crown = (id: string, secret: boolean): string => `rewards:
+  - { custom_id: ${id}, name: ${MARK} of thorns }
+achievements:
+  - { custom_id: s${id}, name: The ${MARK}, is_secret: ${secret}, rewards: [${id}] }
+`;
+  const live = {
+    rewards: [{ custom_id: "r", name: `${MARK} of thorns` }],
+    achievements: [{ custom_id: "s", name: `The ${MARK}`, is_secret: true, rewards: ["r"] }],
+  };
+
+  it.each([true, false])("the names that somebody has are masked; secret in the manifests: %s", async (secret) => {
+    const moved = "moved:\n  - { kind: achievement, from: s, to: sr9 }\n";
+    for (const text of secret ? [crown("r9", true)] : [crown("r9", false) + moved]) {
+      const game = await inGame({ manifests: { "game.yaml": text }, live });
+      for (const argv of [
+        ["plan", "--no-prune"],
+        ["apply", "--yes", "--no-prune"],
+      ]) {
+        const { stdout, exit } = await game.run([...argv, "--format", "markdown"]);
+        expect(exit).toBe(4);
+        expect(stdout).toContain("`taken-name`");
+        expect(stdout).not.toContain(MARK);
+        // Both sides are known, so only what is secret goes.
+        expect(stdout).not.toContain("What it says is hidden");
+      }
+    }
+  });
+
+  it("the names of two groups that only a secret uses are hidden while the manifests are invalid", async () => {
+    const group = (id: string): string => `  - { custom_id: ${id}, name: All ${MARK} fed, operator: and }\n`;
+    const text = `criteria_groups:\n${group("g")}${group("h")}achievements:
+  - { custom_id: s, name: S, is_secret: true, custom_criteria_group_id: g, oops: 1 }\n`;
+    const game = await inGame({ manifests: { "game.yaml": text } });
+    const { stdout, exit } = await game.run(["plan", "--format", "markdown"]);
+    expect(exit).toBe(3);
+    expect(stdout).toContain("`duplicate-name`");
+    expect(stdout).not.toContain(MARK);
+  });
+});
+
+describe("on the command line", () => {
+  it("plan --format markdown masks, and --reveal-secrets shows", async () => {
+    const game = await inGame({
+      manifests: { "game.yaml": `achievements:\n  - { custom_id: shadow, name: ${MARK} walker, is_secret: true }\n` },
+    });
+    const masked = await game.run(["plan", "--format", "markdown"]);
+    expect(masked.exit).toBe(0);
+    expect(masked.stdout).toContain("`achievement/shadow`");
+    expect(masked.stdout).not.toContain(MARK);
+    const open = await game.run(["plan", "--format", "markdown", "--reveal-secrets"]);
+    expect(open.stdout).toContain(MARK);
+    expect(open.stdout).not.toContain(MASK);
+  });
+
+  it("what is live and secret is masked when it is deleted", async () => {
+    const game = await inGame({
+      manifests: { "game.yaml": "achievements: []\n" },
+      live: {
+        achievements: [{ custom_id: "shadow", name: `${MARK} walker`, is_secret: true } as Record<string, Json>],
+      },
+    });
+    const { stdout, exit } = await game.run(["plan", "--prune", "--format", "markdown"]);
+    expect(exit).toBe(4);
+    expect(stdout).toContain("--allow deletes-player-data");
+    expect(stdout).not.toContain(MARK);
+  });
+
+  it("a step that stands for a temporary name is masked, too", () => {
+    const made = plan([
+      step("update", "achievement/x", {
+        fields: [{ path: "/name", before: MARK, after: "laurel temporary name 1" }],
+        request: { method: "PUT", path: "achievements/x", body: { name: "laurel temporary name 1", is_secret: true } },
+      }),
+    ]);
+    const secrets = secretsOf({ plan: made, live: { resources: new Map() } }, catalog);
+    expect(renderPlansMarkdown([shownGame(made, [], { secrets })], [], OPTIONS)).not.toContain(MARK);
+  });
+});

@@ -1,0 +1,191 @@
+/** What pages of Markdown look like, and how the command line makes them. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runUrl } from "../../../src/cli/output/markdown.ts";
+import { diagnostic } from "../../../src/model/diagnostics.ts";
+import type { Kept } from "../../../src/model/model.ts";
+import type { PlanCauses } from "../../../src/plan/cause.ts";
+import { NO_SECRETS } from "../../../src/plan/secrets.ts";
+import { renderApplyMarkdown } from "../../../src/view/markdown/apply-markdown.ts";
+import { renderPlansMarkdown } from "../../../src/view/markdown/plan-markdown.ts";
+import { inGame } from "../../support/cli.ts";
+import { emptyPlan, everyAction, mixedResult, plan, refusals, result, step } from "../sample-plans.ts";
+import { OPTIONS, pageOf, shownGame } from "./pages.ts";
+
+const points = (id: string, before: number, after: number) =>
+  step("update", `achievement/${id}`, { fields: [{ path: "/points", before, after }] });
+
+const drifted = plan([points("mine", 5, 10), points("theirs", 7, 5), points("both", 9, 10)]);
+const causes: PlanCauses = {
+  ref: "origin/main",
+  commit: "c",
+  has_game: true,
+  steps: new Map([
+    ["update achievement/mine", { cause: "pending", fields: [{ cause: "pending" }] }],
+    ["update achievement/theirs", { cause: "drift", fields: [{ cause: "drift" }] }],
+    ["update achievement/both", { cause: "conflict", fields: [{ cause: "conflict", base: 5 }] }],
+  ]),
+  totals: { pending: 1, drift: 1, conflict: 1 },
+};
+
+describe("a page of Markdown", () => {
+  it("shows a plan with every action, its hazards and the words to go on first", async () => {
+    await expect(pageOf(everyAction, refusals)).toMatchFileSnapshot("expect/plan.md");
+  });
+
+  it("tells drift and conflicts apart from what the branch changes", async () => {
+    const page = renderPlansMarkdown([shownGame(drifted, [], { causes })], [], OPTIONS);
+    await expect(page).toMatchFileSnapshot("expect/drift.md");
+  });
+
+  it("gives each of several games a line, and those with changes a part", async () => {
+    const games = [
+      shownGame(emptyPlan),
+      shownGame({ ...everyAction, game: "forest" }, refusals),
+      shownGame({ ...drifted, game: "harbour" }),
+      {
+        game: "mine",
+        environment: "local",
+        diagnostics: [diagnostic("duplicate-name", "Another reward has the name.", { address: "reward/a" })],
+      },
+    ];
+    await expect(renderPlansMarkdown(games, [], OPTIONS)).toMatchFileSnapshot("expect/several-games.md");
+  });
+
+  it("says that there is nothing to do, and nothing more", () => {
+    expect(pageOf(emptyPlan)).toBe(
+      "## Plan for `dungeon` (`local`)\n\n" +
+        "**Nothing to do: the live game is as the manifests say (132 resources unchanged).**\n\n" +
+        "at `http://127.0.0.1:4010`, game id dungeon\n",
+    );
+  });
+
+  it("does not say that all is as the manifests say where something is live that they do not name", () => {
+    const kept = [
+      { address: "reward/a", reason: "not-pruned" },
+      { address: "reward/b", reason: "still-referenced", by: ["achievement/x"] },
+      { address: "reward/c", reason: "ignored" },
+    ] as const;
+    const quiet = plan([], {}, 5);
+    const page = (own: readonly Kept[]): string => pageOf({ ...quiet, kept: own });
+    const words = (count: string): string =>
+      `**Nothing to do: the live game is as the manifests say (5 resources unchanged); ${count} in no manifest and`;
+    expect(page(kept)).toContain(`${words("2 live resources are")} stay.**`);
+    expect(page(kept.slice(0, 1))).toContain(`${words("1 live resource is")} stays.**`);
+    expect(page(kept.slice(2))).toContain("(5 resources unchanged).**");
+    const both = renderPlansMarkdown([shownGame({ ...quiet, kept }), shownGame(quiet)], [], OPTIONS);
+    expect(both).toContain("(5 resources unchanged); 2 live resources are in no manifest and stay. |");
+    const done = result([], { outcome: "done", converged: true });
+    expect(renderApplyMarkdown([{ result: done, diagnostics: [], kept }], [], OPTIONS)).toContain(
+      "**Nothing to do:** the live game is as it should be; 2 live resources are in no manifest and stay.",
+    );
+  });
+
+  it("shows requests when asked to", () => {
+    const page = renderPlansMarkdown([shownGame(everyAction)], [], { ...OPTIONS, showRequests: true });
+    expect(page).toContain("```text\nPOST achievements/dragon-slayer/rewards\n");
+  });
+
+  it("links to the run where it says that something is left out", () => {
+    const many = plan(Array.from({ length: 2_000 }, (_, index) => points(`a-${index}`, 1, 2)));
+    const runUrl = "https://ci.example/run/1";
+    expect(renderPlansMarkdown([shownGame(many)], [], { ...OPTIONS, runUrl })).toContain(
+      "see also [this run](https://ci.example/run/1).",
+    );
+  });
+
+  it("shows an apply: the verdict, what failed and why, and what was done", async () => {
+    const page = renderApplyMarkdown([{ result: mixedResult, diagnostics: [], secrets: NO_SECRETS }], [], OPTIONS);
+    await expect(page).toMatchFileSnapshot("expect/apply.md");
+  });
+
+  it("shows an apply of several games", async () => {
+    const done = result([{ id: "create action/a", action: "create", address: "action/a", status: "done" }], {
+      game: "forest",
+      outcome: "done",
+      converged: true,
+    });
+    const games = [done, { ...mixedResult, outcome: "failed" as const }].map((each) => ({
+      result: each,
+      diagnostics: [],
+      secrets: NO_SECRETS,
+    }));
+    await expect(renderApplyMarkdown(games, [], OPTIONS)).toMatchFileSnapshot("expect/apply-several-games.md");
+  });
+});
+
+describe("on the command line", () => {
+  const manifests = { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
+
+  it("plan --output markdown=FILE writes the page beside the text", async () => {
+    const game = await inGame({ manifests });
+    const { stdout, exit } = await game.run(["plan", "--output", "markdown=plan.md"]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain("+ create   reward/egg");
+    const page = await readFile(join(game.folder, "plan.md"), "utf8");
+    expect(page).toContain('| `+`&nbsp;create | `reward/egg` | `name`: `"Egg"` |');
+    expect(page).toMatch(/With `--expect [0-9a-f]{12}` it does exactly this/);
+  });
+
+  it("the digest on the page is one that apply --expect takes", async () => {
+    const game = await inGame({ manifests });
+    const { stdout } = await game.run(["plan", "--format", "markdown"]);
+    const [, digest = ""] = /--expect ([0-9a-f]+)/.exec(stdout) ?? [];
+    expect((await game.run(["apply", "--yes", "--expect", digest])).exit).toBe(0);
+  });
+
+  it("plan says what is wrong with the manifests, on the page as on stderr", async () => {
+    const game = await inGame({ manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, nam: Egg }\n" } });
+    const { stdout, exit } = await game.run(["plan", "--format", "markdown"]);
+    expect(exit).toBe(3);
+    expect(stdout).toContain("`unknown-field` at `manifests/game.yaml:2` (`reward/egg`)");
+  });
+
+  it("apply --format markdown writes one page at the end", async () => {
+    const game = await inGame({ manifests });
+    const { stdout, exit } = await game.run(["apply", "--yes", "--format", "markdown"]);
+    expect(exit).toBe(0);
+    expect(stdout).toBe(
+      "## Applied `manifests` (`default`)\n\n" +
+        "**1 step done.** Converged: a new plan is empty.\n\n" +
+        "<details>\n<summary>1 step done</summary>\n\n- done: `create reward/egg`\n\n</details>\n",
+    );
+    expect((await game.run(["apply", "--yes", "--format", "markdown"])).stdout).toContain("**Nothing to do:**");
+    await game.write({ "game.yaml": "rewards:\n  - { custom_id: nest, name: Nest }\n" });
+    await game.run(["apply", "--yes", "--no-prune"]);
+    const again = await game.run(["apply", "--yes", "--no-prune", "--format", "markdown"]);
+    expect(again.stdout).toContain("; 1 live resource is in no manifest and stays.");
+  });
+
+  it("apply --format markdown says why nothing was applied", async () => {
+    const game = await inGame({
+      manifests: { "game.yaml": "achievements: []\n" },
+      live: { achievements: [{ custom_id: "a", name: "A" }] },
+    });
+    const { stdout, exit } = await game.run([
+      "apply",
+      "--yes",
+      "--prune",
+      "--format",
+      "markdown",
+      "--output",
+      "markdown=done.md",
+    ]);
+    expect(exit).toBe(4);
+    expect(stdout).toContain("## Refused, nothing was applied: `manifests` (`default`)");
+    expect(stdout).toContain("help: to go ahead, add the flag: `--allow deletes-player-data`");
+    expect(await readFile(join(game.folder, "done.md"), "utf8")).toBe(stdout);
+  });
+
+  it("takes the address of the run from GitHub and GitLab, and only if it is one", () => {
+    const github = { GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "studio/game", GITHUB_RUN_ID: "12" };
+    expect(runUrl(github)).toBe("https://github.com/studio/game/actions/runs/12");
+    expect(runUrl({ CI_JOB_URL: "https://gitlab.example/studio/game/-/jobs/3" })).toBe(
+      "https://gitlab.example/studio/game/-/jobs/3",
+    );
+    expect(runUrl({ CI_JOB_URL: "https://x) [y](https://z" })).toBeUndefined();
+    expect(runUrl({ CI_JOB_URL: "javascript:alert(1)" })).toBeUndefined();
+    expect(runUrl({})).toBeUndefined();
+  });
+});

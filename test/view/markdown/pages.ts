@@ -1,0 +1,86 @@
+/** Pages of Markdown as the hosts of pull requests show them, and what stands in them besides text. */
+import MarkdownIt from "markdown-it";
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { expect } from "vitest";
+import { catalog } from "../../../src/catalog/index.ts";
+import type { Diagnostic } from "../../../src/model/diagnostics.ts";
+import type { Plan } from "../../../src/model/model.ts";
+import type { PlanCauses } from "../../../src/plan/cause.ts";
+import { NO_SECRETS, type Secrets } from "../../../src/plan/secrets.ts";
+import { type MarkdownOptions, renderPlansMarkdown } from "../../../src/view/markdown/plan-markdown.ts";
+import type { ShownGame } from "../../../src/view/plan/shown-game.ts";
+
+export const OPTIONS: MarkdownOptions = { catalog, reveal: false, showRequests: false };
+
+/** A game as `plan` hands it over. */
+export function shownGame(
+  plan: Plan,
+  refusals: readonly Diagnostic[] = [],
+  more: {
+    readonly causes?: PlanCauses;
+    readonly secrets?: Secrets;
+    readonly diagnostics?: readonly Diagnostic[];
+  } = {},
+): ShownGame {
+  const { causes, secrets = NO_SECRETS, diagnostics = [] } = more;
+  return {
+    game: plan.game,
+    environment: plan.environment,
+    diagnostics,
+    planned: { plan, refusals, secrets, ...(causes === undefined ? {} : { causes }) },
+  };
+}
+
+export function pageOf(plan: Plan, refusals: readonly Diagnostic[] = []): string {
+  return renderPlansMarkdown([shownGame(plan, refusals)], [], OPTIONS);
+}
+
+const markdownIt = new MarkdownIt({ html: true, linkify: true });
+
+/** Renderers with everything switched on that a host may have: tables, links of bare addresses, footnotes, HTML. */
+export const RENDERERS: Readonly<Record<string, (page: string) => string>> = {
+  "micromark with the GitHub extensions": (page) =>
+    micromark(page, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] }),
+  "markdown-it": (page) => markdownIt.render(page),
+};
+
+/** What a page is made of. */
+export interface Anatomy {
+  /** Every element but code, behind those that it is in and with its attributes. Sorted, because texts decide on orders. */
+  readonly elements: readonly string[];
+  /** What stands outside of code: there hosts look for mentions, references, emoji and addresses. */
+  readonly open: string;
+  /** What stands in code. */
+  readonly code: readonly string[];
+  readonly comments: number;
+}
+
+export function anatomyOf(html: string): Anatomy {
+  const elements: string[] = [];
+  const open: string[] = [];
+  const code: string[] = [];
+  let comments = 0;
+  const visit = (node: DefaultTreeAdapterTypes.ChildNode, path: string, isCode: boolean): void => {
+    if (node.nodeName === "#comment") comments += 1;
+    if ("value" in node) (isCode ? code : open).push(node.value);
+    if (!("tagName" in node)) return;
+    const attributes = node.attrs.map(({ name, value }) => ` ${name}=${value}`).join("");
+    const own = `${path}/${node.tagName}${attributes}`;
+    if (node.tagName !== "code" || attributes !== "") elements.push(own);
+    for (const child of node.childNodes) visit(child, own, isCode || /^(?:code|pre)$/.test(node.tagName));
+  };
+  for (const child of parseFragment(html).childNodes) visit(child, "", false);
+  return { elements: elements.sort(), open: open.join("\n"), code, comments };
+}
+
+/** What ordinary words can never be taken for: nothing outside of code is markup, a link, a mention or a reference. */
+export function expectNothingOpen({ open, code, comments }: Anatomy): void {
+  expect(comments).toBe(0);
+  const own = open.replaceAll(/\[!(?:CAUTION|WARNING|NOTE)\]/g, "");
+  expect(own).not.toMatch(/[@#<>*_[\]|\\~$^{}`&]|:\w+:|:\/\/|www\.|[0-9a-f]{7}|\w\.\w|[A-Z]-[0-9]/i);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
+  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u202a-\u202e]|\p{Surrogate}/u;
+  expect(open + code.join("")).not.toMatch(controls);
+}

@@ -1,0 +1,152 @@
+/** `laurel plan --format html`: what is on the page, in which order, and what is kept from it. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sha256Base64 } from "../../../src/files/hash.ts";
+import { diagnostic } from "../../../src/model/diagnostics.ts";
+import { inGame } from "../../support/cli.ts";
+import { shownGame } from "../markdown/pages.ts";
+import { emptyPlan, everyAction, plan, refusals, step } from "../sample-plans.ts";
+import { ASSETS, planPage } from "./pages.ts";
+
+const positions = (page: string, ...words: readonly string[]): readonly number[] =>
+  words.map((each) => {
+    expect(page).toContain(each);
+    return page.indexOf(each);
+  });
+
+describe("the page of a plan", () => {
+  const page = planPage([shownGame(everyAction, refusals)], { showRequests: true });
+
+  it("tells what matters first: summary, refusals with the words to go on, dangers that are allowed, changes, the rest", () => {
+    const places = positions(
+      page,
+      "<h1>Plan for dungeon (local)</h1>",
+      "to create, 2 to update",
+      "Refused: 2 hazards are not allowed.",
+      "<code>--allow deletes-player-data --allow empties-kind</code>",
+      "<code>allow: [deletes-player-data, empties-kind]</code>",
+      "Dangerous, and allowed:",
+      "<h3>Changes</h3>",
+      "14 resources left alone, 1 field not compared",
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(page).not.toContain("laurel apply");
+  });
+
+  it("has a row for every change, with every field, its place, notes and requests", () => {
+    expect(page.match(/<tr id="g1c\d+" class="change"/g)?.length).toBe(everyAction.steps.length);
+    for (const { address } of everyAction.steps) expect(page).toContain(`<code>${address}</code>`);
+    expect(page).toContain("<del>- The <mark>king</mark> pays for proof.</del>");
+    expect(page).toContain("declared at <code>games/dungeon/achievements.yaml:40</code>");
+    expect(page).toContain("Note: The service is not known to change");
+    expect(page).toContain("without that endpoint: PUT achievements/dragon-slayer");
+    expect(planPage([shownGame(everyAction)])).not.toContain("without that endpoint");
+  });
+
+  it("leads from a danger to its change", () => {
+    const [, anchor] = /deletes its scores, which cannot be brought back\. <a href="#(g1c\d+)">/.exec(page) ?? [];
+    expect(page).toContain(`<tr id="${anchor}" class="change" data-change="delete"`);
+  });
+
+  it("names the command that applies exactly this, where nothing is in the way", () => {
+    const fine = planPage([shownGame(plan([step("create", "reward/egg")]))]);
+    expect(fine).toContain("<code>laurel apply --expect aaaaaaaaaaaa</code>");
+  });
+
+  it("says that there is nothing to do, and that there are no games", () => {
+    expect(planPage([shownGame(emptyPlan)])).toContain("Nothing to do: the live game is as the manifests say");
+    expect(planPage([])).toContain("There are no games in this shard.");
+  });
+
+  it("lists several games, those first that need somebody, and each with its own section", () => {
+    const quiet = { ...emptyPlan, game: "quiet" };
+    const broken = { game: "broken", diagnostics: [diagnostic("unreadable-file", "x.yaml does not exist.")] };
+    const several = planPage([shownGame(quiet), broken, shownGame(everyAction, refusals)]);
+    const places = positions(several, "<h1>Plan for 3 games</h1>", ">broken</th>", ">dungeon</a>", ">quiet</a>");
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(several).toContain("⚠ not planned</strong> · 1 error");
+    expect(several).toContain("x.yaml does not exist.");
+    const [, anchor = ""] = /<a href="#(g\d)">dungeon<\/a>/.exec(several) ?? [];
+    expect(several).toContain(`<h2 id="${anchor}name">dungeon`);
+  });
+
+  it("runs its own script only, and asks for nothing", () => {
+    expect(page).toContain(`script-src 'sha256-${sha256Base64(ASSETS.scripts[0] ?? "")}'`);
+    expect(page.match(/<script/g)?.length).toBe(1);
+    expect(page).not.toMatch(/\s(?:src|action|on\w+)=|href="(?!#)|url\(|@import/);
+  });
+
+  it("leads to the run that made it, where there is one", () => {
+    const runUrl = "https://ci.example.com/runs/7";
+    expect(planPage([], { runUrl })).toContain(`<a href="${runUrl}" rel="noreferrer">`);
+  });
+});
+
+describe("laurel plan --format html", () => {
+  const SECRET = `
+achievements:
+  - { custom_id: cats, name: All forty cats, description: Feed them all, is_secret: true, points: 5 }
+  - { custom_id: open, name: Open to all }
+`;
+
+  it("keeps secrets, unless it is asked to show them", async () => {
+    const live = { achievements: [{ custom_id: "cats", name: "All thirty cats", is_secret: true }] };
+    const game = await inGame({ manifests: { "a.yaml": SECRET }, live });
+    const masked = await game.run(["plan", "--format", "html", "--show-requests"]);
+    expect(masked.exit, masked.stderr).toBe(0);
+    expect(masked.stdout).not.toMatch(/cats(?! cats)[^<"]* fed|forty|thirty|Feed them/);
+    expect(masked.stdout).toContain("achievement/cats");
+    expect(masked.stdout).toContain("<code>--reveal-secrets</code> shows them.");
+    expect(masked.stdout).toContain("Open to all");
+    const shown = await game.run(["plan", "--format", "html", "--reveal-secrets"]);
+    expect(shown.stdout).toContain("All <mark>thirty</mark> cats");
+    expect(shown.stdout).toContain("All <mark>forty</mark> cats");
+  });
+
+  it("goes to a file beside the text, and says there what players notice", async () => {
+    const game = await inGame({ manifests: { "a.yaml": SECRET } });
+    const { exit, stdout } = await game.run(["plan", "--output", "html=plan.html"]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain("2 to create");
+    const page = await readFile(join(game.folder, "plan.html"), "utf8");
+    expect(page).toContain("What this means to players");
+    expect(page).toContain('data-impacts="additive"');
+    expect(page).not.toContain("forty");
+  });
+
+  it("draws what the changes are part of, and leads from there to the changes; secrets are masked", async () => {
+    const manifests = {
+      "a.yaml": `
+actions: [{ custom_id: feed, name: Feed }, { custom_id: jump, name: Jump }]
+criteria: [{ custom_id: fed, name: Forty cats fed, custom_action_id: feed }]
+criteria_groups: [{ custom_id: all, name: All forty cats fed, criteria: [fed] }]
+achievements: [{ custom_id: cats, name: Cats, custom_criteria_group_id: all, is_secret: true, points: 2 }]
+`,
+    };
+    const live = { actions: [{ custom_id: "jump", name: "Jump" }] };
+    const game = await inGame({ manifests, live });
+    const { stdout } = await game.run(["plan", "--format", "html"]);
+    expect(stdout).toContain("<h3>What the changes are part of</h3>");
+    expect(stdout.match(/<a class="node /g)?.length).toBe(4);
+    expect(stdout).toMatch(/<a class="node act create" id="g1pn\d" href="#g1c1"/);
+    expect(stdout).not.toContain("forty");
+    expect(stdout).not.toContain("Forty");
+  });
+
+  it("says how to draw what is too large for a picture", async () => {
+    const actions = Array.from({ length: 151 }, (_, index) => `  - { custom_id: a${index}, name: A${index} }\n`);
+    const game = await inGame({ manifests: { "a.yaml": `actions:\n${actions.join("")}` } });
+    const { stdout } = await game.run(["plan", "--format", "html"]);
+    expect(stdout).toContain("151 resources, too many for a picture on this page.");
+    expect(stdout).not.toContain("<svg");
+  });
+
+  it("tells why there is no plan", async () => {
+    const game = await inGame({ manifests: { "a.yaml": "rewards: [{ custom_id: egg, nmae: x }]" } });
+    const { exit, stdout } = await game.run(["plan", "--format", "html"]);
+    expect(exit).toBe(3);
+    expect(stdout).toContain('<section class="box bad"');
+    expect(stdout).toContain("unknown-field");
+  });
+});

@@ -1,0 +1,28 @@
+/** Pages of plans for tests, with the assets that they have in the product. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { catalog } from "../../../src/catalog/index.ts";
+import { sha256Base64 } from "../../../src/files/hash.ts";
+import type { PageAssets } from "../../../src/view/html/html-page.ts";
+import type { ShownGame } from "../../../src/view/plan/shown-game.ts";
+import { type PlanPageOptions, renderPlanPage } from "../../../src/view/plan-page/plan-page.ts";
+import { ROOT } from "../../docs/clone.ts";
+
+const template = (name: string): string => readFileSync(join(ROOT, "templates/pages", name), "utf8");
+
+export const ASSETS: PageAssets = {
+  styles: [template("page.css"), template("plan.css")],
+  scripts: [template("plan.js")],
+};
+
+export function planPage(games: readonly ShownGame[], options: Partial<PlanPageOptions> = {}): string {
+  return renderPlanPage(games, [], {
+    catalog,
+    reveal: false,
+    showRequests: false,
+    pictures: new Map(),
+    assets: ASSETS,
+    hash: sha256Base64,
+    ...options,
+  });
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { diagnostic } from "../../src/model/diagnostics.ts";
+import type { ApplyEvent } from "../../src/model/events.ts";
+import { progressLines, renderResultLine } from "../../src/view/apply/progress-jsonl.ts";
+import { type ProgressView, progressNext, progressStart } from "../../src/view/apply/progress-text.ts";
+import { plainStyle } from "../../src/view/form/style.ts";
+import { widthOf } from "../../src/view/form/text-layout.ts";
+import { hostileDiagnostic, mixedResult, plan, step } from "./sample-plans.ts";
+
+const steps = [
+  step("create", "action/a"),
+  step("create", "action/b"),
+  step("attach", "achievement/c", { id: "attach c", link: { name: "rewards", member: "egg" } }),
+  ...Array.from({ length: 7 }, (_, index) => step("delete", `reward/r${index}`)),
+];
+
+const events: readonly ApplyEvent[] = [
+  { type: "started", step: "create action/a" },
+  { type: "started", step: "create action/b" },
+  { type: "waiting", why: "the service asks for a pause", ms: 11_200 },
+  { type: "done", step: "create action/a" },
+  { type: "failed", step: "create action/b", diagnostic: diagnostic("step-failed", "Answered with 422.\nTaken.") },
+  { type: "skipped", step: "attach c", because: "create action/b" },
+  { type: "verifying" },
+  { type: "finished", totals: { done: 1, failed: 1, skipped: 1, not_started: 7, not_needed: 0 } },
+];
+
+/** Live line and line that stays, for each event. */
+function run(view: ProgressView): { lines: string[]; permanent: (string | undefined)[] } {
+  let state = progressStart(steps);
+  const outputs = events.map((event) => {
+    const output = progressNext(state, event, view);
+    state = output.state;
+    return output;
+  });
+  return { lines: outputs.map(({ line }) => line), permanent: outputs.map(({ permanent }) => permanent) };
+}
+
+describe("progress on a terminal", () => {
+  const view = { style: plainStyle, width: 70, isLive: true, elapsed: 0 };
+
+  it("keeps one line with the count, the current step and what else is in flight", () => {
+    expect(run(view).lines).toEqual([
+      "[ 0/10] create action/a",
+      "[ 0/10] create action/b and 1 more",
+      "[ 0/10] waiting 12 s: the service asks for a pause",
+      "[ 1/10] create action/b",
+      "[ 2/10]",
+      "[ 3/10]",
+      "[ 3/10] reading again, to verify",
+      "",
+    ]);
+  });
+
+  it("lets only what went wrong stay", () => {
+    expect(run(view).permanent.filter((line) => line !== undefined)).toEqual([
+      "[ 2/10] failed  create action/b: Answered with 422.",
+      "[ 3/10] skipped attach achievement/c rewards: egg, because it needs: create action/b",
+    ]);
+  });
+
+  it("never fills the last column, whatever the width", () => {
+    for (const width of [10, 20, 30, 40, 60]) {
+      for (const elapsed of [0, 10_000, 36_000_000]) {
+        for (const line of run({ ...view, width, elapsed }).lines) expect(widthOf(line)).toBeLessThan(width);
+      }
+    }
+  });
+
+  it.each([
+    [9_000, ""],
+    [10_000, "about 2 min left"],
+    [1_000, ""],
+  ])("says of a long run how much is left: after %i ms", (elapsed, words) => {
+    const { lines } = run({ ...view, elapsed });
+    expect(lines[3]).toBe(`[ 1/10] create action/b${words === "" ? "" : `, ${words}`}`);
+    expect(lines[4], "between two steps").toBe(words === "" ? "[ 2/10]" : "[ 2/10] about 40 s left");
+  });
+
+  it("keeps hostile text harmless", () => {
+    const state = progressStart(steps);
+    const failed = progressNext(state, { type: "failed", step: "x\u001b[2J", diagnostic: hostileDiagnostic }, view);
+    const waiting = progressNext(state, { type: "waiting", why: "\u001b]0;x\u0007\n", ms: 5 }, view);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
+    expect(`${failed.permanent}${failed.line}${waiting.line}`).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+  });
+});
+
+describe("progress elsewhere", () => {
+  it("gives one plain line for every step that ended, and tells of waits", () => {
+    const { lines, permanent } = run({ style: plainStyle, width: 70, isLive: false, elapsed: 0 });
+    expect(lines.every((line) => line === "")).toBe(true);
+    expect(permanent.filter((line) => line !== undefined)).toEqual([
+      "waiting 12 s: the service asks for a pause",
+      "[ 1/10] done    create action/a",
+      "[ 2/10] failed  create action/b: Answered with 422.",
+      "[ 3/10] skipped attach achievement/c rewards: egg, because it needs: create action/b",
+      "reading again, to verify",
+    ]);
+  });
+
+  it.each([
+    [5, "5 ms"],
+    [1000, "1 s"],
+    [59_001, "1 min"],
+    [125_000, "2 min 5 s"],
+  ])("shows a wait of %i ms as %s, never too short", (ms, words) => {
+    const view = { style: plainStyle, width: 70, isLive: false, elapsed: 0 };
+    expect(progressNext(progressStart(steps), { type: "waiting", why: "w", ms }, view).permanent).toBe(
+      `waiting ${words}: w`,
+    );
+  });
+});
+
+describe("progress as JSON lines", () => {
+  const lineOf = progressLines(plan(steps));
+
+  it("is one object on each line, with the version and the game", () => {
+    for (const event of events) {
+      const line = lineOf(event);
+      expect(line.indexOf("\n")).toBe(line.length - 1);
+      expect(JSON.parse(line)).toMatchObject({ format: 1, game: "dungeon", type: event.type });
+    }
+    const failed = JSON.parse(lineOf(events[4] as ApplyEvent));
+    expect(failed).toMatchObject({
+      step: "create action/b",
+      address: "action/b",
+      diagnostic: { code: "step-failed", help: [] },
+    });
+  });
+
+  it("ends with the result", () => {
+    const line = renderResultLine(mixedResult);
+    expect(line.indexOf("\n")).toBe(line.length - 1);
+    expect(JSON.parse(line)).toMatchObject({
+      format: 1,
+      game: "dungeon",
+      type: "result",
+      result: { converged: false },
+    });
+  });
+
+  it("keeps control characters out of the text without changing the value", () => {
+    const why = "\u009b2J\u202e\u2028\u007f";
+    const line = lineOf({ type: "waiting", why, ms: 1 });
+    expect(line).toMatch(/^[\u0020-\u007e]+\n$/);
+    expect(JSON.parse(line).why).toBe(why);
+  });
+});

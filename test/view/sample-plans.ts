@@ -1,0 +1,287 @@
+/** Plans, refusals and results for the tests of renderers. */
+import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
+import type { ApplyResult, StepResult } from "../../src/model/events.ts";
+import type { Action, Plan, Step, Summary } from "../../src/model/model.ts";
+
+const EMPTY: Summary = {
+  create: 0,
+  update: 0,
+  rename: 0,
+  replace: 0,
+  delete: 0,
+  attach: 0,
+  detach: 0,
+  unchanged: 0,
+  kept: 0,
+};
+
+const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
+
+/** A step with what every step has; the request is that of an action's kind of change. */
+export function step(action: Action, address: Step["address"], more: Partial<Step> = {}): Step {
+  const [, id] = address.split("/");
+  return {
+    id: `${action} ${address}`,
+    action,
+    address,
+    fields: [],
+    needs: [],
+    hazards: [],
+    notes: [],
+    request:
+      action === "create"
+        ? { method: "POST", path: "things", body: { custom_id: id ?? "" } }
+        : { method: action === "delete" ? "DELETE" : "PUT", path: `things/${id}` },
+    ...more,
+  };
+}
+
+/** A plan of these steps, counted. */
+export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged = 0): Plan {
+  const counts: Record<string, number> = { ...EMPTY, unchanged, kept: more.kept?.length ?? 0 };
+  for (const { action } of steps) counts[action] = (counts[action] ?? 0) + 1;
+  return {
+    game: "dungeon",
+    environment: "local",
+    base_url: "http://127.0.0.1:4010",
+    game_id: "dungeon",
+    digest: digest("a"),
+    basis: { manifests: digest("b"), live: digest("c"), touched: [] },
+    summary: counts as unknown as Summary,
+    steps,
+    kept: [],
+    not_comparable: [],
+    ...more,
+  };
+}
+
+const origin = (file: string, line: number): Pick<Step, "origin"> => ({ origin: { file, line, column: 5 } });
+
+const STORY = [
+  "The dragon sleeps below the mountain.",
+  "Nobody has seen it for a hundred years.",
+  "Some say that it is dead.",
+  "Others hear it breathe at night.",
+  "The king pays for proof.",
+];
+
+/** Every action, short and long values, hazards, notes, everything that is kept. */
+export const everyAction: Plan = plan(
+  [
+    step("create", "action/slay-dragon", {
+      fields: [
+        { path: "/custom_id", after: "slay-dragon" },
+        { path: "/name", after: "Slay a dragon" },
+        { path: "/custom_data", after: { icon: "dragon.png", size: 3 } },
+        { path: "/reactions", after: ["slay-enemy"] },
+      ],
+      ...origin("games/dungeon/actions.yaml", 12),
+    }),
+    step("create", "criteria_group/dragon-slayer-of-the-seven-mountains", {
+      fields: [
+        { path: "/name", after: "Dragon slayer" },
+        {
+          path: "/criteria",
+          after: Array.from({ length: 12 }, (_, index) => `slay-${(index + 1) * 10}-dragons`),
+        },
+      ],
+      needs: ["create action/slay-dragon"],
+      ...origin("games/dungeon/groups/dragons.yaml", 3),
+    }),
+    step("update", "reward/gold-coin", {
+      fields: [
+        { path: "/description", before: "A coin", after: "A shiny coin" },
+        { path: "/custom_data/value", before: 5, after: 10 },
+        { path: "/custom_data/odd.name", after: true },
+        { path: "/custom_data/a~1b~0c", before: [1, 2] },
+      ],
+      request: {
+        method: "PUT",
+        path: "rewards/gold-coin",
+        body: { custom_id: "gold-coin", name: "Gold coin", description: "A shiny coin", custom_data: '{"value":10}' },
+      },
+      ...origin("games/dungeon/rewards.yaml", 1),
+    }),
+    step("update", "achievement/dragon-slayer", {
+      fields: [
+        {
+          path: "/description",
+          before: `${STORY.join("\n")}\n`,
+          after: STORY.map((line, index) => (index === 4 ? "The queen pays for proof." : line)).join("\n"),
+        },
+        {
+          path: "/conditions",
+          before: { groups: [{ conditions: ["dayOfMonth:last", "months:12,1,2", "hours:0,1,2,3,4,5", "days:1,2,3"] }] },
+          after: { groups: [{ conditions: ["dayOfMonth:last", "months:12,1,2", "hours:6,7,8,9,10", "days:1,2,3"] }] },
+        },
+      ],
+      hazards: [
+        {
+          name: "mass-change",
+          sentence: "4 of 12 live achievements (33 %) would be changed; more than 30 % is a lot.",
+        },
+      ],
+      notes: ['The service is not known to change "conditions" after creation; it is sent, and read back afterwards.'],
+      ...origin("games/dungeon/achievements.yaml", 40),
+    }),
+    step("rename", "achievement/dragon-killer", {
+      fields: [{ path: "/custom_id", before: "dragon-killer", after: "dragon-hunter" }],
+      ...origin("games/dungeon/achievements.yaml", 55),
+    }),
+    step("replace", "leaderboard/points", {
+      fields: [{ path: "/ordering", before: "larger-is-better", after: "smaller-is-better" }],
+      ...origin("games/dungeon/boards.yaml", 2),
+    }),
+    step("attach", "achievement/dragon-slayer", {
+      link: { name: "rewards", member: "gold-coin" },
+      fields: [{ path: "/rewards", after: "gold-coin" }],
+      request: {
+        method: "POST",
+        path: "achievements/dragon-slayer/rewards",
+        body: { custom_reward_id: "gold-coin" },
+      },
+      otherwise: { method: "PUT", path: "achievements/dragon-slayer", body: { rewards: ["gold-coin"] } },
+      ...origin("games/dungeon/achievements.yaml", 40),
+    }),
+    step("detach", "achievement/dragon-slayer", {
+      link: { name: "rewards", member: "copper-coin" },
+      fields: [{ path: "/rewards", before: "copper-coin" }],
+      ...origin("games/dungeon/achievements.yaml", 40),
+    }),
+    step("delete", "leaderboard/season-1", {
+      fields: [
+        { path: "/custom_id", before: "season-1" },
+        { path: "/name", before: "Season 1" },
+      ],
+      hazards: [
+        {
+          name: "deletes-player-data",
+          sentence: 'Deleting the leaderboard "season-1" deletes its scores, which cannot be brought back.',
+        },
+        { name: "empties-kind", sentence: "All 1 live leaderboards would be deleted and none would be left." },
+      ],
+    }),
+  ],
+  {
+    kept: [
+      ...Array.from({ length: 12 }, (_, index) => ({
+        address: `reward/old-${String(index + 1).padStart(2, "0")}` as const,
+        reason: "not-pruned" as const,
+      })),
+      {
+        address: "criteria_group/old-group",
+        reason: "still-referenced",
+        by: ["achievement/old-one", "achievement/old-two"],
+      },
+      { address: "action/jump", reason: "not-targeted" },
+    ],
+    not_comparable: [{ kind: "action", field: "reactions", resources: 24 }],
+  },
+  14,
+);
+
+/** Two of the three hazards refused; mass-change is allowed. */
+export const refusals: readonly Diagnostic[] = [
+  diagnostic("deletes-player-data", "Deleting the leaderboard deletes its scores."),
+  diagnostic("empties-kind", "All 1 live leaderboards would be deleted and none would be left."),
+];
+
+export const emptyPlan: Plan = plan([], {}, 132);
+
+/** Escape codes, line breaks, direction overrides and a C1 control, wherever text from outside may stand. */
+const NASTY = "x\u001b[31m\u001b]0;owned\u0007\r\n\u009b2J\u202egnp.exe\u2066";
+
+export const hostilePlan: Plan = plan(
+  [
+    step("update", `reward/${NASTY}`, {
+      fields: [
+        { path: `/custom_data/${NASTY}`, before: NASTY, after: `${NASTY}!` },
+        { path: "/description", before: NASTY.replace("\r\n", "\n"), after: "plain" },
+      ],
+      hazards: [{ name: "mass-change", sentence: NASTY }],
+      notes: [NASTY],
+      request: { method: "PUT", path: NASTY, body: { [NASTY]: NASTY } },
+      origin: { file: NASTY, line: 1, column: 1 },
+    }),
+    step("attach", "achievement/a", { link: { name: NASTY, member: NASTY } }),
+    step("create", "reward/b", { fields: [{ path: "/description", after: `${NASTY}\n${NASTY}` }] }),
+  ],
+  {
+    game: NASTY,
+    environment: NASTY,
+    base_url: NASTY,
+    game_id: NASTY,
+    digest: NASTY,
+    kept: [{ address: `reward/${NASTY}`, reason: "still-referenced", by: [`reward/${NASTY}`] }],
+    not_comparable: [{ kind: NASTY, field: NASTY, resources: 1 }],
+  },
+);
+
+export const hostileDiagnostic: Diagnostic = diagnostic("step-failed", `${NASTY}\n${NASTY}`, {
+  address: `reward/${NASTY}`,
+  help: [NASTY],
+});
+
+/** A result with these steps, counted. */
+export function result(steps: readonly StepResult[], more: Partial<ApplyResult> = {}): ApplyResult {
+  const count = (status: StepResult["status"]): number => steps.filter((each) => each.status === status).length;
+  return {
+    game: "dungeon",
+    environment: "local",
+    game_id: "dungeon",
+    outcome: more.converged === true ? "done" : "failed",
+    converged: false,
+    saved: false,
+    totals: {
+      done: count("done"),
+      failed: count("failed"),
+      skipped: count("skipped"),
+      not_started: count("not-started"),
+      not_needed: count("not-needed"),
+    },
+    steps,
+    diagnostics: [],
+    ...more,
+  };
+}
+
+/** One step of each fate, in the order of the plan. */
+export const mixedResult: ApplyResult = result(
+  [
+    { id: "create action/slay-enemy", action: "create", address: "action/slay-enemy", status: "done" },
+    {
+      id: "create action/slay-dragon",
+      action: "create",
+      address: "action/slay-dragon",
+      status: "failed",
+      diagnostic: diagnostic("step-failed", "POST actions was answered with 422.\nThe name has already been taken.", {
+        address: "action/slay-dragon",
+        primary: {
+          span: {
+            file: "games/dungeon/actions.yaml",
+            start: { line: 12, column: 5, offset: 200 },
+            end: { line: 12, column: 11, offset: 206 },
+          },
+          text: "refused",
+        },
+        help: ["choose another name, or give the other resource another name first"],
+      }),
+    },
+    {
+      id: "create criterion/slay-10-dragons",
+      action: "create",
+      address: "criterion/slay-10-dragons",
+      status: "skipped",
+      because: "create action/slay-dragon",
+    },
+    {
+      id: "create criteria_group/dragon-slayer",
+      action: "create",
+      address: "criteria_group/dragon-slayer",
+      status: "skipped",
+      because: "create criterion/slay-10-dragons",
+    },
+    { id: "create reward/egg", action: "create", address: "reward/egg", status: "not-started" },
+  ],
+  { diagnostics: [diagnostic("interrupted", "The run was interrupted; 1 step was not started.")] },
+);

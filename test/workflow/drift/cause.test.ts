@@ -1,0 +1,283 @@
+/** Causes as values: the algebra on random games, and the shapes of plans that are hard to bring about otherwise. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../../src/catalog/index.ts";
+import type { Json } from "../../../src/model/json.ts";
+import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/model.ts";
+import type { Cause, PlanCauses } from "../../../src/plan/cause.ts";
+import { type Base, causeOf, causesOf } from "../../../src/plan/cause.ts";
+import { makePlan } from "../../../src/plan/plan.ts";
+import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import {
+  DOCUMENTED_ACCESS,
+  desiredGame,
+  EXTENDED_ACCESS,
+  type GameText,
+  liveGame,
+  shortHash,
+  TARGET,
+} from "../../support/games.ts";
+import { runs } from "../../support/runs.ts";
+
+const RUNS = runs(200);
+const accesses = fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS);
+const game = arbitraryGame({ allKinds: true });
+
+function baseOf(written: GameText | undefined, moved: readonly Moved[] = []): Base {
+  const named = { ref: "main", commit: "0".repeat(40) };
+  return written === undefined ? named : { ...named, game: { ...desiredGame(written), moved } };
+}
+
+/** The causes of the plan from both sides; nothing where there is no plan because a name is taken. */
+function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = true) {
+  const options = { prune, targets: [], scalars: "native" } as const;
+  const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
+  return plan === undefined ? undefined : { plan, causes: causesOf(plan, desired, live, base, catalog) };
+}
+
+const stepCauses = ({ steps }: PlanCauses): readonly Cause[] => [...steps.values()].map(({ cause }) => cause);
+const allCauses = (causes: PlanCauses): ReadonlySet<Cause> =>
+  new Set([...causes.steps.values()].flatMap(({ cause, fields }) => [cause, ...fields.map((field) => field.cause)]));
+
+describe("causes", () => {
+  it("are exactly one for each step and each changed field, and the totals count the steps", () => {
+    fc.assert(
+      fc.property(
+        game,
+        game,
+        fc.option(game, { nil: undefined }),
+        accesses,
+        fc.boolean(),
+        (now, live, then, access, prune) => {
+          const found = causesFor(desiredGame(now), liveGame(live, access), baseOf(then), prune);
+          if (found === undefined) return;
+          const { plan, causes } = found;
+          expect([...causes.steps.keys()]).toEqual(plan.steps.map(({ id }) => id));
+          for (const step of plan.steps) {
+            const own = causes.steps.get(step.id);
+            expect(own?.fields.length).toBe(step.fields.length);
+            for (const { cause } of own?.fields ?? []) expect(["pending", "drift", "conflict"]).toContain(cause);
+          }
+          const { pending, drift, conflict } = causes.totals;
+          expect(pending + drift + conflict).toBe(plan.steps.length);
+          for (const cause of ["pending", "drift", "conflict"] as const)
+            expect(causes.totals[cause]).toBe(stepCauses(causes).filter((each) => each === cause).length);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it("are all pending when the live game is as the base says", () => {
+    fc.assert(
+      fc.property(game, game, accesses, (now, then, access) => {
+        const found = causesFor(desiredGame(now), liveGame(then, access), baseOf(then));
+        if (found !== undefined) expect([...allCauses(found.causes)].filter((each) => each !== "pending")).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it("are all drift when the branch changes nothing", () => {
+    fc.assert(
+      fc.property(game, game, accesses, (now, live, access) => {
+        const found = causesFor(desiredGame(now), liveGame(live, access), baseOf(now));
+        if (found !== undefined) expect([...allCauses(found.causes)].filter((each) => each !== "drift")).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it("are all pending when the base does not have the game", () => {
+    fc.assert(
+      fc.property(game, game, (now, live) => {
+        const found = causesFor(desiredGame(now), liveGame(live), baseOf(undefined));
+        if (found !== undefined) expect([...allCauses(found.causes)].filter((each) => each !== "pending")).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it("change nothing of the plan, least of all its digest", () => {
+    fc.assert(
+      fc.property(game, game, game, (now, live, then) => {
+        const [one, other] = [then, undefined].map((base) => causesFor(desiredGame(now), liveGame(live), baseOf(base)));
+        expect(JSON.stringify(one?.plan)).toBe(JSON.stringify(other?.plan));
+      }),
+      runs(50),
+    );
+  });
+});
+
+describe("the cause of one value", () => {
+  const value = fc.constantFrom<Json | undefined>(undefined, null, "", "a", 1, {}, [], { a: 1 });
+  it("is symmetric: seen from the other side, pending is drift and a conflict stays one", () => {
+    const mirror = { pending: "drift", drift: "pending", conflict: "conflict" } as const;
+    fc.assert(
+      fc.property(value, value, value, (base, live, desired) => {
+        fc.pre(JSON.stringify(live) !== JSON.stringify(desired));
+        fc.pre(![live, desired].every((each) => JSON.stringify(each) === "{}" || JSON.stringify(each) === "[]"));
+        expect(causeOf(base, desired, live)).toBe(mirror[causeOf(base, live, desired)]);
+      }),
+    );
+  });
+});
+
+describe("renames since the base", () => {
+  const moved = (from: string, to: string): Moved => ({
+    kind: "action",
+    from,
+    to,
+    origin: { file: "m.yaml", line: 1, column: 1 },
+  });
+  const causesByStep = (
+    now: GameText,
+    live: GameText,
+    then: GameText,
+    entries: readonly Moved[],
+    known: readonly Moved[] = [],
+  ) => {
+    const found = causesFor({ ...desiredGame(now), moved: entries }, liveGame(live), baseOf(then, known));
+    if (found === undefined) throw new Error("there is no plan");
+    return Object.fromEntries([...found.causes.steps].map(([id, { cause }]) => [id, cause]));
+  };
+  const named = (id: string, name: string) => ({ custom_id: id, name });
+
+  it("that the branch declares are pending, and so is nothing else about the resource", () => {
+    const [now, then] = [{ actions: [named("b", "One")] }, { actions: [named("a", "One")] }];
+    expect(causesByStep(now, then, then, [moved("a", "b")])).toEqual({ "rename action/b": "pending" });
+  });
+
+  it("that the base has declared already are drift", () => {
+    const now = { actions: [named("b", "One")] };
+    const live = { actions: [named("a", "One")] };
+    expect(causesByStep(now, live, now, [moved("a", "b")], [moved("a", "b")])).toEqual({ "rename action/b": "drift" });
+  });
+
+  it("keep apart what was changed by hand", () => {
+    const now = { actions: [named("b", "One")] };
+    const found = causesFor(
+      { ...desiredGame(now), moved: [moved("a", "b")] },
+      liveGame({ actions: [named("a", "By hand")] }),
+      baseOf({ actions: [named("a", "One")] }),
+    );
+    const [step] = found?.causes.steps.values() ?? [];
+    expect(found?.plan.steps[0]?.fields.map(({ path }, index) => [path, step?.fields[index]?.cause])).toEqual([
+      ["/custom_id", "pending"],
+      ["/name", "drift"],
+    ]);
+  });
+
+  it("through two entries, and swaps, are pending", () => {
+    const chain = [moved("a", "b"), moved("b", "c")];
+    expect(
+      causesByStep(
+        { actions: [named("c", "One")] },
+        { actions: [named("a", "One")] },
+        { actions: [named("a", "One")] },
+        chain,
+      ),
+    ).toEqual({
+      "rename action/c": "pending",
+    });
+    const then = { actions: [named("a", "One"), named("b", "Two")] };
+    const now = { actions: [named("b", "One"), named("a", "Two")] };
+    const swap = causesByStep(now, then, then, [moved("a", "b"), moved("b", "a")]);
+    expect(new Set(Object.values(swap))).toEqual(new Set(["pending"]));
+  });
+
+  it("do not make references look changed", () => {
+    const criterion = (action: string, rule: string) => ({ custom_id: "c", name: "C", custom_action_id: action, rule });
+    const then = { actions: [named("a", "One")], criteria: [criterion("a", "gte:1")] };
+    const now = { actions: [named("b", "One")], criteria: [criterion("b", "gte:1")] };
+    const live = { actions: [named("a", "One")], criteria: [criterion("a", "gte:5")] };
+    expect(causesByStep(now, live, then, [moved("a", "b")])).toEqual({
+      "rename action/b": "pending",
+      "update criterion/c": "drift",
+    });
+  });
+});
+
+describe("a replacement", () => {
+  const board = (ordering: string, score_preference: string) => ({
+    leaderboards: [{ custom_id: "l", name: "L", type: "custom", ordering, score_preference }],
+  });
+  const old = board("larger-is-better", "prefer-higher");
+
+  it("has the cause of the field that makes it necessary, in each of its steps", () => {
+    const now = board("smaller-is-better", "prefer-higher");
+    const pending = causesFor(desiredGame(now), liveGame(old), baseOf(old));
+    expect(new Set(stepCauses(pending?.causes as PlanCauses))).toEqual(new Set(["pending"]));
+    expect(pending?.plan.steps.length).toBeGreaterThan(2);
+    const drift = causesFor(desiredGame(now), liveGame(old), baseOf(now));
+    expect(new Set(stepCauses(drift?.causes as PlanCauses))).toEqual(new Set(["drift"]));
+    const third = board("larger-is-better", "prefer-last");
+    const mixed = causesFor(desiredGame(now), liveGame(third), baseOf(old));
+    expect(mixed?.causes.totals).toMatchObject({ pending: 0, conflict: 0 });
+  });
+});
+
+describe("what the base left to the admin panel", () => {
+  const reward = (more: Record<string, Json>): GameText => ({ rewards: [{ custom_id: "r", name: "R", ...more }] });
+  const left = (more: Partial<Desired>): Base => {
+    const base = baseOf(reward({ description: "old" }));
+    const resources = [...(base.game as DesiredGame).resources].map(
+      ([address, each]) => [address, { ...each, ...more }] as const,
+    );
+    return { ...base, game: { ...(base.game as DesiredGame), resources: new Map(resources) } };
+  };
+
+  it("has not drifted: the branch that takes it back changes it", () => {
+    const live = liveGame(reward({ description: "by hand" }));
+    for (const more of [{ ignore: ["description"] }, { create_only: true }]) {
+      for (const now of [{ description: "old" }, { description: "new" }]) {
+        const found = causesFor(desiredGame(reward(now)), live, left(more));
+        expect([...allCauses(found?.causes as PlanCauses)]).toEqual(["pending"]);
+      }
+      const deleted = causesFor(desiredGame({ rewards: [] }), live, left(more));
+      expect([...allCauses(deleted?.causes as PlanCauses)]).toEqual(["pending"]);
+    }
+  });
+
+  it("is drift like everything else when somebody deleted it", () => {
+    const found = causesFor(desiredGame(reward({ description: "old" })), liveGame({}), left({ create_only: true }));
+    expect([...allCauses(found?.causes as PlanCauses)]).toEqual(["drift"]);
+  });
+});
+
+describe("values inside of values", () => {
+  const reward = (custom_data: Json): GameText => ({ rewards: [{ custom_id: "r", name: "R", custom_data }] });
+  const fieldCauses = (base: Json, live: Json, now: Json) => {
+    const found = causesFor(desiredGame(reward(now)), liveGame(reward(live)), baseOf(reward(base)));
+    const [causes] = found?.causes.steps.values() ?? [];
+    return Object.fromEntries(
+      (found?.plan.steps[0]?.fields ?? []).map(({ path }, index) => [path, causes?.fields[index]?.cause]),
+    );
+  };
+
+  it("are compared member by member", () => {
+    expect(fieldCauses({ a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 2 })).toEqual({
+      "/custom_data/a": "drift",
+      "/custom_data/b": "pending",
+    });
+  });
+
+  it("that the base did not have are not there", () => {
+    expect(fieldCauses(null, { a: 1 }, { a: 1, b: 2 })).toEqual({ "/custom_data/b": "pending" });
+    expect(fieldCauses({ a: 1, "x/~y": 1 }, { a: 1 }, { a: 1, "x/~y": 1 })).toEqual({ "/custom_data/x~1~0y": "drift" });
+  });
+
+  it("are a conflict where the base had something of another form", () => {
+    expect(fieldCauses("text", { a: 1 }, { a: 2 })).toEqual({ "/custom_data/a": "conflict" });
+  });
+
+  it("may be called like members that every object has", () => {
+    expect(fieldCauses({ a: 1 }, { a: 1 }, { a: 1, constructor: 1 })).toEqual({
+      "/custom_data/constructor": "pending",
+    });
+  });
+
+  it("count an empty object and an empty list as alike, as planning does", () => {
+    expect(fieldCauses({ a: {} }, { a: [] }, { a: 1 })).toEqual({ "/custom_data/a": "pending" });
+  });
+});

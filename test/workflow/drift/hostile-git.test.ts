@@ -1,0 +1,145 @@
+/** A repository whose settings, attributes, hooks and folders would run programs: reading a commit runs none of them. */
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
+import { branchWith, commitAll, GIT_ENV, git, onlyPlan } from "./repository.ts";
+
+const egg = (name: string): string => `rewards:\n  - { custom_id: egg, name: ${name} }\n`;
+const LIVE = { rewards: [{ custom_id: "egg", name: "Egg" }] };
+const PENDING = { pending: 1, drift: 0, conflict: 0 };
+const isWindows = process.platform === "win32";
+
+/** A folder in which a program leaves a file if it is run, and the line of shell that does so. */
+async function canary(): Promise<{ readonly ran: () => Promise<readonly string[]>; line(name: string): string }> {
+  const folder = await scratchFolder();
+  return { ran: () => readdir(folder), line: (name) => `touch ${join(folder, name)} #` };
+}
+type Canary = Awaited<ReturnType<typeof canary>>;
+
+const COMMANDS = [
+  ...["core.fsmonitor", "core.sshCommand", "core.gitProxy", "core.pager", "core.editor", "core.askPass"],
+  ...["core.alternateRefsCommand", "diff.external", "diff.x.textconv", "diff.x.command", "filter.x.clean"],
+  ...["filter.x.smudge", "filter.x.process", "merge.x.driver", "gpg.program", "gpg.ssh.program", "sequence.editor"],
+  ...["pager.cat-file", "pager.ls-tree", "pager.rev-parse", "uploadpack.packObjectsHook", "interactive.diffFilter"],
+  ...["remote.origin.uploadpack", "remote.origin.receivepack", "trailer.x.command", "imap.tunnel", "man.x.cmd"],
+];
+const SHELL_COMMANDS = [
+  "credential.helper",
+  "submodule.x.update",
+  "alias.cat-file",
+  "alias.ls-tree",
+  "alias.rev-parse",
+];
+const OTHERS = {
+  "protocol.allow": "always",
+  "protocol.ext.allow": "always",
+  "protocol.file.allow": "always",
+  "remote.origin.promisor": "true",
+  "remote.origin.partialclonefilter": "blob:none",
+  "core.repositoryformatversion": "1",
+  "extensions.partialClone": "origin",
+  "log.showSignature": "true",
+  "core.untrackedCache": "true",
+  "submodule.recurse": "true",
+};
+const HOOKS = ["fsmonitor-watchman", "post-checkout", "post-index-change", "pre-auto-gc", "reference-transaction"];
+const VARIABLES = [
+  "GIT_EXTERNAL_DIFF",
+  "GIT_PAGER",
+  "GIT_SSH_COMMAND",
+  "GIT_ASKPASS",
+  "GIT_EDITOR",
+  "GIT_PROXY_COMMAND",
+];
+
+/** Sets everything that could run something in a repository, and what tells attributes to. */
+async function spoil(folder: string, { line }: Canary): Promise<void> {
+  const hooks = join(folder, ".git/spoilt-hooks");
+  await mkdir(hooks);
+  for (const hook of HOOKS) await writeFile(join(hooks, hook), `#!/bin/sh\n${line(hook)}\n`, { mode: 0o755 });
+  const included = join(folder, ".git/included");
+  const set = (name: string, value: string): string => git(folder, "config", "--file", included, name, value);
+  for (const name of COMMANDS) set(name, line(name));
+  for (const name of SHELL_COMMANDS) set(name, `!${line(name)}`);
+  set("core.hooksPath", hooks);
+  git(folder, "config", "include.path", included);
+  for (const [name, value] of Object.entries(OTHERS)) git(folder, "config", name, value);
+  const transport = join(folder, ".git/transport");
+  await writeFile(transport, `#!/bin/sh\n${line("transport")}\n`, { mode: 0o755 });
+  git(folder, "config", "remote.origin.url", `ext::${transport} %S`);
+  await writeFile(join(folder, ".git/info/attributes"), "* filter=x diff=x merge=x\n");
+}
+
+const branch = (): Promise<TestGame> => branchWith({ base: egg("Egg"), live: LIVE, desired: egg("Dragon egg") });
+
+describe.skipIf(isWindows)("a repository that would run programs (written for a shell)", () => {
+  it("runs none while commits are read, by any command", async () => {
+    const game = await branch();
+    const trap = await canary();
+    await writeFiles(game.folder, {
+      "manifests/.gitattributes": "* filter=x diff=x merge=x\n",
+      ".gitmodules": `[submodule "x"]\n\tpath = x\n\turl = ext::sh\n\tupdate = !${trap.line("gitmodules")}\n`,
+    });
+    await spoil(game.folder, trap);
+    const variables = Object.fromEntries(VARIABLES.map((name) => [name, trap.line(name)]));
+    const env = { ...GIT_ENV, ...game.env, ...variables, GIT_ALLOW_PROTOCOL: "ext:file", GIT_DIR: "/nowhere" };
+    const plan = onlyPlan(await game.run(["plan", "--base", "main", "--format", "json"], { env }));
+    expect(plan.summary.causes).toEqual(PENDING);
+    const flags = ["--manifests", "manifests"];
+    for (const argv of [["plan"], ["plan", "--base", "none"], ["export", "--force"]]) await game.run(argv, { env });
+    for (const argv of [["changelog", "--base", "main"], ["validate"], ["lint"], ["report"], ["graph"]])
+      await runCli([...argv, ...flags], { cwd: game.folder, env });
+    expect(await trap.ran()).toEqual([]);
+  });
+
+  it("fetches nothing that is missing, though the protocol is allowed and Git alone would", async () => {
+    const game = await branch();
+    const trap = await canary();
+    const blob = git(game.folder, "rev-parse", "main:manifests/game.yaml");
+    await spoil(game.folder, trap);
+    await rm(join(game.folder, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+    const run = await game.run(["plan", "--base", "main"], { env: { ...GIT_ENV, ...game.env } });
+    expect([run.exit, run.stderr.includes("error[git-failed]")]).toEqual([1, true]);
+    expect(await trap.ran()).toEqual([]);
+    // The trap is one: this is what it is about.
+    expect(() =>
+      execFileSync("git", ["cat-file", "-p", blob], { cwd: game.folder, env: GIT_ENV, stdio: "pipe" }),
+    ).toThrow();
+    expect(await trap.ran()).toContain("transport");
+  });
+
+  it("is not one that the pull request itself has put into a folder", async () => {
+    const game = await inGame({ live: LIVE, manifests: { "game.yaml": egg("Egg") } });
+    const base = commitAll(game.folder, "base");
+    const trap = await canary();
+    const other = await scratchFolder();
+    await writeFiles(other, { "game.yaml": egg("Dragon egg") });
+    commitAll(other);
+    const inner = join(game.folder, "manifests");
+    execFileSync("git", ["clone", "-q", "--bare", other, join(inner, "bare")], { env: GIT_ENV });
+    for (const name of ["HEAD", "config", "objects", "refs", "packed-refs"])
+      execFileSync("cp", ["-r", join(inner, "bare", name), inner]);
+    await rm(join(inner, "bare"), { recursive: true });
+    const set = (name: string, value: string): string =>
+      git(game.folder, "config", "--file", join(inner, "config"), name, value);
+    set("core.bare", "false");
+    set("core.worktree", inner);
+    set("core.fsmonitor", trap.line("fsmonitor"));
+    await game.write({ "game.yaml": egg("Dragon egg") });
+    const run = await game.run(["plan", "--base", "main", "--format", "json"], { env: { ...GIT_ENV, ...game.env } });
+    const plan = onlyPlan(run);
+    expect(plan.base).toMatchObject({ commit: base });
+    expect(plan.summary.causes).toEqual(PENDING);
+    expect(await trap.ran()).toEqual([]);
+  });
+
+  it("is read as it was committed, whatever replaces its objects", async () => {
+    const game = await branch();
+    commitAll(game.folder, "feature");
+    git(game.folder, "replace", "main", "feature");
+    const run = await game.run(["plan", "--base", "main", "--format", "json"], { env: { ...GIT_ENV, ...game.env } });
+    expect(onlyPlan(run).summary.causes).toEqual(PENDING);
+  });
+});

@@ -1,0 +1,123 @@
+/** What is written reads back as it was, and looks like what a person would have written. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse as parseAnyYaml } from "yaml";
+import { parseText } from "../../../src/manifest/parse.ts";
+import { jsonOf } from "../../../src/manifest/parts.ts";
+import type { Json } from "../../../src/model/json.ts";
+import { yamlText } from "../../../src/plan/export/export-yaml.ts";
+import { runs } from "../../support/runs.ts";
+import { arbitraryCustomData, HOSTILE_TEXTS } from "./hostile-game.ts";
+
+const SCHEMA = "../schemas/manifest.schema.json";
+
+/** The value behind `value:` in the file. */
+function written(value: Json): string {
+  return yamlText("things", [{ custom_id: "a", value }], SCHEMA)
+    .text.split("\n")
+    .slice(3, -1)
+    .join("\n");
+}
+
+function readBack(text: string): Json {
+  const { documents, diagnostics } = parseText("things.yaml", text);
+  expect(diagnostics).toEqual([]);
+  return jsonOf(documents[0] as Parameters<typeof jsonOf>[0]);
+}
+
+describe("the text of an exported manifest", () => {
+  it("has the schema line on top, and each resource as an element of the list", () => {
+    const { text, lines } = yamlText("things", [{ custom_id: "a", name: "One\ntwo" }, { custom_id: "b" }], SCHEMA);
+    expect(text).toBe(`# yaml-language-server: $schema=../schemas/manifest.schema.json
+things:
+  - custom_id: a
+    name: |-
+      One
+      two
+  - custom_id: b
+`);
+    expect(lines).toEqual([3, 7]);
+  });
+
+  it("says of a kind without resources that there are none", () => {
+    expect(yamlText("things", [], SCHEMA).text).toBe(
+      "# yaml-language-server: $schema=../schemas/manifest.schema.json\nthings: []\n",
+    );
+  });
+
+  it.each([
+    ["Slay ten dragons.", "value: Slay ten dragons."],
+    ["it's", "value: it's"],
+    ["🐉", "value: 🐉"],
+    ["007", 'value: "007"'],
+    ["on", 'value: "on"'],
+    ["1e3", 'value: "1e3"'],
+    ["null", 'value: "null"'],
+    ["~", 'value: "~"'],
+    ["2024-01-01", 'value: "2024-01-01"'],
+    ["key: value", 'value: "key: value"'],
+    ["a # b", 'value: "a # b"'],
+    ["  lead", 'value: "  lead"'],
+    ["a\tb", 'value: "a\\tb"'],
+    ["a\u202eb", 'value: "a\\u202eb"'],
+    ["a\u0085b", 'value: "a\\u0085b"'],
+    ["one  \ntwo", 'value: "one  \\ntwo"'],
+    ["  one\ntwo", 'value: "  one\\ntwo"'],
+    ["one\ntwo\n", 'value: "one\\ntwo\\n"'],
+    ["one\r\ntwo", 'value: "one\\r\\ntwo"'],
+    ["one\n# two\n\nthree: 3", "value: |-\n      one\n      # two\n\n      three: 3"],
+  ])("%j is written as a person would", (value, expected) => {
+    expect(written(value)).toBe(`    ${expected}`);
+  });
+
+  it("writes short lists on one line, with quotes around what is more than a word, and long ones on many", () => {
+    expect(written(["a", "b", "007"])).toBe('    value: [a, b, "007"]');
+    expect(written(["betweenHours:9,8"])).toBe('    value: ["betweenHours:9,8"]');
+    const long = Array.from({ length: 12 }, (_, index) => `dragon-${index}`);
+    expect(written(long).split("\n")).toEqual(["    value:", ...long.map((id) => `      - ${id}`)]);
+  });
+
+  it("never folds a line and never uses anchors", () => {
+    const value = { text: "word ".repeat(400).trim() };
+    expect(written({ first: value, second: value })).toBe(
+      `    value:\n      first:\n        text: ${value.text}\n      second:\n        text: ${value.text}`,
+    );
+  });
+
+  it("quotes keys that are more than a word", () => {
+    expect(written({ "a b": 1, "<<": 2, on: 3, "1": 4, plain: 5 })).toBe(
+      '    value:\n      "1": 4\n      "a b": 1\n      "<<": 2\n      "on": 3\n      plain: 5',
+    );
+  });
+
+  it.each(HOSTILE_TEXTS)("%j reads back as the same text, for readers of YAML 1.1 too", (value) => {
+    const { text } = yamlText(
+      "things",
+      [{ custom_id: value, value, list: [value], deep: { [value]: [{ value }] } }],
+      SCHEMA,
+    );
+    const expected = { things: [{ custom_id: value, value, list: [value], deep: { [value]: [{ value }] } }] };
+    expect(readBack(text)).toEqual(expected);
+    expect(parseAnyYaml(text, { version: "1.1" })).toEqual(expected);
+  });
+
+  it("reads back as the same values, whatever they are", () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryCustomData(), { minLength: 1, maxLength: 3 }), (values) => {
+        // As values are read: a zero with a sign is one of the exact numbers.
+        const resources = (JSON.parse(JSON.stringify(values)) as Json[]).map((value, index) => ({
+          custom_id: `r${index}`,
+          value,
+        }));
+        const { text, lines } = yamlText("things", resources, SCHEMA);
+        expect(readBack(text)).toEqual(JSON.parse(JSON.stringify({ things: resources })));
+        for (const [index, line] of lines.entries()) {
+          expect(text.split("\n")[line - 1]).toBe(`  - custom_id: r${index}`);
+        }
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys or a reviewer cannot see.
+        expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\ufeff]/);
+      }),
+      runs(500),
+    );
+  });
+});

@@ -1,0 +1,292 @@
+/** From a live game to manifests, without files or network. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../../src/catalog/index.ts";
+import type { Checked } from "../../../src/model/diagnostics.ts";
+import type { LiveGame } from "../../../src/model/model.ts";
+import {
+  checkExport,
+  type Exported,
+  exportFileName,
+  exportGame,
+  kindsToCheck,
+} from "../../../src/plan/export/export.ts";
+import { declaredElsewhere } from "../../../src/plan/export/export-notes.ts";
+import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { runs } from "../../support/runs.ts";
+import { arbitraryHostileGame } from "./hostile-game.ts";
+
+const ALL = catalog.map(({ name }) => name);
+
+function exported(live: LiveGame, kinds: readonly string[] = ALL): Checked<Exported> {
+  return exportGame(live, catalog, { kinds, fileOf: exportFileName, schema: "manifest.schema.json" });
+}
+
+function textOf(live: GameText, key: string): string {
+  const made = exported(liveGame(live)).value;
+  return made?.files.find(({ file }) => file === `${key}.yaml`)?.text ?? "";
+}
+
+function refusals(live: GameText): readonly (readonly [string | undefined, string])[] {
+  const { value, diagnostics } = exported(liveGame(live));
+  expect(value).toBeUndefined();
+  expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["not-expressible"]));
+  return diagnostics.map(({ address, detail }) => [address, detail]);
+}
+
+describe("exporting a live game", () => {
+  it("leaves a plan with nothing in it, whatever is live", () => {
+    const states = fc.tuple(arbitraryHostileGame(), fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS));
+    fc.assert(
+      fc.property(states, ([game, access]) => {
+        const live = liveGame(game, access);
+        const { value, diagnostics } = exported(live);
+        expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+        expect(kindsToCheck(value as Exported, live, catalog)).toEqual([]);
+        expect(checkExport(value as Exported, live, catalog, TARGET, shortHash)).toEqual([]);
+      }),
+      runs(200),
+    );
+  }, 180_000);
+
+  it("orders resources by id and the members of custom data by name", () => {
+    const live: GameText = {
+      rewards: [
+        { custom_id: "b", name: "B" },
+        { custom_id: "a", name: "A", custom_data: { z: 1, a: 2 } },
+      ],
+    };
+    expect(textOf(live, "rewards")).toBe(`# yaml-language-server: $schema=manifest.schema.json
+rewards:
+  - custom_id: a
+    name: A
+    custom_data:
+      a: 2
+      z: 1
+  - custom_id: b
+    name: B
+`);
+  });
+
+  it("writes fields in the catalog's order, leaves defaults out, and links as lists of ids", () => {
+    const live: GameText = {
+      actions: [{ custom_id: "slay", name: "Slay" }],
+      criteria: [
+        {
+          custom_id: "slain",
+          name: "Slain",
+          custom_action_id: "slay",
+          type: "sum",
+          rule: "gte:1",
+          conditions: { operator: "and", groups: [{ conditions: ["dayOfMonth:last"] }] },
+        },
+      ],
+      criteria_groups: [{ custom_id: "g", name: "G", operator: "or", criteria: ["slain"] }],
+      rewards: [{ custom_id: "egg", name: "Egg" }],
+      achievements: [
+        {
+          custom_id: "slayer",
+          name: "Slayer",
+          rewards: ["egg"],
+          points: 1,
+          is_secret: true,
+          custom_criteria_group_id: "g",
+        },
+      ],
+    };
+    const body = (key: string): string => textOf(live, key).split("\n").slice(2).join("\n");
+    expect(body("criteria")).toBe(`  - custom_id: slain
+    name: Slain
+    custom_action_id: slay
+    conditions:
+      groups:
+        - conditions: ["dayOfMonth:last"]
+`);
+    expect(body("achievements")).toBe(`  - custom_id: slayer
+    name: Slayer
+    is_secret: true
+    custom_criteria_group_id: g
+    rewards: [egg]
+`);
+    expect(body("criteria_groups")).toBe("  - custom_id: g\n    name: G\n    operator: or\n    criteria: [slain]\n");
+    expect(textOf(live, "leaderboards")).toContain("\nleaderboards: []\n");
+  });
+
+  it("names the kinds that are left out and how many of them are referred to", () => {
+    const live = liveGame({
+      criteria_groups: [{ custom_id: "g" }, { custom_id: "h" }],
+      rewards: [{ custom_id: "egg" }],
+      achievements: [
+        { custom_id: "a", custom_criteria_group_id: "g", rewards: ["egg"] },
+        { custom_id: "b", custom_criteria_group_id: "g" },
+      ],
+    });
+    const { value, diagnostics } = exported(live, ["achievement"]);
+    expect(value?.files.map(({ file }) => file)).toEqual(["achievements.yaml"]);
+    expect(diagnostics.map(({ code, detail }) => [code, detail])).toEqual([
+      ["left-out", expect.stringMatching(/leaves out 1 criteria group, named by 2 achievements\./)],
+      ["left-out", expect.stringMatching(/leaves out 1 reward, named by 1 achievement\./)],
+    ]);
+    expect(checkExport(value as Exported, live, catalog, TARGET, shortHash)).toEqual([]);
+  });
+
+  it("checks itself: an export that does not say what is live, or not all of it, is a bug", () => {
+    const small = { rewards: [{ custom_id: "egg" }] };
+    const { value } = exported(liveGame(small));
+    const more = liveGame({ rewards: [...small.rewards, { custom_id: "cloak" }] });
+    const other = liveGame({ rewards: [{ custom_id: "egg", description: "Another." }] });
+    for (const [live, address] of [
+      [more, "reward/cloak"],
+      [other, "reward/egg"],
+    ] as const) {
+      expect(() => checkExport(value as Exported, live, catalog, TARGET, shortHash)).toThrow(address);
+    }
+  });
+
+  it("asks for the kinds that it refers into and that were not read", () => {
+    const live = liveGame({ achievements: [{ custom_id: "a", custom_criteria_group_id: "g" }] });
+    const some = { ...live, read: new Set(["achievement"]) };
+    const { value } = exported(some, ["achievement"]);
+    expect(kindsToCheck(value as Exported, some, catalog)).toEqual(["criteria_group"]);
+    const found = checkExport(value as Exported, some, catalog, TARGET, shortHash);
+    expect(found.map(({ code, address }) => [code, address])).toEqual([["not-expressible", "achievement/a"]]);
+  });
+
+  it("says which links and fields the service does not show", () => {
+    const base = liveGame(
+      { actions: [{ custom_id: "a" }, { custom_id: "b" }], leaderboards: [{ custom_id: "l" }] },
+      DOCUMENTED_ACCESS,
+    );
+    const resources = new Map(
+      [...base.resources].map(([address, each]) => {
+        const { ordering: _, ...body } = each.body;
+        return [address, { ...each, body }] as const;
+      }),
+    );
+    const { diagnostics } = exported({ ...base, resources });
+    expect(diagnostics.map(({ code, detail }) => [code, detail])).toEqual([
+      ["left-out", expect.stringContaining('"reactions" of 2 actions')],
+      ["left-out", expect.stringContaining('"ordering" of 1 leaderboard,')],
+    ]);
+  });
+
+  it("passes on what validation warns of, with its place in the new file", () => {
+    const live = liveGame({ rewards: [{ custom_id: "egg" }, { custom_id: "Egg" }] });
+    const { value, diagnostics } = exported(live);
+    expect(value).toBeDefined();
+    expect(diagnostics.map(({ code, primary }) => [code, primary?.span.file])).toContainEqual([
+      "similar-ids",
+      "rewards.yaml",
+    ]);
+  });
+});
+
+describe("a live resource that manifests cannot express is refused by name", () => {
+  it.each<readonly [string, GameText, string, string]>([
+    ["an id that is a dot", { rewards: [{ custom_id: "." }] }, "reward/.", "cannot be an id"],
+    ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, "reward/a b", "cannot be part of an id"],
+    ["a long name", { rewards: [{ custom_id: "a", name: "x".repeat(256) }] }, "reward/a", "256 characters"],
+    ["no name", { rewards: [{ custom_id: "a", name: "" }] }, "reward/a", '"name"'],
+    [
+      "two of a name",
+      {
+        rewards: [
+          { custom_id: "a", name: "X" },
+          { custom_id: "b", name: "X" },
+        ],
+      },
+      "reward/b",
+      'has the name "X"',
+    ],
+    [
+      "a cycle",
+      {
+        actions: [
+          { custom_id: "a", reactions: ["b"] },
+          { custom_id: "b", reactions: ["a"] },
+        ],
+      },
+      "action/a",
+      "leads back",
+    ],
+    [
+      "a reference to nothing",
+      { achievements: [{ custom_id: "a", custom_criteria_group_id: "gone" }] },
+      "achievement/a",
+      'no criteria group "gone"',
+    ],
+    [
+      "two standard leaderboards",
+      { leaderboards: [{ custom_id: "a" }, { custom_id: "b" }] },
+      "leaderboard/b",
+      "second standard",
+    ],
+    [
+      "a rule of an old form",
+      { actions: [{ custom_id: "x" }], criteria: [{ custom_id: "a", custom_action_id: "x", rule: "gte:sum,1" }] },
+      "criterion/a",
+      "not taken",
+    ],
+    [
+      "custom data over the limit",
+      { rewards: [{ custom_id: "a", custom_data: "x".repeat(1100) }] },
+      "reward/a",
+      "1,024",
+    ],
+    ["a NUL character", { rewards: [{ custom_id: "a", name: "a\0b" }] }, "reward/a", "NUL"],
+    ["half of a surrogate pair", { rewards: [{ custom_id: "a", name: "a\ud83d" }] }, "reward/a", "surrogate"],
+    [
+      "a forbidden key",
+      { rewards: [{ custom_id: "a", custom_data: JSON.parse('{"__proto__":1}') }] },
+      "reward/a",
+      "__proto__",
+    ],
+    [
+      "values nested too deeply",
+      { rewards: [{ custom_id: "a", custom_data: JSON.parse(`${"[".repeat(200)}1${"]".repeat(200)}`) }] },
+      "reward/a",
+      "Level 101",
+    ],
+  ])("%s", (_, live, address, words) => {
+    expect(refusals(live)).toContainEqual([address, expect.stringContaining(words)]);
+  });
+
+  it("names every one, and which kinds can be exported without them", () => {
+    const live = {
+      rewards: [{ custom_id: "." }, { custom_id: "ok" }, { custom_id: "é" }],
+      actions: [{ custom_id: "a" }],
+    };
+    const { diagnostics } = exported(liveGame(live), ["action", "reward"]);
+    expect(diagnostics.map(({ address }) => address)).toEqual(["reward/.", "reward/é"]);
+    expect(diagnostics.at(-1)?.help).toContain("or export the other kinds first: --only action");
+    expect(diagnostics.every(({ primary }) => primary === undefined)).toBe(true);
+  });
+});
+
+describe("manifests that are read together with the export", () => {
+  const others = [
+    {
+      file: "a.yaml",
+      text: "achievements:\n  - { custom_id: a, name: A, rewards: [{ custom_id: egg, name: Egg }] }\n",
+    },
+    { file: "b.yaml", text: "actions:\n  - { custom_id: other, name: Other }\n" },
+    { file: "c.yaml", text: "rewards: [ nonsense" },
+    { file: "d.yaml", text: "criteria: []\nremoved:\n  - { kind: reward, custom_id: old, reason: Unused }\n" },
+  ];
+  const found = (kinds: readonly string[]): readonly unknown[] =>
+    declaredElsewhere(others, kinds, catalog).map(({ code, severity, primary }) => [
+      code,
+      severity,
+      primary?.span.file,
+    ]);
+
+  it("refuse it when they declare resources of its kinds, in place too", () => {
+    expect(found(["reward"])).toEqual([["declared-elsewhere", "error", "a.yaml"]]);
+    expect(found(["action"])).toEqual([["declared-elsewhere", "error", "b.yaml"]]);
+    expect(found(["action", "reward"])).toEqual([["declared-elsewhere", "error", "a.yaml"]]);
+  });
+
+  it("do not when they declare other kinds, or none", () => {
+    expect(found(["criterion", "leaderboard"])).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+/** The games that are applied under faults: what is live before, what is wanted, and whose things must stay as they are. */
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stringify } from "yaml";
+import { createService, type RunningService, type StartOptions } from "../../../src/emulator/server.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import { GAME_ID, TOKEN, writeFiles } from "../../support/cli.ts";
+import type { Entries, GameText } from "../../support/games.ts";
+
+export interface Scenario {
+  readonly name: string;
+  readonly service: StartOptions;
+  /** What is live before, some of which no manifest declares. */
+  readonly live: GameText;
+  /** Flags behind `apply` and `plan`. */
+  readonly flags: readonly string[];
+  /** Writes the manifests into a folder. */
+  readonly write: (folder: string) => Promise<void>;
+}
+
+const EXAMPLE = fileURLToPath(new URL("../../../examples/dungeon/game", import.meta.url));
+
+/** Nobody declares these; they stay as they are. */
+const OF_OTHERS: GameText = {
+  actions: [{ custom_id: "of-others", name: "Made in the admin panel", custom_data: { made: "by hand" } }],
+  rewards: [{ custom_id: "of-others", name: "Made in the admin panel" }],
+  leaderboards: [{ custom_id: "of-others", name: "Made in the admin panel", type: "custom" }],
+};
+
+/** The example game, made from nothing beside what others have made. */
+export const EXAMPLE_GAME: Scenario = {
+  name: "the example game",
+  service: { maxPageSize: 30 },
+  live: OF_OTHERS,
+  flags: [],
+  write: (folder) => cp(EXAMPLE, folder, { recursive: true }),
+};
+
+const LIVE: GameText = {
+  actions: [
+    ...(OF_OTHERS.actions ?? []),
+    { custom_id: "jump", name: "Jump" },
+    { custom_id: "run", name: "Run" },
+    { custom_id: "swim", name: "Swim", reactions: ["jump"] },
+    { custom_id: "yawn", name: "Yawn" },
+  ],
+  criteria: [
+    { custom_id: "jumps", name: "Jumps", custom_action_id: "jump", rule: "gte:10" },
+    { custom_id: "runs", name: "Runs", custom_action_id: "run" },
+    { custom_id: "swims", name: "Swims", custom_action_id: "swim" },
+    { custom_id: "yawns", name: "Yawns", custom_action_id: "yawn" },
+  ],
+  criteria_groups: [
+    { custom_id: "sprinters", name: "Sprinters", criteria: ["runs"] },
+    { custom_id: "swimmers", name: "Swimmers", criteria: ["swims", "yawns"] },
+    { custom_id: "athletes", name: "Athletes", operator: "or", criteria: ["jumps"], criteria_groups: ["sprinters"] },
+  ],
+  rewards: [
+    { custom_id: "cup", name: "Cup" },
+    { custom_id: "medal", name: "Medal" },
+    { custom_id: "ribbon", name: "Ribbon" },
+  ],
+  achievements: [
+    { custom_id: "athlete", name: "Athlete", custom_criteria_group_id: "athletes", rewards: ["cup", "ribbon"] },
+    { custom_id: "hidden", name: "Hidden", is_secret: true, custom_criteria_group_id: "swimmers", rewards: ["medal"] },
+  ],
+  leaderboards: OF_OTHERS.leaderboards ?? [],
+};
+
+/** Names are swapped, ids change, a group is replaced, members come and go, and what is left over is deleted. */
+const WANTED: GameText & Entries = {
+  actions: [
+    ...(OF_OTHERS.actions ?? []),
+    { custom_id: "jump", name: "Leap", custom_data: { icon: "leap.png" } },
+    { custom_id: "sprint", name: "Run" },
+    { custom_id: "swim", name: "Swim", reactions: ["jump"] },
+    { custom_id: "dive", name: "Dive", reactions: ["swim"] },
+  ],
+  criteria: [
+    { custom_id: "jumps", name: "Jumps", custom_action_id: "jump", rule: "gte:20" },
+    { custom_id: "sprints", name: "Runs", custom_action_id: "sprint" },
+    { custom_id: "swims", name: "Swims", custom_action_id: "dive" },
+    {
+      custom_id: "dives",
+      name: "Dives",
+      custom_action_id: "dive",
+      conditions: { groups: [{ conditions: ["month:1"] }] },
+    },
+  ],
+  criteria_groups: [
+    { custom_id: "sprinters", name: "Sprinters", criteria: ["sprints"] },
+    { custom_id: "swimmers", name: "Swimmers", criteria: ["swims", "dives"] },
+    {
+      custom_id: "athletes",
+      name: "Athletes",
+      operator: "or",
+      criteria: ["jumps", "dives"],
+      criteria_groups: ["sprinters", "swimmers"],
+    },
+  ],
+  rewards: [
+    { custom_id: "cup", name: "Medal" },
+    { custom_id: "medal", name: "Cup" },
+    { custom_id: "badge", name: "Badge" },
+  ],
+  achievements: [
+    {
+      custom_id: "athlete",
+      name: "Athlete",
+      points: 20,
+      custom_criteria_group_id: "athletes",
+      rewards: ["cup", "badge"],
+    },
+    { custom_id: "lurker", name: "Hidden", is_secret: true, custom_criteria_group_id: "swimmers", rewards: ["medal"] },
+    { custom_id: "diver", name: "Diver", is_secret: true, custom_criteria_group_id: "swimmers" },
+  ],
+  moved: [
+    { kind: "action", from: "run", to: "sprint" },
+    { kind: "criterion", from: "runs", to: "sprints" },
+    { kind: "achievement", from: "hidden", to: "lurker" },
+  ],
+};
+
+/** A game that is changed in every way. */
+export const CHANGING_GAME: Scenario = {
+  name: "a game that changes",
+  service: { maxPageSize: 2 },
+  live: LIVE,
+  flags: ["--prune", "--allow", "deletes-player-data,mass-change,breaks-earning,replaces-player-data"],
+  write: (folder) => writeFiles(folder, { "game.yaml": stringify(WANTED) }),
+};
+
+const RIVAL: GameText = {
+  actions: [{ custom_id: "jump", name: "Vault" }],
+  criteria: [{ custom_id: "jumps", name: "Jumps", custom_action_id: "jump", rule: "gte:30" }],
+  rewards: [
+    { custom_id: "cup", name: "Goblet" },
+    { custom_id: "ribbon", name: "Ribbon" },
+  ],
+  achievements: [
+    {
+      custom_id: "athlete",
+      name: "Athlete",
+      points: 99,
+      custom_criteria_group_id: "athletes",
+      rewards: ["cup", "ribbon"],
+    },
+  ],
+};
+
+/** The same game as somebody else wants it: other values of the same fields, and nothing is deleted. */
+export const RIVAL_GAME: Scenario = {
+  ...CHANGING_GAME,
+  name: "the game of a rival",
+  flags: [],
+  write: (folder) => writeFiles(folder, { "game.yaml": stringify(RIVAL) }),
+};
+
+/** The same on a service whose records hold their members, and whose lists leave nothing out. */
+export const CHANGING_PLAIN_GAME: Scenario = {
+  ...CHANGING_GAME,
+  name: "a game that changes, documented profile",
+  service: { maxPageSize: 2, profile: "documented" },
+};
+
+/** Players and what they have got: none of it is for a manifest to decide. */
+const OF_PLAYERS: readonly (readonly [path: string, body: JsonObject])[] = [
+  ["players", { custom_id: "hero", time_zone: "Europe/Oslo" }],
+  ["activities", { custom_player_id: "hero", custom_action_id: "of-others", amount: 3 }],
+  ["scores", { custom_player_id: "hero", custom_leaderboard_id: "of-others", score: 42 }],
+];
+
+/** Fills a service, players included: they play on one of the extended profile, whatever the service itself shows. */
+export async function fill(service: RunningService, { live }: Scenario): Promise<void> {
+  const played = createService({ token: TOKEN });
+  await played.seed(GAME_ID, live);
+  for (const [path, body] of OF_PLAYERS) {
+    const response = await played.app.request(`/v1/games/${GAME_ID}/${path}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json", "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  }
+  await service.restore(played.snapshot());
+}
+
+/** The project file of a run under faults, and of one without: a busy machine must not look like a fault. */
+export const PROJECTS = { hasty: "laurel.yaml", calm: "calm.yaml" } as const;
+
+/** Two projects for the scenario's game. In the first one answers that never come cost little. */
+export async function writeProject(folder: string, scenario: Scenario, settings: JsonObject): Promise<void> {
+  const project = (more: JsonObject): string =>
+    stringify({
+      version: 1,
+      service: { base_url: "$" + "{LAUREL_BASE_URL}", ...settings, ...more },
+      games: { game: { manifests: "manifests", environments: { test: { game_id: GAME_ID } } } },
+    });
+  await writeFiles(folder, { [PROJECTS.hasty]: project({ timeout_seconds: 0.5 }), [PROJECTS.calm]: project({}) });
+  await scenario.write(join(folder, "manifests"));
+}

@@ -1,0 +1,98 @@
+/**
+ * Judges what an apply has told by what is on the service. In: the game before, the plan, what the run told, and the
+ * game after. Out: sentences about each lie; none when everything was told as it is.
+ */
+import { readFile } from "node:fs/promises";
+import type { Contents } from "../../../src/emulator/panel.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import type { Plan, Step } from "../../../src/model/model.ts";
+import { carryOut } from "../../support/carry-out.ts";
+import { type GameText, liveGame } from "../../support/games.ts";
+
+/** What `apply --format json` says about the one game. */
+export interface ToldResult {
+  readonly converged: boolean;
+  readonly outcome: string;
+  readonly steps: readonly {
+    readonly id: string;
+    readonly status: "done" | "failed" | "skipped" | "not-started" | "not-needed";
+    readonly diagnostic?: { readonly code: string; readonly detail: string };
+  }[];
+  readonly diagnostics: readonly { readonly code: string; readonly severity: string; readonly detail: string }[];
+}
+
+/** A game on the service as text that is equal for games that are the same. */
+export function stateOf(contents: Contents): string {
+  return stateText(liveGame(contents as GameText));
+}
+
+/** What players have, which no apply may change. */
+export function playersOf(snapshot: JsonObject, contents: Contents): string {
+  const games = (snapshot.games ?? snapshot) as Readonly<Record<string, JsonObject>>;
+  const history = Object.values(games).map(({ activities, badges, scores }) => ({ activities, badges, scores }));
+  return JSON.stringify([history, contents.players]);
+}
+
+function stateText({ resources }: ReturnType<typeof liveGame>): string {
+  const sorted = (values: object): string => JSON.stringify(Object.entries(values).sort());
+  const lines = [...resources.values()].map(
+    ({ address, body, links }) => `${address} ${sorted(body)} ${sorted(links)}`,
+  );
+  return lines.sort().join("\n");
+}
+
+/** More unknown steps than this have too many ways in which they can have ended. */
+const MOST_UNKNOWN = 10;
+
+/** `before`, `after`: the contents of the service. */
+export function liesAbout(before: Contents, plan: Plan, told: ToldResult, after: Contents): readonly string[] {
+  const status = new Map(told.steps.map((step) => [step.id, step.status]));
+  const strangers = told.steps.filter(({ id }) => !plan.steps.some((step) => step.id === id)).map(({ id }) => id);
+  if (strangers.length > 0) return [`steps that are not of the plan: ${strangers.join(", ")}`];
+  const isUnknown = new Set(
+    told.steps.filter(({ diagnostic }) => diagnostic?.code === "step-unknown").map(({ id }) => id),
+  );
+  const unknown = plan.steps.filter(({ id }) => isUnknown.has(id));
+  if (unknown.length > MOST_UNKNOWN) return [`${unknown.length} steps are unknown, which is too many to judge`];
+  const found = stateOf(after);
+  const live = liveGame(before as GameText);
+  for (let subset = 0; subset < 2 ** unknown.length; subset += 1) {
+    const happened = (step: Step): boolean => {
+      const place = unknown.indexOf(step);
+      return place < 0 ? status.get(step.id) === "done" : ((subset >> place) & 1) === 1;
+    };
+    if (stateText(carryOut(live, plan.steps.filter(happened))) === found) return [];
+  }
+  const expected = stateText(
+    carryOut(
+      live,
+      plan.steps.filter(({ id }) => status.get(id) === "done"),
+    ),
+  );
+  return [`the steps that are told as done would make another game: ${difference(expected, found)}`];
+}
+
+/** The lines that only one of two states has. */
+export function difference(expected: string, found: string): string {
+  const [a, b] = [expected.split("\n"), found.split("\n")];
+  const missing = a.filter((line) => !b.includes(line)).map((line) => `- ${line}`);
+  const added = b.filter((line) => !a.includes(line)).map((line) => `+ ${line}`);
+  return [...missing, ...added].join("\n");
+}
+
+/** What the report file says otherwise than the result. A report that was never begun agrees with no steps begun. */
+export async function reportLies(file: string, told: ToldResult | undefined): Promise<readonly string[]> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const lines = text.split("\n").filter((line) => line !== "");
+  const ends = new Map<string, { status: string; diagnostic?: { code: string } }>();
+  for (const line of lines) {
+    const parsed = JSON.parse(line);
+    if (parsed.type === "end") ends.set(parsed.step, parsed);
+  }
+  return (told?.steps ?? []).flatMap(({ id, status, diagnostic }) => {
+    const end = ends.get(id);
+    const expected = status === "done" || status === "failed" ? status : undefined;
+    if (end?.status !== expected) return [`the report says ${end?.status} of ${id}, the result ${status}`];
+    return end?.diagnostic?.code === diagnostic?.code ? [] : [`the report says ${end?.diagnostic?.code} of ${id}`];
+  });
+}

@@ -1,0 +1,292 @@
+/** `laurel init` without anybody to ask: flags, defaults, and never a file lost. */
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../../src/catalog/index.ts";
+import { PIPELINES } from "../../../src/workflow/pipelines.ts";
+import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { COMMON, filesBelow } from "./support.ts";
+
+const EXAMPLE = ["achievements.yaml", "actions.yaml", "game.test.yaml", "leaderboards.yaml"];
+
+async function isEmptyFolder(folder: string): Promise<boolean> {
+  return (await readdir(folder)).length === 0;
+}
+
+function init(cwd: string, ...words: readonly string[]): Promise<CliRun> {
+  return runCli(["init", ...words], { cwd });
+}
+
+describe("laurel init without a terminal", () => {
+  it.each([
+    [[], EXAMPLE],
+    [["--empty"], ["game.yaml"]],
+  ])(
+    "with %j makes a project that validates, lints, plans and applies on the embedded service at once",
+    async (flags, names) => {
+      const cwd = await scratchFolder();
+      const run = await init(cwd, "--game-name", "dungeon", ...flags);
+      expect(run.exit, run.stderr).toBe(0);
+      expect(run.stderr).toBe("");
+      const files = await filesBelow(cwd);
+      expect(Object.keys(files)).toEqual([...COMMON, ...names.map((name) => `games/dungeon/${name}`)].sort());
+      for (const file of Object.keys(files)) expect(run.stdout).toContain(`+ ${file} `);
+
+      const valid = await runCli(["validate"], { cwd });
+      expect([valid.exit, valid.stderr]).toEqual([0, ""]);
+      const linted = await runCli(["lint", "--strict"], { cwd });
+      expect([linted.exit, linted.stderr]).toEqual([0, ""]);
+      const plan = await runCli(["plan"], { cwd });
+      expect([plan.exit, plan.stderr]).toEqual([0, ""]);
+      expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
+      const again = await runCli(["plan", "--detailed-exitcode"], { cwd });
+      expect(again.exit, again.stdout).toBe(0);
+    },
+  );
+
+  it("writes scenarios with the example that pass and reach all of it, and says how to play them", async () => {
+    const cwd = await scratchFolder();
+    const made = await init(cwd);
+    expect(made.stdout).toMatch(/^ {2}laurel test +# /m);
+    expect(made.stdout).toMatch(/game\.test\.yaml +scenarios, to change$/m);
+    const played = await runCli(["test", "--min-coverage", "100"], { cwd });
+    expect([played.exit, played.stderr]).toEqual([0, ""]);
+  });
+
+  it("says nothing of scenarios where there are none", async () => {
+    const made = await init(await scratchFolder(), "--empty");
+    expect(made.stdout).toMatch(/^ {2}laurel lint +# /m);
+    expect(made.stdout).not.toContain("laurel test");
+  });
+
+  it("manages every kind in a project that starts from nothing", async () => {
+    const cwd = await scratchFolder();
+    await init(cwd, "--empty", "--game-name", "g");
+    const text = await readFile(join(cwd, "games/g/game.yaml"), "utf8");
+    for (const { plural } of catalog) expect(text).toMatch(new RegExp(`^${plural}: \\[\\]$`, "m"));
+  });
+
+  it("names the schema in every file as a path that is there", async () => {
+    const cwd = await scratchFolder();
+    await init(cwd, "a folder", "--game-name", "g");
+    const files = await filesBelow(join(cwd, "a folder"));
+    const yaml = Object.entries(files).filter(([file]) => file.endsWith(".yaml"));
+    expect(yaml).toHaveLength(5);
+    for (const [file, text] of yaml) {
+      const [, reference = ""] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
+      expect((await lstat(join(cwd, "a folder", file, "..", reference))).isFile()).toBe(true);
+    }
+  });
+
+  it("commits the schemas that this laurel prints", async () => {
+    const cwd = await scratchFolder();
+    await init(cwd);
+    for (const name of ["manifest", "overrides", "project", "scenarios"]) {
+      const { stdout } = await runCli(["schema", name], { cwd });
+      expect(await readFile(join(cwd, `schemas/${name}.schema.json`), "utf8")).toBe(stdout);
+    }
+  });
+
+  it("takes the game's name from the folder's, and says where to go", async () => {
+    const cwd = await scratchFolder();
+    const run = await init(cwd, "my games/Space Race");
+    expect(run.exit, run.stderr).toBe(0);
+    expect(Object.keys(await filesBelow(join(cwd, "my games/Space Race")))).toContain("games/space-race/actions.yaml");
+    expect(run.stdout).toContain("  cd 'my games/Space Race'\n  laurel validate ");
+    expect(run.stdout).toContain("set LAUREL_BASE_URL, LAUREL_GAME_ID_SPACE_RACE and LAUREL_API_TOKEN, then:");
+  });
+
+  it("writes a target that is named into the project file, and asks for the token only", async () => {
+    const cwd = await scratchFolder();
+    const run = await init(cwd, "--base-url", "https://api.example.com", "--game-id", "7", "--game-name", "g");
+    expect(run.stdout).toContain("For the live service, set LAUREL_API_TOKEN, then:\n  laurel plan --env production");
+    const plan = await runCli(["plan", "--env", "production"], { cwd });
+    expect(plan.exit).toBe(64);
+    expect(plan.stderr).toContain("LAUREL_API_TOKEN");
+  });
+
+  it.each([
+    [["--game-name", "a/b"], "--game-name: a game's name has letters"],
+    [["--game-name", ".."], "--game-name: a game's name has letters"],
+    [["--base-url", "https://me:pw@x.example"], "--base-url: the address carries a user name or password."],
+    [["--game-id", "a${B}"], '--game-id: an id with "${" in it'],
+    [["--empty", "--from-live"], "not from both"],
+    [["--from-live"], "give --base-url and --game-id"],
+    [["--ci", "jenkins"], "jenkins"],
+    [["--ci", "none", "--ci", "github"], "--ci: none and a pipeline contradict each other."],
+    [["--ci", "github,none"], "--ci: none and a pipeline contradict each other."],
+  ])("refuses %j with a sentence, and writes nothing", async (flags, words) => {
+    const cwd = await scratchFolder();
+    const run = await init(cwd, ...flags);
+    expect(run.exit).toBe(64);
+    expect(run.stderr).toContain(words);
+    expect(run.stderr).not.toContain("pw");
+    expect(await isEmptyFolder(cwd)).toBe(true);
+  });
+});
+
+describe("what is there already", () => {
+  it("is never overwritten: all that is in the way is named, and nothing is written", async () => {
+    const cwd = await scratchFolder();
+    const mine = { "games/g/actions.yaml": "mine", "schemas/manifest.schema.json": "mine" };
+    await writeFiles(cwd, mine);
+    await mkdir(join(cwd, "schemas/project.schema.json"));
+    await symlink("nowhere", join(cwd, "games/g/leaderboards.yaml"));
+    const run = await init(cwd, "--game-name", "g");
+    expect(run.exit).toBe(4);
+    expect(run.stderr).toContain("file-exists");
+    expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(
+      "games/g/actions.yaml, games/g/leaderboards.yaml, schemas/manifest.schema.json, schemas/project.schema.json",
+    );
+    expect(run.stderr).toContain("move them away");
+    expect(await filesBelow(cwd)).toEqual(mine);
+    await rm(join(cwd, "schemas"), { recursive: true });
+    await rm(join(cwd, "games/g/leaderboards.yaml"));
+    const one = await init(cwd, "--game-name", "g");
+    expect(one.stderr).toMatch(/this file is there already: games\/g\/actions\.yaml\.[\s\S]*move it away/);
+  });
+
+  it("can be a .gitignore, which gets one line at its end and only once", async () => {
+    const cwd = await scratchFolder();
+    const cases = {
+      "a: with an end": ["node_modules/\n", "node_modules/\n.laurel/\n"],
+      "b: without one": ["node_modules/", "node_modules/\n.laurel/\n"],
+      "c: of Windows": ["a\r\nb\r\n", "a\r\nb\r\n.laurel/\r\n"],
+      "d: empty": ["", ".laurel/\n"],
+      "e: ignores it": ["/.laurel\n", "/.laurel\n"],
+    };
+    for (const [folder, [before = "", after]] of Object.entries(cases)) {
+      await writeFiles(cwd, { [`${folder}/.gitignore`]: before });
+      const run = await init(cwd, folder);
+      expect(run.exit, run.stderr).toBe(0);
+      expect(await readFile(join(cwd, folder, ".gitignore"), "utf8")).toBe(after);
+      expect(run.stdout.includes("~ .gitignore")).toBe(before !== after);
+    }
+  });
+
+  it("can be a link to a .gitignore, which stays one", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "ignored.txt": "a\n" });
+    for (const folder of ["p", ".git"]) await mkdir(join(cwd, folder));
+    await symlink("../ignored.txt", join(cwd, "p/.gitignore"));
+    expect((await init(cwd, "p")).exit).toBe(0);
+    expect((await lstat(join(cwd, "p/.gitignore"))).isSymbolicLink()).toBe(true);
+    expect(await readFile(join(cwd, "ignored.txt"), "utf8")).toBe("a\n.laurel/\n");
+  });
+
+  it("can be a list of recommended extensions, which is left as it is and said so", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { ".vscode/extensions.json": "{}" });
+    const run = await init(cwd);
+    expect(run.exit).toBe(0);
+    expect(run.stdout).toMatch(/= \.vscode\/extensions\.json\s+left as it is; redhat\.vscode-yaml/);
+    expect(await readFile(join(cwd, ".vscode/extensions.json"), "utf8")).toBe("{}");
+  });
+
+  it("can be a project, here or in a folder above: both are refused", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "laurel.yaml": "version: 1\n" });
+    const here = await init(cwd);
+    expect([here.exit, here.stderr]).toEqual([4, expect.stringContaining("laurel init --ci github")]);
+    const below = await init(cwd, "deep/er");
+    expect([below.exit, below.stderr]).toEqual([4, expect.stringContaining("nested-project")]);
+    expect(below.stderr).toContain("add the game to laurel.yaml, under games");
+    expect(below.stderr).not.toContain("add the pipeline");
+    await mkdir(join(cwd, "deep"));
+    const inside = await init(join(cwd, "deep"), "--ci", "github", "--ci", "shell");
+    expect(inside.stderr).toContain("there is a project in a folder above this one: ../laurel.yaml.");
+    expect(inside.stderr).toContain("that project: (cd .. && laurel init --ci github --ci shell)");
+    expect(Object.keys(await filesBelow(cwd))).toEqual(["laurel.yaml"]);
+  });
+
+  it("can be a file where a folder belongs: nothing is left of the attempt", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { schemas: "mine" });
+    const run = await init(cwd);
+    expect(run.exit).toBe(1);
+    expect(run.stderr).toContain("Nothing was written.");
+    expect(await filesBelow(cwd)).toEqual({ schemas: "mine" });
+    expect(await readdir(cwd)).toEqual(["schemas"]);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("can forbid writing: nothing is left of the attempt", async () => {
+    const cwd = await scratchFolder();
+    await mkdir(join(cwd, ".vscode"));
+    await chmod(join(cwd, ".vscode"), 0o500);
+    const run = await init(cwd);
+    expect(run.exit).toBe(1);
+    expect(await readdir(cwd)).toEqual([".vscode"]);
+  });
+});
+
+describe("the files of a pipeline", () => {
+  const PLACES: Readonly<Record<(typeof PIPELINES)[number], readonly string[]>> = {
+    github: [
+      ".github/workflows/laurel-apply.yml",
+      ".github/workflows/laurel-drift.yml",
+      ".github/workflows/laurel-plan.yml",
+    ],
+    gitlab: [".gitlab-ci.yml", "laurel.gitlab-ci.yml"],
+    shell: ["laurel-ci.sh"],
+  };
+
+  it.each(PIPELINES)("of %s come with a new project, or later to one that is there", async (name) => {
+    const [together, later] = [await scratchFolder(), await scratchFolder()];
+    const run = await init(together, "--ci", name, "--game-name", "g");
+    expect(run.exit, run.stderr).toBe(0);
+    expect(Object.keys(await filesBelow(together))).toEqual(expect.arrayContaining([...PLACES[name]]));
+    await init(later, "--game-name", "g");
+    const added = await init(later, "--ci", name);
+    expect(added.exit, added.stderr).toBe(0);
+    expect(added.stdout).toContain("Added a pipeline to the project in this folder");
+    expect(await filesBelow(later)).toEqual(await filesBelow(together));
+    expect((await init(later, "--ci", name)).exit).toBe(4);
+  });
+
+  it("of another CI are a program", async () => {
+    const cwd = await scratchFolder();
+    await init(cwd, "--ci", "shell");
+    expect(((await lstat(join(cwd, "laurel-ci.sh"))).mode & 0o111) !== 0).toBe(process.platform !== "win32");
+    expect(((await lstat(join(cwd, "laurel.yaml"))).mode & 0o111) !== 0).toBe(false);
+  });
+
+  it("may be several, and none", async () => {
+    const cwd = await scratchFolder();
+    await init(cwd, "all", "--ci", "github", "--ci", "gitlab", "--ci", "shell");
+    expect(Object.keys(await filesBelow(join(cwd, "all")))).toEqual(
+      expect.arrayContaining(Object.values(PLACES).flat()),
+    );
+    await init(cwd, "none", "--ci", "none", "--game-name", "g");
+    expect(Object.keys(await filesBelow(join(cwd, "none")))).toHaveLength(COMMON.length + EXAMPLE.length);
+  });
+
+  it("of GitLab leave a .gitlab-ci.yml alone, and say what belongs into it", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { ".gitlab-ci.yml": "mine" });
+    const run = await init(cwd, "--ci", "gitlab");
+    expect(run.stdout).toMatch(
+      /= \.gitlab-ci\.yml\s+left as it is; add to it: include: \[\{ local: laurel\.gitlab-ci\.yml \}\]/,
+    );
+    expect(await readFile(join(cwd, ".gitlab-ci.yml"), "utf8")).toBe("mine");
+  });
+
+  it("are refused below the root of a repository, where they would never be found", async () => {
+    const cwd = await scratchFolder();
+    await mkdir(join(cwd, ".git"));
+    for (const name of ["github", "gitlab"]) {
+      const run = await init(cwd, "sub", "--ci", name);
+      expect(run.exit).toBe(64);
+      expect(run.stderr).toMatch(/does not look in sub: its files belong into the root of the repository, \./);
+      expect(run.stderr).toContain(`make the project there: laurel init . --ci ${name}\n`);
+    }
+    await mkdir(join(cwd, "empty"));
+    const inside = await init(join(cwd, "empty"), "--ci", "github,gitlab");
+    const flat = inside.stderr.replaceAll(/\s+/g, " ");
+    expect(flat).toContain("GitHub Actions and GitLab CI do not look in this folder: their files belong into the root");
+    expect(flat).toContain("laurel init .. --ci github --ci gitlab");
+    await rm(join(cwd, "empty"), { recursive: true });
+    expect(await readdir(cwd)).toEqual([".git"]);
+    expect((await init(cwd, "sub", "--ci", "shell")).exit).toBe(0);
+    expect((await init(cwd, ".", "--ci", "github")).exit).toBe(0);
+  });
+});

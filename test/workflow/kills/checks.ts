@@ -1,0 +1,126 @@
+/** What has to hold after a run was broken off, and after the next one. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { catalog } from "../../../src/catalog/index.ts";
+import { readReportText } from "../../../src/files/report.ts";
+import type { ApplyResult } from "../../../src/model/events.ts";
+import type { Json } from "../../../src/model/json.ts";
+import type { Step, StepId } from "../../../src/model/model.ts";
+import { type RunStep, readReport } from "../../../src/plan/revert/report-reading.ts";
+import { callService } from "../../support/call-service.ts";
+import { contentsOf } from "../revert/support.ts";
+import type { Blow, BrokenOff } from "./blows.ts";
+import { untouchables } from "./scene.ts";
+import type { Stage } from "./stage.ts";
+
+/** What each step of the scene's plan sends, in the words of `carriedOut`. */
+export type Requests = ReadonlyMap<StepId, string>;
+
+/** Saves the plan in that file, and reads from it what each step sends. */
+export async function savePlan(stage: Stage, file: string): Promise<Requests> {
+  const saved = await stage.run(["plan", "--out", file, ...stage.scene.flags, ...stage.flags]);
+  expect(saved, saved.stderr).toMatchObject({ exit: 0 });
+  const { plans } = JSON.parse(await readFile(join(stage.game.folder, file), "utf8"));
+  const steps: readonly Step[] = plans[0].steps;
+  return new Map(steps.map(({ id, request: { method, path, body } }) => [id, words(method, path, body ?? null)]));
+}
+
+function words(method: string, path: string, body: Json): string {
+  return `${method} ${path} ${JSON.stringify(body)}`;
+}
+
+/** The writes that the service has carried out since the last `forget`. */
+export function carriedOut(stage: Stage): readonly string[] {
+  const done = stage.game.writes().filter(({ status }) => status !== null && status < 300);
+  return done.map(({ method, path, body }) => words(method, decodeURI(path).replace("/v1/games/g/", ""), body));
+}
+
+/** The steps of a report, read as `revert` does; none when it is not there or was cut off in its first line. */
+export async function stepsOfReport(stage: Stage, file: string): Promise<readonly RunStep[]> {
+  const read = await readReportText(join(stage.game.folder, file), stage.game.folder);
+  if (read.value === undefined) return [];
+  const { text } = read.value;
+  if (text === "") return [];
+  const runs = readReport(text, file, catalog);
+  expect(runs.diagnostics).toEqual([]);
+  expect(runs.value).toHaveLength(1);
+  return runs.value?.[0]?.steps ?? [];
+}
+
+/** The report tells the truth: all that was done was begun in it, and what it calls done was. Nothing was sent twice. */
+export function expectTrue(report: readonly RunStep[], requests: Requests, done: readonly string[]): void {
+  const sent = (steps: readonly RunStep[]): readonly string[] => steps.map(({ step }) => requests.get(step) ?? step);
+  expect(new Set(done).size).toBe(done.length);
+  expect(sent(report)).toEqual(expect.arrayContaining([...done]));
+  expect(done).toEqual(expect.arrayContaining([...sent(report.filter(({ end }) => end === "done"))]));
+}
+
+/** How many requests may be under way at once where nothing else is said. */
+const CONCURRENCY = 4;
+
+/** A signal is answered with words, an exit code, results in every form, and nothing new. */
+export async function expectOrderly(
+  stage: Stage,
+  blow: Blow,
+  { exit, stdout, stderr, isOrderly, underWay }: BrokenOff,
+  report: readonly RunStep[],
+): Promise<void> {
+  expect(exit, stdout + stderr).toBe(blow === "SIGTERM" ? 143 : 130);
+  expect(underWay).toBeLessThanOrEqual(CONCURRENCY);
+  const { results } = JSON.parse(await readFile(join(stage.game.folder, "result.json"), "utf8"));
+  const [result]: readonly ApplyResult[] = results;
+  const wasBegun = report.some(({ end }) => end !== "not-done");
+  if (result === undefined || !wasBegun) {
+    expect(carriedOut(stage)).toEqual([]);
+    expect(stderr).toMatch(/interrupted|Stopping/);
+    return;
+  }
+  const ofStatus = (status: string): readonly string[] =>
+    result.steps.flatMap((step) => (step.status === status ? [step.id] : []));
+  const ofEnd = (end: RunStep["end"]): readonly string[] =>
+    report.flatMap((step) => (step.end === end ? [step.step] : []));
+  expect([...ofStatus("done")].sort()).toEqual([...ofEnd("done")].sort());
+  expect([...ofStatus("failed")].sort()).toEqual([...ofEnd("unknown")].sort());
+  // Only where the second signal took the answer away is the end of a step not known.
+  const unknown = blow === "twice" && isOrderly ? carriedOut(stage).length - ofEnd("done").length : 0;
+  expect(ofEnd("unknown")).toHaveLength(unknown);
+  expect(result.outcome).toBe(unknown > 0 ? "failed" : "interrupted");
+  expect(stdout + stderr).toContain("The apply was interrupted; it was not verified.");
+}
+
+/** Every file is whole: the one of the last run, or this run's. Nothing else lies about. */
+export async function expectWhole({ game: { folder } }: Stage, former: ReadonlyMap<string, string>): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!former.has(name)) {
+      expect(["manifests", "run.jsonl", "plan.json"]).toContain(name);
+      continue;
+    }
+    const text = await readFile(join(folder, name), "utf8");
+    if (text !== former.get(name)) expectForm(name, text);
+  }
+}
+
+export function expectForm(name: string, text: string): void {
+  if (name.endsWith(".json")) JSON.parse(text);
+  else expect(text).toMatch(/^## [\s\S]*\n$/);
+}
+
+/** The game as people see it: what is in it, and what its player has earned. */
+export async function stateOf(stage: Stage): Promise<unknown> {
+  const badges = (await callService(stage.game, "players/ada/badges")).data as readonly {
+    custom_achievement_id: string;
+  }[];
+  return { contents: contentsOf(stage.game), badges: badges.map(({ custom_achievement_id: id }) => id).sort() };
+}
+
+/** The next run finishes, a plan after it is empty, and the game is as after a run that nobody disturbed. */
+export async function expectConvergence(stage: Stage, wanted: unknown, foreign: unknown): Promise<void> {
+  const { scene, flags } = stage;
+  const next = await stage.run(["apply", "--yes", "--report", "rest.jsonl", ...scene.flags, ...flags]);
+  expect(next.exit, next.stdout + next.stderr).toBe(0);
+  const plan = await stage.run(["plan", "--detailed-exitcode", ...scene.flags, ...flags]);
+  expect(plan.exit, plan.stdout + plan.stderr).toBe(0);
+  expect(await stateOf(stage)).toEqual(wanted);
+  expect(untouchables(stage.game.service(), scene)).toEqual(foreign);
+}

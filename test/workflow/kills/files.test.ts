@@ -1,0 +1,197 @@
+/**
+ * Commands are killed at each of their operations on files, half-way through what they write and right after. Whatever
+ * has a name is whole: as it was before, or as it was to become. Running the command again gets there.
+ */
+import { cp, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { inParallel } from "../../../src/api/parallel.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { loadState } from "../../../src/emulator/data-file.ts";
+import { createService, startService } from "../../../src/emulator/server.ts";
+import { readReportText } from "../../../src/files/report.ts";
+import { readReport } from "../../../src/plan/revert/report-reading.ts";
+import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { countOperations, filesIn, HOWS, type How, isBeside, startDying } from "./file-moments.ts";
+import { sample, upTo } from "./sample.ts";
+import { REMOVING } from "./scene.ts";
+
+const AT_ONCE = 3;
+const GAME = "cave";
+const DATA = `.laurel/${GAME}@local.json`;
+const REPORT = "run.jsonl";
+
+/** One request at a time, so that a run has as many operations every time. */
+const PROJECT = `version: 1
+service: { concurrency: 1 }
+games:
+  ${GAME}: { manifests: game, environments: { local: { embedded: true } } }
+`;
+
+/** A project with a game on the embedded service, on which everything is still to be done. */
+async function makeProject(folder: string): Promise<void> {
+  await writeFiles(folder, {
+    "laurel.yaml": PROJECT,
+    "game/game.yaml": REMOVING.manifest,
+    ".laurel/.gitignore": "*\n",
+    "result.json": '{ "results": "of the last run" }\n',
+    "result.md": "## The last run\n",
+  });
+  const service = await startService({ dataFile: join(folder, DATA) });
+  await service.seed(GAME, REMOVING.live);
+  await service.close();
+}
+
+interface Occasion {
+  readonly what: string;
+  readonly prepare: (folder: string) => Promise<unknown>;
+  readonly argv: readonly string[];
+  /** Run after the death. */
+  readonly again: readonly string[];
+  /** Of so many operations, one is tried in a sample. */
+  readonly every: number;
+}
+
+const RESULTS = ["--output", "json=result.json", "--output", "markdown=result.md"];
+
+const OCCASIONS: readonly Occasion[] = [
+  {
+    what: "an apply",
+    prepare: makeProject,
+    argv: ["apply", "--yes", "--report", REPORT, ...RESULTS, ...REMOVING.flags],
+    again: ["apply", "--yes", "--report", "rest.jsonl", ...RESULTS, ...REMOVING.flags],
+    every: 19,
+  },
+  {
+    what: "a plan that is saved over an older one",
+    prepare: async (folder) => {
+      await makeProject(folder);
+      const saved = await runCli(["plan", "--out", "plan.json", ...REMOVING.flags], { cwd: folder });
+      expect(saved).toMatchObject({ exit: 0 });
+      await writeFile(join(folder, "game", "game.yaml"), `${REMOVING.manifest}# More.\n`);
+    },
+    argv: ["plan", "--out", "plan.json", ...RESULTS, ...REMOVING.flags],
+    again: ["plan", "--out", "plan.json", ...RESULTS, ...REMOVING.flags],
+    every: 5,
+  },
+  {
+    what: "an export",
+    prepare: makeProject,
+    argv: ["export", "--manifests", "out"],
+    again: ["export", "--manifests", "out", "--force"],
+    every: 7,
+  },
+  {
+    what: "an export over older files",
+    prepare: async (folder) => {
+      await makeProject(folder);
+      await writeFiles(folder, { "out/actions.yaml": "actions: []\n", "out/rewards.yaml": "rewards: []\n" });
+    },
+    argv: ["export", "--manifests", "out", "--force"],
+    again: ["export", "--manifests", "out", "--force"],
+    every: 7,
+  },
+];
+
+let [deaths, began] = [0, performance.now()];
+afterAll(() => {
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(`Killed while writing files: ${deaths} runs; every file was whole. ${seconds} s.\n`);
+});
+began = performance.now();
+
+describe.each(OCCASIONS)("$what, killed at its operations on files", (occasion) => {
+  it.each(HOWS)("%s", { timeout: 600_000 }, async (how) => {
+    const [before, after] = [await scratchFolder(), await scratchFolder()];
+    await occasion.prepare(before);
+    await cp(before, after, { recursive: true });
+    const whole = await countOperations(occasion.argv, { cwd: after }, join(await scratchFolder(), "count"));
+    expect(whole, whole.stderr).toMatchObject({ exit: 0 });
+    const texts = [await filesIn(before), await filesIn(after)];
+    const state = await contentsIn(after);
+    const problems: unknown[] = [];
+    const dieAt = async (at: number): Promise<void> => {
+      try {
+        const folder = await scratchFolder();
+        await cp(before, folder, { recursive: true });
+        await dieAndGoOn(folder, occasion, at, how, texts);
+        expect(await contentsIn(folder)).toEqual(state);
+        deaths += 1;
+      } catch (error) {
+        problems.push(new Error(`at operation ${at}: ${(error as Error).message}`, { cause: error }));
+      }
+    };
+    const moments = sample(upTo(whole.operations), occasion.every, HOWS.indexOf(how) * 3);
+    await inParallel(moments, AT_ONCE, dieAt, () => false);
+    expect(problems).toEqual([]);
+  });
+});
+
+async function dieAndGoOn(
+  folder: string,
+  { argv, again }: Occasion,
+  at: number,
+  how: How,
+  texts: readonly ReadonlyMap<string, string>[],
+): Promise<void> {
+  expect((await startDying(argv, { cwd: folder }, at, how).ended).signal).toBe("SIGKILL");
+  for (const [path, text] of await filesIn(folder)) {
+    if (isBeside(path)) continue;
+    if (path === REPORT) await expectReadable(folder);
+    // The service's own mark is written anew by each run.
+    else if (path === ".laurel/.gitignore") expect("*\n").toContain(text);
+    else if (path !== DATA) expect(texts.map((each) => each.get(path))).toContain(text);
+  }
+  const next = await runCli(again, { cwd: folder });
+  expect(next, next.stdout + next.stderr).toMatchObject({ exit: 0 });
+  const plan = await runCli(["plan", "--detailed-exitcode", ...REMOVING.flags], { cwd: folder });
+  expect(plan.exit, plan.stdout + plan.stderr).toBe(argv[0] === "apply" ? 0 : 2);
+  const left = await filesIn(folder);
+  for (const [path, text] of texts[1] ?? []) {
+    const isResult = basename(path).startsWith("result.") && argv[0] === "apply";
+    if (path !== REPORT && path !== DATA && !isResult) expect(left.get(path), path).toBe(text);
+  }
+}
+
+/** What the data file holds, as a service that starts with it sees it. */
+async function contentsIn(folder: string): Promise<unknown> {
+  return createService({}, await loadState(join(folder, DATA))).contents(GAME);
+}
+
+async function expectReadable(folder: string): Promise<void> {
+  const { value } = await readReportText(join(folder, REPORT), folder);
+  if (value === undefined || value.text === "") return;
+  expect(readReport(value.text, REPORT, catalog).diagnostics).toEqual([]);
+}
+
+describe("a new project, killed at the operations on files that make it", () => {
+  it.each(HOWS)("%s: is whole as soon as it has its project file", { timeout: 600_000 }, async (how) => {
+    const argv = ["init", "--yes", "--game-name", GAME];
+    const made = await scratchFolder();
+    const whole = await countOperations(argv, { cwd: made }, join(await scratchFolder(), "count"));
+    expect(whole, whole.stderr).toMatchObject({ exit: 0 });
+    const wanted = await filesIn(made);
+    for (const at of sample(upTo(whole.operations), 4, HOWS.indexOf(how))) {
+      const cwd = await scratchFolder();
+      expect((await startDying(argv, { cwd }, at, how).ended).signal).toBe("SIGKILL");
+      const files = await filesIn(cwd);
+      const named = [...files.keys()].filter((path) => !isBeside(path));
+      for (const path of named) expect(files.get(path), path).toBe(wanted.get(path));
+      deaths += 1;
+      if (named.includes("laurel.yaml")) {
+        expect(named.sort()).toEqual([...wanted.keys()].sort());
+        continue;
+      }
+      const again = await runCli(argv, { cwd });
+      // Those of which there is something to lose are named, and stay.
+      if (again.exit === 4) for (const path of named.filter(isInTheWay)) await rm(join(cwd, path));
+      const last = again.exit === 4 ? await runCli(argv, { cwd }) : again;
+      expect(last, again.stderr + last.stderr).toMatchObject({ exit: 0 });
+    }
+  });
+});
+
+/** What a new project leaves as it is, or adds to, may be there already. */
+function isInTheWay(path: string): boolean {
+  return path !== ".gitignore" && path !== ".vscode/extensions.json";
+}

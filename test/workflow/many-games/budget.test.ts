@@ -1,0 +1,95 @@
+/** One budget of requests for each service and token, whichever games share it. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Connections, openConnections } from "../../../src/api/connections.ts";
+import { openGate } from "../../../src/api/gate.ts";
+import { serviceUrl } from "../../../src/api/service-url.ts";
+import { movingClock, runCli } from "../../support/cli.ts";
+import { ENV, gameNames, manyGames, watchedService } from "./games.ts";
+
+describe("a service that asks to wait", () => {
+  it("is left alone by all games until then", async () => {
+    const clock = movingClock();
+    const busy = { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 30 }, when: { to: 1 } } as const;
+    const watched = await watchedService({ faults: [busy] }, clock.now, () => nextTurn());
+    const cwd = await manyGames({ names: gameNames(10), url: watched.url, service: "  concurrency: 1\n" });
+    const planned = await runCli(["plan"], { cwd, env: ENV, clock });
+    expect(planned.exit, planned.stderr).toBe(0);
+    const [first = 0, ...others] = watched.moments();
+    expect(others).toHaveLength(10);
+    expect(Math.min(...others) - first).toBeGreaterThanOrEqual(30_000);
+  });
+});
+
+describe("the ways to services", () => {
+  function opened(): Connections {
+    const connections = openConnections({ clock: movingClock(), env: {} });
+    onTestFinished(() => connections.close());
+    return connections;
+  }
+  const at = (origin: string, game: string) => {
+    const url = serviceUrl(origin, game, true).value;
+    if (url === undefined) throw new Error("no address");
+    return url;
+  };
+  const settings = { timeout_seconds: 30, unreachable_seconds: 60, concurrency: 4 };
+
+  it("are one for games with the same origin and token, whatever path stands in front", () => {
+    const connections = opened();
+    const one = connections.to(at("https://a.example", "1"), "t", settings).value;
+    expect(connections.to(at("https://a.example/v1/", "2"), "t", settings).value).toBe(one);
+    expect(connections.to(at("https://a.example", "1"), "other", settings).value).not.toBe(one);
+    expect(connections.to(at("https://b.example", "1"), "t", settings).value).not.toBe(one);
+    expect(connections.to(at("http://a.example", "1"), "t", settings).value).not.toBe(one);
+  });
+
+  it("keep the smaller budget of their games", async () => {
+    const connections = opened();
+    const one = connections.to(at("https://a.example", "1"), "t", settings).value;
+    connections.to(at("https://a.example", "2"), "t", { ...settings, concurrency: 2 });
+    const never = new AbortController().signal;
+    await one?.gate.enter(never);
+    await one?.gate.enter(never);
+    let isIn = false;
+    const third = one?.gate.enter(never).then(() => {
+      isIn = true;
+    });
+    await nextTurn();
+    expect(isIn).toBe(false);
+    one?.gate.leave();
+    await third;
+    expect(isIn).toBe(true);
+  });
+});
+
+describe("a gate that is narrowed while it is full", () => {
+  it("lets nobody in until there are fewer than it holds now", async () => {
+    const gate = openGate(movingClock(), { concurrency: 3 });
+    const never = new AbortController().signal;
+    for (const _ of [1, 2, 3]) await gate.enter(never);
+    gate.narrow({ concurrency: 1 });
+    let entered = 0;
+    for (const _ of [1, 2]) void gate.enter(never).then(() => (entered += 1));
+    for (const expected of [0, 0, 1, 2]) {
+      gate.leave();
+      await nextTurn();
+      expect(entered).toBe(expected);
+    }
+  });
+
+  it("keeps the slower pace from then on, and a wider budget changes nothing", async () => {
+    const clock = movingClock();
+    const gate = openGate(clock, { concurrency: 1, requestsPerSecond: 10 });
+    gate.narrow({ concurrency: 5, requestsPerSecond: 2 });
+    gate.narrow({ concurrency: 5, requestsPerSecond: 100 });
+    gate.narrow({ concurrency: 5 });
+    const never = new AbortController().signal;
+    const moments: number[] = [];
+    for (const _ of [1, 2, 3]) {
+      await gate.enter(never);
+      moments.push(clock.now());
+      gate.leave();
+    }
+    expect(moments.map((moment) => moment - (moments[0] ?? 0))).toEqual([0, 500, 1000]);
+  });
+});

@@ -1,0 +1,84 @@
+/** Progress of games that run side by side. */
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import type { Ports } from "../../../src/cli/ports.ts";
+import { openProgress } from "../../../src/cli/terminal/progress.ts";
+import { openScreen } from "../../../src/cli/terminal/screen.ts";
+import { createSignals, movingClock, runCli, testService } from "../../support/cli.ts";
+import { plan, step } from "../../view/sample-plans.ts";
+import { ENV, gameNames, manyGames } from "./games.ts";
+
+function portsInto(written: string[], isTerminal: boolean): Ports {
+  const output = { write: (text: string) => written.push(text), isTerminal, columns: 60 };
+  return {
+    version: "0",
+    cwd: "/",
+    env: {},
+    stdout: output,
+    stderr: output,
+    stdoutProblem: async () => undefined,
+    canAsk: false,
+    ask: async () => undefined,
+    clock: movingClock(),
+    random: () => 0.5,
+    onSignal: () => () => undefined,
+    onWarning: () => undefined,
+    onCrash: () => undefined,
+  };
+}
+
+describe("the progress of two games", () => {
+  const [one, two] = ["one", "two"].map((game) =>
+    plan([step("create", "reward/a"), step("create", "reward/b")], { game }),
+  );
+
+  function shown(isTerminal: boolean): readonly string[] {
+    const written: string[] = [];
+    const ports = portsInto(written, isTerminal);
+    const progress = openProgress("text", true, openScreen({}, ports), ports);
+    if (one === undefined || two === undefined) throw new Error("no plans");
+    const [first, second] = [progress(one), progress(two)];
+    const [a = "", b = ""] = one.steps.map(({ id }) => id);
+    first({ type: "started", step: a });
+    second({ type: "started", step: b });
+    first({ type: "done", step: a });
+    second({ type: "done", step: b });
+    second({ type: "finished", totals: { done: 1, failed: 0, skipped: 0, not_started: 0, not_needed: 0 } });
+    return written;
+  }
+
+  it("says on each line that stays which game it is about", () => {
+    expect(shown(false)).toEqual([
+      expect.stringMatching(/^one \[1\/2\] done {4}create reward\/a\n$/),
+      expect.stringMatching(/^two \[1\/2\] done {4}create reward\/b\n$/),
+    ]);
+  });
+
+  it("shares one live line, about the game of which something was heard last and that still runs", () => {
+    const lines = shown(true).map((text) => stripVTControlCharacters(text).replace("\r", ""));
+    expect(lines).toEqual([
+      "one [0/2] create reward/a",
+      "two [0/2] create reward/b",
+      "one [1/2]",
+      "two [1/2]",
+      "one [1/2]",
+    ]);
+  });
+});
+
+describe("an interruption while many games are planned", () => {
+  it("ends at once, and tells which were not started", async () => {
+    const signals = createSignals();
+    const service = await testService({ onRequest: () => signals.send("SIGINT") });
+    const names = gameNames(30);
+    const cwd = await manyGames({ names, url: service.url });
+    const run = await runCli(["apply", "--yes", "--format", "json"], { cwd, env: ENV, signals });
+    expect(run.exit).toBe(130);
+    const { results } = JSON.parse(run.stdout);
+    expect(results.map(({ game }: { game: string }) => game)).toEqual(names);
+    const outcomes = results.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).not.toContain("done");
+    expect(outcomes.slice(8)).toEqual(Array(22).fill("not-started"));
+    for (const name of names) expect(service.contents(name).rewards).toEqual([]);
+  });
+});

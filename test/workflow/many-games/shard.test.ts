@@ -1,0 +1,179 @@
+/** `--shard`: the parts of a run are even, complete and the same on every machine. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { shardOf } from "../../../src/project/shard.ts";
+import { type CliRun, runCli, testService } from "../../support/cli.ts";
+import { runs } from "../../support/runs.ts";
+import { ENV, gameNames, manyGames } from "./games.ts";
+
+const names = fc.uniqueArray(
+  fc.oneof(
+    fc.string(),
+    fc.integer({ min: 0, max: 999 }).map((n) => `game-${n}`),
+  ),
+  {
+    maxLength: 60,
+  },
+);
+const of = fc.integer({ min: 1, max: 12 });
+
+function parts(all: readonly string[], count: number): readonly (readonly string[])[] {
+  return Array.from({ length: count }, (_, index) => shardOf(all, { index: index + 1, of: count }));
+}
+
+describe("the parts", () => {
+  it("hold every game exactly once, and differ by one game at most", () => {
+    fc.assert(
+      fc.property(names, of, (all, count) => {
+        const split = parts(all, count);
+        expect(split.flat().sort()).toEqual([...all].sort());
+        const sizes = split.map(({ length }) => length);
+        expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+      }),
+      runs(300),
+    );
+  });
+
+  it("depend on the names alone, and keep their order", () => {
+    fc.assert(
+      fc.property(names, of, (all, count) => {
+        const reversed = [...all].reverse();
+        for (const [index, part] of parts(all, count).entries()) {
+          expect(part).toEqual(all.filter((name) => part.includes(name)));
+          expect([...shardOf(reversed, { index: index + 1, of: count })].reverse()).toEqual(part);
+        }
+      }),
+      runs(100),
+    );
+  });
+
+  it("keep their games when one joins or leaves, but for fewer than there are parts", () => {
+    fc.assert(
+      fc.property(names, fc.string(), of, (all, other, count) => {
+        fc.pre(!all.includes(other));
+        const [before, after] = [parts(all, count), parts([...all, other], count)];
+        const moved = all.filter(
+          (name) => before.findIndex((part) => part.includes(name)) !== after.findIndex((part) => part.includes(name)),
+        );
+        expect(moved.length).toBeLessThan(Math.max(2, count));
+      }),
+      runs(300),
+    );
+  });
+
+  it("are those of every other version: this split is a promise", () => {
+    expect(parts(gameNames(10), 3)).toMatchInlineSnapshot(`
+      [
+        [
+          "game-002",
+          "game-006",
+          "game-010",
+        ],
+        [
+          "game-003",
+          "game-005",
+          "game-007",
+          "game-009",
+        ],
+        [
+          "game-001",
+          "game-004",
+          "game-008",
+        ],
+      ]
+    `);
+  });
+});
+
+describe("--shard", () => {
+  async function project(count: number) {
+    const service = await testService();
+    const cwd = await manyGames({ names: gameNames(count), url: service.url });
+    const run = (argv: readonly string[], env: Record<string, string> = {}): Promise<CliRun> =>
+      runCli(argv, { cwd, env: { ...ENV, ...env } });
+    return { service, cwd, run };
+  }
+
+  function planned({ stdout }: CliRun): readonly string[] {
+    return JSON.parse(stdout).games.map(({ game }: { game: string }) => game);
+  }
+
+  it("splits the games of a plan, and of what --game names", async () => {
+    const { run } = await project(7);
+    const plan = ["plan", "--format", "json", "--shard"];
+    const all = await Promise.all(["1/3", "2/3", "3/3"].map((shard) => run([...plan, shard])));
+    expect(all.map(({ exit }) => exit)).toEqual([0, 0, 0]);
+    expect(all.flatMap(planned).sort()).toEqual(gameNames(7));
+    expect(all[0]?.stderr).toContain(`Shard 1 of 3: ${planned(all[0] as CliRun).length} of 7 games.`);
+    const chosen = ["--game", "game-002", "--game", "game-005"];
+    const two = await Promise.all(["1/2", "2/2"].map((shard) => run([...plan, shard, ...chosen])));
+    expect(two.map((each) => planned(each).length)).toEqual([1, 1]);
+    expect(two.flatMap(planned).sort()).toEqual(["game-002", "game-005"]);
+  });
+
+  it.each([
+    ["auto", { CI_NODE_INDEX: "2", CI_NODE_TOTAL: "3" }, "2/3"],
+    ["auto", { CI_NODE_TOTAL: "1" }, "1/1"],
+    ["auto/3", { JOB_COMPLETION_INDEX: "0" }, "1/3"],
+    ["auto/3", { JOB_COMPLETION_INDEX: "2" }, "3/3"],
+  ])("%s with %j is %s", async (shard, env, same) => {
+    const { run } = await project(5);
+    const own = await run(["plan", "--format", "json", "--shard", shard], env);
+    expect(own.exit, own.stderr).toBe(0);
+    expect(own.stdout).toBe((await run(["plan", "--format", "json", "--shard", same])).stdout);
+  });
+
+  it.each([
+    ["0/3", {}, "--shard 0/3 is part 0 of 3, and the parts are 1 to 3."],
+    ["4/3", {}, "--shard 4/3 is part 4 of 3, and the parts are 1 to 3."],
+    ["1/0", {}, "it can be 1 to 10000"],
+    ["1/10001", {}, "it can be 1 to 10000"],
+    ["2", {}, '--shard is given as "2".'],
+    ["1/2/3", {}, "is given as"],
+    ["-1/2", {}, "is given as"],
+    ["a/b", {}, "is given as"],
+    ["auto", {}, "CI_NODE_INDEX is not set and CI_NODE_TOTAL is not set"],
+    ["auto", { CI_NODE_INDEX: "", CI_NODE_TOTAL: "4" }, "CI_NODE_INDEX is empty"],
+    ["auto", { CI_NODE_INDEX: "x", CI_NODE_TOTAL: "1" }, 'CI_NODE_INDEX is "x"'],
+    ["auto", { CI_NODE_INDEX: "5", CI_NODE_TOTAL: "4" }, "is part 5 of 4"],
+    ["auto/4", {}, "JOB_COMPLETION_INDEX is not set"],
+    ["auto/4", { JOB_COMPLETION_INDEX: "4" }, "JOB_COMPLETION_INDEX=4 of 4, counted from 0, is part 5 of 4"],
+  ])("%s with %j is wrong usage that says what can be given", async (shard, env, words) => {
+    const { run } = await project(2);
+    for (const command of ["validate", "plan", "apply"]) {
+      const wrong = await run([command, `--shard=${shard}`], env);
+      expect(wrong.exit, wrong.stderr).toBe(64);
+      expect(wrong.stderr.replace(/\s+/g, " ")).toContain(words);
+      expect(wrong.stderr).toContain("--shard 2/8");
+      expect(wrong.stdout).toBe("");
+    }
+  });
+
+  it("that holds no game is done at once, by every command and with a saved plan", async () => {
+    const { run } = await project(1);
+    const shards = ["1/2", "2/2"];
+    const sizes = await Promise.all(
+      shards.map(async (shard) => planned(await run(["plan", "--format", "json", "--shard", shard])).length),
+    );
+    const empty = shards[sizes.indexOf(0)] as string;
+    for (const argv of [["validate"], ["plan", "--detailed-exitcode", "--out", "plan.json"], ["apply", "--yes"]]) {
+      const done = await run([...argv, "--shard", empty]);
+      expect(done.exit, done.stderr).toBe(0);
+      expect(done.stderr).toContain(`Shard ${empty.replace("/", " of ")} has no game: there is only 1. Nothing to do.`);
+    }
+    const saved = await run(["apply", "plan.json", "--yes", "--format", "json"]);
+    expect(saved.exit, saved.stderr).toBe(0);
+    expect(JSON.parse(saved.stdout).results).toEqual([]);
+  });
+
+  it("splits the plans of a file", async () => {
+    const { run, service } = await project(6);
+    await run(["plan", "--out", "plan.json"]);
+    for (const shard of ["1/2", "2/2"]) {
+      const applied = await run(["apply", "plan.json", "--yes", "--shard", shard]);
+      expect(applied.exit, applied.stderr).toBe(0);
+      expect(applied.stdout).toContain("3 games: 3 done.");
+    }
+    for (const name of gameNames(6)) expect(service.contents(name).rewards).toHaveLength(2);
+  });
+});

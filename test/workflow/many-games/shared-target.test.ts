@@ -1,0 +1,74 @@
+/** Two names for one game on a service: each would undo what the other does. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type CliRun, runCli, testService } from "../../support/cli.ts";
+import { ENV, gameNames, manyGames } from "./games.ts";
+
+/** The first two of the games are the same on the service, the second by a variable and another way to write its address. */
+async function project(count = 3) {
+  const requests: string[] = [];
+  const service = await testService({ onRequest: ({ method }) => requests.push(method) });
+  const names = gameNames(count);
+  const cwd = await manyGames({
+    names,
+    url: service.url,
+    environments: {
+      "game-001": "{ game_id: same }",
+      "game-002": `{ game_id: "\${LAUREL_SECOND}", service: { base_url: "${service.url}/v1/" } }`,
+    },
+  });
+  const run = (argv: readonly string[], env: Record<string, string> = {}): Promise<CliRun> =>
+    runCli(argv, { cwd, env: { ...ENV, LAUREL_SECOND: "same", ...env } });
+  return { service, cwd, run, requests, names };
+}
+
+describe("two games with one target", () => {
+  it("are both refused with both places, before any request, and the others are not", async () => {
+    const { run, service, requests } = await project();
+    const applied = await run(["apply", "--yes", "--prune", "--format", "json"]);
+    expect(applied.exit).toBe(3);
+    const { results } = JSON.parse(applied.stdout);
+    expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["invalid", "invalid", "done"]);
+    for (const { diagnostics } of results.slice(0, 2)) {
+      expect(diagnostics).toMatchObject([{ code: "shared-target" }]);
+      expect(diagnostics[0].detail).toContain('"game-001" (live)');
+      expect(diagnostics[0].detail).toContain('"game-002" (live)');
+      expect([diagnostics[0].primary, ...diagnostics[0].others]).toHaveLength(2);
+    }
+    expect(service.contents("same").rewards ?? []).toHaveLength(0);
+    requests.length = 0;
+    expect((await run(["plan", "--game", "game-001", "--game", "game-002"])).exit).toBe(3);
+    expect(requests).toEqual([]);
+  });
+
+  it("are noticed where they fall into two shards", async () => {
+    const { run } = await project();
+    const shards = await Promise.all(
+      ["1/3", "2/3", "3/3"].map((shard) => run(["plan", "--shard", shard, "--format", "json"])),
+    );
+    expect(shards.map(({ exit }) => exit).sort()).toEqual([0, 3, 3]);
+  });
+
+  it("are two where the variable says so, and one alone is no problem", async () => {
+    const { run } = await project();
+    expect((await run(["plan"], { LAUREL_SECOND: "another" })).exit).toBe(0);
+    const one = await run(["plan", "--game", "game-001"], { LAUREL_SECOND: "" });
+    expect(one.exit, one.stderr).toBe(0);
+  });
+
+  it("cannot be put together in one saved plan", async () => {
+    const { run, cwd } = await project();
+    await run(["plan", "--game", "game-001", "--out", "one.json"]);
+    await run(["plan", "--game", "game-002", "--out", "two.json"]);
+    const [one, two] = await Promise.all(
+      ["one.json", "two.json"].map(async (file) => JSON.parse(await readFile(join(cwd, file), "utf8"))),
+    );
+    const both = { ...one, plans: [...one.plans, ...two.plans], games: [...one.games, ...two.games] };
+    await mkdir(join(cwd, "away"));
+    await writeFile(join(cwd, "away/both.json"), JSON.stringify(both));
+    const applied = await run(["apply", "away/both.json", "--yes"]);
+    expect(applied.exit).toBe(4);
+    expect(applied.stderr).toContain("error[edited-plan]");
+  });
+});

@@ -1,0 +1,59 @@
+/** Two hundred games at one service: planned, applied and planned again, within the budget of requests of the service. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { movingClock, runCli } from "../../support/cli.ts";
+import { ENV, gameNames, manyGames, SMALL_WRITES, watchedService } from "./games.ts";
+
+const GAMES = 200;
+const CONCURRENCY = 5;
+const PER_SECOND = 100;
+
+/** Long enough for others to come in between. */
+async function aWhile(): Promise<void> {
+  for (let turn = 0; turn < 8; turn += 1) await nextTurn();
+}
+
+/** The most moments that lie within one second. */
+function mostInASecond(moments: readonly number[]): number {
+  const sorted = [...moments].sort((a, b) => a - b);
+  return Math.max(...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + 1000).length));
+}
+
+it("two hundred games converge, and the service never sees more than its budget", { timeout: 60_000 }, async () => {
+  const clock = movingClock();
+  const watched = await watchedService({}, clock.now, aWhile);
+  const names = gameNames(GAMES);
+  const budget = `  concurrency: ${CONCURRENCY}\n  requests_per_second: ${PER_SECOND}\n`;
+  const cwd = await manyGames({ names, url: watched.url, service: budget });
+  const run = (...argv: readonly string[]) => runCli(argv, { cwd, env: ENV, clock });
+  const withinBudget = (): void => {
+    expect(watched.mostAtOnce(), "all that is allowed, and not more").toBe(CONCURRENCY);
+    // A request that was let through may come to the service a little later than the next.
+    expect(mostInASecond(watched.moments())).toBeLessThanOrEqual(PER_SECOND + CONCURRENCY);
+    watched.forget();
+  };
+
+  const planned = await run("plan", "--detailed-exitcode");
+  expect(planned.exit, planned.stderr).toBe(2);
+  expect(planned.stdout.match(/^Plan for game "[^"]+"/gm)).toEqual(names.map((name) => `Plan for game "${name}"`));
+  expect(planned.stdout).toContain(`${GAMES} games: ${GAMES} with changes.`);
+  const requestsOfPlan = watched.moments().length;
+  withinBudget();
+  expect((await run("plan", "--detailed-exitcode")).stdout, "the same to the byte").toBe(planned.stdout);
+  withinBudget();
+
+  const applied = await run("apply", "--yes", "--format", "json");
+  expect(applied.exit, applied.stderr).toBe(0);
+  const { results } = JSON.parse(applied.stdout);
+  expect(results.map(({ game }: { game: string }) => game)).toEqual(names);
+  expect(results.every(({ outcome }: { outcome: string }) => outcome === "done")).toBe(true);
+  expect(watched.moments(), "a plan, the writes, and a plan that verifies").toHaveLength(
+    2 * requestsOfPlan + GAMES * SMALL_WRITES,
+  );
+  withinBudget();
+  for (const name of names) expect(watched.service.contents(name).rewards).toHaveLength(SMALL_WRITES);
+
+  const again = await run("plan", "--detailed-exitcode");
+  expect(again.exit).toBe(0);
+  expect(again.stdout).toContain(`${GAMES} games: ${GAMES} without changes.`);
+});

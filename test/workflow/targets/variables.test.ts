@@ -1,0 +1,282 @@
+/** Whatever a project file writes as `${NAME}`, no secret of the environment is seen anywhere. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  isSecretName,
+  mayBeRead,
+  mayHoldToken,
+  replaceVariables,
+  type Variables,
+} from "../../../src/project/variables.ts";
+import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import { stranger, traces } from "./support.ts";
+
+const SECRETS: Readonly<Record<string, string>> = {
+  LAUREL_DUNGEON_PRODUCTION_TOKEN: "s3cret-of-production",
+  AWS_SECRET_ACCESS_KEY: "s3cret-of-aws",
+  SOMETHING_ELSE: "s3cret-of-something",
+  LAUREL_SIGNING_KEY: "s3cret-of-signing",
+};
+
+type Tree = { [name: string]: Tree | string | boolean | readonly string[] };
+
+/** A project file with a text in every place that takes one. */
+const project = (url: string): Tree => ({
+  version: "1",
+  service: { base_url: url, token_env: "LAUREL_API_TOKEN", scalars: "native" },
+  semantics: { xor: "parity" },
+  lint: { rules: { "missing-description": "off" }, profiles: ["apple-game-center"] },
+  games: {
+    dungeon: {
+      manifests: "manifests",
+      allow: ["mass-change"],
+      semantics: { no_activity: "zero" },
+      lint: { rules: { "unused-action": "off" } },
+      default_environment: "production",
+      environments: {
+        production: {
+          game_id: "g",
+          allow: ["empties-kind"],
+          service: { base_url: url, token_env: "LAUREL_API_TOKEN" },
+        },
+        staging: { game_id: "s" },
+      },
+    },
+  },
+});
+
+/** The tree once for every text in it, with the text replaced; and once for every key. */
+function* variants(
+  tree: Tree,
+  value: string,
+  root: () => Tree,
+  path: readonly string[] = [],
+): Generator<[string, Tree]> {
+  for (const [name, member] of Object.entries(tree)) {
+    const at = [...path, name];
+    const changed = (change: (parent: Tree) => void): [string, Tree] => {
+      const whole = structuredClone(root());
+      change(path.reduce<Tree>((here, step) => here[step] as Tree, whole));
+      return [at.join("."), whole];
+    };
+    yield changed((parent) => {
+      delete parent[name];
+      parent[value] = member;
+    });
+    if (typeof member === "object" && !Array.isArray(member)) yield* variants(member as Tree, value, root, at);
+    else
+      yield changed((parent) => {
+        parent[name] = Array.isArray(member) ? [value] : value;
+      });
+  }
+}
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ...["text", "json", "sarif", "github", "gitlab", "junit", "markdown"].map((form) => ["validate", "--format", form]),
+  ...["text", "json", "sarif", "markdown"].map((form) => ["lint", "--format", form]),
+  ...["text", "json", "markdown", "html"].map((form) => [
+    "plan",
+    "--show-requests",
+    "--format",
+    form,
+    "--out",
+    "p.json",
+  ]),
+  ["plan", "--verbose", "--log-format", "json", "--env", "staging"],
+  ["plan", "--output", "markdown=plan.md", "--output", "html=plan.html"],
+  ...["text", "json", "jsonl"].map((form) => ["apply", "--yes", "--format", form, "--report", "r.jsonl"]),
+  ["export", "--out-dir", "exported", "--format", "json"],
+  ["rankings", "points"],
+  ["diff", "--from", "staging", "--to", "production"],
+  ["test"],
+  ["graph"],
+  ["report", "--format", "html"],
+  ["codegen", "typescript"],
+  ["changelog", "--base", "main"],
+];
+
+describe("a secret of the environment", () => {
+  const forms = [...Object.keys(SECRETS).map((name) => `\${${name}}`), "http://${SOMETHING_ELSE}.example/"];
+  it.each(forms)(
+    "is not seen, with %s in any place of the project file and any command",
+    { timeout: 300_000 },
+    async (form) => {
+      const service = await stranger();
+      const folder = await scratchFolder();
+      const env = { ...SECRETS, LAUREL_API_TOKEN: TOKEN };
+      const secret = SECRETS[/\{(\w+)\}/.exec(form)?.[1] ?? ""] ?? "";
+      const whole = (): Tree => project(service.url);
+      let runs = 0;
+      for (const [place, tree] of variants(whole(), form, whole)) {
+        await writeFiles(folder, {
+          "laurel.yaml": JSON.stringify(tree).replace('"version":"1"', '"version":1'),
+          "manifests/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n",
+        });
+        for (const argv of COMMANDS) {
+          const run = await runCli(argv, { cwd: folder, env });
+          const all = await traces(run, folder);
+          expect(all, `${place} ${argv.join(" ")}`).not.toContain(secret);
+          expect(all, `${place} ${argv.join(" ")}`).not.toContain(TOKEN);
+          expect(run.exit, `${place} ${argv.join(" ")}: ${run.stderr}`).not.toBe(70);
+          runs += 1;
+          for (const left of ["p.json", "r.jsonl", "plan.md", "plan.html", "exported"])
+            await rm(join(folder, left), { recursive: true, force: true });
+        }
+      }
+      expect(service.heard.filter((request) => request.includes(secret))).toEqual([]);
+      expect(runs).toBeGreaterThan(500);
+    },
+  );
+});
+
+describe("which names may be read", () => {
+  const lists = { LAUREL_ALLOWED_VARIABLES: "BUILD_ID, BOTH", LAUREL_ALLOWED_TOKEN_ENVS: "STUDIO BOTH,LAUREL_PLAIN" };
+  const table: readonly (readonly [string, Variables, "read" | "token" | "neither"])[] = [
+    ["LAUREL_BASE_URL", {}, "read"],
+    ["LAUREL_GAME_ID_DUNGEON", {}, "read"],
+    ["LAUREL_GAME_ID_PATHFINDER", {}, "read"],
+    ["LAUREL_MONKEY_ISLAND", {}, "token"],
+    ["LAUREL_API_KEY2", {}, "token"],
+    ["LAUREL_SSHKEY", {}, "token"],
+    ["LAUREL_PAT", {}, "token"],
+    ["LAUREL_BASIC_AUTH", {}, "token"],
+    ["LAUREL_API_TOKEN", {}, "token"],
+    ["LAUREL_api_token", {}, "token"],
+    ["LAUREL_CLIENT_SECRET", {}, "token"],
+    ["LAUREL_DB_PASSWORD", {}, "token"],
+    ["LAUREL_PASSPHRASE_OF_MINE", {}, "token"],
+    ["LAUREL_CREDENTIALS", {}, "token"],
+    ["LAUREL_KEY", {}, "token"],
+    ["LAUREL_SIGNING_KEYS", {}, "token"],
+    ["LAUREL_APIKEY", {}, "token"],
+    ["LAUREL_ALLOWED_ORIGINS", {}, "neither"],
+    ["LAUREL_ALLOWED_TOKEN_ENVS", {}, "neither"],
+    ["laurel_base_url", {}, "neither"],
+    ["XLAUREL_BASE_URL", {}, "neither"],
+    ["HOME", {}, "neither"],
+    ["AWS_SECRET_ACCESS_KEY", {}, "neither"],
+    ["constructor", {}, "neither"],
+    ["BUILD_ID", lists, "read"],
+    ["BUILD", lists, "neither"],
+    ["STUDIO", lists, "token"],
+    ["LAUREL_PLAIN", lists, "token"],
+    ["BOTH", lists, "token"],
+    ["LAUREL_plain", lists, "neither"],
+    ["AWS_KEY", { LAUREL_ALLOWED_VARIABLES: "AWS_*", LAUREL_ALLOWED_TOKEN_ENVS: "*" }, "neither"],
+  ];
+  it.each(table)("%s with %j: %s", (name, variables, kind) => {
+    expect([mayBeRead(name, variables), mayHoldToken(name, variables)]).toEqual([kind === "read", kind === "token"]);
+  });
+
+  it("are never looked up otherwise", () => {
+    const seen: string[] = [];
+    const env = new Proxy({}, { get: (_, name) => void seen.push(String(name)) });
+    const names = table.map(([name]) => name).filter((name) => name !== "LAUREL_plain");
+    for (const name of names) replaceVariables(`\${${name}}`, env);
+    const lookedUp = seen.filter((name) => !name.startsWith("LAUREL_ALLOWED_"));
+    expect(lookedUp).toEqual([
+      "LAUREL_BASE_URL",
+      "LAUREL_GAME_ID_DUNGEON",
+      "LAUREL_GAME_ID_PATHFINDER",
+      "LAUREL_PLAIN",
+    ]);
+    expect(lookedUp.some(isSecretName)).toBe(false);
+  });
+});
+
+describe("a name from before", () => {
+  const at = async (lines: string, env: Readonly<Record<string, string>> = {}) => {
+    const service = await stranger();
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, {
+      "laurel.yaml": `version: 1\nservice: { base_url: "${service.url}" }\ngames:\n  dungeon:\n    manifests: m\n    environments:\n      local: { embedded: true }\n      production: ${lines}\n`,
+      "m/a.yaml": "rewards: []\n",
+    });
+    return { service, run: (...argv: string[]) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN, ...env } }) };
+  };
+
+  it("is refused with the new one, and with the list that allows it", async () => {
+    const { run, service } = await at('{ game_id: "${DUNGEON_GAME_ID}" }', { DUNGEON_GAME_ID: "the-id" });
+    const { exit, stderr } = await run("plan", "--env", "production");
+    expect(exit).toBe(4);
+    expect(stderr).toContain("error[variable-not-allowed]");
+    expect(stderr).toContain("laurel.yaml:8:");
+    expect(stderr).toContain("${LAUREL_GAME_ID_DUNGEON}");
+    expect(stderr).toContain("LAUREL_ALLOWED_VARIABLES=DUNGEON_GAME_ID");
+    expect(stderr).not.toContain("the-id");
+    expect(service.heard).toEqual([]);
+    expect((await run("plan", "--env", "local")).exit).toBe(0);
+    const allowed = await at('{ game_id: "${DUNGEON_GAME_ID}" }', {
+      DUNGEON_GAME_ID: "the-id",
+      LAUREL_ALLOWED_VARIABLES: "DUNGEON_GAME_ID",
+    });
+    expect((await allowed.run("plan", "--env", "production")).exit).toBe(0);
+  });
+
+  it("of a token is refused with the list that allows it", async () => {
+    const lines = "{ game_id: g, service: { token_env: STUDIO_TOKEN } }";
+    const { run, service } = await at(lines, { STUDIO_TOKEN: "s3cret-of-studio" });
+    const { exit, stdout, stderr } = await run("plan", "--env", "production");
+    expect(exit).toBe(4);
+    expect(stderr).toContain("error[token-env-not-allowed]");
+    expect(stderr).toContain("LAUREL_ALLOWED_TOKEN_ENVS=STUDIO_TOKEN");
+    expect(stdout + stderr).not.toContain("s3cret");
+    expect(service.heard).toEqual([]);
+    const env = { STUDIO_TOKEN: "s3cret-of-studio", LAUREL_ALLOWED_TOKEN_ENVS: "STUDIO_TOKEN" };
+    const allowed = await at(lines, env);
+    expect((await allowed.run("plan", "--env", "production")).exit).toBe(0);
+    expect(allowed.service.heard.join()).toContain("s3cret-of-studio");
+  });
+});
+
+describe("a variable in another place than base_url and game_id", () => {
+  const game = (manifests: string): string =>
+    `games:\n  dungeon: { manifests: ${manifests}, environments: { local: { embedded: true } } }\n`;
+  it.each([
+    ["manifests", `version: 1\n${game('"${LAUREL_X}"')}`, "laurel.yaml:3:25"],
+    ["token_env", `version: 1\nservice: { token_env: "\${LAUREL_X}" }\n${game("m")}`, "laurel.yaml:2:23"],
+    ["a number", `version: 1\nservice: { page_size: "\${LAUREL_X}" }\n${game("m")}`, "laurel.yaml:2:23"],
+  ])("such as %s is one error at its place, whatever is chosen", async (_, text, place) => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { "laurel.yaml": text, "m/a.yaml": "rewards: []\n" });
+    for (const argv of [["validate"], ["plan"]]) {
+      const { exit, stderr } = await runCli(argv, { cwd, env: { LAUREL_X: "m" } });
+      expect(exit).toBe(3);
+      expect(stderr).toContain(place);
+      expect(stderr).toContain("1 error in 1 file.");
+    }
+  });
+});
+
+describe("values of variables that may be read", () => {
+  const VALUE = "valueofavariable";
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["an address that is none", '"${LAUREL_X}"', "g"],
+    ["an address of another scheme", '"${LAUREL_X}:abc"', "g"],
+    ["plain http", '"http://${LAUREL_X}.example"', "g"],
+    ["a user name", '"https://${LAUREL_X}@x.example"', "g"],
+    ["a query", '"https://x.example?${LAUREL_X}"', "g"],
+    ["an address of a game", '"https://x.example/v1/games/${LAUREL_X}"', "g"],
+    ["two games with one id", '"https://x.example"', '"${LAUREL_X}"'],
+    ["a service that refuses", "SERVICE", '"${LAUREL_X}"'],
+  ];
+  it.each(cases)("are not in the problem of %s", async (_, base_url, game_id) => {
+    const service = await stranger();
+    const cwd = await scratchFolder();
+    const isTwo = base_url.includes('x.example"') && game_id !== "g";
+    const game = (name: string): string =>
+      `  ${name}: { manifests: m, environments: { p: { game_id: ${game_id} } } }\n`;
+    const url = base_url === "SERVICE" ? `"${service.url.replace(/\d+$/, "1")}"` : base_url;
+    await writeFiles(cwd, {
+      "laurel.yaml": `version: 1\nservice: { base_url: ${url}, retries: 0 }\ngames:\n${game("a")}${isTwo ? game("b") : ""}`,
+      "m/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n",
+    });
+    for (const form of ["text", "json", "markdown"]) {
+      const env = { LAUREL_API_TOKEN: TOKEN, LAUREL_X: VALUE };
+      const run = await runCli(["plan", "--format", form], { cwd, env });
+      expect(run.exit).toBeGreaterThan(0);
+      expect(run.stdout + run.stderr).not.toContain(VALUE);
+    }
+  });
+});
