@@ -5,7 +5,7 @@ import { namedGames } from "./findings/shared-problems.ts";
 import { safeText } from "./form/safe-text.ts";
 import { renderPlace } from "./form/target-text.ts";
 import { hanging, padTo, type TextView, widthOf } from "./form/text-layout.ts";
-import { type ComparedGameEnd, summaryOf } from "./live-difference-json.ts";
+import { type ComparedGameEnd, summaryOf } from "./json.ts";
 import { renderFields } from "./plan/field-change.ts";
 import { renderGamesLine } from "./plan/games-text.ts";
 import { actionMark } from "./plan/step-text.ts";

@@ -6,7 +6,7 @@ import { quoted } from "../manifest/wording.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
-import type { ReportHead } from "../plan/revert/report.ts";
+import type { ReportHead } from "../plan/revert/report-schema.ts";
 import { writtenPlace } from "../project/same-place.ts";
 import type { AskConsent } from "./address-consent.ts";
 import { choiceOfTarget } from "./choices.ts";

@@ -1,7 +1,7 @@
 /** What `apply` asks, shows and ends with when the service behaves. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { applySchema } from "../../src/view/schema/apply.ts";
+import { applySchema } from "../../src/view/schema/documents.ts";
 import { GAME_ID, inGame } from "../support/cli.ts";
 import { SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { problemAt } from "../../src/manifest/problem.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { Span } from "../../src/model/model.ts";
-import { renderDiagnosticsJson } from "../../src/view/findings/diagnostics-json.ts";
 import { renderDiagnosticsText } from "../../src/view/findings/diagnostics-text.ts";
 import { safeText } from "../../src/view/form/safe-text.ts";
 import { markerStyle, plainStyle } from "../../src/view/form/style.ts";
+import { renderDiagnosticsJson } from "../../src/view/json.ts";
 
 const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tnmae: x\n';
 

@@ -3,15 +3,11 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/files/hash.ts";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { diagnosticsSchema } from "../../src/model/schema/diagnostics.ts";
 import { savedPlan } from "../../src/plan/plan-file.ts";
 import { planSchema } from "../../src/plan/plan-schema.ts";
-import { renderApplyJson } from "../../src/view/apply/apply-json.ts";
-import { renderDiagnosticsJson } from "../../src/view/findings/diagnostics-json.ts";
+import { renderApplyJson, renderDiagnosticsJson, renderRankingsJson } from "../../src/view/json.ts";
 import { renderPlansJson } from "../../src/view/plan/plan-json.ts";
-import { renderRankingsJson } from "../../src/view/rankings-json.ts";
-import { applySchema } from "../../src/view/schema/apply.ts";
-import { rankingsSchema } from "../../src/view/schema/rankings.ts";
+import { applySchema, diagnosticsSchema, rankingsSchema } from "../../src/view/schema/documents.ts";
 import { emptyPlan, everyAction, hostilePlan, mixedResult, refusals } from "./sample-plans.ts";
 
 /** The schema with every object closed, so that a member which the schema does not describe is found. */
@@ -24,8 +20,8 @@ function closed(schema: Json): Json {
     : members;
 }
 
-function problemsOf(schema: JsonObject, text: string): unknown {
-  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(closed(schema) as object);
+function problemsOf(schema: object, text: string): unknown {
+  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(closed(schema as JsonObject) as object);
   validate(JSON.parse(text));
   return validate.errors ?? [];
 }

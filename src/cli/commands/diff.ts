@@ -6,7 +6,7 @@ import { both, counted, quoted } from "../../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/outcomes.ts";
 import { type LiveDifference, liveDifference, outcomeOfDifference, type Place } from "../../plan/live-difference.ts";
-import { type ComparedGameEnd, renderLiveDifferencesJson } from "../../view/live-difference-json.ts";
+import { type ComparedGameEnd, renderLiveDifferencesJson } from "../../view/json.ts";
 import { renderLiveDifferences } from "../../view/live-difference-text.ts";
 import {
   type Asked,

@@ -11,8 +11,8 @@ import { type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.
 import { pushAll } from "../../model/lists.ts";
 import { exportFileName } from "../../plan/export/export.ts";
 import { countedKind, declaredElsewhere } from "../../plan/export/export-notes.ts";
-import { renderExportJson } from "../../view/export-json.ts";
 import { renderExportText, type WrittenGame } from "../../view/export-text.ts";
+import { renderExportJson } from "../../view/json.ts";
 import { type GameExport, readExport } from "../../workflow/export-game.ts";
 import { chooseGames, chooseTargets, type GameChoice, loadProject } from "../../workflow/games.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";

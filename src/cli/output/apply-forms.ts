@@ -1,6 +1,7 @@
 /** The result of `apply` in each of its forms. */
-import { renderApplyJson } from "../../view/apply/apply-json.ts";
+
 import { renderResults } from "../../view/apply/apply-text.ts";
+import { renderApplyJson } from "../../view/json.ts";
 import { renderGamesLine } from "../../view/plan/games-text.ts";
 import type { AppliedGames } from "../../workflow/applied-games.ts";
 import type { Flags } from "../args/command.ts";

@@ -10,15 +10,9 @@ import { canonicalJson, isJsonObject, jsonIn, jsonText } from "../../model/json.
 import type { StepId } from "../../model/model.ts";
 import { canonicalLinks } from "../../model/normalise.ts";
 import { errorsIn } from "../../model/schema/checks.ts";
-import {
-  FORMER_FORMAT,
-  REPORT_FORMAT,
-  type Recorded,
-  type ReportEnd,
-  type ReportHead,
-  type ReportStep,
-} from "./report.ts";
+import { FORMER_FORMAT, REPORT_FORMAT } from "./report.ts";
 import { checks as reportChecks } from "./report-check.ts";
+import type { Recorded, ReportEnd, ReportHead, ReportStep } from "./report-schema.ts";
 
 /**
  * What is known of a step's end. A failed step counts as `unknown`, too: some services refuse after they have written.

@@ -9,81 +9,15 @@ import type { Scalars } from "../../model/codec.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { escapeUnseen } from "../../model/invisible-characters.ts";
 import { jsonText } from "../../model/json.ts";
-import type {
-  Action,
-  Address,
-  Body,
-  Digest,
-  Links,
-  Live,
-  LiveGame,
-  Plan,
-  Step,
-  StepId,
-  Target,
-} from "../../model/model.ts";
+import type { Address, Live, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
 import { idInPath, simulate } from "../simulate.ts";
+import type { Recorded, ReportEnd, ReportHead, ReportStep } from "./report-schema.ts";
 
 /** The version of the report; it changes when a member is taken away or changes its meaning. */
-export const REPORT_FORMAT = 2;
+export const REPORT_FORMAT = 2 satisfies ReportHead["format"];
 
 /** In reports of this version, lines belong to the last head before them, and do not name their game. */
-export const FORMER_FORMAT = 1;
-
-/** A resource as it was or would be, in canonical form. `verbatim` as of a live resource. */
-export interface Recorded {
-  readonly address: Address;
-  readonly body: Body;
-  readonly links: Links;
-  readonly verbatim?: Body;
-}
-
-/** The first line about a game. */
-export interface ReportHead extends Target {
-  readonly format: typeof REPORT_FORMAT | typeof FORMER_FORMAT;
-  readonly type: "head";
-  /** Of the plan that was carried out. */
-  readonly digest: Digest;
-  readonly scalars: Scalars;
-  /** ISO 8601, in UTC. */
-  readonly time: string;
-}
-
-/** Written before the step is sent. */
-export interface ReportStep {
-  readonly type: "step";
-  /** The game's name. */
-  readonly game?: string;
-  readonly step: StepId;
-  readonly action: Action;
-  /** As in the plan: of the resource under the id that it is to have. */
-  readonly address: Address;
-  /** The same for all steps on one resource, whatever ids it has: the address at which it was read or made. */
-  readonly resource: Address;
-  /** The resource that the step helps to replace, under its final address. */
-  readonly replaces?: Address;
-  /** For a step that attaches or detaches: the member, by the id that it has then. */
-  readonly member?: string;
-  /** Fields and links that the step changes. Empty for creations and deletions, which concern the whole resource. */
-  readonly changed: readonly string[];
-  /** As it was read for the plan; null if it was not there. */
-  readonly before: Recorded | null;
-  /** As it was read or made, with the changes of this step alone; null after a deletion. */
-  readonly after: Recorded | null;
-  readonly time: string;
-}
-
-/** Written when the step has ended. Where it is missing, the run was killed and nobody knows. */
-export interface ReportEnd {
-  readonly type: "end";
-  readonly game?: string;
-  readonly step: StepId;
-  /** `not-sent`: the run was stopped while the step waited for its turn. */
-  readonly status: "done" | "failed" | "not-sent";
-  /** Why it failed. */
-  readonly diagnostic?: { readonly code: string; readonly detail: string };
-  readonly time: string;
-}
+export const FORMER_FORMAT = 1 satisfies ReportHead["format"];
 
 export function headLine(plan: Plan, scalars: Scalars, time: string): ReportHead {
   const { game, environment, base_url, game_id, digest } = plan;

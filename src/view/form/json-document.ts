@@ -9,11 +9,11 @@ import { jsonText } from "../../model/json.ts";
 export const FORMAT = 1;
 
 /** The value as a document of several lines. */
-export function renderJsonDocument(value: object): string {
+export function renderJsonDocument<T extends object>(value: T): string {
   return `${escapeUnseen(jsonText(value, 2))}\n`;
 }
 
 /** The value on one line, for JSON Lines. */
-export function renderJsonLine(value: object): string {
+export function renderJsonLine<T extends object>(value: T): string {
   return `${escapeUnseen(jsonText(value))}\n`;
 }

@@ -4,8 +4,8 @@
  */
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { LogEvent, LogLevel, LogScope } from "../../model/log-events.ts";
-import { diagnosticJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonLine } from "../form/json-document.ts";
+import { diagnosticJson } from "../json.ts";
 import { renderLogText } from "./log-text.ts";
 
 /** Exit codes that are no failure: done, and done with changes to show. */

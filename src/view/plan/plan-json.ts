@@ -1,23 +1,17 @@
-/** Plans as one versioned document. Each plan stands in it as it is, so that it can be read back unchanged. */
+/** Plans as one versioned document. Each plan is in it as it is, so that it can be read back unchanged. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Plan } from "../../model/model.ts";
-import type { PlanOutcome } from "../../model/outcomes.ts";
 import type { Hash } from "../../plan/basis.ts";
-import { withSeal } from "../../plan/plan-file.ts";
+import type { PlanCauses } from "../../plan/cause.ts";
+import { type SavedPlan, withSeal } from "../../plan/plan-file.ts";
+import type { PlanDocument, PlannedGameEnd } from "../../plan/plan-schema.ts";
 import type { Shard } from "../../project/shard.ts";
-import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { diagnosticsJson } from "../json.ts";
 
-/** One game that was asked for, with what became of it. */
-export interface PlannedGameEnd {
-  readonly game: string;
-  readonly environment?: string;
-  readonly outcome: PlanOutcome;
-}
-
-/** `games`: all that were asked for, or the part of them that `shard` names. `diagnostics`: refusals, warnings, and why a plan is missing. */
+/** `games`: all that were requested, or the part of them that `shard` names. `diagnostics`: refusals, warnings, and why a plan is missing. */
 export function renderPlansJson(
-  plans: readonly Plan[],
+  plans: readonly SavedPlan[],
   diagnostics: readonly Diagnostic[],
   hash: Hash,
   games: readonly PlannedGameEnd[] = [],
@@ -30,5 +24,21 @@ export function renderPlansJson(
     ...(shard === undefined ? {} : { shard }),
     diagnostics: diagnosticsJson(diagnostics),
   };
-  return renderJsonDocument(withSeal(document, hash));
+  return renderJsonDocument<PlanDocument>(withSeal(document, hash));
+}
+
+/** The plan with the causes of its changes in it. Its digest is that of the plan alone: causes are shown and never applied. */
+export function withCauses<T extends Plan>(plan: T, causes: PlanCauses) {
+  const { ref, commit, has_game, totals } = causes;
+  return {
+    ...plan,
+    base: { ref, commit, has_game },
+    summary: { ...plan.summary, causes: totals },
+    steps: plan.steps.map((step) => {
+      const found = causes.steps.get(step.id);
+      const cause = found?.cause ?? "pending";
+      const fields = step.fields.map((field, index) => ({ ...field, ...(found?.fields[index] ?? { cause }) }));
+      return { ...step, cause, fields };
+    }),
+  };
 }

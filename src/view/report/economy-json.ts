@@ -1,8 +1,8 @@
 /** The points economy of games as a document: the form of `schemas/economy.schema.json`. */
 import type { Way } from "../../analysis/report/cheapest/way.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { diagnosticsJson } from "../json.ts";
 import { type ReportedGame, rowsOf } from "./reported-game.ts";
 
 export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {

@@ -8,8 +8,8 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import { numberOf } from "../../model/exact-number.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
-import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { diagnosticsJson } from "../json.ts";
 
 /** `percent`: how much of each game is reached, in the order of the games. */
 export function renderTestJson(

@@ -1,25 +1,24 @@
 /** Every schema that is published in the folder `schemas`, by the name of its document. */
 import { scenariosSchema } from "../../analysis/scenarios/scenarios-schema.ts";
 import type { Catalog } from "../../catalog/types.ts";
-import { manifestSchema } from "../../manifest/manifest-schema.ts";
-import { overridesSchema } from "../../manifest/overrides-schema.ts";
-import type { JsonObject } from "../../model/json.ts";
-import { diagnosticsSchema } from "../../model/schema/diagnostics.ts";
+import { manifestSchema, overridesSchema } from "../../manifest/manifest-schema.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { planSchema } from "../../plan/plan-schema.ts";
 import { reportSchema } from "../../plan/revert/report-schema.ts";
 import { projectSchema } from "../../project/project-schema.ts";
-import { applySchema } from "./apply.ts";
-import { changelogSchema } from "./changelog.ts";
-import { economySchema } from "./economy.ts";
-import { exportSchema } from "./export.ts";
-import { graphSchema } from "./graph.ts";
-import { diffSchema } from "./live-difference.ts";
-import { logSchema } from "./log.ts";
-import { rankingsSchema } from "./rankings.ts";
-import { testSchema } from "./test.ts";
+import { economySchema, graphSchema, testSchema } from "./analysis-documents.ts";
+import {
+  applySchema,
+  changelogSchema,
+  diagnosticsSchema,
+  diffSchema,
+  exportSchema,
+  rankingsSchema,
+} from "./documents.ts";
+import { logSchema } from "./log-line.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
-  return {
+  const schemas: Readonly<Record<string, object>> = {
     manifest: manifestSchema(catalog),
     overrides: overridesSchema(catalog),
     project: projectSchema(),
@@ -37,4 +36,32 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     economy: economySchema,
     log: logSchema,
   };
+  const named = Object.entries(schemas).map(([name, schema]) => {
+    const { $schema, ...rest } = inOrder(schema as JsonObject) as JsonObject;
+    return [name, { $schema, $id: schemaId(name), ...rest }];
+  });
+  return Object.fromEntries(named);
 }
+
+/** Where the package has the schema, once it is published. */
+function schemaId(name: string): string {
+  return `https://unpkg.com/@laurel-progression/laurel/schemas/${name}.schema.json`;
+}
+
+/** What says what a value is comes before what is in it, so that people can read the schema. */
+const FIRST = ["$schema", "title", "type", "description"];
+const LAST = ["properties", "required", "$defs"];
+
+/** The schema as plain JSON, with its keywords in the order in which they are read. */
+function inOrder(schema: Json, isSchema = true): Json {
+  if (Array.isArray(schema)) return schema.map((each) => inOrder(each));
+  if (!isJsonObject(schema)) return schema;
+  const names = Object.keys(schema);
+  const rank = (name: string): number =>
+    FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length + (LAST.includes(name) ? 1 + LAST.indexOf(name) : 0);
+  const sorted = isSchema ? names.toSorted((one, other) => rank(one) - rank(other)) : names;
+  return Object.fromEntries(sorted.map((name) => [name, inOrder(schema[name] ?? null, !(isSchema && MAPS.has(name)))]));
+}
+
+/** Keywords whose members are schemas by names that are no keywords. */
+const MAPS: ReadonlySet<string> = new Set(["properties", "$defs", "definitions"]);

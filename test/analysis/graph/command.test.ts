@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { isJsonObject, type Json } from "../../../src/model/json.ts";
-import { graphSchema } from "../../../src/view/schema/graph.ts";
+import { graphSchema } from "../../../src/view/schema/analysis-documents.ts";
 import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
 
 const GAME = `

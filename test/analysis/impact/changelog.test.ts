@@ -1,7 +1,7 @@
 /** `laurel changelog`: what players are told, and what they are not. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { changelogSchema } from "../../../src/view/schema/changelog.ts";
+import { changelogSchema } from "../../../src/view/schema/documents.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
 

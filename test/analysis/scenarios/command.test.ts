@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { testSchema } from "../../../src/view/schema/test.ts";
+import { testSchema } from "../../../src/view/schema/analysis-documents.ts";
 import { type CliOptions, type CliRun, createSignals, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 
 const MANIFEST = `

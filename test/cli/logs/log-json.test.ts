@@ -6,7 +6,7 @@ import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { LogEvent } from "../../../src/model/log-events.ts";
 import { bytesInWords, duration, elapsed } from "../../../src/view/form/quantities.ts";
 import { renderLogLine } from "../../../src/view/log/log-json.ts";
-import { logSchema } from "../../../src/view/schema/log.ts";
+import { logSchema } from "../../../src/view/schema/log-line.ts";
 import { runs } from "../../support/runs.ts";
 import { hostileDiagnostic } from "../../view/sample-plans.ts";
 import { logLines } from "./log-lines.ts";

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { ServiceOptions } from "../../../src/emulator/options.ts";
-import { diffSchema } from "../../../src/view/schema/live-difference.ts";
+import { diffSchema } from "../../../src/view/schema/documents.ts";
 import {
   type CliOptions,
   type CliRun,

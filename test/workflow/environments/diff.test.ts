@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { Contents } from "../../../src/emulator/panel.ts";
-import { diffSchema } from "../../../src/view/schema/live-difference.ts";
+import { diffSchema } from "../../../src/view/schema/documents.ts";
 import { TOKEN } from "../../support/cli.ts";
 import { onTwoServices, TESTERS } from "./support.ts";
 

@@ -3,7 +3,7 @@ import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../../src/catalog/index.ts";
-import { overridesSchema } from "../../../src/manifest/overrides-schema.ts";
+import { overridesSchema } from "../../../src/manifest/manifest-schema.ts";
 import { EDITOR_KEYWORDS } from "../../../src/model/schema/editor.ts";
 
 const ajv = new Ajv({ strict: true, allErrors: true });

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../src/emulator/faults.ts";
 import { planSchema } from "../../../src/plan/plan-schema.ts";
-import { applySchema } from "../../../src/view/schema/apply.ts";
+import { applySchema } from "../../../src/view/schema/documents.ts";
 import { type CliOptions, type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
 import { ENV, gameNames, manyGames, SMALL } from "./games.ts";
 

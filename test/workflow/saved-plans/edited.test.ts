@@ -6,8 +6,7 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { sha256 } from "../../../src/files/hash.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import { parsePlanFile } from "../../../src/plan/plan-file.ts";
-import { withCauses } from "../../../src/view/plan/cause-json.ts";
-import { renderPlansJson } from "../../../src/view/plan/plan-json.ts";
+import { renderPlansJson, withCauses } from "../../../src/view/plan/plan-json.ts";
 import { flat, PLAN_FILE, type PlanDocument, scene } from "./scene.ts";
 
 type Plan = PlanDocument["plans"][number];

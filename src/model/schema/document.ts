@@ -1,0 +1,155 @@
+/**
+ * How documents that laurel prints are defined: each is one typebox value, which is its published JSON Schema, and from
+ * which its type follows. Only `laurel schema`'s files and the build run these modules; all others import types.
+ */
+import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from "typebox";
+import { CODES, type DiagnosticCode } from "../codes.ts";
+import type { Json, JsonObject } from "../json.ts";
+import type { Address } from "../model.ts";
+
+/** Files that people write have an older one (editor.ts). */
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+/** Further keywords of a value. */
+type More = Readonly<Record<string, Json>>;
+
+/** New members may be added in time, so that others are allowed. */
+export function object<const P extends TProperties>(description: string, members: P): TObject<P> {
+  return Type.Object(members, { description });
+}
+
+export function optional<T extends TSchema>(schema: T): TOptional<T> {
+  return Type.Optional(schema) as unknown as TOptional<T>;
+}
+
+export function list<T extends TSchema>(description: string, items: T): TUnsafe<readonly Static<T>[]> {
+  return Type.Unsafe(Type.Array(items, { description }));
+}
+
+export function text<T extends string = string>(description: string, more: More = {}): TUnsafe<T> {
+  return Type.Unsafe({ type: "string", description, ...more });
+}
+
+/** One of some texts. */
+export function choice<const T extends string>(description: string, values: readonly T[]): TUnsafe<T> {
+  return text<T>(description, { enum: values });
+}
+
+export function count(description: string): TUnsafe<number> {
+  return integer(description, 0);
+}
+
+export function integer(description: string, minimum?: number): TUnsafe<number> {
+  return Type.Unsafe({ type: "integer", ...(minimum === undefined ? {} : { minimum }), description });
+}
+
+export function number<T = number>(description: string): TUnsafe<T> {
+  return Type.Unsafe({ type: "number", description });
+}
+
+export function flag(description: string): TUnsafe<boolean> {
+  return Type.Unsafe({ type: "boolean", description });
+}
+
+/** A text that needs no description of its own. */
+export const STRING: TUnsafe<string> = Type.Unsafe({ type: "string" });
+
+/** Any JSON value. */
+export function json<T = Json>(description: string): TUnsafe<T> {
+  return Type.Unsafe({ description });
+}
+
+/** Any JSON object. */
+export function jsonObject(description: string): TUnsafe<JsonObject> {
+  return Type.Unsafe({ type: "object", description });
+}
+
+export function nullable<T extends TSchema>(description: string, schema: T): TUnsafe<Static<T> | null> {
+  return Type.Unsafe({ anyOf: [{ type: "null" }, schema], description });
+}
+
+/** Members of links as custom_ids, by the link's name. */
+export function members(description: string): TUnsafe<Readonly<Record<string, readonly string[]>>> {
+  return Type.Unsafe({
+    type: "object",
+    description,
+    additionalProperties: { type: "array", items: { type: "string" } },
+  });
+}
+
+/** The same with another description. */
+export function described<T extends TSchema>(description: string, schema: T): TUnsafe<Static<T>> {
+  return Type.Unsafe({ ...schema, description });
+}
+
+/** A value that `$defs` has under the name. */
+export function shared<T extends TSchema>(name: string, _: T, description?: string): TUnsafe<Static<T>> {
+  return Type.Unsafe({ $ref: `#/$defs/${name}`, ...(description === undefined ? {} : { description }) });
+}
+
+/** Counts by name. */
+export function counts<const T extends Readonly<Record<string, string>>>(
+  descriptions: T,
+): { [Name in keyof T]: TUnsafe<number> } {
+  const members = Object.entries(descriptions).map(([name, description]) => [name, count(description)]);
+  return Object.fromEntries(members) as { [Name in keyof T]: TUnsafe<number> };
+}
+
+/** What every schema of output begins with. */
+export function heading(title: string, description: string): Readonly<Record<string, string>> {
+  return {
+    $schema: DIALECT,
+    title,
+    description: `${description} Members may be added without a new \`format\`; ignore those you do not know.`,
+  };
+}
+
+/** A whole document: its version, its members, and the definitions that these refer to. */
+export function document<const P extends TProperties>(
+  title: string,
+  description: string,
+  members: P,
+  definitions: Readonly<Record<string, TSchema>> = {},
+) {
+  return Type.Object({ format: VERSION, ...members }, { ...heading(title, description), $defs: definitions });
+}
+
+const VERSION: TUnsafe<1> = Type.Unsafe({ const: 1, description: "The version of the document." });
+
+export const ACTION = choice("What is done.", ["create", "update", "rename", "replace", "delete", "attach", "detach"]);
+
+export const ADDRESS = text<Address>("The resource, as `kind/custom_id`.", { pattern: "^[^/]+/[^]" });
+
+const PLACE = {
+  file: text("The file, relative to the working directory."),
+  line: integer("Counted from 1.", 1),
+  column: integer("Counted from 1, in UTF-16 units.", 1),
+  end_line: integer("The line in which the place ends.", 1),
+  end_column: integer("The column behind the end of the place.", 1),
+};
+
+/** One problem, as every document shows it. Not every problem has a place. */
+export const DIAGNOSTIC = object("A problem.", {
+  code: choice("Which problem; docs/messages.md lists the codes.", Object.keys(CODES) as DiagnosticCode[]),
+  severity: choice("Errors decide the exit code; warnings do not.", ["error", "warning"]),
+  summary: text("What is wrong, the same for every problem of the code."),
+  detail: text("What is wrong here, in full sentences. May have several lines."),
+  game: optional(text("In a run over several games: the game that the problem is about.")),
+  address: optional(ADDRESS),
+  file: optional(PLACE.file),
+  line: optional(PLACE.line),
+  column: optional(PLACE.column),
+  end_line: optional(PLACE.end_line),
+  end_column: optional(PLACE.end_column),
+  others: optional(
+    list(
+      "Further places that belong to the problem.",
+      object("A place with a text.", { ...PLACE, text: text("What is to be seen there.") }),
+    ),
+  ),
+  help: list("What to do: sentences, or lines to copy.", STRING),
+  more: optional(count("With the code `more-problems`: how many problems are not listed.")),
+});
+export type DiagnosticJson = Static<typeof DIAGNOSTIC>;
+
+export const DIAGNOSTICS = list("Problems, in the order of files and lines.", shared("diagnostic", DIAGNOSTIC));
