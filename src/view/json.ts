@@ -1,10 +1,9 @@
 /** Results as versioned JSON documents: the forms of `schema/documents.ts`, made from what commands come to. */
 import { type Diagnostic, shownDiagnostics } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
-import type { Span, Target } from "../model/model.ts";
-import type { Ranking } from "../model/ranking.ts";
+import type { Ranking, Span, Target } from "../model/model.ts";
 import type { DiagnosticJson } from "../model/schema/document.ts";
-import type { GameChangelog } from "../plan/changelog.ts";
+import type { GameChangelog } from "../plan/impact.ts";
 import type { LiveDifference } from "../plan/live-difference.ts";
 import type { WrittenGame } from "./export-text.ts";
 import { FORMAT, renderJsonDocument } from "./form/json-document.ts";

@@ -1,16 +1,9 @@
 /** What `apply` asks, shows and ends with when the service behaves. */
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { applySchema } from "../../src/view/schema/documents.ts";
 import { GAME_ID, inGame } from "../support/cli.ts";
+import { schemaProblems } from "../support/schemas.ts";
 import { SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
-
-const isApplyDocument = new Ajv2020({ strict: true, allErrors: true }).compile(applySchema as object);
-
-function problemsOf(text: string): unknown {
-  isApplyDocument(JSON.parse(text));
-  return isApplyDocument.errors ?? [];
-}
 
 describe("the question before the first write", () => {
   it("is asked with the numbers of the plan, and yes goes ahead", async () => {
@@ -67,10 +60,10 @@ describe("the forms of the result", () => {
     const game = await inGame({ manifests: SMALL_GAME });
     const run = await game.run(["apply", "--yes", "--format", "json"]);
     expect(run).toMatchObject({ exit: 0, stderr: "" });
-    expect(problemsOf(run.stdout)).toEqual([]);
+    expect(schemaProblems(applySchema, run.stdout)).toEqual([]);
     const { results } = JSON.parse(run.stdout);
     expect(results).toMatchObject([{ converged: true, totals: { done: SMALL_GAME_POSTS, failed: 0 } }]);
-    expect(problemsOf((await game.run(["apply", "--yes", "--format", "json"])).stdout)).toEqual([]);
+    expect(schemaProblems(applySchema, (await game.run(["apply", "--yes", "--format", "json"])).stdout)).toEqual([]);
   });
 
   it("json follows its schema for a refusal, for a declined question and for a failure, too", async () => {
@@ -78,11 +71,13 @@ describe("the forms of the result", () => {
       manifests: SMALL_GAME,
       service: { faults: [{ effect: "error-before", status: 422, when: { method: "POST", path: "/criteria/?$" } }] },
     });
-    expect(problemsOf((await game.run(["apply", "--format", "json"])).stdout)).toEqual([]);
-    expect(problemsOf((await game.run(["apply", "--format", "json"], { answers: ["no"] })).stdout)).toEqual([]);
+    expect(schemaProblems(applySchema, (await game.run(["apply", "--format", "json"])).stdout)).toEqual([]);
+    expect(
+      schemaProblems(applySchema, (await game.run(["apply", "--format", "json"], { answers: ["no"] })).stdout),
+    ).toEqual([]);
     const failed = await game.run(["apply", "--yes", "--format", "json"]);
     expect(failed.exit).toBe(1);
-    expect(problemsOf(failed.stdout)).toEqual([]);
+    expect(schemaProblems(applySchema, failed.stdout)).toEqual([]);
     expect(JSON.parse(failed.stdout).results[0]).toMatchObject({ converged: false, totals: { failed: 1, skipped: 3 } });
   });
 
@@ -98,7 +93,9 @@ describe("the forms of the result", () => {
     expect(new Set(lines.map(({ format }) => format))).toEqual(new Set([1]));
     const last = lines.at(-1);
     expect(last).toMatchObject({ type: "result", result: { converged: true } });
-    expect(problemsOf(JSON.stringify({ format: 1, results: [last.result], diagnostics: [] }))).toEqual([]);
+    expect(schemaProblems(applySchema, JSON.stringify({ format: 1, results: [last.result], diagnostics: [] }))).toEqual(
+      [],
+    );
     const ids = last.result.steps.map(({ id }: { id: string }) => id).sort();
     for (const type of ["started", "done"]) {
       expect(

@@ -1,30 +1,15 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+/** Documents for programs follow their schemas, which describe every member. */
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/files/hash.ts";
 import { diagnostic } from "../../src/model/diagnostics.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isJsonObject, type Json } from "../../src/model/json.ts";
 import { savedPlan } from "../../src/plan/plan-file.ts";
 import { planSchema } from "../../src/plan/plan-schema.ts";
 import { renderApplyJson, renderDiagnosticsJson, renderRankingsJson } from "../../src/view/json.ts";
 import { renderPlansJson } from "../../src/view/plan/plan-json.ts";
 import { applySchema, diagnosticsSchema, rankingsSchema } from "../../src/view/schema/documents.ts";
+import { schemaProblems, schemaValidator } from "../support/schemas.ts";
 import { emptyPlan, everyAction, hostilePlan, mixedResult, refusals } from "./sample-plans.ts";
-
-/** The schema with every object closed, so that a member which the schema does not describe is found. */
-function closed(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (!isJsonObject(schema)) return schema;
-  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
-  return isJsonObject(schema.properties) && schema.type === "object"
-    ? { ...members, additionalProperties: false }
-    : members;
-}
-
-function problemsOf(schema: object, text: string): unknown {
-  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(closed(schema as JsonObject) as object);
-  validate(JSON.parse(text));
-  return validate.errors ?? [];
-}
 
 const span = {
   file: "a.yaml",
@@ -37,42 +22,66 @@ const placed = diagnostic("duplicate-id", "Twice.", {
   others: [{ span, text: "first here" }],
   help: ["remove one"],
 });
+const plans = [everyAction, emptyPlan, hostilePlan].map((plan) => savedPlan(plan, new Set(["mass-change"])));
+const question = { game: "dungeon", environment: "local", game_id: "g", leaderboard: "points", player: "p" };
+const row = { time_span: "all-time", score: 5, rank: 0, custom_player_id: "p" };
+
+const DOCUMENTS = {
+  plan: [planSchema, renderPlansJson(plans, [...refusals, placed], sha256)],
+  apply: [applySchema, renderApplyJson([mixedResult], [placed])],
+  diagnostics: [diagnosticsSchema, renderDiagnosticsJson([placed, ...refusals])],
+  rankings: [rankingsSchema, renderRankingsJson(question, [row])],
+} as const;
+
+/** The document with one thing wrong, for every place in it: another type, or another name of the member. */
+function spoiled(value: Json, isRoot = true): readonly Json[] {
+  const here: readonly Json[] = isRoot ? [] : [isJsonObject(value) ? [] : {}];
+  if (Array.isArray(value)) {
+    return [...here, ...value.flatMap((each, index) => spoiled(each, false).map((bad) => value.with(index, bad)))];
+  }
+  if (!isJsonObject(value)) return here;
+  const members = Object.entries(value).filter(([name]) => !FREE.has(name));
+  return [
+    ...here,
+    ...members.map(([name, member]) => {
+      const { [name]: _, ...rest } = value;
+      return { ...rest, [`${name}_`]: member };
+    }),
+    ...members.flatMap(([name, member]) => spoiled(member as Json, false).map((bad) => ({ ...value, [name]: bad }))),
+  ];
+}
+
+/** Members that hold values of the game, which may be any. */
+const FREE = new Set(["body", "before", "after", "links", "base"]);
 
 describe("JSON documents", () => {
-  it("plans follow their schema, which describes every member", () => {
-    const plans = [everyAction, emptyPlan].map((plan) => savedPlan(plan, new Set(["mass-change"])));
-    const text = renderPlansJson(plans, [...refusals, placed], sha256);
-    expect(problemsOf(planSchema, text)).toEqual([]);
+  it.each(Object.entries(DOCUMENTS))("%s follows its schema, which describes every member", (_, [schema, text]) => {
+    expect(schemaProblems(schema, text)).toEqual([]);
+  });
+
+  it.each(Object.entries(DOCUMENTS))("%s does not follow it with anything wrong in it", (_, [schema, text]) => {
+    const wrong = spoiled(JSON.parse(text) as Json);
+    expect(wrong.length).toBeGreaterThan(10);
+    const isValid = schemaValidator(schema);
+    expect(wrong.filter((each) => isValid(each))).toEqual([]);
   });
 
   it("a plan read back is the same plan", () => {
-    const plans = [everyAction, emptyPlan, hostilePlan];
     expect(JSON.parse(renderPlansJson(plans, [], sha256)).plans).toEqual(plans);
   });
 
-  it("the plan of a game is the same text every time", async () => {
-    await expect(renderPlansJson([everyAction], refusals, sha256)).toMatchFileSnapshot("expect/plan-json.txt");
+  it("a plan and the result of an apply are the same text every time", async () => {
+    const [plan] = plans;
+    if (plan === undefined) throw new Error("there is no plan");
+    await expect(renderPlansJson([plan], refusals, sha256)).toMatchFileSnapshot("expect/plan-json.txt");
+    await expect(DOCUMENTS.apply[1]).toMatchFileSnapshot("expect/apply-json.txt");
   });
 
-  it("results of applies follow their schema, which describes every member", async () => {
-    const text = renderApplyJson([mixedResult], [placed]);
-    expect(problemsOf(applySchema, text)).toEqual([]);
-    await expect(text).toMatchFileSnapshot("expect/apply-json.txt");
+  it("keep ranks as the service counts them", () => {
+    expect(JSON.parse(DOCUMENTS.rankings[1]).rankings).toEqual([row]);
   });
 
-  it("problems follow their schema, which describes every member", () => {
-    expect(problemsOf(diagnosticsSchema, renderDiagnosticsJson([placed, ...refusals]))).toEqual([]);
-  });
-
-  it("rankings follow their schema and keep ranks as the service counts them", () => {
-    const question = { game: "dungeon", environment: "local", game_id: "g", leaderboard: "points", player: "p" };
-    const row = { time_span: "all-time", score: 5, rank: 0, custom_player_id: "p" };
-    const text = renderRankingsJson(question, [row]);
-    expect(problemsOf(rankingsSchema, text)).toEqual([]);
-    expect(JSON.parse(text).rankings).toEqual([row]);
-  });
-
-  it("holds no character that a terminal would obey", () => {
-    expect(renderPlansJson([hostilePlan], [], sha256)).toMatch(/^[\n\u0020-\u007e]+$/);
+  it("hold no character that a terminal would obey", () => {
+    expect(DOCUMENTS.plan[1]).toMatch(/^[\n\u0020-\u007e]+$/);
   });
 });

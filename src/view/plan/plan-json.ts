@@ -17,7 +17,7 @@ export function renderPlansJson(
   games: readonly PlannedGameEnd[] = [],
   shard?: Shard,
 ): string {
-  const document = {
+  const document: Omit<PlanDocument, "seal"> = {
     format: FORMAT,
     plans,
     games,

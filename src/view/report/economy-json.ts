@@ -1,44 +1,27 @@
-/** The points economy of games as a document: the form of `schemas/economy.schema.json`. */
-import type { Way } from "../../analysis/report/cheapest/way.ts";
+/** The points economy of games as one versioned document. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 import { diagnosticsJson } from "../json.ts";
+import type { EconomyDocument } from "../schema/analysis-documents.ts";
 import { type ReportedGame, rowsOf } from "./reported-game.ts";
 
 export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {
-  return renderJsonDocument({
+  return renderJsonDocument<EconomyDocument>({
     format: FORMAT,
     reports: games.map(reportOf),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }
 
-function reportOf(reported: ReportedGame): object {
+function reportOf(reported: ReportedGame): EconomyDocument["reports"][number] {
   const { game, economy } = reported;
-  return {
-    game,
-    totals: economy.totals,
-    distribution: economy.distribution,
-    tiers: economy.tiers,
-    rewards: economy.rewards,
-    achievements: rowsOf(reported).map(({ entry, earned }) => ({
-      ...entry,
-      way: wayOf(entry.way),
-      ...(earned === undefined
-        ? {}
-        : {
-            earned: {
-              effort: earned.effort,
-              total_effort: earned.total_effort,
-              total_points: earned.total_points,
-            },
-          }),
-    })),
-    assumptions: economy.assumptions,
-  };
-}
-
-/** The activities say the same as the steps, in many more words. */
-function wayOf({ activities: _, ...way }: Way): object {
-  return way;
+  const { totals, distribution, tiers, rewards, assumptions } = economy;
+  const achievements = rowsOf(reported).map(({ entry: { way, ...entry }, earned }) => {
+    // The activities say the same as the steps, at more length.
+    const { activities: _, ...shown } = way;
+    if (earned === undefined) return { ...entry, way: shown };
+    const { effort, total_effort, total_points } = earned;
+    return { ...entry, way: shown, earned: { effort, total_effort, total_points } };
+  });
+  return { game, totals, distribution, tiers, rewards, achievements, assumptions };
 }

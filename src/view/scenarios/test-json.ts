@@ -5,11 +5,19 @@ import type { Expectation } from "../../analysis/scenarios/model.ts";
 import type { EarnedInStep, PlayedStep, ShownMoment } from "../../analysis/scenarios/play-scenario.ts";
 import type { TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/tested.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { numberOf } from "../../model/exact-number.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import { type Json, type JsonObject, numberOf } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 import { diagnosticsJson } from "../json.ts";
+import type {
+  EarnedJson,
+  ExpectationJson,
+  MomentJson,
+  PlayedStepJson,
+  ScenarioJson,
+  TestDocument,
+  TestedGameJson,
+} from "../schema/analysis-documents.ts";
 
 /** `percent`: how much of each game is reached, in the order of the games. */
 export function renderTestJson(
@@ -18,7 +26,7 @@ export function renderTestJson(
   percent: readonly number[],
   diagnostics: readonly Diagnostic[],
 ): string {
-  return renderJsonDocument({
+  return renderJsonDocument<TestDocument>({
     format: FORMAT,
     summary: {
       scenarios: totals.scenarios,
@@ -31,12 +39,11 @@ export function renderTestJson(
   });
 }
 
-function gameJson({ game, files, coverage, assumptions }: TestedGame, percent: number): JsonObject {
+function gameJson({ game, files, coverage, assumptions }: TestedGame, percent: number): TestedGameJson {
   const { achievements, groups, criteria } = coverage;
-  const reach = ({ all, missed }: typeof achievements): JsonObject => ({ all, missed: [...missed] });
-  return {
+    return {
     game,
-    coverage: { percent, achievements: reach(achievements), groups: reach(groups), criteria: reach(criteria) },
+    coverage: { percent, achievements, groups, criteria },
     assumptions: assumptions.map(({ name, value, sentence, relevant }) => ({
       name,
       ...(value === undefined ? {} : { value }),
@@ -47,7 +54,7 @@ function gameJson({ game, files, coverage, assumptions }: TestedGame, percent: n
   };
 }
 
-function scenarioJson({ scenario, passed, recorded, answers, timeline }: TimedScenario): JsonObject {
+function scenarioJson({ scenario, passed, recorded, answers, timeline }: TimedScenario): ScenarioJson {
   const { name, description, place } = scenario;
   return {
     name,
@@ -60,11 +67,11 @@ function scenarioJson({ scenario, passed, recorded, answers, timeline }: TimedSc
   };
 }
 
-function placeJson({ start }: Span): JsonObject {
+function placeJson({ start }: Span) {
   return { line: start.line, column: start.column };
 }
 
-function answerJson({ expectation, step, passed, actual, why }: Answer): JsonObject {
+function answerJson({ expectation, step, passed, actual, why }: Answer): ExpectationJson {
   return {
     ...expectationJson(expectation),
     ...placeJson(expectation.place),
@@ -79,7 +86,7 @@ function answerJson({ expectation, step, passed, actual, why }: Answer): JsonObj
   };
 }
 
-function expectationJson({ place: _, of, ...expected }: Expectation): JsonObject {
+function expectationJson({ place: _, of, ...expected }: Expectation) {
   return { expects: of, expected: withoutAbsent(expected) };
 }
 
@@ -92,7 +99,7 @@ function actualJson(actual: Actual): JsonObject {
     case "points":
       return { points: actual.points, achievements: actual.earned.map(earnedJson) };
     case "rewarded":
-      return { given_by: [...actual.given_by], earned: [...actual.earned] };
+      return { given_by: actual.given_by, earned: actual.earned };
     case "ranking":
       return {
         rows: actual.rows.map((row) => ({
@@ -102,15 +109,15 @@ function actualJson(actual: Actual): JsonObject {
         })),
       };
     case "unknown":
-      return { unknown: [...actual.reasons] };
+      return { unknown: actual.reasons };
   }
 }
 
-function earnedJson({ achievement, points, rewards, at, step, repetition }: EarnedInStep): JsonObject {
-  return { achievement, points, rewards: [...rewards], at: new Date(at).toISOString(), step, repetition };
+function earnedJson({ achievement, points, rewards, at, step, repetition }: EarnedInStep): EarnedJson {
+  return { achievement, points, rewards, at: new Date(at).toISOString(), step, repetition };
 }
 
-function stepJson({ from, to, recorded, earned }: PlayedStep, step: PlayedStep["step"]): JsonObject {
+function stepJson({ from, to, recorded, earned }: PlayedStep, step: Exclude<PlayedStep["step"], { readonly does: "expect" }>): PlayedStepJson {
   const { number = 0, name, does } = step;
   return {
     step: number,
@@ -124,19 +131,17 @@ function stepJson({ from, to, recorded, earned }: PlayedStep, step: PlayedStep["
   };
 }
 
-function momentJson({ at, local, time_zone }: ShownMoment): JsonObject {
+function momentJson({ at, local, time_zone }: ShownMoment): MomentJson {
   return { at: new Date(at).toISOString(), local, time_zone };
 }
 
-function explainedJson(explained: Explained): JsonObject {
+/** With what both sorts of parts have at the end. */
+function explainedJson(explained: Explained): Explained {
   const { reasons, conditions, ...rest } = explained;
-  const common: JsonObject = {
-    reasons: [...reasons],
-    ...(conditions === undefined ? {} : { conditions: { ...conditions } }),
-  };
+  const common = { reasons, ...(conditions === undefined ? {} : { conditions }) };
   if (rest.of === "group") return { ...rest, ...common, members: rest.members.map(explainedJson) };
   const { count, ...criterion } = rest;
-  return { ...criterion, ...common, ...(count === undefined ? {} : { count: { ...count } }) };
+  return { ...criterion, ...common, ...(count === undefined ? {} : { count }) };
 }
 
 function withoutAbsent(members: Readonly<Record<string, unknown>>): JsonObject {

@@ -258,7 +258,6 @@ const TREE = object("Why a group or a criterion is met, or is not.", {
     }),
   ),
 });
-export type TreeJson = Static<typeof TREE>;
 
 const EXPECTATION = object("One thing that was expected, and what there is.", {
   expects: choice("What sort of thing.", [

@@ -1,6 +1,6 @@
 /** The documents of commands that read or change a live game: their schemas, and the types that follow from them. */
 import type { Static } from "typebox";
-import type { ExactNumber } from "../../model/exact-number.ts";
+import type { ExactNumber } from "../../model/json.ts";
 import {
   ACTION,
   ADDRESS,
@@ -19,8 +19,7 @@ import {
   shared,
   text,
 } from "../../model/schema/document.ts";
-import { CHANGELOG_PART_NAMES } from "../../plan/changelog.ts";
-import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
+import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 
 const GAME_NAME = text("The game's name in the project file.");
 const ENVIRONMENT_NAME = text("The environment's name in the project file.");

@@ -1,11 +1,10 @@
 /** `laurel graph` as people run it: forms, files, plans, achievements, secrets, several games, and what can go wrong. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { isJsonObject, type Json } from "../../../src/model/json.ts";
 import { graphSchema } from "../../../src/view/schema/analysis-documents.ts";
 import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
+import { schemaProblems } from "../../support/schemas.ts";
 
 const GAME = `
 actions: [{ custom_id: slay, name: Slay }]
@@ -19,14 +18,6 @@ achievements:
 
 async function game(): Promise<TestGame> {
   return inGame({ manifests: { "game.yaml": GAME } });
-}
-
-/** The schema with every object closed, so that a member which it does not describe is found. */
-function closed(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (!isJsonObject(schema)) return schema;
-  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
-  return schema.type === "object" ? { ...members, additionalProperties: false } : members;
 }
 
 const offline = ["--manifests", "manifests"];
@@ -57,9 +48,7 @@ describe("laurel graph", () => {
     await run(["plan", "--out", "plan.json"]);
     for (const more of [[], ["--plan", "plan.json"]]) {
       const { stdout } = await runCli(["graph", ...offline, "--format", "json", ...more], { cwd: folder });
-      const validate = new Ajv2020({ strict: true, allErrors: true }).compile(closed(graphSchema) as object);
-      validate(JSON.parse(stdout));
-      expect(validate.errors ?? []).toEqual([]);
+      expect(schemaProblems(graphSchema, stdout)).toEqual([]);
     }
   });
 

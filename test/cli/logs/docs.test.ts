@@ -13,7 +13,7 @@ interface Objects {
 }
 
 const page = readFileSync(new URL("../../../docs/logs.md", import.meta.url), "utf8");
-const definitions = logSchema.$defs as unknown as Readonly<Record<string, Objects>>;
+const definitions = (logSchema as unknown as { $defs: unknown }).$defs as Readonly<Record<string, Objects>>;
 
 /** The cells of the rows of the first table below a heading. */
 function tableBelow(heading: string): readonly (readonly string[])[] {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maskFor } from "../../../src/api/masking.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
-import type { LogEvent } from "../../../src/model/log-events.ts";
+import type { LogEvent } from "../../../src/model/events.ts";
 import { bytesInWords, duration, elapsed } from "../../../src/view/form/quantities.ts";
 import { renderLogLine } from "../../../src/view/log/log-json.ts";
 import { logSchema } from "../../../src/view/schema/log-line.ts";
@@ -64,7 +64,7 @@ describe("a line", () => {
       logLines(renderLogLine(event, { time, mask: keep, scope: { game: "dungeon", environment: "production" } })),
     );
     expect(new Set(lines.map(({ event }) => event))).toEqual(
-      new Set((logSchema.properties as { event: { enum: string[] } }).event.enum),
+      new Set((logSchema as unknown as { properties: { event: { enum: string[] } } }).properties.event.enum),
     );
     for (const line of lines) expect(line).toMatchObject({ format: 1, game: "dungeon", environment: "production" });
   });

@@ -5,9 +5,11 @@ import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind } from "../../../src/catalog/types.ts";
 import { decodeRecord, decodeRequestBody, encodeCreate, encodeUpdate } from "../../../src/model/codec.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
-import type { Body, Plan } from "../../../src/model/model.ts";
+import type { Body } from "../../../src/model/model.ts";
 import { canonicalBody, canonicalLinks } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
+import { savedPlan } from "../../../src/plan/plan-file.ts";
+import type { PlanDocument } from "../../../src/plan/plan-schema.ts";
 import { renderPlansJson } from "../../../src/view/plan/plan-json.ts";
 import { arbitraryGame, arbitraryValue } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
@@ -114,9 +116,9 @@ describe("a plan's JSON", () => {
         const options = { prune, targets: [], scalars: "native" } as const;
         const plan = makePlan(TARGET, desiredGame(desired), liveGame(live), catalog, options, shortHash).value;
         if (plan === undefined) return;
-        const document = JSON.parse(renderPlansJson([plan], [], shortHash)) as { format: number; plans: Plan[] };
+        const document = JSON.parse(renderPlansJson([savedPlan(plan, new Set())], [], shortHash)) as PlanDocument;
         expect(document.format).toBe(1);
-        expect(document.plans[0]).toEqual(plan);
+        expect(document.plans[0]).toEqual({ ...plan, allowed: [] });
       }),
       RUNS,
     );

@@ -176,7 +176,7 @@ describe("a page of any size", () => {
   it("of an apply fits, too", () => {
     const failed = Array.from({ length: 3_000 }, (_, index) => ({
       id: `update reward/${index}`,
-      action: "update",
+      action: "update" as const,
       address: `reward/${index}` as const,
       status: "failed" as const,
       diagnostic: diagnostic("step-failed", "The service said no. ".repeat(50), { help: ["try again"] }),

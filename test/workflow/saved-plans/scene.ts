@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Contents } from "../../../src/emulator/panel.ts";
 import { sha256 } from "../../../src/files/hash.ts";
-import type { Plan, Step } from "../../../src/model/model.ts";
+import type { HazardName, Plan, Step } from "../../../src/model/model.ts";
 import { withSeal } from "../../../src/plan/plan-file.ts";
 import { type CliOptions, type CliRun, type GameOptions, inGame, runCli, type TestGame } from "../../support/cli.ts";
 
@@ -44,7 +44,7 @@ export const PLAN_FILE = "plan.json";
 
 export interface PlanDocument {
   format: number;
-  plans: (Plan & { allowed: string[]; steps: Step[] })[];
+  plans: (Plan & { allowed: HazardName[]; steps: Step[] })[];
   games: { game: string; environment?: string; outcome: string }[];
   diagnostics: { code: string; severity: string }[];
   seal: string;

@@ -1,0 +1,31 @@
+/** Holds printed documents against their schemas. */
+
+import type { ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+
+/** What is wrong with a document. A member that the schema does not describe is wrong, too. */
+export function schemaProblems(schema: object, text: string): unknown {
+  const validate = schemaValidator(schema);
+  validate(JSON.parse(text));
+  return validate.errors ?? [];
+}
+
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** Checks values against the schema with every object closed. */
+export function schemaValidator(schema: object): ValidateFunction {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
+  const validate = compiled.get(schema) ?? ajv.compile(closed(schema as JsonObject) as object);
+  compiled.set(schema, validate);
+  return validate;
+}
+
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (!isJsonObject(schema)) return schema;
+  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
+  return isJsonObject(schema.properties) && schema.type === "object"
+    ? { ...members, additionalProperties: false }
+    : members;
+}

@@ -1,0 +1,54 @@
+/** The types of the library and of the stages are those of the schemas: checked by the compiler (`npm run types`). */
+import type { Static } from "typebox";
+import { describe, expectTypeOf, it } from "vitest";
+import type { Fate, StepResult, Totals } from "../../src/library.ts";
+import type { ApplyOutcome, ApplyResult, DiffOutcome, LogEvent, PlanOutcome } from "../../src/model/events.ts";
+import type { SavedPlan } from "../../src/plan/plan-file.ts";
+import type { PlanJson, PlannedGameEnd } from "../../src/plan/plan-schema.ts";
+import type { ApplyResultJson, ComparedGameEnd, OUTCOME } from "../../src/view/schema/documents.ts";
+import type { LogEventJson } from "../../src/view/schema/log-line.ts";
+
+/** What the document has beside the plan, with `--base`. */
+type WithoutCauses<T> = T extends readonly (infer Item)[]
+  ? readonly WithoutCauses<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T as Name extends "cause" | "causes" | "base" ? never : Name]: WithoutCauses<T[Name]> }
+    : T;
+
+describe("the types of", () => {
+  it("plans are those of their schema", () => {
+    expectTypeOf<SavedPlan>().toExtend<PlanJson>();
+    expectTypeOf<keyof WithoutCauses<PlanJson>>().toEqualTypeOf<keyof SavedPlan>();
+    expectTypeOf<keyof PlanJson["steps"][number]>().toEqualTypeOf<keyof SavedPlan["steps"][number] | "cause">();
+    expectTypeOf<keyof PlanJson["kept"][number]>().toEqualTypeOf<keyof SavedPlan["kept"][number]>();
+    expectTypeOf<PlanJson["kept"][number]["reason"]>().toEqualTypeOf<SavedPlan["kept"][number]["reason"]>();
+    expectTypeOf<PlanJson["steps"][number]["action"]>().toEqualTypeOf<SavedPlan["steps"][number]["action"]>();
+    expectTypeOf<PlanJson["steps"][number]["hazards"]>().toEqualTypeOf<SavedPlan["steps"][number]["hazards"]>();
+    expectTypeOf<PlanJson["steps"][number]["request"]>().toEqualTypeOf<SavedPlan["steps"][number]["request"]>();
+    expectTypeOf<PlanJson["impact"]>().toEqualTypeOf<SavedPlan["impact"]>();
+    expectTypeOf<PlanJson["basis"]>().toEqualTypeOf<SavedPlan["basis"]>();
+  });
+
+  it("results are those of their schema", () => {
+    expectTypeOf<Omit<ApplyResultJson, "steps" | "diagnostics">>().toEqualTypeOf<
+      Omit<ApplyResult, "steps" | "diagnostics">
+    >();
+    expectTypeOf<Omit<ApplyResultJson["steps"][number], "diagnostic">>().toEqualTypeOf<
+      Omit<StepResult, "diagnostic">
+    >();
+    expectTypeOf<ApplyResultJson["totals"]>().toEqualTypeOf<Totals>();
+    expectTypeOf<ApplyResultJson["steps"][number]["status"]>().toEqualTypeOf<Fate>();
+  });
+
+  it("outcomes are those of their schemas", () => {
+    expectTypeOf<PlannedGameEnd["outcome"]>().toEqualTypeOf<PlanOutcome>();
+    expectTypeOf<ComparedGameEnd["outcome"]>().toEqualTypeOf<DiffOutcome>();
+    expectTypeOf<Static<typeof OUTCOME>>().toEqualTypeOf<ApplyOutcome>();
+  });
+
+  it("events of the log are those of their schema", () => {
+    type Plain<T extends { event: string }> = Exclude<T, { event: "step" | "diagnostic" | "note" }>;
+    expectTypeOf<Plain<LogEvent>>().toExtend<LogEventJson>();
+    expectTypeOf<LogEventJson["event"]>().toEqualTypeOf<LogEvent["event"]>();
+  });
+});
