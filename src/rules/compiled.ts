@@ -1,9 +1,15 @@
 /** Definitions made ready to be asked many times: what they say as text is read once, when it is first needed. */
-import { append } from "../model/lists.ts";
+import { append } from "../model/collections.ts";
 import { type Conditions, parseConditions } from "./conditions.ts";
 import { criteriaWithin } from "./groups.ts";
-import type { AchievementRules, CriterionRules, GroupRules, Reading, Rules } from "./model.ts";
-import { readable } from "./model.ts";
+import {
+  type AchievementRules,
+  type CriterionRules,
+  type GroupRules,
+  type Reading,
+  type Rules,
+  readable,
+} from "./model.ts";
 import { type MeasuredRule, parseMeasure, parseRule, parseStreak, type Streak } from "./rule.ts";
 
 export interface CompiledCriterion {

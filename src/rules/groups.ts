@@ -1,5 +1,5 @@
 /** The walk over criteria groups and the groups inside them. Circles end. */
-import { reached } from "../model/reached.ts";
+import { reached } from "../model/graph.ts";
 import type { GroupRules, Rules } from "./model.ts";
 
 /**

@@ -1,6 +1,5 @@
 /** Rules about achievements beside each other: which are earned together, and what they are worth. */
-import { append } from "../../model/lists.ts";
-import { onceFor } from "../../model/once-for.ts";
+import { append, onceFor } from "../../model/collections.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { AchievementDesign, GroupDesign } from "../design/design.ts";

@@ -1,8 +1,8 @@
 /** Rules about single criteria, and about what they lack beside them in their group. */
+
+import { append, grouped, onceFor } from "../../model/collections.ts";
+import { reached } from "../../model/graph.ts";
 import { canonicalJson } from "../../model/json.ts";
-import { append, grouped } from "../../model/lists.ts";
-import { onceFor } from "../../model/once-for.ts";
-import { reached } from "../../model/reached.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import { reachedActions } from "../../rules/reactions.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";

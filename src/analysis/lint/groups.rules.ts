@@ -1,6 +1,7 @@
 /** Rules about what can be earned at all, and about members of one group that make each other superfluous. */
+
+import { grouped } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
-import { grouped } from "../../model/lists.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
 import { criterionImplies } from "../design/implication.ts";

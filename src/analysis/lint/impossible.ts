@@ -3,9 +3,10 @@
  * certain under the run-time rules and the semantics of the game, with amounts that are not negative; what is left open is
  * never called impossible.
  */
+
+import { onceFor } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
-import { onceFor } from "../../model/once-for.ts";
 import type { CompiledCriterion } from "../../rules/compiled.ts";
 import type { Conditions } from "../../rules/conditions.ts";
 import { foldGroups, groupsWithin } from "../../rules/groups.ts";
