@@ -2,7 +2,7 @@
  * JSON text (RFC 8259) to parts. Strict: no comments, no trailing commas, no single quotes. Reading stops at the
  * first mistake, because nothing after it can be trusted.
  */
-import { numberOf } from "../model/exact-number.ts";
+import { numberOf } from "../model/json.ts";
 import { type Member, MOST_VALUES, type Part, type ScalarPart, type SourceText } from "./parts.ts";
 
 /** A mistake: what is wrong at which place, and what to do. */

@@ -2,7 +2,7 @@
  * Scalars of the plain form of YAML: what stands between two offsets, as the core schema of YAML 1.2 reads it. Whatever
  * is not surely read as the `yaml` package reads it is given up.
  */
-import { numberOf } from "../model/exact-number.ts";
+import { numberOf } from "../model/json.ts";
 import type { ScalarPart, SourceText } from "./parts.ts";
 
 /** Thrown where a text leaves the plain form. The `yaml` package then reads it, and says what is wrong if anything is. */

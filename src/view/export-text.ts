@@ -1,5 +1,5 @@
 /** What an export wrote, for people: a line for each file, and what to do next. */
-import { largest } from "../model/extremes.ts";
+import { largest } from "../model/collections.ts";
 import type { Target } from "../model/model.ts";
 import { safeText } from "./form/safe-text.ts";
 import { renderPlace } from "./form/target-text.ts";

@@ -195,7 +195,7 @@ describe("the process", () => {
       "manifest/desired-game.ts",
       "manifest/parse-json.ts",
       "manifest/yaml-problems.ts",
-      "plan/conceal.ts",
+      "plan/secrets.ts",
       "project/new-project.ts",
       "manifest/manifest-schema.ts",
       "api/connections.ts",

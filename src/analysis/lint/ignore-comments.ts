@@ -4,9 +4,9 @@
  */
 import { problemAt } from "../../manifest/problem.ts";
 import type { YamlComment } from "../../manifest/yaml-comments.ts";
+import { grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
-import { grouped } from "../../model/lists.ts";
 import type { DesiredGame, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 

@@ -1,6 +1,6 @@
 /** What a log event says to people, in one plain and harmless line. */
 import { counted } from "../../manifest/wording.ts";
-import type { LogEvent, RequestEvent, StepEvent } from "../../model/log-events.ts";
+import type { LogEvent, RequestEvent, StepEvent } from "../../model/events.ts";
 import type { Summary } from "../../model/model.ts";
 import { bytesInWords, duration, elapsed } from "../form/quantities.ts";
 import { safeText } from "../form/safe-text.ts";

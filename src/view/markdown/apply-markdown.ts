@@ -4,11 +4,9 @@
  */
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { ApplyResult, Fate, StepResult } from "../../model/events.ts";
+import type { ApplyOutcome, ApplyResult, Fate, StepResult } from "../../model/events.ts";
 import type { Kept } from "../../model/model.ts";
-import type { ApplyOutcome } from "../../model/outcomes.ts";
-import { concealResult } from "../../plan/conceal.ts";
-import { type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 import { FATES, renderTotals, renderVerdict } from "../apply/apply-text.ts";
 import { plainStyle } from "../form/style.ts";
 import { undeclaredWords } from "../plan/kept-text.ts";

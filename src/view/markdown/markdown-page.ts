@@ -3,7 +3,7 @@
  * Out: the page, with a word on what had to be left out and where it can be found.
  */
 import { both, counted } from "../../manifest/wording.ts";
-import { MASK } from "../../plan/conceal.ts";
+import { MASK } from "../../plan/secrets.ts";
 import { box, bytesOf, code } from "./markdown-text.ts";
 import { type Packed, type Pile, pack } from "./size-budget.ts";
 

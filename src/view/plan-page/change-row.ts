@@ -2,8 +2,8 @@
 import { counted } from "../../manifest/wording.ts";
 import type { Step, StepId } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
-import { MASK } from "../../plan/conceal.ts";
 import type { ImpactClass } from "../../plan/impact.ts";
+import { MASK } from "../../plan/secrets.ts";
 import { cutToWidth } from "../form/text-layout.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { renderRequests } from "../plan/requests-text.ts";

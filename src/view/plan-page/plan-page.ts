@@ -6,8 +6,8 @@
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Action } from "../../model/model.ts";
-import { MASK } from "../../plan/conceal.ts";
 import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
+import { MASK } from "../../plan/secrets.ts";
 import { type PageAssets, renderHtmlPage } from "../html/html-page.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { problemBox } from "../html/problem-box.ts";

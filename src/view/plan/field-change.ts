@@ -4,7 +4,7 @@
  */
 import { structuredPatch } from "diff";
 import { counted } from "../../manifest/wording.ts";
-import { largest } from "../../model/extremes.ts";
+import { largest } from "../../model/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { FieldChange, Pointer } from "../../model/model.ts";
 import { safeText } from "../form/safe-text.ts";

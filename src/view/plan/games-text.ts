@@ -1,6 +1,6 @@
 /** Lines about a run over several games. */
 import { both, counted } from "../../manifest/wording.ts";
-import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/outcomes.ts";
+import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/events.ts";
 import { namedGames } from "../findings/shared-problems.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Role } from "../form/style.ts";

@@ -3,9 +3,8 @@
  * the byte for the same plan. Whatever comes from outside is made harmless.
  */
 import { counted } from "../../manifest/wording.ts";
+import { largest, pushAll } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { largest } from "../../model/extremes.ts";
-import { pushAll } from "../../model/lists.ts";
 import type { FieldChange, Plan, Step } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
 import type { Impact } from "../../plan/impact.ts";

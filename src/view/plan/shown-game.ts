@@ -6,9 +6,15 @@ import type { Catalog } from "../../catalog/types.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Plan, Step } from "../../model/model.ts";
 import { CAUSES, type Cause, type PlanCauses } from "../../plan/cause.ts";
-import { concealDiagnostic, concealImpact, concealing, concealPlan } from "../../plan/conceal.ts";
 import type { Impact } from "../../plan/impact.ts";
-import { type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+import {
+  concealDiagnostic,
+  concealImpact,
+  concealing,
+  concealPlan,
+  type Secrets,
+  unknownSecrets,
+} from "../../plan/secrets.ts";
 
 /** A plan with everything that is shown beside it. */
 export interface ShownPlan {

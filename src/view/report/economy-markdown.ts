@@ -5,8 +5,7 @@
 import type { RewardEntry } from "../../analysis/report/economy.ts";
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import { MASK } from "../../plan/conceal.ts";
-import type { Secrets } from "../../plan/secrets.ts";
+import { MASK, type Secrets } from "../../plan/secrets.ts";
 import { nameOf, renderPage } from "../markdown/markdown-page.ts";
 import { code, prose } from "../markdown/markdown-text.ts";
 import type { MarkdownOptions } from "../markdown/plan-markdown.ts";

@@ -1,5 +1,5 @@
 /** The points economy of games as a person reads it in a terminal. */
-import { largest } from "../../model/extremes.ts";
+import { largest } from "../../model/collections.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";
 import { cutToWidth, hanging, padBefore, padTo, type TextView, widthOf, wrapText } from "../form/text-layout.ts";

@@ -4,13 +4,15 @@ import { describe, expect, it } from "vitest";
 import { parseYamlText } from "../../../src/manifest/parse-yaml.ts";
 import { parseWithoutPackage } from "../../../src/manifest/parsed-text.ts";
 import { jsonOf, sourceText } from "../../../src/manifest/parts.ts";
-import { compareNumbers, ExactNumber, numberOf } from "../../../src/model/exact-number.ts";
 import {
   canonicalJson,
+  compareNumbers,
+  ExactNumber,
   isJsonObject,
   type Json,
   jsonIn,
   jsonText,
+  numberOf,
   parseJson,
   sameJson,
 } from "../../../src/model/json.ts";

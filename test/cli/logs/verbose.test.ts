@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Screen } from "../../../src/cli/terminal/screen.ts";
 import { openSessionLog } from "../../../src/cli/terminal/session-log.ts";
 import type { Fault } from "../../../src/emulator/faults.ts";
-import type { LogEvent } from "../../../src/model/log-events.ts";
+import type { LogEvent } from "../../../src/model/events.ts";
 import { sources } from "../../architecture/sources.ts";
 import { SMALL_GAME } from "../../e2e/small-game.ts";
 import { inGame } from "../../support/cli.ts";

@@ -1,4 +1,4 @@
-/** Finds the ways that lead from something back to itself. */
+/** Walks over graphs of any kind: cycles, and what can be reached. */
 
 /**
  * In: where to start, what leads on from a place, and where it leads. Out: circles, each once, as what leads from
@@ -35,5 +35,13 @@ export function circles<Place, Way>(
       }
     }
   }
+  return found;
+}
+
+/** The starts and everything behind them, each once, what is nearer first. Circles end. */
+export function reached<Place>(starts: Iterable<Place>, next: (place: Place) => Iterable<Place>): ReadonlySet<Place> {
+  const found = new Set(starts);
+  // A set is walked in the order of insertion, places that are added on the way included.
+  for (const place of found) for (const each of next(place)) found.add(each);
   return found;
 }
