@@ -55,7 +55,9 @@ describe("the page of a plan", () => {
   });
 
   it("says that there is nothing to do, and that there are no games", () => {
-    expect(planPage([shownGame(emptyPlan)])).toContain("<strong>No changes.</strong> The live game matches the manifests");
+    expect(planPage([shownGame(emptyPlan)])).toContain(
+      "<strong>No changes.</strong> The live game matches the manifests",
+    );
     expect(planPage([])).toContain("This shard has no games.");
   });
 
