@@ -61,7 +61,7 @@ ${assumptions(reported, isNamed)}
 function cards({ economy: { totals } }: ReportedGame): Html {
   const card = (value: string, name: string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
   return html`<dl class="cards">
-${card(figure(totals.achievements), "achievements")}${card(figure(totals.points), "points")}${card(percent(totals.secret.points, totals.points), "of the points secret")}${card(figure(totals.reachable_points), "points within reach")}${card(figure(totals.impossible + totals.unknown), "without a known way")}</dl>`;
+${card(figure(totals.achievements), "achievements in total")}${card(figure(totals.points), "points")}${card(percent(totals.secret.points, totals.points), "of the points secret")}${card(figure(totals.reachable_points), "points within reach")}${card(figure(totals.impossible + totals.unknown), "without a known way")}</dl>`;
 }
 
 function plot(caption: string, drawing: Html): Html {

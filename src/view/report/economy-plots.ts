@@ -15,7 +15,7 @@ export function histogramOf(economy: Economy): Html {
     };
   });
   const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;
-  return barPlot(bars, { summary, x: "points (shaded: secret)", y: "achievements" });
+  return barPlot(bars, { summary, x: "points (shaded: secret)", y: "number of achievements" });
 }
 
 export function tierPlotOf({ tiers, totals, achievements }: Economy): Html {
