@@ -1,4 +1,4 @@
-/** The files that come with laurel to be copied into projects: the folder `templates` of the package. */
+/** The files of the package that are copied into projects or printed: its folders `templates` and `schemas`. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PACKAGE } from "./own-package.ts";
@@ -20,6 +20,14 @@ export async function readTemplates(folder: string): Promise<readonly Template[]
 
 /** One file of a folder of templates. */
 export async function readTemplate(folder: string, name: string): Promise<Template> {
-  const text = await readFile(join(TEMPLATES, folder, name), "utf8");
-  return { name, text: text.replaceAll("\r\n", "\n") };
+  return { name, text: await textOf(join(TEMPLATES, folder, name)) };
+}
+
+/** The published schema of a document. */
+export function readSchema(document: string): Promise<string> {
+  return textOf(join(PACKAGE.folder, "schemas", `${document}.schema.json`));
+}
+
+async function textOf(path: string): Promise<string> {
+  return (await readFile(path, "utf8")).replaceAll("\r\n", "\n");
 }

@@ -6,13 +6,12 @@ import type { Ports } from "../cli/ports.ts";
 import type { Screen } from "../cli/terminal/screen.ts";
 import { isScenarioFile } from "../files/manifests.ts";
 import { PROJECT_FILE } from "../files/place.ts";
-import { readTemplates } from "../files/templates.ts";
+import { readSchema, readTemplates } from "../files/templates.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { countedKind, exportFileName } from "../plan/export/export.ts";
 import { manifestsFolder, type NewProject, projectFileText } from "../project/new-project.ts";
 import { renderJsonDocument } from "../view/form/json-document.ts";
-import { publishedSchemas } from "../view/schema/published.ts";
 import { choiceOfTarget } from "./choices.ts";
 import { readExport } from "./export-game.ts";
 import type { GameChoice } from "./games.ts";
@@ -40,10 +39,9 @@ const YAML_EXTENSION = "redhat.vscode-yaml";
 
 /** Everything but the manifests of a live game, for which only the names are known before it is read. */
 export async function projectFiles(answers: Answers): Promise<readonly ProjectFile[]> {
-  const schemas = publishedSchemas(catalog);
-  const schemaFile = (name: Written): ProjectFile => ({
+  const schemaFile = async (name: Written): Promise<ProjectFile> => ({
     place: schemaPlace(name),
-    text: renderJsonDocument(schemas[name] ?? {}),
+    text: await readSchema(name),
     what: "for editors: completion and explanations",
   });
   return [
@@ -53,7 +51,7 @@ export async function projectFiles(answers: Answers): Promise<readonly ProjectFi
       what: "the project file",
     },
     ...(await templateManifests(answers)),
-    ...WRITTEN.map(schemaFile),
+    ...(await Promise.all(WRITTEN.map(schemaFile))),
     {
       place: ".vscode/extensions.json",
       text: renderJsonDocument({ recommendations: [YAML_EXTENSION] }),

@@ -97,6 +97,12 @@ describe("the start", () => {
     expect(bytes).toBeLessThan(480_000);
   });
 
+  it("never builds schemas: their compiled checks and their files are in the package instead", () => {
+    const inputs = Object.values(BUILT).flatMap((output) => Object.keys(output.inputs));
+    expect(inputs.filter((path) => /node_modules\/(?:typebox|ajv\/(?!dist\/runtime\/))/.test(path))).toEqual([]);
+    expect(inputs).toContain("src/plan/plan-check.ts");
+  });
+
   it("would be found to load more: a plan", () => {
     const { packages } = loadedBy("plan");
     expect(packages).toEqual(expect.arrayContaining(["hono", "undici"]));

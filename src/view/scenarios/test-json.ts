@@ -41,7 +41,7 @@ export function renderTestJson(
 
 function gameJson({ game, files, coverage, assumptions }: TestedGame, percent: number): TestedGameJson {
   const { achievements, groups, criteria } = coverage;
-    return {
+  return {
     game,
     coverage: { percent, achievements, groups, criteria },
     assumptions: assumptions.map(({ name, value, sentence, relevant }) => ({
@@ -117,7 +117,10 @@ function earnedJson({ achievement, points, rewards, at, step, repetition }: Earn
   return { achievement, points, rewards, at: new Date(at).toISOString(), step, repetition };
 }
 
-function stepJson({ from, to, recorded, earned }: PlayedStep, step: Exclude<PlayedStep["step"], { readonly does: "expect" }>): PlayedStepJson {
+function stepJson(
+  { from, to, recorded, earned }: PlayedStep,
+  step: Exclude<PlayedStep["step"], { readonly does: "expect" }>,
+): PlayedStepJson {
   const { number = 0, name, does } = step;
   return {
     step: number,
