@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { entryForms, ignorableNames } from "../../src/manifest/forms.ts";
-import { loadDesired } from "../../src/manifest/load-desired.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { manifestSchema } from "../../src/manifest/manifest-schema.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { EDITOR_KEYWORDS } from "../../src/model/schema/editor.ts";

@@ -3,7 +3,7 @@
  * above, or for the whole resource that begins there; `# laurel-ignore-file CODE` for the file.
  */
 import { problemAt } from "../../manifest/problem.ts";
-import type { YamlComment } from "../../manifest/yaml-comments.ts";
+import type { YamlComment } from "../../manifest/parse-yaml.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
 import { grouped } from "../../model/lists.ts";

@@ -1,5 +1,5 @@
 /** The manifests of a game as a commit has them: the same files that would be read from a checkout of it. */
-import type { ManifestText } from "../../manifest/load-desired.ts";
+import type { ManifestText } from "../../manifest/parse.ts";
 import { environmentOf, isOverrideFile, OVERRIDES_FOLDER } from "../../manifest/override-files.ts";
 import { quoted } from "../../manifest/wording.ts";
 import type { Checked } from "../../model/diagnostics.ts";

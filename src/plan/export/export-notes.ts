@@ -1,7 +1,7 @@
 /** What an export leaves out, said in warnings, and what it must not be written beside. */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { hoist } from "../../manifest/hoist.ts";
-import type { ManifestText } from "../../manifest/load-desired.ts";
+import type { ManifestText } from "../../manifest/parse.ts";
 import { manifestLists } from "../../manifest/manifest-keys.ts";
 import { parseText } from "../../manifest/parse.ts";
 import { startSpan } from "../../manifest/parts.ts";

@@ -4,7 +4,8 @@
  * not asked for, is named.
  */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
-import { loadDesired, type ManifestText } from "../../manifest/load-desired.ts";
+import { loadDesired } from "../../manifest/desired-game.ts";
+import type { ManifestText } from "../../manifest/parse.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { type Json, type JsonObject, sameJson } from "../../model/json.ts";
