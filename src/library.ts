@@ -38,8 +38,7 @@ export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export type { Checked, Diagnostic, Label } from "./model/diagnostics.ts";
 export type { ApplyEvent, Fate, StepResult, Totals } from "./model/events.ts";
-export type { ExactNumber } from "./model/exact-number.ts";
-export type { Json, JsonObject } from "./model/json.ts";
+export type { ExactNumber, Json, JsonObject } from "./model/json.ts";
 export type {
   Action,
   Address,

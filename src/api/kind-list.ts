@@ -2,9 +2,9 @@
 import type { Kind, Link } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import { type DecodedRecord, type Decoding, decodeRecord, isAddressable } from "../model/codec.ts";
+import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import { append } from "../model/lists.ts";
 import type { Client } from "./client.ts";
 import { type ListParameter, readList } from "./lists.ts";
 

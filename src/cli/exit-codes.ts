@@ -1,7 +1,7 @@
 /** What the process ends with. One meaning each; a failure never ends with 0. */
 import type { Outcome } from "../model/codes.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { outcomeOf } from "../model/outcomes.ts";
+import { outcomeOf } from "../model/events.ts";
 
 export const EXIT = {
   /** Done, or nothing to do. */

@@ -4,8 +4,8 @@
  */
 import type { Field, Link } from "../catalog/types.ts";
 import { referenceFields } from "../model/catalog-lookup.ts";
+import { reached } from "../model/graph.ts";
 import { type Json, type JsonObject, jsonText } from "../model/json.ts";
-import { reached } from "../model/reached.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { addError, type Errors } from "./replies.ts";
 import type { Place } from "./routes.ts";

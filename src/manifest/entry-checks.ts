@@ -3,8 +3,8 @@
  * `moves.ts`; here only what can mean nothing at all is refused, before any request.
  */
 import { addressOf } from "../model/catalog-lookup.ts";
-import { circles } from "../model/circles.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
+import { circles } from "../model/graph.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type Entries, type MovedEntry, memberSpan, type RemovedEntry } from "./entries.ts";

@@ -52,7 +52,7 @@ function lexemeProblem(lexeme: string, isScalar: boolean, previous: string): Lex
   if (isScalar && LITERAL.test(lexeme)) return undefined;
   const [word = lexeme] = /^[^\s:]{1,60}/.exec(lexeme) ?? [];
   const help = previous === "" ? "the name ends in .json; a YAML file is named .yaml" : "put text in double quotes";
-  return { label: `${JSON.stringify(word)} is not a JSON value`, help: [help], length: word.length };
+  return { label: `"${word}" is not a JSON value`, help: [help], length: word.length };
 }
 
 function quotedProblem(quoted: string): LexemeProblem | undefined {

@@ -4,9 +4,9 @@
  */
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { circles } from "../model/circles.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
+import { circles } from "../model/graph.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { addressFor, type Declaration, type Mention } from "./hoist.ts";

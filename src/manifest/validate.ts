@@ -3,10 +3,10 @@
  * finds is said in sentences that point at the right half of a member. Limits that a schema cannot express come after.
  */
 import type { Catalog, Field } from "../catalog/types.ts";
+import { pushAll } from "../model/collections.ts";
 import { parseConditionText } from "../model/condition-grammar.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json, jsonIn, jsonText } from "../model/json.ts";
-import { pushAll } from "../model/lists.ts";
 import { nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import { entryForms, type Form, resourceForm } from "./forms.ts";

@@ -1,7 +1,53 @@
-/** What an apply reports while it runs and when it has ended. Renderers and the JSON result are made from these. */
+/**
+ * What a run reports: how games end, what an apply does and comes to, and the log. Text on a terminal, JSON lines and JSON
+ * results are made from these.
+ */
+import { CODES, type Outcome } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
-import type { Address, StepId } from "./model.ts";
-import type { ApplyOutcome } from "./outcomes.ts";
+import type { Action, Address, Digest, StepId, Summary } from "./model.ts";
+
+/** Of a game that was planned, or should have been. `not-started`: the run was interrupted before its turn. */
+export type PlanOutcome = "changes" | "no-changes" | Outcome | "not-started";
+
+/**
+ * Of a game that was applied, or should have been. `done` is converged, or nothing to do. `interrupted`: nothing failed
+ * before the run was interrupted, but some steps were not sent, or nothing was verified. `not-started`: interrupted
+ * before its turn, stopped by `--fail-fast`, or not confirmed.
+ */
+export type ApplyOutcome = "done" | Outcome | "interrupted" | "not-started";
+
+/**
+ * Of a game that was compared in two environments, or should have been. `as-expected`: it differs, and in nothing but
+ * what overrides ask for. `not-started`: the run was interrupted before it was compared.
+ */
+export type DiffOutcome = "different" | "as-expected" | "alike" | Outcome | "not-started";
+
+/**
+ * The worst first. What has to be corrected by hand, on the command line or in the repository, comes before what trying
+ * again may mend, and both before what a person has to allow.
+ */
+export const WORST_FIRST: readonly Outcome[] = ["usage", "invalid", "failed", "refused"];
+
+/** What the errors come to; undefined when there is none. */
+export function outcomeOf(diagnostics: readonly Diagnostic[]): Outcome | undefined {
+  return worst(
+    diagnostics.filter(({ severity }) => severity === "error").map(({ code }): Outcome => CODES[code].outcome),
+  );
+}
+
+/** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */
+export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): Outcome | undefined {
+  return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
+}
+
+/** Whether an interruption is among the problems. */
+export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === "interrupted");
+}
+
+export function worst(outcomes: readonly Outcome[]): Outcome | undefined {
+  return WORST_FIRST.find((each) => outcomes.includes(each));
+}
 
 /**
  * How a step ended. `not-started`: the run was interrupted or stopped at the first failure before its turn.
@@ -71,3 +117,82 @@ export interface ApplyResult {
    */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+export type LogLevel = "info" | "warn" | "error";
+
+/** The game that an event is about; absent for what concerns the whole run. */
+export interface LogScope {
+  readonly game: string;
+  readonly environment: string;
+}
+
+/** One attempt of a request, without what was sent and what came back. */
+export interface RequestEvent {
+  readonly event: "request";
+  readonly method: string;
+  /** From the root, without the query. */
+  readonly path: string;
+  /** Without `?`, percent-encoded. */
+  readonly query?: string;
+  /** Absent when no answer came. */
+  readonly status?: number;
+  readonly duration_ms: number;
+  /** From 1. */
+  readonly attempt: number;
+  /** Of the answer's body. */
+  readonly bytes?: number;
+  /** What was wrong with the connection or the answer, in a few words. */
+  readonly failure?: string;
+  /** It is sent again: why, and after how many milliseconds. */
+  readonly retry_reason?: string;
+  readonly retry_in_ms?: number;
+  /** What the service calls the request. */
+  readonly request_id?: string;
+  /** Within the trace that the run belongs to. */
+  readonly span_id?: string;
+}
+
+/** A step that began or ended. */
+export interface StepEvent {
+  readonly event: "step";
+  readonly id: StepId;
+  readonly action: Action;
+  readonly address: Address;
+  readonly status: "started" | Exclude<Fate, "not-started">;
+  /** From its beginning to its end. */
+  readonly duration_ms?: number;
+  /** Why it failed. */
+  readonly diagnostic?: Diagnostic;
+  /** For skipped steps: the step that it needed. */
+  readonly because?: StepId;
+}
+
+export type LogEvent =
+  | { readonly event: "start"; readonly command: string; readonly version: string }
+  | { readonly event: "end"; readonly exit_code: number; readonly duration_ms: number }
+  | { readonly event: "game-start"; readonly base_url: string; readonly game_id: string }
+  | { readonly event: "game-end"; readonly requests: number; readonly retries: number; readonly duration_ms: number }
+  | RequestEvent
+  | { readonly event: "wait"; readonly reason: string; readonly wait_ms: number }
+  | { readonly event: "plan"; readonly digest: Digest; readonly summary: Summary }
+  | StepEvent
+  | { readonly event: "verify" }
+  | {
+      readonly event: "result";
+      readonly outcome: ApplyOutcome;
+      readonly converged: boolean;
+      readonly totals: Totals;
+      /** From the first step to the end of the verification; absent for a game that was left as it is. */
+      readonly duration_ms?: number;
+    }
+  | { readonly event: "diagnostic"; readonly diagnostic: Diagnostic }
+  | { readonly event: "note"; readonly level: LogLevel; readonly text: string }
+  /** A request that `laurel serve` answered; null when the connection was dropped instead. */
+  | {
+      readonly event: "served";
+      readonly method: string;
+      readonly path: string;
+      readonly query?: string;
+      readonly status: number | null;
+    }
+  | { readonly event: "bug"; readonly version: string; readonly command_line: string; readonly stack: string };

@@ -5,8 +5,8 @@
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { addressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { pushAll } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { pushAll } from "../model/lists.ts";
 import type {
   Address,
   Change,
@@ -154,4 +154,14 @@ function escapePointer(name: string): string {
 export function addressOfChange(change: Change): Address {
   if ("desired" in change) return change.desired.address;
   return change.action === "delete" ? change.live.address : change.address;
+}
+
+/** The names of changed fields and links that the service is not known to take in PUT. */
+export function fixedNames(kind: Kind, names: ReadonlySet<string>, live: LiveGame): readonly string[] {
+  const fields = kind.fields.filter((field) => field.createOnly === true && names.has(field.name));
+  const links = kind.links.filter((link) => {
+    const access = live.access.get(`${kind.name}.${link.name}`);
+    return names.has(link.name) && !writesByEndpoint(link, kind, live) && access?.read !== "record";
+  });
+  return [...fields, ...links].map(({ name }) => name);
 }

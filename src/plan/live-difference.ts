@@ -20,7 +20,7 @@ import type {
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { diff } from "./diff.ts";
-import { asDesired } from "./replacement-scene.ts";
+import { asDesired } from "./replacement.ts";
 import { stepOf } from "./steps.ts";
 
 /** One game in one environment. */

@@ -3,19 +3,28 @@
  * step comes after its needs. It depends on nothing but its input: creations early, deletions late, then the catalog's
  * order, then ids. Where resources take unique values from each other in a ring, one of them gets temporary values first.
  */
-import type { Catalog } from "../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import type { Catalog, KindName } from "../catalog/types.ts";
+import { addressOf, kindNamed, partsOfAddress, referencesOfResource } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
+import { append } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Action, Address, Change, Live, Step, StepId } from "../model/model.ts";
-import { referencesOfResource } from "../model/references.ts";
+import type { Action, Address, Change, Live, Renames, Step, StepId } from "../model/model.ts";
 import { movingIds } from "../model/temporary-ids.ts";
-import { circleNeeds } from "./circle-needs.ts";
 import type { Sides } from "./compare.ts";
-import { type IdChange, idsAlong } from "./ids-along.ts";
-import { indexSteps, mentionedBy, needsOf, type Planned, renamesBefore, type StepIndex } from "./needs.ts";
+import { circleNeeds } from "./link-cycles.ts";
+import {
+  type Claim,
+  claimedKeys,
+  findClaims,
+  indexSteps,
+  mentionedBy,
+  needsOf,
+  type Planned,
+  renamesBefore,
+  type StepIndex,
+  temporaryValue,
+} from "./needs.ts";
 import { type BareStep, type IdsNow, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
-import { type Claim, claimedKeys, findClaims, temporaryValue } from "./unique-values.ts";
 
 /** A step before hazards are known. */
 export type OrderedStep = Omit<Step, "hazards">;
@@ -283,4 +292,41 @@ function cycleDiagnostic(cycle: readonly StepId[]): Diagnostic {
   return diagnostic("order-cycle", `These steps need each other: ${[...cycle, cycle[0]].join(" -> ")}.`, {
     help: ["make the change in two parts, so that one of them no longer needs the other"],
   });
+}
+
+/** A step that gives a resource another id. Resources are known by their final address. */
+export interface IdChange {
+  readonly step: StepId;
+  readonly address: Address;
+  readonly id: string;
+}
+
+export interface IdsAlong {
+  /** The id that a resource has when the step is sent, by its kind and its final id. */
+  readonly idAt: (step: StepId, kind: KindName, id: string) => string;
+  /** The last change of the resource's id before the step, and the first one after it. */
+  readonly around: (step: StepId, address: Address) => { readonly last?: StepId; readonly next?: StepId };
+}
+
+/** `renames`: what is live under another id at the beginning. */
+export function idsAlong(sorted: readonly StepId[], changes: readonly IdChange[], renames: Renames): IdsAlong {
+  const position = new Map(sorted.map((id, place) => [id, place]));
+  const positionOf = (id: StepId): number => position.get(id) ?? 0;
+  const byAddress = new Map<Address, IdChange[]>();
+  for (const change of [...changes].sort((a, b) => positionOf(a.step) - positionOf(b.step)))
+    append(byAddress, change.address, change);
+  const before = (step: StepId, address: Address): IdChange | undefined =>
+    byAddress.get(address)?.findLast((each) => positionOf(each.step) < positionOf(step));
+  return {
+    idAt: (step, kind, id) => {
+      const address = addressOf(kind, id);
+      if (!byAddress.has(address)) return id;
+      return before(step, address)?.id ?? renames.get(address)?.custom_id ?? partsOfAddress(address).custom_id;
+    },
+    around: (step, address) => {
+      const last = before(step, address)?.step;
+      const next = byAddress.get(address)?.find((each) => positionOf(each.step) > positionOf(step))?.step;
+      return { ...(last === undefined ? {} : { last }), ...(next === undefined ? {} : { next }) };
+    },
+  };
 }

@@ -1,7 +1,8 @@
 /** JSON Schema of the document of `plan --format json`: the form of `Plan` in `model/model.ts`. */
+
+import type { PlanOutcome } from "../model/events.ts";
 import type { JsonObject } from "../model/json.ts";
 import { HAZARDS, type KeepReason, type Summary } from "../model/model.ts";
-import type { PlanOutcome } from "../model/outcomes.ts";
 import {
   ACTION_SCHEMA,
   ADDRESS_SCHEMA,

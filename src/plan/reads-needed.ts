@@ -3,10 +3,9 @@
  * safety check asks for.
  */
 import type { Catalog, KindName, Link } from "../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress, referrersOf } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
 import { sameJson } from "../model/json.ts";
 import type { Address, DesiredGame, LiveGame } from "../model/model.ts";
-import { referencesOfResource } from "../model/references.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import type { Comparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";

@@ -4,12 +4,11 @@
  */
 import type { Catalog, Field, KindName } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { canonicalJson, type Json, jsonText } from "../model/json.ts";
-import { append } from "../model/lists.ts";
 import type { Change, Desired, Kept, Live, LiveGame } from "../model/model.ts";
 import { comparableValue } from "../model/normalise.ts";
-import { movedLine } from "./moved-line.ts";
 
 export function lookalikes(
   changes: readonly Change[],
@@ -90,4 +89,9 @@ function firstLeft(list: Live[] | undefined, taken: ReadonlySet<Live>): Live | u
   const first = list.findIndex((each) => !taken.has(each));
   list.splice(0, first === -1 ? list.length : first);
   return list[0];
+}
+
+/** Such as `moved: [{ kind: reward, from: egg, to: dragon-egg }]`. */
+export function movedLine({ kind, custom_id }: Pick<Live, "kind" | "custom_id">, to: string): string {
+  return `moved: [{ kind: ${kind}, from: ${custom_id}, to: ${to} }]`;
 }

@@ -3,13 +3,12 @@
  * from the requests themselves, so that what is checked is what will be sent.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed, partsOfAddress, referencesOfResource } from "../model/catalog-lookup.ts";
 import { decodeRequestBody } from "../model/codec.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Action, Address, ApiRequest, Links, Live, LiveGame, Step } from "../model/model.ts";
 import { canonicalBody, sortedMembers } from "../model/normalise.ts";
-import { referencesOfResource } from "../model/references.ts";
-import { withNewIds } from "./new-ids.ts";
+import { withNewIds } from "./moves.ts";
 
 /** What of a step says what it does. */
 export interface Simulated {

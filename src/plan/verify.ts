@@ -3,10 +3,11 @@
  * steps that were done, and what is left to do: the steps of a new plan, or what differs from a saved one. Out:
  * problems that name each field (docs/service.md#surprises).
  */
+
+import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import { jsonText } from "../model/json.ts";
-import { pushAll } from "../model/lists.ts";
 import type { Address, FieldChange, Source, Step } from "../model/model.ts";
 
 /** A resource that is not as it should be; `before` of its fields is what is there. */

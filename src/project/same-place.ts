@@ -3,9 +3,9 @@
  * undo what the other does. And an environment that takes only approved plans does so under every name of its place.
  */
 import { quoted } from "../manifest/wording.ts";
+import { onceFor } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
-import { onceFor } from "../model/once-for.ts";
 import type { ChosenGame, Each } from "./choose-games.ts";
 import { placeOf } from "./game-place.ts";
 import { type Project, projectPointer } from "./project.ts";

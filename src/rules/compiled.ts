@@ -1,5 +1,5 @@
 /** Definitions made ready to be asked many times: what they say as text is read once, when it is first needed. */
-import { append } from "../model/lists.ts";
+import { append } from "../model/collections.ts";
 import { type Conditions, parseConditions } from "./conditions.ts";
 import { withInnerGroups } from "./inner-groups.ts";
 import type { AchievementRules, CriterionRules, GroupRules, Reading, Rules } from "./model.ts";

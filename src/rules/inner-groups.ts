@@ -1,5 +1,5 @@
 /** Groups inside groups. Circles end. */
-import { reached } from "../model/reached.ts";
+import { reached } from "../model/graph.ts";
 import type { Rules } from "./model.ts";
 
 /** The ids of the groups and of all groups inside them, at any depth, outer ones first; of those not there as well. */

@@ -1,7 +1,6 @@
 /** Which actions lead to which by reactions (docs/service.md#activities). Circles end. */
-import { append } from "../model/lists.ts";
-import { onceFor } from "../model/once-for.ts";
-import { reached } from "../model/reached.ts";
+import { append, onceFor } from "../model/collections.ts";
+import { reached } from "../model/graph.ts";
 import type { Rules } from "./model.ts";
 
 /** The reactions of an action. Those that are not there lead nowhere. */

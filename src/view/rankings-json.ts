@@ -1,5 +1,5 @@
 /** A leaderboard's ranking as one versioned document. Ranks are as the service counts them: from zero. */
-import type { Ranking } from "../model/ranking.ts";
+import type { Ranking } from "../model/model.ts";
 import { FORMAT, renderJsonDocument } from "./form/json-document.ts";
 import type { RankingsQuestion } from "./rankings-text.ts";
 

@@ -1,6 +1,6 @@
 /** A leaderboard's ranking as a table. */
-import { largest } from "../model/extremes.ts";
-import type { Ranking } from "../model/ranking.ts";
+import { largest } from "../model/collections.ts";
+import type { Ranking } from "../model/model.ts";
 import { safeText } from "./form/safe-text.ts";
 import { padBefore, padTo, type TextView, widthOf } from "./form/text-layout.ts";
 

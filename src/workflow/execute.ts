@@ -4,9 +4,9 @@
  * rest goes on.
  */
 import type { Departure } from "../api/client.ts";
+import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, Fate, StepResult, Totals } from "../model/events.ts";
-import { append } from "../model/lists.ts";
 import type { Step, StepId } from "../model/model.ts";
 
 /**

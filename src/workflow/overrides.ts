@@ -4,8 +4,8 @@ import { findOverrides, readFiles } from "../files/manifests.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { type OverrideFile, strayOverrides } from "../manifest/override-files.ts";
 import { both, quoted } from "../manifest/wording.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { pushAll } from "../model/lists.ts";
 import type { ManifestsChoice } from "./games.ts";
 
 /** The texts by environment, and what is wrong with the files as such; texts may be missing only beside an error. */

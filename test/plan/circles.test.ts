@@ -1,7 +1,7 @@
 /** Circles are found once each, however long they are. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { circles } from "../../src/model/circles.ts";
+import { circles } from "../../src/model/graph.ts";
 import type { Address } from "../../src/model/model.ts";
 import { runs } from "../support/runs.ts";
 

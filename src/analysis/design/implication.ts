@@ -5,8 +5,9 @@
  * It is taken that amounts are not negative and that time goes on; a definition that cannot be read implies nothing but
  * itself.
  */
+
+import { onceFor } from "../../model/collections.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
-import { onceFor } from "../../model/once-for.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
 import { referenceIn } from "../../rules/condition-references.ts";
 import { type Conditions, parseConditions } from "../../rules/conditions.ts";

@@ -2,8 +2,9 @@
  * Which assumptions about the run-time rules matter for a design: those that something in it touches. What no definition
  * makes use of cannot change a result, and would only hide the others.
  */
+
+import { reached } from "../../model/graph.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
-import { reached } from "../../model/reached.ts";
 import type { SemanticsName } from "../../project/rules-settings.ts";
 import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../../rules/assumptions.ts";
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../../rules/compiled.ts";

@@ -5,10 +5,10 @@
 import type { KindName } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import { addressOf, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { grouped } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
-import { grouped } from "../../model/lists.ts";
+import { reached } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
-import { reached } from "../../model/reached.ts";
 import type { Design, Titled } from "../design/design.ts";
 import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote } from "./facts.ts";
 

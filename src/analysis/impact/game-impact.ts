@@ -5,8 +5,8 @@
 import { catalog } from "../../catalog/index.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { addressOrder, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { pushAll } from "../../model/collections.ts";
 import { sameJson } from "../../model/json.ts";
-import { pushAll } from "../../model/lists.ts";
 import type { Address } from "../../model/model.ts";
 import type { AchievementDesign, DesignResource } from "../design/design.ts";
 import { achievementFindings } from "./achievement-impact.ts";

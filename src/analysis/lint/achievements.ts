@@ -1,7 +1,7 @@
 /** Rules about achievements beside each other: which of them are earned together, and what they are worth. */
+
+import { append, onceFor } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { append } from "../../model/lists.ts";
-import { onceFor } from "../../model/once-for.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { achievementImplies } from "../design/implication.ts";

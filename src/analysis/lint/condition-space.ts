@@ -2,7 +2,7 @@
  * Which activities conditions leave: whether there can be any, and in which days and hours. What references lead to is not
  * known, so a condition with one leaves everything.
  */
-import { append } from "../../model/lists.ts";
+import { append } from "../../model/collections.ts";
 import type { Condition, Conditions } from "../../rules/conditions.ts";
 
 /** Conditions that all have to let an activity pass. */

@@ -2,8 +2,9 @@
  * Two criteria of a group under `and` that can never be met at the same moment. Amounts are not negative, so a total is no
  * smaller than each of its amounts, than their average, and than the total of a part of them.
  */
+
+import { onceFor } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
-import { onceFor } from "../../model/once-for.ts";
 import type { CompiledCriterion } from "../../rules/compiled.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
 import { rangeOf } from "../design/rule-range.ts";

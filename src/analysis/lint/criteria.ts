@@ -1,9 +1,9 @@
 /** Rules about single criteria, and about what they lack beside them in their group. */
+
+import { append, grouped, onceFor } from "../../model/collections.ts";
+import { reached } from "../../model/graph.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { LintCode } from "../../model/lint-codes.ts";
-import { append, grouped } from "../../model/lists.ts";
-import { onceFor } from "../../model/once-for.ts";
-import { reached } from "../../model/reached.ts";
 import { reachedActions } from "../../rules/reactions.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";

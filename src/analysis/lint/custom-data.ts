@@ -1,8 +1,8 @@
 /** Rules about `custom_data`: what nearly all resources of a kind have in it, the others should have, too. */
 import { pointerTo } from "../../manifest/parts.ts";
+import { append, grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { isJsonObject, isNumber, type Json, type JsonObject } from "../../model/json.ts";
-import { append, grouped } from "../../model/lists.ts";
 import type { Titled } from "../design/design.ts";
 import { finding, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
 import { slipsAmong } from "./slips.ts";

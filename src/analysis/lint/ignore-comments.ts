@@ -2,11 +2,12 @@
  * Comments in manifests that switch rules off: `# laurel-ignore CODE, CODE -- reason` for the line that it stands on or
  * above, or for the whole resource that begins there; `# laurel-ignore-file CODE` for the file.
  */
-import { problemAt } from "../../manifest/problem.ts";
+
 import type { YamlComment } from "../../manifest/parse-yaml.ts";
+import { problemAt } from "../../manifest/problem.ts";
+import { grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
-import { grouped } from "../../model/lists.ts";
 import type { DesiredGame, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 

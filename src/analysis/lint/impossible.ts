@@ -2,7 +2,7 @@
  * What can never be true, whatever players do, and what is to blame for it. What is said here is certain under the run-time
  * rules and the semantics of the game, with amounts that are not negative; what is left open is never called impossible.
  */
-import { onceFor } from "../../model/once-for.ts";
+import { onceFor } from "../../model/collections.ts";
 import type { CompiledCriterion } from "../../rules/compiled.ts";
 import type { Conditions } from "../../rules/conditions.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";

@@ -1,6 +1,7 @@
 /** The rule about names of one kind that are nearly the same. */
+
+import { grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { grouped } from "../../model/lists.ts";
 import type { Design, Titled } from "../design/design.ts";
 import { finding, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";
 import { slipsAmong } from "./slips.ts";

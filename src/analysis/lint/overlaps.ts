@@ -1,7 +1,8 @@
 /** Rules about members of one group that make each other superfluous, and about groups that are there twice. */
+
+import { grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { canonicalJson } from "../../model/json.ts";
-import { grouped } from "../../model/lists.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
 import { criterionImplies } from "../design/implication.ts";
 import { rangeOf } from "../design/rule-range.ts";

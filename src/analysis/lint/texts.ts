@@ -1,8 +1,8 @@
 /** Rules about what players read: descriptions that are missing, repeated, too plain, or out of date. */
 import { counted } from "../../manifest/wording.ts";
+import { grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { jsonText } from "../../model/json.ts";
-import { grouped } from "../../model/lists.ts";
 import { withInnerGroups } from "../../rules/inner-groups.ts";
 import type { AchievementDesign, CriterionDesign, Titled } from "../design/design.ts";
 import { finding, isLeftOpen, type LintedGame, type LintRules, labelAt } from "./linted-game.ts";

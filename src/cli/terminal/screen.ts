@@ -5,7 +5,7 @@
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { readTraceContext, type TraceContext } from "../../api/trace-context.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { LogEvent, LogLevel, LogScope } from "../../model/log-events.ts";
+import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
 import { plainStyle } from "../../view/form/style.ts";
 import type { TextView } from "../../view/form/text-layout.ts";
 import { type Flags, flag, text } from "../args/command.ts";

@@ -2,9 +2,9 @@
 import type { ManifestText } from "../../manifest/parse.ts";
 import { environmentOf, isOverrideFile, OVERRIDES_FOLDER } from "../../manifest/override-files.ts";
 import { quoted } from "../../manifest/wording.ts";
+import { pushAll } from "../../model/collections.ts";
 import type { Checked } from "../../model/diagnostics.ts";
 import { compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { pushAll } from "../../model/lists.ts";
 import { type Found as FoundFiles, isManifest } from "../manifests.ts";
 import { MAXIMUM_BYTES, MAXIMUM_TOTAL, textOfBytes, tooLarge } from "../read.ts";
 import type { Git } from "./run.ts";

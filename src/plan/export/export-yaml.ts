@@ -12,9 +12,8 @@ import {
   YAMLMap,
   YAMLSeq,
 } from "yaml";
-import { ExactNumber } from "../../model/exact-number.ts";
 import { UNSEEN } from "../../model/invisible-characters.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
+import { ExactNumber, isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 
 /** The text of a file, and where its resources are. */
 export interface YamlText {

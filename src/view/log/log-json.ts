@@ -2,8 +2,9 @@
  * Log events for programs: one JSON object on each line, whatever the texts in it are. The schema is
  * `schemas/log.schema.json`.
  */
+
+import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { LogEvent, LogLevel, LogScope } from "../../model/log-events.ts";
 import { diagnosticJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonLine } from "../form/json-document.ts";
 import { renderLogText } from "./log-text.ts";

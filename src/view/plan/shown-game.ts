@@ -6,9 +6,15 @@ import type { Catalog } from "../../catalog/types.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Plan, Step } from "../../model/model.ts";
 import { CAUSES, type Cause, type PlanCauses } from "../../plan/cause.ts";
-import { concealDiagnostic, concealImpact, concealing, concealPlan } from "../../plan/conceal.ts";
 import type { Impact } from "../../plan/impact.ts";
-import { type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+import {
+  concealDiagnostic,
+  concealImpact,
+  concealing,
+  concealPlan,
+  type Secrets,
+  unknownSecrets,
+} from "../../plan/secrets.ts";
 
 /** A plan with everything that is shown beside it. */
 export interface ShownPlan {
@@ -73,9 +79,9 @@ export function concealAll(
 
 /** Headings of the tables, the gravest cause first. Without `--base` there is one table without a heading. */
 const CAUSE_HEADINGS: Readonly<Record<Cause, string>> = {
-  conflict: "Conflicts: changed by this branch and on the live game",
-  pending: "Changes of this branch",
-  drift: "Drift: changed on the live game, not in git",
+  conflict: "Conflicts: changed by this branch and in the live game",
+  pending: "Changes from this branch",
+  drift: "Drift: changed in the live game, not in git",
 };
 
 /** The steps by why they are there. `title` is empty where nobody asked. */

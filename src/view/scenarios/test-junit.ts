@@ -3,8 +3,8 @@
  * scenario. A file with problems is a suite with a case that is an error.
  */
 import type { TestedFile, TestedGame, TimedScenario } from "../../analysis/scenarios/tested.ts";
+import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics } from "../../model/diagnostics.ts";
-import { grouped } from "../../model/lists.ts";
 import { safeText } from "../form/safe-text.ts";
 import { plainStyle } from "../form/style.ts";
 import { detailLines, headlineOf, placeOf } from "./answer-text.ts";

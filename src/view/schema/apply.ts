@@ -1,7 +1,6 @@
 /** JSON Schema of the document of `apply --format json`: the form of `ApplyResult` in `model/events.ts`. */
-import type { Fate, Totals } from "../../model/events.ts";
+import type { ApplyOutcome, Fate, Totals } from "../../model/events.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { ApplyOutcome } from "../../model/outcomes.ts";
 import {
   ACTION_SCHEMA,
   ADDRESS_SCHEMA,

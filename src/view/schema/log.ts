@@ -1,6 +1,7 @@
 /** JSON Schema of one line of `--log-format json`: the forms in `model/log-events.ts`. */
+
+import type { LogEvent, LogLevel, StepEvent } from "../../model/events.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { LogEvent, LogLevel, StepEvent } from "../../model/log-events.ts";
 import type { Summary } from "../../model/model.ts";
 import {
   ACTION_SCHEMA,

@@ -3,13 +3,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { jsonOf } from "../../../src/manifest/parts.ts";
-import { compareNumbers, ExactNumber, numberOf } from "../../../src/model/exact-number.ts";
 import {
   canonicalJson,
+  compareNumbers,
+  ExactNumber,
   isJsonObject,
   type Json,
   jsonIn,
   jsonText,
+  numberOf,
   parseJson,
   sameJson,
 } from "../../../src/model/json.ts";

@@ -2,9 +2,7 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
-import { smallest } from "../../../model/extremes.ts";
-import { append } from "../../../model/lists.ts";
-import { onceFor } from "../../../model/once-for.ts";
+import { append, onceFor, smallest } from "../../../model/collections.ts";
 import { type CompiledRules, compile } from "../../../rules/compiled.ts";
 import { withInnerGroups } from "../../../rules/inner-groups.ts";
 import type { Player } from "../../../rules/model.ts";
