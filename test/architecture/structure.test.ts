@@ -199,7 +199,7 @@ describe("the process", () => {
       "project/new-project.ts",
       "manifest/manifest-schema.ts",
       "api/connections.ts",
-      "api/request-path.ts",
+      "api/service-url.ts",
       "main.ts",
       "view/findings/shared-problems.ts",
       "view/reference/reference-markdown.ts",
