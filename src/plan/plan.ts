@@ -8,7 +8,7 @@ import { addressOrder, kindNamed, openReferences, partsOfAddress } from "../mode
 import { type Scalars, withoutEchoes } from "../model/codec.ts";
 import { grouped, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { canonicalJson, type Json, sameJson } from "../model/json.ts";
+import { canonicalJson, type Json } from "../model/json.ts";
 import type {
   Action,
   Address,
@@ -26,6 +26,7 @@ import type {
   Target,
 } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
+import { isAlike } from "../model/normalise.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { type Comparison, compare } from "./compare.ts";
@@ -291,6 +292,6 @@ function withOrigin(field: FieldChange, wanted: Desired, overrides: Overrides): 
   if (origin === undefined) return field;
   const value: Json | undefined = wanted.body[name] ?? wanted.links[name] ?? null;
   // A value that a resource has for a while only, such as a temporary name, is nobody's wish.
-  const isWanted = inside.length > 0 || Array.isArray(value) || sameJson(field.after ?? null, value);
+  const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
   return isWanted ? { ...field, origin } : field;
 }

@@ -2,9 +2,9 @@
  * What has to be read before a plan can be made. Reading costs requests, so nothing is read that no manifest and no
  * safety check asks for.
  */
+import equal from "fast-deep-equal";
 import type { Catalog, KindName, Link } from "../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
-import { sameJson } from "../model/json.ts";
 import type { Address, DesiredGame, LiveGame } from "../model/model.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import type { Comparison } from "./compare.ts";
@@ -108,7 +108,7 @@ export function endpointQuestions(
       if (!(isOpen || isUnclear) || questions.has(key)) continue;
       const before = found?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
       const after = wanted.links[link.name] ?? [];
-      if (before === undefined || sameJson(before, after)) continue;
+      if (before === undefined || equal(before, after)) continue;
       const asked =
         sides.renames.get(wanted.address) ??
         found ??

@@ -5,6 +5,7 @@
  * moment is an achievement without its group (docs/service.md#surprises). The plain change is sent first, and
  * if reading back shows that the service took it, the rest is not needed.
  */
+import equal from "fast-deep-equal";
 import type { Catalog, KindName } from "../catalog/types.ts";
 import {
   addressOf,
@@ -15,7 +16,6 @@ import {
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
 import { append, pushAll } from "../model/collections.ts";
-import { sameJson } from "../model/json.ts";
 import type { Address, Change, Desired, DesiredGame, Live, LiveGame, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { isReplacement, isTemporary, markedName, replacedId, replacementId } from "../model/temporary-ids.ts";
@@ -365,7 +365,7 @@ function sameMembers(
   const isReplaced = (id: string): boolean => members.includes(addressOf(to, id));
   // An old member that is itself replaced means that the leftover was made for something else.
   if (found.some(isReplaced)) return false;
-  return sameJson(found.map((id) => original.get(addressOf(to, id)) ?? id).sort(), [...wanted].sort());
+  return equal(found.map((id) => original.get(addressOf(to, id)) ?? id).sort(), [...wanted].sort());
 }
 
 /**

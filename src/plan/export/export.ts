@@ -12,8 +12,9 @@ import { startSpan } from "../../manifest/parts.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { openReferences, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import { type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Address, DesiredGame, Live, LiveGame, Target } from "../../model/model.ts";
+import { isAlike } from "../../model/normalise.ts";
 import type { Hash } from "../basis.ts";
 import { makePlan } from "../plan.ts";
 import { type YamlText, yamlText } from "./export-yaml.ts";
@@ -108,7 +109,7 @@ function manifestForm(kind: Kind, live: Live): JsonObject {
   const fields = kind.fields.flatMap((field): [string, Json][] => {
     if (field.type === "id") return [[field.name, live.custom_id]];
     const value = live.body[field.name] ?? null;
-    return value === null || sameJson(value, field.default) ? [] : [[field.name, value]];
+    return value === null || isAlike(value, field.default) ? [] : [[field.name, value]];
   });
   const links = kind.links.flatMap((link): [string, Json][] => {
     const members = live.links[link.name] ?? [];
