@@ -318,7 +318,7 @@ export interface Plan extends Target {
 export type Renames = ReadonlyMap<Address, Live>;
 
 /** One place of one player on a leaderboard. */
-export interface Ranking {
+export interface RankingRow {
   readonly time_span: string;
   readonly score: number | ExactNumber;
   /** Counted from zero. */

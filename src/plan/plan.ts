@@ -32,9 +32,9 @@ import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts"
 import { type Comparison, compare } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { prunedBy, withHazards } from "./hazards.ts";
-import { endCircles } from "./link-cycles.ts";
+import { closedCycles } from "./link-cycles.ts";
 import { type OrderedStep, order } from "./order.ts";
-import { lookalikes } from "./rename-suggestions.ts";
+import { renameSuggestions } from "./rename-suggestions.ts";
 import { simulate } from "./simulate.ts";
 
 export interface PlanOptions {
@@ -71,7 +71,7 @@ export function makePlan(
   pushAll(problems, between.diagnostics);
   if (hasErrors(problems)) return { diagnostics: problems };
   const { changes, notComparable, sides } = between;
-  const closed = endCircles(changes, sides, catalog);
+  const closed = closedCycles(changes, sides, catalog);
   if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
   const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
@@ -101,7 +101,7 @@ export function makePlan(
   const unknown = pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) };
   return {
     value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable, ...unknown },
-    diagnostics: [...problems, ...lookalikes(changes, between.kept, live, catalog)],
+    diagnostics: [...problems, ...renameSuggestions(changes, between.kept, live, catalog)],
   };
 }
 

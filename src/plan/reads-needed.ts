@@ -11,13 +11,13 @@ import type { Comparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 
 /** Lists to read, and for which of their resources the links are needed. */
-export interface Wanted {
+export interface ReadScope {
   readonly kinds: readonly KindName[];
   readonly linksOf: (address: Address, link: Link) => boolean;
 }
 
 /** The first reading: what the manifests declare or manage, and the unmanaged kinds that they refer into. */
-export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): Wanted {
+export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): ReadScope {
   const kinds = new Set<KindName>([
     ...desired.managed,
     ...[...desired.moved, ...desired.removed].map(({ kind }) => kind),
@@ -55,7 +55,7 @@ export function readsForSafety(
   live: LiveGame,
   catalog: Catalog,
   prune: boolean,
-): Wanted {
+): ReadScope {
   const open = changes
     .filter(({ action }) => action !== "create" && action !== "attach")
     .map((change) => partsOfAddress(addressOfChange(change)).kind);

@@ -10,7 +10,7 @@ import { type Json, jsonText } from "../model/json.ts";
 import type { Change, Desired, Kept, Live, LiveGame } from "../model/model.ts";
 import { comparableText } from "../model/normalise.ts";
 
-export function lookalikes(
+export function renameSuggestions(
   changes: readonly Change[],
   kept: readonly Kept[],
   live: LiveGame,

@@ -34,11 +34,11 @@ export function withReplacements(
     return fixed.length === 0 ? [] : [{ address: change.desired.address, step: stepId(change) }];
   });
   if (attempts.length === 0 && sides.leftovers.size === 0) return changes;
-  const scene = sceneOf(changes, sides, catalog);
-  const components = componentsOf(attempts, scene);
+  const context = contextOf(changes, sides, catalog);
+  const components = componentsOf(attempts, context);
   const replaced = new Set(components.flatMap(({ members }) => [...members]));
-  const made = components.map((component) => replaceComponent(component, replaced, scene));
-  const unneeded = abandoned(replaced, scene);
+  const made = components.map((component) => replaceComponent(component, replaced, context));
+  const unneeded = abandoned(replaced, context);
   const pointed = [...made.flatMap((each) => each.pointed), ...unneeded.pointed];
   const marked = changes.map((change): Change => {
     const address = addressOfChange(change);
@@ -60,8 +60,8 @@ interface Component {
   readonly members: ReadonlySet<Address>;
 }
 
-function componentsOf(attempts: readonly Attempt[], scene: Scene): readonly Component[] {
-  const holders = fixedHolders(scene);
+function componentsOf(attempts: readonly Attempt[], context: ReplacementContext): readonly Component[] {
+  const holders = fixedHolders(context);
   let components: Component[] = [];
   for (const { address, step } of attempts) {
     const members = new Set<Address>([address]);
@@ -74,11 +74,11 @@ function componentsOf(attempts: readonly Attempt[], scene: Scene): readonly Comp
       }
     }
     // Those that are to hold each other are made together, too: each would wait for the other's id otherwise.
-    const wanted = wantedBy(members, scene);
+    const wanted = wantedBy(members, context);
     const joined = components.filter(
       (each) =>
         [...members, ...wanted].some((address) => each.members.has(address)) ||
-        [...wantedBy(each.members, scene)].some((address) => members.has(address)),
+        [...wantedBy(each.members, context)].some((address) => members.has(address)),
     );
     components = [
       ...components.filter((each) => !joined.includes(each)),
@@ -92,7 +92,7 @@ function componentsOf(attempts: readonly Attempt[], scene: Scene): readonly Comp
 }
 
 /** What the resources are to hold by links that cannot be changed. */
-function wantedBy(members: ReadonlySet<Address>, { desired, live, catalog }: Scene): ReadonlySet<Address> {
+function wantedBy(members: ReadonlySet<Address>, { desired, live, catalog }: ReplacementContext): ReadonlySet<Address> {
   const found = new Set<Address>();
   for (const address of members) {
     const wanted = desired.resources.get(address);
@@ -106,7 +106,7 @@ function wantedBy(members: ReadonlySet<Address>, { desired, live, catalog }: Sce
 }
 
 /** By a resource: the ones that stay and hold it by a link that cannot be changed. */
-function fixedHolders(sides: Scene): ReadonlyMap<Address, readonly Address[]> {
+function fixedHolders(sides: ReplacementContext): ReadonlyMap<Address, readonly Address[]> {
   const { catalog, gone } = sides;
   const holders = new Map<Address, Address[]>();
   for (const live of sides.live.resources.values()) {
@@ -124,12 +124,12 @@ function fixedHolders(sides: Scene): ReadonlyMap<Address, readonly Address[]> {
   return holders;
 }
 
-function replaceComponent(component: Component, replaced: ReadonlySet<Address>, scene: Scene): Made {
-  const members = [...component.members].sort(addressOrder(scene.catalog));
-  const newIds = new Map(members.map((address) => [address, temporaryIdFor(address, members, scene)]));
+function replaceComponent(component: Component, replaced: ReadonlySet<Address>, context: ReplacementContext): ReplacementChanges {
+  const members = [...component.members].sort(addressOrder(context.catalog));
+  const newIds = new Map(members.map((address) => [address, temporaryIdFor(address, members, context)]));
   const fallbackOf = [...component.attempts].sort();
-  const pointing = repoint(newIds, replaced, fallbackOf, scene);
-  const changes = members.flatMap((address) => replaceOne(address, newIds, fallbackOf, pointing.changes, scene));
+  const pointing = repoint(newIds, replaced, fallbackOf, context);
+  const changes = members.flatMap((address) => replaceOne(address, newIds, fallbackOf, pointing.changes, context));
   // The new ones refer to each other by temporary ids, so all are made before one of them loses its own.
   const creations = changes.filter(({ action }) => action === "create").map(stepId);
   const ordered = changes.map((change) =>
@@ -144,9 +144,9 @@ function replaceOne(
   newIds: ReadonlyMap<Address, string>,
   fallbackOf: readonly StepId[],
   pointing: readonly Change[],
-  scene: Scene,
+  context: ReplacementContext,
 ): readonly Change[] {
-  const { desired, live, leftovers, own, catalog } = scene;
+  const { desired, live, leftovers, own, catalog } = context;
   const part = { replaces: address, fallbackOf };
   const old = live.resources.get(address) as Live;
   const wanted = desired.resources.get(address) ?? asDesired(old);
@@ -156,7 +156,7 @@ function replaceOne(
     const removal: Change = { action: "delete", live: old, ...part, after: before };
     return [removal, { action: "create", desired: wanted, ...part, after: [stepId(removal)] }];
   }
-  const beside = besides(wanted, newIds, scene);
+  const beside = besides(wanted, newIds, context);
   const isThere = (leftovers.get(address) ?? []).some(({ custom_id }) => custom_id === beside.custom_id);
   // An id with the mark says that the old one has its own id, or is gone.
   const creation: Change = { action: "create", desired: beside, ...part, after: before };
@@ -187,7 +187,7 @@ function replaceOne(
 }
 
 /** The wanted resource under its temporary id and name, referring to what else is replaced by temporary ids. */
-function besides(wanted: Desired, newIds: ReadonlyMap<Address, string>, { marked, catalog }: Scene): Desired {
+function besides(wanted: Desired, newIds: ReadonlyMap<Address, string>, { marked, catalog }: ReplacementContext): Desired {
   const kind = kindNamed(catalog, wanted.kind);
   const custom_id = newIds.get(wanted.address) ?? wanted.custom_id;
   const idOf = (to: string, id: string): string => newIds.get(addressOf(to, id)) ?? id;
@@ -236,7 +236,7 @@ export interface ReplacementSides {
 }
 
 /** What the making of replacements looks at. */
-export interface Scene extends ReplacementSides {
+export interface ReplacementContext extends ReplacementSides {
   readonly catalog: Catalog;
   /** What the plan deletes anyway. */
   readonly gone: ReadonlySet<Address>;
@@ -246,7 +246,7 @@ export interface Scene extends ReplacementSides {
   readonly marked: ReadonlyMap<string, Address>;
 }
 
-export function sceneOf(changes: readonly Change[], sides: ReplacementSides, catalog: Catalog): Scene {
+export function contextOf(changes: readonly Change[], sides: ReplacementSides, catalog: Catalog): ReplacementContext {
   const own = new Map<Address, StepId[]>();
   for (const change of changes) {
     const address = addressOfChange(change);
@@ -274,7 +274,7 @@ function markedNames(actual: LiveGame, catalog: Catalog): ReadonlyMap<string, Ad
 }
 
 /** Changes, and which resources they point from an old one to its replacement. */
-export interface Made {
+export interface ReplacementChanges {
   readonly changes: readonly Change[];
   readonly pointed: readonly { readonly referrer: Address; readonly old: readonly Address[] }[];
 }
@@ -318,7 +318,7 @@ function idReplacedBy({ kind, custom_id }: Live, desired: DesiredGame, live: Liv
 }
 
 /** The id under which the new one waits: that of a leftover which is as it should be, or one that is free. */
-export function temporaryIdFor(address: Address, members: readonly Address[], sides: Scene): string {
+export function temporaryIdFor(address: Address, members: readonly Address[], sides: ReplacementContext): string {
   const { catalog } = sides;
   const old = sides.live.resources.get(address) as Live;
   const wanted = sides.desired.resources.get(address) ?? asDesired(old);
@@ -376,16 +376,16 @@ export function repoint(
   newIds: ReadonlyMap<Address, string>,
   replaced: ReadonlySet<Address>,
   fallbackOf: readonly StepId[],
-  scene: Scene,
-): Made {
-  const { desired, live, actual, leftovers, gone, catalog } = scene;
+  context: ReplacementContext,
+): ReplacementChanges {
+  const { desired, live, actual, leftovers, gone, catalog } = context;
   const waiting = new Set([...leftovers.values()].flat().map(({ address }) => address));
   const everything = new Map<Address, Desired | Live>([...live.resources, ...desired.resources]);
   const changes: Change[] = [];
   const pointed: { referrer: Address; old: readonly Address[] }[] = [];
   for (const referrer of [...everything.values()].sort((a, b) => addressOrder(catalog)(a.address, b.address))) {
     if (gone.has(referrer.address) || replaced.has(referrer.address) || waiting.has(referrer.address)) continue;
-    const found = repointOne(referrer, actual.resources.get(referrer.address), newIds, fallbackOf, scene);
+    const found = repointOne(referrer, actual.resources.get(referrer.address), newIds, fallbackOf, context);
     if (found.length === 0) continue;
     pushAll(changes, found);
     pointed.push({ referrer: referrer.address, old: found.flatMap(({ replaces }) => replaces ?? []) });
@@ -398,7 +398,7 @@ function repointOne(
   actual: Live | undefined,
   newIds: ReadonlyMap<Address, string>,
   fallbackOf: readonly StepId[],
-  { live, leftovers, own, catalog }: Scene,
+  { live, leftovers, own, catalog }: ReplacementContext,
 ): readonly Change[] {
   const kind = kindNamed(catalog, referrer.kind);
   const before = own.get(referrer.address) ?? [];
@@ -483,16 +483,16 @@ function originOf(referrer: Desired | Live): { readonly origin?: Desired["origin
 }
 
 /** Leftovers that nothing needs any more: what still refers to them is pointed back, then they go. */
-export function abandoned(replaced: ReadonlySet<Address>, scene: Scene): Made {
-  const idle = [...scene.leftovers].filter(([address]) => !replaced.has(address));
+export function abandoned(replaced: ReadonlySet<Address>, context: ReplacementContext): ReplacementChanges {
+  const idle = [...context.leftovers].filter(([address]) => !replaced.has(address));
   const back = new Map(idle.map(([address]) => [address, address.slice(address.indexOf("/") + 1)]));
   const stale = new Set(idle.flatMap(([, leftovers]) => leftovers.map(({ address }) => address)));
   const held = new Set(
-    [...scene.actual.resources.values()].flatMap((each) =>
-      [...referencesOfResource(scene.catalog, each)].some((address) => stale.has(address)) ? [each.address] : [],
+    [...context.actual.resources.values()].flatMap((each) =>
+      [...referencesOfResource(context.catalog, each)].some((address) => stale.has(address)) ? [each.address] : [],
     ),
   );
-  const pointing = repoint(back, replaced, [], scene);
+  const pointing = repoint(back, replaced, [], context);
   const changes = pointing.changes.filter((change) => held.has(addressOfChange(change)));
   const removals = idle.flatMap(([address, leftovers]) =>
     leftovers.map((live): Change => ({ action: "delete", live, replaces: address, after: changes.map(stepId) })),

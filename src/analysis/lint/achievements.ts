@@ -1,6 +1,6 @@
 /** Rules about achievements beside each other: which of them are earned together, and what they are worth. */
 
-import { append, onceFor } from "../../model/collections.ts";
+import { append, memoizedBy } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import type { AchievementDesign } from "../design/design.ts";
@@ -62,7 +62,7 @@ interface Compared {
 }
 
 /** Compares achievements that share an action, once for each game. */
-const comparedIn = onceFor((game: LintedGame): Compared => {
+const comparedIn = memoizedBy((game: LintedGame): Compared => {
   const [twins, ordered]: [Pair[], Pair[]] = [[], []];
   const done = new Set<string>();
   for (const bucket of bucketsOf(game)) {
@@ -104,7 +104,7 @@ function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
   return buckets.values();
 }
 
-const efforts = onceFor((_: LintedGame) => new Map<string, number>());
+const efforts = memoizedBy((_: LintedGame) => new Map<string, number>());
 
 /** The thresholds of all criteria of the group, added up. */
 function effortOf(game: LintedGame, id: string, path: readonly string[] = []): number {

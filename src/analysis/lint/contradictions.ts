@@ -3,7 +3,7 @@
  * smaller than each of its amounts, than their average, and than the total of a part of them.
  */
 
-import { onceFor } from "../../model/collections.ts";
+import { memoizedBy } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { CompiledCriterion } from "../../rules/compiled.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
@@ -28,7 +28,7 @@ interface Demands {
 /** The two criteria, the one that asks for more first. */
 type Contradiction = readonly [CriterionDesign, CriterionDesign];
 
-const contradictions = onceFor((_: LintedGame) => new Map<GroupDesign, Contradiction | undefined>());
+const contradictions = memoizedBy((_: LintedGame) => new Map<GroupDesign, Contradiction | undefined>());
 
 export function contradictionIn(game: LintedGame, group: GroupDesign): Contradiction | undefined {
   const known = contradictions(game);

@@ -1,7 +1,7 @@
 /** Rules about single criteria, and about what they lack beside them in their group. */
 
-import { append, grouped, onceFor } from "../../model/collections.ts";
-import { reached } from "../../model/graph.ts";
+import { append, grouped, memoizedBy } from "../../model/collections.ts";
+import { reachable } from "../../model/graph.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { LintCode } from "../../model/lint-codes.ts";
 import { reachedActions } from "../../rules/reactions.ts";
@@ -158,7 +158,7 @@ function isEnough(design: LintedGame["design"], id: string): boolean {
   const { holders, used } = usesOf(design);
   // One that nothing uses may be meant for anything.
   if (!used.has(id) && !holders.has(id)) return true;
-  const whole = reached([id], (each) => {
+  const whole = reachable([id], (each) => {
     const around = holders.get(each) ?? [];
     return around.filter((holder) => !isPartOf(holder)).map(({ custom_id }) => custom_id);
   });
@@ -170,7 +170,7 @@ function isPartOf({ operator, criteria, criteria_groups }: GroupDesign): boolean
 }
 
 /** The groups around each group, and those that achievements are earned by. */
-const usesOf = onceFor(({ groups, achievements }: LintedGame["design"]) => {
+const usesOf = memoizedBy(({ groups, achievements }: LintedGame["design"]) => {
   const holders = new Map<string, GroupDesign[]>();
   for (const group of groups.values()) for (const inner of group.criteria_groups) append(holders, inner, group);
   return { holders, used: new Set([...achievements.values()].map((each) => each.custom_criteria_group_id)) };

@@ -2,7 +2,7 @@
  * What can never be true, whatever players do, and what is to blame for it. What is said here is certain under the run-time
  * rules and the semantics of the game, with amounts that are not negative; what is left open is never called impossible.
  */
-import { onceFor } from "../../model/collections.ts";
+import { memoizedBy } from "../../model/collections.ts";
 import type { CompiledCriterion } from "../../rules/compiled.ts";
 import type { Conditions } from "../../rules/conditions.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
@@ -34,7 +34,7 @@ export function whyNeverEarned(game: LintedGame, achievement: AchievementDesign)
 }
 
 /** Groups are looked at once, for the same conditions around them. */
-const blames = onceFor((_: LintedGame) => new Map<string, Blame | undefined>());
+const blames = memoizedBy((_: LintedGame) => new Map<string, Blame | undefined>());
 
 /** Why the group can never be true. `around`: the conditions that reach it, `path`: the groups that hold it. */
 function whyNeverTrue(
