@@ -36,7 +36,7 @@ import { sendStep } from "./workflow/send-step.ts";
 export type { ManifestText } from "./manifest/load-desired.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export type { Checked, Diagnostic, Label } from "./model/diagnostics.ts";
-export type { ApplyEvent, StepStatus, StepResult, StepTotals } from "./model/events.ts";
+export type { ApplyEvent, StepResult, StepStatus, StepTotals } from "./model/events.ts";
 export type { ExactNumber, Json, JsonObject } from "./model/json.ts";
 export type {
   Action,

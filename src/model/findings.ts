@@ -3,7 +3,7 @@
  * tool knows it again. In: diagnostics and where the files lie. Out: findings, errors first.
  */
 import { CODES } from "./codes.ts";
-import { type Diagnostic, shownDiagnostics } from "./diagnostics.ts";
+import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "./diagnostics.ts";
 import { type Address, HAZARDS, type Position, type Span } from "./model.ts";
 
 /** A piece of a file; `path` is relative to the repository's root, with `/` between folders. */
@@ -31,7 +31,10 @@ export interface FindingLocator {
   /** The path in the repository of a file as spans name it. */
   pathOf(file: string): string;
   /** Where a resource or an entry about it is declared. `game`: whose it is, if that is known. */
-  originOf(address: Address, game: string | undefined): (Pick<FileRange, "start"> & { readonly file: string }) | undefined;
+  originOf(
+    address: Address,
+    game: string | undefined,
+  ): (Pick<FileRange, "start"> & { readonly file: string }) | undefined;
   /** The project file, as spans name it. */
   readonly projectFile: string;
 }
@@ -42,7 +45,7 @@ export function findingsOf(
   places: FindingLocator,
   hash: (text: string) => string,
 ): readonly Finding[] {
-  const sorted = [...shownDiagnostics(unique(diagnostics))].sort(
+  const sorted = [...shownDiagnostics(sortDiagnostics(unique(diagnostics)))].sort(
     (a, b) => Number(a.severity !== "error") - Number(b.severity !== "error"),
   );
   const seen = new Map<string, number>();
@@ -89,7 +92,12 @@ function placeOfSpan({ file, start, end }: Span, places: FindingLocator): FileRa
   return placeAt(file, start, end, places);
 }
 
-function placeAt(file: string, start: FileRange["start"], end: FileRange["end"], { pathOf }: FindingLocator): FileRange {
+function placeAt(
+  file: string,
+  start: FileRange["start"],
+  end: FileRange["end"],
+  { pathOf }: FindingLocator,
+): FileRange {
   const position = ({ line, column }: FileRange["start"]): FileRange["start"] => ({ line, column });
   return { path: pathOf(file), start: position(start), end: position(end) };
 }

@@ -41,7 +41,7 @@ export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber)
 }
 
 /** The number in the one form that all numbers of its value have. */
-export function canonicalNumber(number: ExactNumber): number | ExactNumber {
+function canonicalNumber(number: ExactNumber): number | ExactNumber {
   const double = Number(number.text);
   if (Number.isFinite(double) && compareNumbers(number, double) === 0) return double + 0;
   const { sign, digits, place } = decimalOf(number);

@@ -40,7 +40,7 @@ export interface Comparison extends Difference {
 }
 
 /** Which live resource is which, under the ids that they are to have. */
-export interface LiveIdentities {
+interface LiveIdentities {
   /** Live resources that are to get another id, as they are. */
   readonly renames: Renames;
   /** Live resources that replacements have left, as they are, by the address that they were to have. */
@@ -159,12 +159,12 @@ function undeclaredFinishing(
   );
 }
 
-export interface Settled {
+interface Settled {
   readonly resources: Inventory<Desired>;
   readonly kept: readonly Kept[];
 }
 
-export function settle(desired: Inventory<Desired>, live: LiveGame, catalog: Catalog): Settled {
+function settle(desired: Inventory<Desired>, live: LiveGame, catalog: Catalog): Settled {
   const resources = new Map<Address, Desired>();
   const kept: Kept[] = [];
   for (const wanted of desired.values()) {

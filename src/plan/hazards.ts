@@ -210,7 +210,7 @@ function countByKind(game: LiveGame): ReadonlyMap<string, number> {
 }
 
 /** The place where a chain is broken: the resource, and what it lacks. */
-export interface BrokenChain {
+interface BrokenChain {
   readonly at: Address;
   /** As a noun with its article: `an action`, `a member that can hold`. */
   readonly lacks: string;
@@ -219,7 +219,7 @@ export interface BrokenChain {
 }
 
 /** What was earnable before and is not afterwards, each with where its chain is broken. */
-export function brokenEarning(
+function brokenEarning(
   before: LiveGame,
   after: LiveGame,
   catalog: Catalog,

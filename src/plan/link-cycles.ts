@@ -17,7 +17,11 @@ interface LinkEdge {
   readonly to: Address;
 }
 
-export function closedCycles(changes: readonly Change[], sides: ComparedSides, catalog: Catalog): readonly Diagnostic[] {
+export function closedCycles(
+  changes: readonly Change[],
+  sides: ComparedSides,
+  catalog: Catalog,
+): readonly Diagnostic[] {
   const own = changes.filter(({ replaces }) => replaces === undefined);
   const gone = new Set(own.flatMap((change) => (change.action === "delete" ? [change.live.address] : [])));
   return catalog.flatMap((kind) =>
@@ -47,7 +51,12 @@ function ways(from: Address, link: Link, { desired, live }: ComparedSides): read
   return (resource?.links[link.name] ?? []).map((id) => ({ from, to: addressOf(link.to, id) }));
 }
 
-function problem(circle: readonly LinkEdge[], link: Link, changed: ReadonlySet<Address>, { desired }: ComparedSides): Diagnostic {
+function problem(
+  circle: readonly LinkEdge[],
+  link: Link,
+  changed: ReadonlySet<Address>,
+  { desired }: ComparedSides,
+): Diagnostic {
   const begin = circle.findIndex(({ from }) => changed.has(from));
   const members = [...circle.slice(begin), ...circle.slice(0, begin)].map(({ from }) => from);
   const first = members[0] as Address;

@@ -48,7 +48,7 @@ export interface LiveChange {
 }
 
 /** A field or link that some service does not show. */
-export interface HiddenField {
+interface HiddenField {
   readonly kind: KindName;
   readonly field: string;
   readonly resources: number;
@@ -131,7 +131,12 @@ function asFields(catalog: Catalog): ReadonlyMap<string, LinkAccess> {
 }
 
 /** A difference is expected where an override is there for it, and both games are as the manifests want them. */
-function withOverrides(field: FieldChange, address: Address, from: GameInEnvironment, to: GameInEnvironment): LiveFieldChange {
+function withOverrides(
+  field: FieldChange,
+  address: Address,
+  from: GameInEnvironment,
+  to: GameInEnvironment,
+): LiveFieldChange {
   const [name = ""] = field.path.split("/").slice(1);
   const places = [from, to];
   const asWanted = places.every(({ desired, live }) =>

@@ -20,7 +20,7 @@ import { isReplacement, movingIds, replacedId, withoutMarks } from "../model/tem
 import { fieldChanges } from "./diff.ts";
 import { isTemporaryValue } from "./needs.ts";
 
-export interface Moves {
+interface Moves {
   /** By the address that the resource is to have. */
   readonly renames: Renames;
   readonly diagnostics: readonly Diagnostic[];
@@ -270,7 +270,7 @@ interface Distance {
  * decide, and nothing else may contradict them. A wrong guess would give players what others have earned.
  * `declared`: for each resource, what is declared under its id and under the next one. `isWhole`: all or none.
  */
-export function arrivedByValues(
+function arrivedByValues(
   resources: readonly (Live | undefined)[],
   declared: readonly (readonly [here: Desired | undefined, next: Desired | undefined])[],
   kind: Kind,

@@ -263,7 +263,9 @@ export function temporaryValue(kind: Kind, field: Field, taken: Set<string>): st
 /** The claimed values of both sides, as keys. */
 export function uniqueKeysOf(desired: DesiredGame, live: LiveGame, catalog: Catalog): Set<string> {
   const resources = [...desired.resources.values(), ...live.resources.values()];
-  return new Set(resources.flatMap(({ kind, body }) => uniqueValuesOf(kindNamed(catalog, kind), body).map(({ key }) => key)));
+  return new Set(
+    resources.flatMap(({ kind, body }) => uniqueValuesOf(kindNamed(catalog, kind), body).map(({ key }) => key)),
+  );
 }
 
 function holdersOf(live: LiveGame, renames: Renames, catalog: Catalog): ReadonlyMap<string, readonly Holder[]> {

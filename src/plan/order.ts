@@ -13,9 +13,6 @@ import { movingIds } from "../model/temporary-ids.ts";
 import type { ComparedSides } from "./compare.ts";
 import { cycleNeeds } from "./link-cycles.ts";
 import {
-  type ValueDependency,
-  uniqueKeysOf,
-  valueDependencies,
   indexSteps,
   mentionedBy,
   needsOf,
@@ -23,6 +20,9 @@ import {
   renamesBefore,
   type StepIndex,
   temporaryValue,
+  uniqueKeysOf,
+  type ValueDependency,
+  valueDependencies,
 } from "./needs.ts";
 import { type BareStep, type IdsNow, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
 
@@ -295,13 +295,13 @@ function cycleDiagnostic(cycle: readonly StepId[]): Diagnostic {
 }
 
 /** A step that gives a resource another id. Resources are known by their final address. */
-export interface IdChange {
+interface IdChange {
   readonly step: StepId;
   readonly address: Address;
   readonly id: string;
 }
 
-export interface IdsAlong {
+interface IdsAlong {
   /** The id that a resource has when the step is sent, by its kind and its final id. */
   readonly idAt: (step: StepId, kind: KindName, id: string) => string;
   /** The last change of the resource's id before the step, and the first one after it. */
@@ -309,7 +309,7 @@ export interface IdsAlong {
 }
 
 /** `renames`: what is live under another id at the beginning. */
-export function idsAlong(sorted: readonly StepId[], changes: readonly IdChange[], renames: Renames): IdsAlong {
+function idsAlong(sorted: readonly StepId[], changes: readonly IdChange[], renames: Renames): IdsAlong {
   const position = new Map(sorted.map((id, place) => [id, place]));
   const positionOf = (id: StepId): number => position.get(id) ?? 0;
   const byAddress = new Map<Address, IdChange[]>();

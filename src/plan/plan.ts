@@ -251,7 +251,7 @@ function manifestsForm(desired: DesiredGame, catalog: Catalog): Json {
 
 type Overrides = Readonly<Record<string, Origin>>;
 
-export function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catalog: Catalog): readonly Step[] {
+function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catalog: Catalog): readonly Step[] {
   return steps.map((step) => {
     const wanted = desired.resources.get(step.replaces ?? step.address);
     if (wanted?.overrides === undefined || step.action === "delete") return step;

@@ -84,7 +84,7 @@ export function readsForSafety(
 }
 
 /** A link endpoint of which it is not known yet whether the service has it, and an existing resource to ask it of. */
-export interface EndpointQuestion {
+interface EndpointQuestion {
   readonly kind: KindName;
   readonly link: string;
   readonly custom_id: string;

@@ -124,7 +124,11 @@ function fixedHolders(sides: ReplacementContext): ReadonlyMap<Address, readonly 
   return holders;
 }
 
-function replaceComponent(component: Component, replaced: ReadonlySet<Address>, context: ReplacementContext): ReplacementChanges {
+function replaceComponent(
+  component: Component,
+  replaced: ReadonlySet<Address>,
+  context: ReplacementContext,
+): ReplacementChanges {
   const members = [...component.members].sort(addressOrder(context.catalog));
   const newIds = new Map(members.map((address) => [address, temporaryIdFor(address, members, context)]));
   const fallbackOf = [...component.attempts].sort();
@@ -187,7 +191,11 @@ function replaceOne(
 }
 
 /** The wanted resource under its temporary id and name, referring to what else is replaced by temporary ids. */
-function besides(wanted: Desired, newIds: ReadonlyMap<Address, string>, { marked, catalog }: ReplacementContext): Desired {
+function besides(
+  wanted: Desired,
+  newIds: ReadonlyMap<Address, string>,
+  { marked, catalog }: ReplacementContext,
+): Desired {
   const kind = kindNamed(catalog, wanted.kind);
   const custom_id = newIds.get(wanted.address) ?? wanted.custom_id;
   const idOf = (to: string, id: string): string => newIds.get(addressOf(to, id)) ?? id;
@@ -225,7 +233,7 @@ function takesItsOwnPlace(wanted: Desired, old: Live, catalog: Catalog): boolean
   );
 }
 
-export interface ReplacementSides {
+interface ReplacementSides {
   readonly desired: DesiredGame;
   /** As compared: leftovers of replacements taken out, and what refers to them shown as referring to the old id. */
   readonly live: LiveGame;
@@ -236,7 +244,7 @@ export interface ReplacementSides {
 }
 
 /** What the making of replacements looks at. */
-export interface ReplacementContext extends ReplacementSides {
+interface ReplacementContext extends ReplacementSides {
   readonly catalog: Catalog;
   /** What the plan deletes anyway. */
   readonly gone: ReadonlySet<Address>;
@@ -246,7 +254,7 @@ export interface ReplacementContext extends ReplacementSides {
   readonly marked: ReadonlyMap<string, Address>;
 }
 
-export function contextOf(changes: readonly Change[], sides: ReplacementSides, catalog: Catalog): ReplacementContext {
+function contextOf(changes: readonly Change[], sides: ReplacementSides, catalog: Catalog): ReplacementContext {
   const own = new Map<Address, StepId[]>();
   for (const change of changes) {
     const address = addressOfChange(change);
@@ -257,7 +265,7 @@ export function contextOf(changes: readonly Change[], sides: ReplacementSides, c
 }
 
 /** Names are compared without case, because the service's database may do so (docs/service.md#common-properties). */
-export function markedKey(kind: KindName, field: string, value: string): string {
+function markedKey(kind: KindName, field: string, value: string): string {
   return `${kind} ${field} ${value.toLowerCase()}`;
 }
 
@@ -274,7 +282,7 @@ function markedNames(actual: LiveGame, catalog: Catalog): ReadonlyMap<string, Ad
 }
 
 /** Changes, and which resources they point from an old one to its replacement. */
-export interface ReplacementChanges {
+interface ReplacementChanges {
   readonly changes: readonly Change[];
   readonly pointed: readonly { readonly referrer: Address; readonly old: readonly Address[] }[];
 }
@@ -318,7 +326,7 @@ function idReplacedBy({ kind, custom_id }: Live, desired: DesiredGame, live: Liv
 }
 
 /** The id under which the new one waits: that of a leftover which is as it should be, or one that is free. */
-export function temporaryIdFor(address: Address, members: readonly Address[], sides: ReplacementContext): string {
+function temporaryIdFor(address: Address, members: readonly Address[], sides: ReplacementContext): string {
   const { catalog } = sides;
   const old = sides.live.resources.get(address) as Live;
   const wanted = sides.desired.resources.get(address) ?? asDesired(old);
@@ -372,7 +380,7 @@ function sameMembers(
  * Points everything that is to refer to an old one to the one that will have its id, after its own changes: what stays
  * and what is new. A link that cannot be changed is no business of this; who holds the old one by it is replaced, too.
  */
-export function repoint(
+function repoint(
   newIds: ReadonlyMap<Address, string>,
   replaced: ReadonlySet<Address>,
   fallbackOf: readonly StepId[],
@@ -483,7 +491,7 @@ function originOf(referrer: Desired | Live): { readonly origin?: Desired["origin
 }
 
 /** Leftovers that nothing needs any more: what still refers to them is pointed back, then they go. */
-export function abandoned(replaced: ReadonlySet<Address>, context: ReplacementContext): ReplacementChanges {
+function abandoned(replaced: ReadonlySet<Address>, context: ReplacementContext): ReplacementChanges {
   const idle = [...context.leftovers].filter(([address]) => !replaced.has(address));
   const back = new Map(idle.map(([address]) => [address, address.slice(address.indexOf("/") + 1)]));
   const stale = new Set(idle.flatMap(([, leftovers]) => leftovers.map(({ address }) => address)));

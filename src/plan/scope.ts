@@ -22,7 +22,7 @@ export interface Deletion {
   readonly removed?: Removed;
 }
 
-export interface Scope {
+interface Scope {
   readonly doomed: readonly Deletion[];
   readonly kept: readonly Kept[];
   readonly diagnostics: readonly Diagnostic[];

@@ -33,7 +33,7 @@ export const NO_SECRETS: Secrets = { addresses: new Set(), texts: new Set(), uns
 export const REMOVED_NOTE = "Removed: ";
 
 /** What is known of one game. A saved plan comes without manifests. */
-export interface SecretSources {
+interface SecretSources {
   readonly plan: Pick<Plan, "steps" | "basis">;
   readonly desired?: Pick<DesiredGame, "resources" | "moved">;
   readonly live: Pick<LiveGame, "resources">;
@@ -95,7 +95,7 @@ export function unknownSecrets(catalog: Catalog): Secrets {
 }
 
 /** Whether a field says something to players: a name, a description, or what the game keeps with it. */
-export function isTelling(kind: Kind, name: string): boolean {
+function isTelling(kind: Kind, name: string): boolean {
   return kind.fields.some((field) => field.name === name && (field.type === "text" || field.type === "json-text"));
 }
 
@@ -169,7 +169,10 @@ function onlyUsedBy(
 }
 
 /** The kinds that a live resource links to, of links that were not read, because the plan does not need them. */
-function unreadLinks({ resources }: SecretSources["live"], catalog: Catalog): ReadonlyMap<Address, readonly KindName[]> {
+function unreadLinks(
+  { resources }: SecretSources["live"],
+  catalog: Catalog,
+): ReadonlyMap<Address, readonly KindName[]> {
   const found = [...resources.values()].map(({ address, kind, links }) => {
     const unread = kindNamed(catalog, kind).links.filter(({ name }) => links[name] === undefined);
     return [address, unread.map(({ to }) => to)] as const;
@@ -240,7 +243,7 @@ const SHORT = 8;
 const TELLING_BEGINNING = 16;
 
 /** Takes secret texts out of any text. */
-export type Conceal = (text: string) => string;
+type Conceal = (text: string) => string;
 
 /** Finds secret texts as they are, as they stand in JSON, and cut off at their ends. */
 export function concealing({ texts }: Secrets): Conceal {
@@ -283,7 +286,7 @@ function matching(text: string, at: number, secret: string): number {
   return length === secret.length || length >= TELLING_BEGINNING ? length : 0;
 }
 
-export interface Shown {
+interface Shown {
   readonly plan: Plan;
   readonly causes?: PlanCauses;
 }

@@ -130,7 +130,7 @@ function movedResource({ address, live: before }: Touched, live: LiveGame, catal
 }
 
 /** What somebody did to one field, as a sentence without its end. */
-export function wasAndIs(address: Address, field: FieldChange): string {
+function wasAndIs(address: Address, field: FieldChange): string {
   return `${address} ${labelOf(field)} was ${shown(field.before)} and is ${shown(field.after)}`;
 }
 

@@ -11,7 +11,7 @@ import { jsonText } from "../model/json.ts";
 import type { Address, FieldChange, Source, Step } from "../model/model.ts";
 
 /** A resource that is not as it should be; `before` of its fields is what is there. */
-export type Discrepancy = Pick<Step, "address" | "fields" | "origin">;
+type Discrepancy = Pick<Step, "address" | "fields" | "origin">;
 
 export function verificationProblems(
   steps: readonly Step[],

@@ -23,7 +23,11 @@ const COLUMNS = [
 ] as const;
 
 /** The rows in the order given. Ranks count from 1 here, as players count. */
-export function renderRankingsText(question: RankingsQuestion, rows: readonly RankingRow[], { style }: TextView): string {
+export function renderRankingsText(
+  question: RankingsQuestion,
+  rows: readonly RankingRow[],
+  { style }: TextView,
+): string {
   const { game, environment, leaderboard, player } = question;
   const whose = player === undefined ? "" : `, player "${safeText(player)}"`;
   const place = `of game "${safeText(game)}" (${safeText(environment)})`;

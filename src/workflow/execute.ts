@@ -6,7 +6,7 @@
 import type { Departure } from "../api/client.ts";
 import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { ApplyEvent, StepStatus, StepResult, StepTotals } from "../model/events.ts";
+import type { ApplyEvent, StepResult, StepStatus, StepTotals } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 
 /**

@@ -32,7 +32,7 @@ export interface Exported {
   readonly desired: DesiredGame;
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly kinds: readonly KindName[];
   /** The name of a kind's file, as it will be shown in problems. */
   readonly fileOf: (kind: Kind) => string;
@@ -154,7 +154,7 @@ export function countedKind(count: number, kind: Kind): string {
 }
 
 /** One warning for each field and link that the service does not show of some resource, and that is left out for it. */
-export function notShown(kinds: readonly Kind[], live: LiveGame): readonly Diagnostic[] {
+function notShown(kinds: readonly Kind[], live: LiveGame): readonly Diagnostic[] {
   return kinds.flatMap((kind) => {
     const own = [...live.resources.values()].filter((resource) => resource.kind === kind.name);
     const hidden = [
@@ -174,7 +174,7 @@ export function notShown(kinds: readonly Kind[], live: LiveGame): readonly Diagn
 }
 
 /** One warning for each kind that exported resources refer into and that is not part of the export. */
-export function leftOutKinds(desired: DesiredGame, catalog: Catalog): readonly Diagnostic[] {
+function leftOutKinds(desired: DesiredGame, catalog: Catalog): readonly Diagnostic[] {
   const open = openReferences(desired, catalog);
   return catalog.flatMap((kind) => {
     const into = open.filter(({ to }) => partsOfAddress(to).kind === kind.name);

@@ -27,7 +27,7 @@ import { checks as reportChecks } from "./report-check.ts";
  * What is known of a step's end. A failed step counts as `unknown`, too: some services refuse after they have written.
  * Only one that was not sent, or a creation that met somebody else's resource, has certainly not been done.
  */
-export type KnownEnd = "done" | "not-done" | "unknown";
+type KnownEnd = "done" | "not-done" | "unknown";
 
 export interface RunStep extends Omit<ReportStep, "time" | "type" | "game"> {
   /** Where it stands in the report, counted from 1. */

@@ -35,9 +35,9 @@ import { renamed, withNewIds } from "../moves.ts";
 import { isTemporaryValue } from "../needs.ts";
 import type { ReadScope } from "../reads-needed.ts";
 import { asDesired } from "../replacement.ts";
-import { type ResourceHistory, footprintsOf, type ReportRun } from "./report-reading.ts";
+import { footprintsOf, type ReportRun, type ResourceHistory } from "./report-reading.ts";
 
-export interface WayBack {
+interface WayBack {
   readonly desired: DesiredGame;
   /** What stays lost although the resources come back. */
   readonly losses: readonly Diagnostic[];
@@ -216,7 +216,7 @@ function shown(value: Json | undefined): string {
 }
 
 /** A resource of the report with the live one that it is now. */
-export interface Matched {
+interface Matched {
   readonly footprint: ResourceHistory;
   readonly found: Live | undefined;
   /** The live one with all ids as they are to be after the way back. */
@@ -235,7 +235,7 @@ type World = "certain" | "possible";
  * `file`: the report, where the entries come from. What was made to replace a resource is that resource. Errors: ids of
  * the report that others have now.
  */
-export function matchFootprints(
+function matchFootprints(
   footprints: readonly ResourceHistory[],
   live: LiveGame,
   file: string,
@@ -323,7 +323,7 @@ function idsOfLeftovers(
 }
 
 /** Where a resource may wait that was made to replace another one. */
-export function waitingPlaces({ certain, possible }: ResourceHistory): readonly Address[] {
+function waitingPlaces({ certain, possible }: ResourceHistory): readonly Address[] {
   const addresses = new Set([certain, possible].flatMap((state) => state?.address ?? []));
   return [...addresses].filter(isReplacement);
 }

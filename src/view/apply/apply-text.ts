@@ -1,7 +1,7 @@
 /** What an apply came to, for people. In: the result and the plan that was carried out. Out: text. */
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { ApplyResult, StepStatus, StepResult } from "../../model/events.ts";
+import type { ApplyResult, StepResult, StepStatus } from "../../model/events.ts";
 import type { StepId } from "../../model/model.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Role } from "../form/style.ts";

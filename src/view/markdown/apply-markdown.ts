@@ -4,7 +4,7 @@
  */
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { ApplyOutcome, ApplyResult, StepStatus, StepResult } from "../../model/events.ts";
+import type { ApplyOutcome, ApplyResult, StepResult, StepStatus } from "../../model/events.ts";
 import type { Kept } from "../../model/model.ts";
 import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 import { FATES, renderTotals, renderVerdict } from "../apply/apply-text.ts";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/files/hash.ts";
 import { CODES, type DiagnosticCode } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
-import { findingsOf, type FindingLocator } from "../../../src/model/findings.ts";
+import { type FindingLocator, findingsOf } from "../../../src/model/findings.ts";
 import type { Position } from "../../../src/model/model.ts";
 import { runCli, scratchFolder } from "../../support/cli.ts";
 import { INVALID_CASES, inputOf, prepareCase } from "../../support/invalid-cases.ts";

@@ -6,7 +6,7 @@ import { pathBelow } from "../../../src/files/repository-root.ts";
 import { problemAt } from "../../../src/manifest/problem.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
-import { type Finding, findingsOf, type FindingLocator } from "../../../src/model/findings.ts";
+import { type Finding, type FindingLocator, findingsOf } from "../../../src/model/findings.ts";
 import type { Span } from "../../../src/model/model.ts";
 import { renderFindingsGithub } from "../../../src/view/findings/findings-github.ts";
 import { renderFindingsGitlab } from "../../../src/view/findings/findings-gitlab.ts";
