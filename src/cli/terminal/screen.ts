@@ -62,11 +62,9 @@ export function openScreen(flags: Flags, ports: Ports): Screen {
       now: () => ports.clock.now(),
       report: (diagnostics, shown = []) => {
         const all = isLog ? [...new Set([...shown, ...diagnostics])] : diagnostics;
-        log(
-          ...(isLog ? shownDiagnostics : sortDiagnostics)(all).map(
-            (each): LogEvent => ({ event: "diagnostic", diagnostic: each }),
-          ),
-        );
+        const sorted = sortDiagnostics(all);
+        const reported = isLog ? shownDiagnostics(sorted) : sorted;
+        log(...reported.map((each): LogEvent => ({ event: "diagnostic", diagnostic: each })));
       },
       note: (line, level = "info") => log({ event: "note", level, text: line }),
       log,
