@@ -11,10 +11,13 @@ import { sources } from "./sources.ts";
 const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; readonly packages: readonly string[] }>> =
   {
     catalog: { folders: [], packages: [] },
-    model: { folders: ["catalog"], packages: ["ajv", "leven"] },
+    model: { folders: ["catalog"], packages: ["ajv", "canonicalize", "fast-deep-equal", "leven"] },
     manifest: { folders: ["catalog", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
     project: { folders: ["manifest", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
-    plan: { folders: ["catalog", "manifest", "model", "project"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
+    plan: {
+      folders: ["catalog", "manifest", "model", "project"],
+      packages: ["yaml", "ajv", "ajv/dist/2020.js", "fast-deep-equal"],
+    },
     rules: { folders: ["model", "project"], packages: [] },
     analysis: {
       folders: ["catalog", "manifest", "model", "plan", "project", "rules"],
@@ -198,7 +201,7 @@ describe("the process", () => {
       "project/new-project.ts",
       "manifest/manifest-schema.ts",
       "api/connections.ts",
-      "api/request-path.ts",
+      "api/service-url.ts",
       "main.ts",
       "view/findings/shared-problems.ts",
       "view/reference/reference-markdown.ts",
