@@ -1,7 +1,7 @@
 /** Results as versioned JSON documents: the forms of `schema/documents.ts`, made from what commands come to. */
-import { type Diagnostic, shownDiagnostics } from "../model/diagnostics.ts";
+import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
-import type { Ranking, Span, Target } from "../model/model.ts";
+import type { RankingRow, Span, Target } from "../model/model.ts";
 import type { DiagnosticJson } from "../model/schema/document.ts";
 import type { GameChangelog } from "../plan/impact.ts";
 import type { LiveDifference } from "../plan/live-difference.ts";
@@ -28,7 +28,7 @@ export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
 
 /** Diagnostics in the order in which every form shows them. */
 export function diagnosticsJson(diagnostics: readonly Diagnostic[]): readonly DiagnosticJson[] {
-  return shownDiagnostics(diagnostics).map(diagnosticJson);
+  return shownDiagnostics(sortDiagnostics(diagnostics)).map(diagnosticJson);
 }
 
 /** Line and column count from 1, the end lies behind the place. */
@@ -123,7 +123,7 @@ function liveGame({ environment, base_url, game_id }: Target) {
 }
 
 /** Ranks are as the service counts them: from zero. */
-export function renderRankingsJson(question: RankingsQuestion, rankings: readonly Ranking[]): string {
+export function renderRankingsJson(question: RankingsQuestion, rankings: readonly RankingRow[]): string {
   return renderJsonDocument<RankingsDocument>({ format: FORMAT, ...question, rankings });
 }
 

@@ -11,12 +11,12 @@ import { sources } from "./sources.ts";
 const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; readonly packages: readonly string[] }>> =
   {
     catalog: { folders: [], packages: [] },
-    model: { folders: ["catalog"], packages: ["ajv", "leven", "typebox"] },
+    model: { folders: ["catalog"], packages: ["ajv", "canonicalize", "fast-deep-equal", "leven", "typebox"] },
     manifest: { folders: ["catalog", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
     project: { folders: ["manifest", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
     plan: {
       folders: ["catalog", "manifest", "model", "project"],
-      packages: ["typebox", "yaml", "ajv", "ajv/dist/2020.js"],
+      packages: ["yaml", "ajv", "ajv/dist/2020.js", "fast-deep-equal", "typebox"],
     },
     rules: { folders: ["model", "project"], packages: [] },
     analysis: {
@@ -195,13 +195,12 @@ describe("the process", () => {
       "cli/terminal/bug.ts",
       "model/findings.ts",
       "manifest/desired-game.ts",
-      "manifest/parse-json.ts",
       "manifest/yaml-problems.ts",
       "plan/secrets.ts",
       "project/new-project.ts",
       "manifest/manifest-schema.ts",
       "api/connections.ts",
-      "api/request-path.ts",
+      "api/service-url.ts",
       "main.ts",
       "view/findings/shared-problems.ts",
       "view/reference/reference-markdown.ts",

@@ -1,7 +1,7 @@
 /** The types of the library and of the stages are those of the schemas: checked by the compiler (`npm run types`). */
 import type { Static } from "typebox";
 import { describe, expectTypeOf, it } from "vitest";
-import type { Fate, StepResult, Totals } from "../../src/library.ts";
+import type { StepResult, StepStatus, StepTotals } from "../../src/library.ts";
 import type { ApplyOutcome, ApplyResult, DiffOutcome, LogEvent, PlanOutcome } from "../../src/model/events.ts";
 import type { SavedPlan } from "../../src/plan/plan-file.ts";
 import type { PlanJson, PlannedGameEnd } from "../../src/plan/plan-schema.ts";
@@ -36,8 +36,8 @@ describe("the types of", () => {
     expectTypeOf<Omit<ApplyResultJson["steps"][number], "diagnostic">>().toEqualTypeOf<
       Omit<StepResult, "diagnostic">
     >();
-    expectTypeOf<ApplyResultJson["totals"]>().toEqualTypeOf<Totals>();
-    expectTypeOf<ApplyResultJson["steps"][number]["status"]>().toEqualTypeOf<Fate>();
+    expectTypeOf<ApplyResultJson["totals"]>().toEqualTypeOf<StepTotals>();
+    expectTypeOf<ApplyResultJson["steps"][number]["status"]>().toEqualTypeOf<StepStatus>();
   });
 
   it("outcomes are those of their schemas", () => {

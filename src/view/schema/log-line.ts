@@ -60,7 +60,6 @@ const EVENTS = {
     retry_reason: optional(text("Why it is sent again. Absent when it is not.")),
     retry_in_ms: optional(count("After how many milliseconds at the earliest it is sent again.")),
     request_id: optional(text("What the service, or a proxy in front of it, calls the request.")),
-    span_id: optional(text("The request's span in the trace, as the service was told.", { pattern: "^[0-9a-f]{16}$" })),
   }),
   wait: object("Requests have to wait.", {
     event: Type.Literal("wait"),
@@ -123,7 +122,6 @@ const COMMON = object("", {
   message: text("The same in words for people, which may change with any version."),
   game: optional(text("The game that it is about, by its name in the project file.")),
   environment: optional(text("The environment, by its name in the project file.")),
-  trace_id: optional(text("Of the trace that the run belongs to, from TRACEPARENT.", { pattern: "^[0-9a-f]{32}$" })),
 });
 
 /** What an event has of its own. */
