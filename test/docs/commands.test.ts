@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/args/command.ts";
-import { COMMANDS } from "../../src/cli/args/command-table.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { GLOBAL_FLAGS } from "../../src/cli/args/flag-specs.ts";
 import { ROOT } from "./clone.ts";
 
