@@ -11,8 +11,8 @@ import { findOverrides } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { both } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { pushAll } from "../model/lists.ts";
 import type { LiveGame, Target } from "../model/model.ts";
 import {
   checkExport,

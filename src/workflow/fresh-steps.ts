@@ -5,15 +5,14 @@
  */
 import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
-import { readKindList } from "../api/kind-list.ts";
-import { liveOf } from "../api/reader.ts";
+import { liveOf, readKindList } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import type { KindName } from "../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, Live, Step, StepId } from "../model/model.ts";
-import { changedByOthers, type Expected, expectedSoFar } from "../plan/concurrent-changes.ts";
 import { idInPath } from "../plan/simulate.ts";
+import { changedByOthers, type Expected, expectedSoFar } from "../plan/stale.ts";
 import type { SendStep } from "./execute.ts";
 import type { GameToApply } from "./game-to-apply.ts";
 import type { ListLocks } from "./list-locks.ts";

@@ -2,8 +2,7 @@
 import { type Flags, texts } from "../cli/args/command.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame, LiveGame, Plan } from "../model/model.ts";
-import { IMPACT_CLASS_NAMES, type Impact } from "../plan/impact.ts";
-import { impactRefusals, unknownImpact } from "../plan/impact-refusals.ts";
+import { IMPACT_CLASS_NAMES, type Impact, impactRefusals, unknownImpact } from "../plan/impact.ts";
 import { isEmpty } from "../plan/plan.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 

@@ -1,9 +1,9 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
 import { changelogOf } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/manifest-sides.ts";
+import { pushAll } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import { pushAll } from "../../model/lists.ts";
-import type { GameChangelog } from "../../plan/changelog.ts";
+import type { GameChangelog } from "../../plan/impact.ts";
 import { openBase, type ReadBase } from "../../workflow/base-games.ts";
 import { foundIn, type LoadedDesign, loadDesigns } from "../../workflow/loaded-designs.ts";
 import { type Flags, flag, text } from "../args/command.ts";

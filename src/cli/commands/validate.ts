@@ -1,6 +1,7 @@
 /** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
+
+import { pushAll } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { pushAll } from "../../model/lists.ts";
 import type { ValidGame } from "../../view/valid-text.ts";
 import { askedFolders, namedIn } from "../../workflow/games.ts";
 import { loadGame } from "../../workflow/load-game.ts";
