@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { probeAccess } from "../../src/api/members.ts";
 import { readBack } from "../../src/api/read-back.ts";
-import { readGame } from "../../src/api/reader.ts";
+import { probeAccess, readGame } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { type StartOptions, startService } from "../../src/emulator/server.ts";
 import { encodeCreate, resourcePath } from "../../src/model/codec.ts";
