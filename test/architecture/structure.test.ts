@@ -196,7 +196,6 @@ describe("the process", () => {
       "cli/terminal/bug.ts",
       "model/findings.ts",
       "manifest/desired-game.ts",
-      "manifest/parse-json.ts",
       "manifest/yaml-problems.ts",
       "plan/secrets.ts",
       "project/new-project.ts",
