@@ -171,7 +171,7 @@ describe("engine code knows kinds from the catalog only", () => {
 
 describe("the process", () => {
   /** Asks which process this is and which others run, and does nothing to any. */
-  const SEES_PROCESSES = "emulator/data-lock.ts";
+  const SEES_PROCESSES = "emulator/data-file.ts";
 
   it.each(sources.filter(({ layer }) => layer !== "").map((source) => [source.path, source] as const))(
     "is not touched by %s",
@@ -211,7 +211,7 @@ describe("the process", () => {
     const using = sources.filter(({ code }) => opening.test(code)).map(({ path }) => path);
     expect(using).toEqual([
       // Names in a folder, and what the system tells of a process.
-      "emulator/data-lock.ts",
+      "emulator/data-file.ts",
       // Names in a folder.
       "files/leftovers.ts",
       "files/manifests.ts",
