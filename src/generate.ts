@@ -14,6 +14,7 @@ import { APPLY_FILE_FORMATS } from "./cli/output/formats.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
 import { renderJsonDocument } from "./view/form/json-document.ts";
+import { publishedSchemas } from "./view/json/published.ts";
 import { replaceBlocks } from "./view/reference/generated-blocks.ts";
 import { lintReference } from "./view/reference/lint-reference.ts";
 import {
@@ -25,7 +26,6 @@ import {
   projectReference,
   sentencesReference,
 } from "./view/reference/reference-markdown.ts";
-import { publishedSchemas } from "./view/schema/published.ts";
 
 const README = "README.md";
 const DOCS = "docs";

@@ -5,11 +5,11 @@ import { namedGames } from "./findings/shared-problems.ts";
 import { safeText } from "./form/safe-text.ts";
 import { renderPlace } from "./form/target-text.ts";
 import { hanging, padTo, type TextView, widthOf } from "./form/text-layout.ts";
-import { summaryOf } from "./json.ts";
+import type { ComparedGameEnd } from "./json/documents.ts";
+import { summaryOf } from "./json/render.ts";
 import { renderFields } from "./plan/field-change.ts";
 import { renderGamesLine } from "./plan/games-text.ts";
 import { actionMark } from "./plan/step-text.ts";
-import type { ComparedGameEnd } from "./schema/documents.ts";
 
 /** Columns in front of what belongs to a change. */
 const DETAIL_INDENT = 6;

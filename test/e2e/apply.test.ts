@@ -1,6 +1,6 @@
 /** What `apply` asks, shows and ends with when the service behaves. */
 import { describe, expect, it } from "vitest";
-import { applySchema } from "../../src/view/schema/documents.ts";
+import { applySchema } from "../../src/view/json/documents.ts";
 import { GAME_ID, inGame } from "../support/cli.ts";
 import { schemaProblems } from "../support/schemas.ts";
 import { SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";

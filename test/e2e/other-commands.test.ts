@@ -5,7 +5,7 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { publishedSchemas } from "../../src/view/schema/published.ts";
+import { publishedSchemas } from "../../src/view/json/published.ts";
 import { startLaurel } from "../support/child.ts";
 import { GAME_ID, inGame, runCli, scratchFolder, type TestGame, TOKEN } from "../support/cli.ts";
 import { schemaProblems } from "../support/schemas.ts";

@@ -5,7 +5,7 @@ import type { Span } from "../../src/model/model.ts";
 import { renderDiagnosticsText } from "../../src/view/findings/diagnostics-text.ts";
 import { safeText } from "../../src/view/form/safe-text.ts";
 import { markerStyle, plainStyle } from "../../src/view/form/style.ts";
-import { renderDiagnosticsJson } from "../../src/view/json.ts";
+import { renderDiagnosticsJson } from "../../src/view/json/render.ts";
 
 const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tnmae: x\n';
 

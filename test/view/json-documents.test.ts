@@ -6,9 +6,9 @@ import { isJsonObject, type Json } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/model.ts";
 import { savedPlan } from "../../src/plan/plan-file.ts";
 import { planSchema } from "../../src/plan/plan-schema.ts";
-import { renderApplyJson, renderDiagnosticsJson, renderRankingsJson } from "../../src/view/json.ts";
+import { applySchema, diagnosticsSchema, rankingsSchema } from "../../src/view/json/documents.ts";
+import { renderApplyJson, renderDiagnosticsJson, renderRankingsJson } from "../../src/view/json/render.ts";
 import { renderPlansJson } from "../../src/view/plan/plan-json.ts";
-import { applySchema, diagnosticsSchema, rankingsSchema } from "../../src/view/schema/documents.ts";
 import { schemaProblems, schemaValidator } from "../support/schemas.ts";
 import { emptyPlan, everyAction, hostilePlan, mixedResult, refusals } from "./sample-plans.ts";
 

@@ -5,8 +5,8 @@ import type { StepResult, StepStatus, StepTotals } from "../../src/library.ts";
 import type { ApplyOutcome, ApplyResult, DiffOutcome, LogEvent, PlanOutcome } from "../../src/model/events.ts";
 import type { SavedPlan } from "../../src/plan/plan-file.ts";
 import type { PlanJson, PlannedGameEnd } from "../../src/plan/plan-schema.ts";
-import type { ApplyResultJson, ComparedGameEnd, OUTCOME } from "../../src/view/schema/documents.ts";
-import type { LogEventJson } from "../../src/view/schema/log-line.ts";
+import type { ApplyResultJson, ComparedGameEnd, OUTCOME } from "../../src/view/json/documents.ts";
+import type { LogEventJson } from "../../src/view/json/log-line.ts";
 
 /** What the document has beside the plan, with `--base`. */
 type WithoutCauses<T> = T extends readonly (infer Item)[]

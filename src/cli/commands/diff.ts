@@ -11,9 +11,9 @@ import {
   liveDifference,
   outcomeOfDifference,
 } from "../../plan/live-difference.ts";
-import { renderLiveDifferencesJson } from "../../view/json.ts";
+import type { ComparedGameEnd } from "../../view/json/documents.ts";
+import { renderLiveDifferencesJson } from "../../view/json/render.ts";
 import { renderLiveDifferences } from "../../view/live-difference-text.ts";
-import type { ComparedGameEnd } from "../../view/schema/documents.ts";
 import {
   type Asked,
   type AskedGames,

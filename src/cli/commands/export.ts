@@ -11,7 +11,7 @@ import { pushAll } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { countedKind, declaredElsewhere, exportFileName } from "../../plan/export/export.ts";
 import { renderExportText, type WrittenGame } from "../../view/export-text.ts";
-import { renderExportJson } from "../../view/json.ts";
+import { renderExportJson } from "../../view/json/render.ts";
 import { type GameExport, readExport } from "../../workflow/export-game.ts";
 import { chooseGames, chooseTargets, type GameChoice, loadProject } from "../../workflow/games.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";

@@ -2,7 +2,7 @@
 import { readRankings } from "../../api/rankings.ts";
 import { catalog } from "../../catalog/index.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
-import { renderRankingsJson } from "../../view/json.ts";
+import { renderRankingsJson } from "../../view/json/render.ts";
 import { type RankingsQuestion, renderRankingsText } from "../../view/rankings-text.ts";
 import { chooseTargets } from "../../workflow/games.ts";
 import { openSession } from "../../workflow/session.ts";

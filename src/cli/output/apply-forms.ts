@@ -1,7 +1,7 @@
 /** The result of `apply` in each of its forms. */
 
 import { renderResults } from "../../view/apply/apply-text.ts";
-import { renderApplyJson } from "../../view/json.ts";
+import { renderApplyJson } from "../../view/json/render.ts";
 import { renderGamesLine } from "../../view/plan/games-text.ts";
 import type { AppliedGames } from "../../workflow/applied-games.ts";
 import type { Flags } from "../args/command.ts";

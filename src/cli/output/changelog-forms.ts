@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import { renderChangelogText } from "../../view/impact/changelog-text.ts";
-import { renderChangelogJson } from "../../view/json.ts";
+import { renderChangelogJson } from "../../view/json/render.ts";
 import { renderChangelogMarkdown } from "../../view/markdown/changelog-markdown.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";

@@ -9,5 +9,6 @@ export const graphForms: Forms<GraphFormat, GameGraphs> = {
   dot: async ({ games }) =>
     games.length === 0 ? "" : (await import("../../view/graph/graph-dot.ts")).renderGraphDot(games),
   html: async ({ games }) => (games.length === 0 ? "" : (await import("./graph-page.ts")).graphPage(games)),
-  json: async ({ games, diagnostics }) => (await import("../../view/json.ts")).renderGraphJson(games, diagnostics),
+  json: async ({ games, diagnostics }) =>
+    (await import("../../view/json/render.ts")).renderGraphJson(games, diagnostics),
 };

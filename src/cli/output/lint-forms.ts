@@ -1,5 +1,5 @@
 /** The result of `lint` in each of its forms. */
-import { renderDiagnosticsJson } from "../../view/json.ts";
+import { renderDiagnosticsJson } from "../../view/json/render.ts";
 import { renderLinted } from "../../view/lint/lint-text.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";

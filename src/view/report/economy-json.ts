@@ -1,8 +1,8 @@
 /** The points economy of games as one versioned document. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
-import { diagnosticsJson } from "../json.ts";
-import type { EconomyDocument } from "../schema/analysis-documents.ts";
+import type { EconomyDocument } from "../json/analysis-documents.ts";
+import { diagnosticsJson } from "../json/render.ts";
 import { type ReportedGame, rowsOf } from "./reported-game.ts";
 
 export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {

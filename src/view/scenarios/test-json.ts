@@ -8,7 +8,6 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type Json, type JsonObject, numberOf } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
-import { diagnosticsJson } from "../json.ts";
 import type {
   EarnedJson,
   ExpectationJson,
@@ -17,7 +16,8 @@ import type {
   ScenarioJson,
   TestDocument,
   TestedGameJson,
-} from "../schema/analysis-documents.ts";
+} from "../json/analysis-documents.ts";
+import { diagnosticsJson } from "../json/render.ts";
 
 /** `percent`: how much of each game is reached, in the order of the games. */
 export function renderTestJson(

@@ -1,6 +1,6 @@
 /** `laurel changelog`: what players are told, and what they are not. */
 import { describe, expect, it } from "vitest";
-import { changelogSchema } from "../../../src/view/schema/documents.ts";
+import { changelogSchema } from "../../../src/view/json/documents.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "../../../src/emulator/faults.ts";
-import { logSchema } from "../../../src/view/schema/log-line.ts";
+import { logSchema } from "../../../src/view/json/log-line.ts";
 import { SMALL_GAME } from "../../e2e/small-game.ts";
 import { inGame } from "../../support/cli.ts";
 

@@ -1,7 +1,7 @@
 /** Reads what `--log-format json` wrote, and insists that it is what the schema says. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "vitest";
-import { logSchema } from "../../../src/view/schema/log-line.ts";
+import { logSchema } from "../../../src/view/json/log-line.ts";
 
 export interface LogLine {
   readonly event: string;

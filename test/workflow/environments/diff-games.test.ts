@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { ServiceOptions } from "../../../src/emulator/options.ts";
-import { diffSchema } from "../../../src/view/schema/documents.ts";
+import { diffSchema } from "../../../src/view/json/documents.ts";
 import {
   type CliOptions,
   type CliRun,

@@ -1,7 +1,7 @@
 /** `laurel diff`: a game as it is live in two environments. */
 import { describe, expect, it } from "vitest";
 import type { Contents } from "../../../src/emulator/panel.ts";
-import { diffSchema } from "../../../src/view/schema/documents.ts";
+import { diffSchema } from "../../../src/view/json/documents.ts";
 import { TOKEN } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import { onTwoServices, TESTERS } from "./support.ts";

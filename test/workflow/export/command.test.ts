@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Contents } from "../../../src/emulator/panel.ts";
-import { exportSchema } from "../../../src/view/schema/documents.ts";
+import { exportSchema } from "../../../src/view/json/documents.ts";
 import { inGame, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
 import { schemaProblems } from "../../support/schemas.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../src/emulator/faults.ts";
 import { planSchema } from "../../../src/plan/plan-schema.ts";
-import { applySchema } from "../../../src/view/schema/documents.ts";
+import { applySchema } from "../../../src/view/json/documents.ts";
 import { type CliOptions, type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import { ENV, gameNames, manyGames, SMALL } from "./games.ts";

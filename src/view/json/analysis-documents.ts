@@ -216,7 +216,7 @@ const MOMENT = object("A moment.", {
 export type MomentJson = Static<typeof MOMENT>;
 
 const TREE = object("Why a group or a criterion is met, or is not.", {
-  of: choice("Whether it is a group or a criterion.", ["group", "criterion"]),
+  of: text<Explained["of"]>("Whether it is a group or a criterion."),
   custom_id: text("Its custom_id."),
   truth: choice("Whether it is met; `unreadable` when the rules cannot tell.", ["yes", "no", "unreadable"]),
   reasons: list("Why it could not be judged.", STRING),

@@ -1,15 +1,13 @@
-/** Results as versioned JSON documents: the forms of `schema/documents.ts`, made from what commands come to. */
-import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../model/diagnostics.ts";
-import type { ApplyResult } from "../model/events.ts";
-import type { RankingRow, Span, Target } from "../model/model.ts";
-import type { DiagnosticJson } from "../model/schema/document.ts";
-import type { GameChangelog } from "../plan/impact.ts";
-import type { LiveDifference } from "../plan/live-difference.ts";
-import type { WrittenGame } from "./export-text.ts";
-import { FORMAT, renderJsonDocument } from "./form/json-document.ts";
-import type { GameGraph } from "./graph/graph-words.ts";
-import type { RankingsQuestion } from "./rankings-text.ts";
-import type { GraphDocument } from "./schema/analysis-documents.ts";
+/** Results as versioned JSON documents: the forms of `documents.ts`, made from what commands come to. */
+import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
+import type { ApplyResult } from "../../model/events.ts";
+import type { RankingRow, Span, Target } from "../../model/model.ts";
+import type { DiagnosticJson } from "../../model/schema/document.ts";
+import type { GameChangelog } from "../../plan/impact.ts";
+import type { LiveDifference } from "../../plan/live-difference.ts";
+import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import type { GameGraph } from "../graph/graph-words.ts";
+import type { GraphDocument } from "./analysis-documents.ts";
 import type {
   ApplyDocument,
   ApplyResultJson,
@@ -19,7 +17,7 @@ import type {
   DiffDocument,
   ExportDocument,
   RankingsDocument,
-} from "./schema/documents.ts";
+} from "./documents.ts";
 
 /** The document of commands whose whole result is diagnostics. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
@@ -72,7 +70,11 @@ export function applyResultJson(result: ApplyResult): ApplyResultJson {
   };
 }
 
-export function renderExportJson(games: readonly WrittenGame[], diagnostics: readonly Diagnostic[]): string {
+interface ExportedGame extends Pick<ExportDocument["exports"][number], "files"> {
+  readonly target: Target;
+}
+
+export function renderExportJson(games: readonly ExportedGame[], diagnostics: readonly Diagnostic[]): string {
   return renderJsonDocument<ExportDocument>({
     format: FORMAT,
     exports: games.map(({ target: { game, environment, game_id }, files }) => ({
@@ -123,7 +125,10 @@ function liveGame({ environment, base_url, game_id }: Target) {
 }
 
 /** Ranks are as the service counts them: from zero. */
-export function renderRankingsJson(question: RankingsQuestion, rankings: readonly RankingRow[]): string {
+export function renderRankingsJson(
+  question: Omit<RankingsDocument, "format" | "rankings">,
+  rankings: readonly RankingRow[],
+): string {
   return renderJsonDocument<RankingsDocument>({ format: FORMAT, ...question, rankings });
 }
 
