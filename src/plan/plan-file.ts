@@ -8,7 +8,7 @@
  * that could not be made whole is never saved.
  */
 import type { Catalog } from "../catalog/types.ts";
-import type { ManifestText } from "../manifest/load-desired.ts";
+import type { ManifestText } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";

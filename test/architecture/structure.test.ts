@@ -63,7 +63,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "view",
         "workflow",
       ],
-      packages: ["node:", "leven"],
+      packages: ["node:", "leven", "yargs"],
     },
     "": {
       folders: [
@@ -86,14 +86,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
   };
 const GENERIC = ["model", "manifest", "project", "plan", "files", "api", "view"];
 /** Pairs of folders that still import each other, and circles of files: to be empty. */
-const PAIRS_LEFT = new Set([
-  "cli cli/args",
-  "cli cli/terminal",
-  "cli/args cli/commands",
-  "cli/args cli/output",
-  "cli/args workflow",
-  "cli/output workflow",
-]);
+const PAIRS_LEFT = new Set(["cli cli/args", "cli cli/terminal", "cli/args workflow", "cli/output workflow"]);
 const CIRCLES_LEFT = /^(?:analysis|manifest|project|workflow)\//;
 
 describe("imports", () => {
@@ -196,7 +189,6 @@ describe("the process", () => {
       "cli/terminal/bug.ts",
       "model/findings.ts",
       "manifest/desired-game.ts",
-      "manifest/parse-json.ts",
       "manifest/yaml-problems.ts",
       "plan/secrets.ts",
       "project/new-project.ts",

@@ -1,6 +1,7 @@
 /** The manifests of a game as a commit has them: the same files that would be read from a checkout of it. */
-import type { ManifestText } from "../../manifest/load-desired.ts";
+
 import { environmentOf, isOverrideFile, OVERRIDES_FOLDER } from "../../manifest/override-files.ts";
+import type { ManifestText } from "../../manifest/parse.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
