@@ -1,6 +1,6 @@
 /** Every command with its flags: the one list that parsing, help, suggestions and the reference read. */
 import { catalog } from "../../catalog/index.ts";
-import { PIPELINES } from "../../workflow/pipelines.ts";
+import { PIPELINES } from "../../workflow/options.ts";
 import { APPLY_FILE_FORMATS, APPLY_FORMATS, PLAN_FORMATS, VALIDATE_FORMATS } from "../output/formats.ts";
 import type { CommandSpec, FlagSpec } from "./command.ts";
 import { DESIGN_COMMANDS } from "./design-commands.ts";
