@@ -1,8 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+const LONG = "test/**/*.long.test.ts";
+
+/** `npm test` runs the first project, `npm run test:long` the second: matrices, property tests, whole pipelines, browsers. */
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "short", include: ["test/**/*.test.ts"], exclude: [LONG] } },
+      { extends: true, test: { name: "long", include: [LONG] } },
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

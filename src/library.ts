@@ -14,11 +14,12 @@ import { systemClock } from "./api/clock.ts";
 import { catalog } from "./catalog/index.ts";
 import { sha256 } from "./files/hash.ts";
 import { findOverrides, readFiles, readManifests } from "./files/manifests.ts";
-import { loadDesired, type ManifestText } from "./manifest/load-desired.ts";
+import { loadDesired } from "./manifest/desired-game.ts";
 import { manifestsInScenarios } from "./manifest/manifest-keys.ts";
-import { parseAllLazily } from "./manifest/parse-lazily.ts";
+import type { ManifestText } from "./manifest/parse.ts";
+import { parseTexts } from "./manifest/parse.ts";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostics.ts";
-import type { ApplyEvent, StepResult, Totals } from "./model/events.ts";
+import type { ApplyEvent, StepResult, StepTotals } from "./model/events.ts";
 import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./model/model.ts";
 import { refusals as refusalsOf } from "./plan/hazards.ts";
 import { makePlan, type PlanOptions } from "./plan/plan.ts";
@@ -31,12 +32,11 @@ import { totalsOf } from "./workflow/execute.ts";
 import { checkFreshness, readLive as readLiveGame } from "./workflow/planning.ts";
 import { verifyByPlanning } from "./workflow/verify.ts";
 
-export type { ManifestText } from "./manifest/load-desired.ts";
+export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export type { Checked, Diagnostic, Label } from "./model/diagnostics.ts";
-export type { ApplyEvent, Fate, StepResult, Totals } from "./model/events.ts";
-export type { ExactNumber } from "./model/exact-number.ts";
-export type { Json, JsonObject } from "./model/json.ts";
+export type { ApplyEvent, StepResult, StepStatus, StepTotals } from "./model/events.ts";
+export type { ExactNumber, Json, JsonObject } from "./model/json.ts";
 export type {
   Action,
   Address,
@@ -110,7 +110,7 @@ export interface ApplyOptions {
 export interface Applied {
   /** How each step of the plan ended, in its order. */
   readonly steps: readonly StepResult[];
-  readonly totals: Totals;
+  readonly totals: StepTotals;
   /** Why nothing was done: hazards that are not allowed, or a live game that is not the planned one any more. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -152,7 +152,7 @@ export async function readFolder(folder: string, environment?: string): Promise<
     overrides: overrides.value,
     diagnostics: [
       ...manifests.diagnostics,
-      ...manifestsInScenarios(await parseAllLazily(manifests.scenarios), catalog),
+      ...manifestsInScenarios(parseTexts(manifests.scenarios), catalog),
       ...found.diagnostics,
       ...overrides.diagnostics,
     ],

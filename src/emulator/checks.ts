@@ -1,7 +1,15 @@
 /** Whether one field's value may be stored, by the field's type in the catalog. Words are those of Laravel's rules. */
 import type { Field } from "../catalog/types.ts";
-import { compareNumbers, type ExactNumber, numberOf, wholeNumber } from "../model/exact-number.ts";
-import { isJsonObject, isNumber, type Json, jsonIn } from "../model/json.ts";
+import {
+  compareNumbers,
+  type ExactNumber,
+  isJsonObject,
+  isNumber,
+  type Json,
+  jsonIn,
+  numberOf,
+  wholeNumber,
+} from "../model/json.ts";
 import type { Settings } from "./options.ts";
 
 /** The value to store, or what is wrong with the one that was sent. */

@@ -1,8 +1,7 @@
 /** Reading the bodies of activities and scores, which are not records of a kind. */
 import { TEXT_LIMIT } from "../catalog/common.ts";
 import type { IntegerField, JsonTextField, TextField } from "../catalog/types.ts";
-import { ExactNumber } from "../model/exact-number.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import { ExactNumber, type Json, type JsonObject } from "../model/json.ts";
 import { attributeName, checkField, checkInteger } from "./checks.ts";
 import type { Settings } from "./options.ts";
 import { addError, type Errors } from "./replies.ts";

@@ -6,8 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { customData } from "../catalog/common.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
-import { numberOf } from "../model/exact-number.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import { type Json, type JsonObject, numberOf } from "../model/json.ts";
 import {
   improvedSpans,
   playerRankings,

@@ -1,6 +1,5 @@
 /** A game's records in the form that the run-time rules work on. */
-import { type ExactNumber, wholeNumber } from "../model/exact-number.ts";
-import type { Json } from "../model/json.ts";
+import { type ExactNumber, type Json, wholeNumber } from "../model/json.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import type { LeaderboardRules, Score, Submission } from "../rules/leaderboards.ts";
 import { type Activity, type PlayerHistory, type Rules, rulesFrom } from "../rules/model.ts";

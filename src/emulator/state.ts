@@ -3,8 +3,7 @@
  * everything follows a rename at once (docs/service.md#renames). Records are replaced, not changed.
  */
 import type { Kind, KindName } from "../catalog/types.ts";
-import type { ExactNumber } from "../model/exact-number.ts";
-import type { Json } from "../model/json.ts";
+import type { ExactNumber, Json } from "../model/json.ts";
 
 /** Unique among everything in its game, and never used again. */
 export type Key = number;

@@ -4,8 +4,8 @@
  */
 import type { Field, Link } from "../catalog/types.ts";
 import { referenceFields } from "../model/catalog-lookup.ts";
+import { reachable } from "../model/graph.ts";
 import { type Json, type JsonObject, jsonText } from "../model/json.ts";
-import { reached } from "../model/reached.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { addError, type Errors } from "./replies.ts";
 import type { Place } from "./routes.ts";
@@ -187,7 +187,7 @@ function readMembers(
 export function closesCircle(place: Place, link: Link, key: Key, members: readonly Key[]): boolean {
   if (link.acyclic !== true) return false;
   const records = recordsOf(place.game, link.to);
-  return reached(members, (each) => records.get(each)?.links[link.name] ?? []).has(key);
+  return reachable(members, (each) => records.get(each)?.links[link.name] ?? []).has(key);
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
-import { pushAll } from "../model/lists.ts";
+import { pushAll } from "../model/collections.ts";
 import { nearestWith, pathBelow } from "./repository-root.ts";
 
 /** The name of a project file. */

@@ -5,8 +5,8 @@
 import { constants } from "node:fs";
 import { mkdir, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { pushAll } from "../model/lists.ts";
 import { nameBeside, removeLeftovers } from "./leftovers.ts";
 import { isTaken } from "./path-exists.ts";
 import { placeOf } from "./place.ts";

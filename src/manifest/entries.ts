@@ -1,9 +1,9 @@
 /** `moved` and `removed` entries as they are written: each held against its form, with the place that it has. */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
+import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
-import { pushAll } from "../model/lists.ts";
 import type { Address, Moved, Origin, Removed, Span } from "../model/model.ts";
 import { type EntryForm, MOVED } from "./forms.ts";
 import { meansDefault, plainValue } from "./hoist.ts";

@@ -6,9 +6,9 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
+import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
-import { pushAll } from "../model/lists.ts";
 import type { Address, Origin, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { ID_PATTERN } from "./field-schema.ts";

@@ -2,10 +2,10 @@
  * A parsed text as a tree of parts that know where they stand. YAML and JSON are both read into this form, so that
  * nothing after parsing knows either syntax. Aliases of YAML are shared parts: a tree may be a graph, never a circle.
  */
-import type { ExactNumber } from "../model/exact-number.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+
+import { memoizedBy } from "../model/collections.ts";
+import type { ExactNumber, Json, JsonObject } from "../model/json.ts";
 import type { Pointer, Position, Source, Span } from "../model/model.ts";
-import { onceFor } from "../model/once-for.ts";
 
 /** Values that are read of one file: more are refused, for they fill the memory. */
 export const MOST_VALUES = 2_000_000;
@@ -94,7 +94,7 @@ export function memberNamed(part: Part | undefined, name: string): Member | unde
 /** Members of a mapping that are looked through, instead of being put in order first. */
 const FEW = 30;
 
-const firstByName = onceFor(
+const firstByName = memoizedBy(
   ({ members }: MapPart): ReadonlyMap<string, Member> =>
     new Map([...members].reverse().map((member) => [member.name, member])),
 );

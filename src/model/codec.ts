@@ -3,8 +3,8 @@
  * (docs/service.md#unknowns). `custom_data` goes out as JSON text and comes back as a value, while
  * `conditions` go out as an object (docs/service.md#surprises).
  */
-import type { Field, Kind, Link } from "../catalog/types.ts";
-import { numberOf, wholeNumber } from "./exact-number.ts";
+import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
+import { kindNamed } from "./catalog-lookup.ts";
 import {
   canonicalNumbers,
   isJsonObject,
@@ -14,9 +14,11 @@ import {
   type JsonObject,
   jsonIn,
   jsonText,
+  numberOf,
   scalarText,
+  wholeNumber,
 } from "./json.ts";
-import type { Body, Desired, Links } from "./model.ts";
+import type { Body, Desired, Inventory, Links, Live, LiveGame } from "./model.ts";
 import { canonicalValue, isAlike, sortedMembers, trimmed } from "./normalise.ts";
 
 /** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
@@ -288,4 +290,43 @@ function parsed(text: string): Json | undefined {
 function shortJson(value: Json): string {
   const text = jsonText(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** The game with texts read as what is in them, if the service answers so. */
+export function withoutEchoes(live: LiveGame, desired: Inventory<Desired>, catalog: Catalog): LiveGame {
+  if (!isEchoed(live, desired, catalog)) return live;
+  const resources = [...live.resources].map(([address, resource]) => [address, decoded(resource, catalog)] as const);
+  return { ...live, resources: new Map(resources) };
+}
+
+function isEchoed(live: LiveGame, desired: Inventory<Desired>, catalog: Catalog): boolean {
+  let isShown = false;
+  for (const { address, kind, body, verbatim } of live.resources.values()) {
+    for (const field of jsonFields(kindNamed(catalog, kind))) {
+      const value = body[field.name] ?? null;
+      // An empty object or list is no text either.
+      if (value === null && (verbatim?.[field.name] ?? '""') === '""') continue;
+      if (typeof value !== "string" || jsonIn(value) === undefined) return false;
+      const wanted = desired.get(address)?.body[field.name];
+      if (value === wanted) return false;
+      isShown ||= readLike(field, value, wanted) !== value;
+    }
+  }
+  return isShown;
+}
+
+function decoded(resource: Live, catalog: Catalog): Live {
+  const body: Record<string, Json> = { ...resource.body };
+  const verbatim: Record<string, Json> = { ...resource.verbatim };
+  for (const field of jsonFields(kindNamed(catalog, resource.kind))) {
+    const text = body[field.name];
+    if (typeof text !== "string") continue;
+    body[field.name] = canonicalValue(field, jsonIn(text));
+    verbatim[field.name] = text;
+  }
+  return { ...resource, body, verbatim };
+}
+
+function jsonFields({ fields }: Kind): Kind["fields"] {
+  return fields.filter(({ type }) => type === "json-text");
 }

@@ -1,6 +1,83 @@
-/** JSON values, how they are read and printed without loss, and the one text form of them that digests use. */
-import { canonicalNumber, ExactNumber, isSameNumber, numberOf } from "./exact-number.ts";
-import { largest } from "./extremes.ts";
+/**
+ * JSON values, read and printed without loss, and the text form that digests use. Numbers that a double would change (ids of
+ * 20 digits, `1e400`, `-0`, `1.0`) keep their text, so that an unchanged value is sent back as it was read.
+ */
+import canonicalize from "canonicalize";
+import { largest } from "./collections.ts";
+
+/** A JSON number by its text, which is never the one that a double would print. */
+export class ExactNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+    Object.freeze(this);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  /** `JSON.stringify` has no way to print such a number: it becomes a text. `jsonText` prints it. */
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** The number that JSON text of one says. */
+export function numberOf(text: string): number | ExactNumber {
+  const double = Number(text);
+  return String(double) === text ? double : new ExactNumber(text);
+}
+
+/** Below zero, zero or above it, as for sorting. Exact for numbers of any size. */
+export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  const [x, y] = [decimalOf(a), decimalOf(b)];
+  if (x.sign !== y.sign) return x.sign - y.sign;
+  const byPlace = x.place === y.place ? 0 : x.place < y.place ? -1 : 1;
+  const byDigits = x.digits === y.digits ? 0 : x.digits < y.digits ? -1 : 1;
+  return x.sign * (byPlace || byDigits);
+}
+
+/** The number in the one form that all numbers of its value have. */
+function canonicalNumber(number: ExactNumber): number | ExactNumber {
+  const double = Number(number.text);
+  if (Number.isFinite(double) && compareNumbers(number, double) === 0) return double + 0;
+  const { sign, digits, place } = decimalOf(number);
+  return new ExactNumber(`${sign < 0 ? "-" : ""}${digits}e${place - BigInt(digits.length)}`);
+}
+
+/** The whole number that the value is; undefined when it has a fraction, or more digits than any whole number needs. */
+export function wholeNumber(number: number | ExactNumber): bigint | undefined {
+  const { sign, digits, place } = decimalOf(number);
+  const zeros = place - BigInt(digits.length);
+  return zeros < 0n || place > 100n ? undefined : BigInt(sign) * BigInt(digits + "0".repeat(Number(zeros)));
+}
+
+/** `0.digits` times ten to the power of `place`; the digits neither begin nor end with a zero. */
+interface Decimal {
+  readonly sign: -1 | 0 | 1;
+  readonly digits: string;
+  readonly place: bigint;
+}
+
+function decimalOf(number: number | ExactNumber): Decimal {
+  const [, minus, whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(String(number)) ?? [];
+  const all = whole + fraction;
+  const digits = all.replace(/^0+/, "");
+  if (digits === "") return { sign: 0, digits: "0", place: 1n };
+  const place = BigInt(exponent.replace("+", "")) + BigInt(whole.length - (all.length - digits.length));
+  return { sign: minus === "-" ? -1 : 1, digits: withoutEndingZeros(digits), place };
+}
+
+/** Without a pattern: one for zeros at the end takes quadratic time on digits with many zeros between them. */
+function withoutEndingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
+}
 
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -106,16 +183,22 @@ function holdsExact(value: unknown): boolean {
   return false;
 }
 
-function exactText(value: unknown, indent: number, lineBreak: string): string {
+function exactText(
+  value: unknown,
+  indent: number,
+  lineBreak: string,
+  inOrder: (names: string[]) => readonly string[] = (names) => names,
+): string {
   if (value instanceof ExactNumber) return value.text;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const inner = indent === 0 ? "" : lineBreak + " ".repeat(indent);
   const colon = indent === 0 ? ":" : ": ";
+  const members = value as Readonly<Record<string, unknown>>;
   const parts = Array.isArray(value)
-    ? value.map((element) => exactText(element, indent, inner))
-    : Object.entries(value)
-        .filter(([, member]) => member !== undefined)
-        .map(([name, member]) => `${JSON.stringify(name)}${colon}${exactText(member, indent, inner)}`);
+    ? value.map((element) => exactText(element, indent, inner, inOrder))
+    : inOrder(Object.keys(members))
+        .filter((name) => members[name] !== undefined)
+        .map((name) => `${JSON.stringify(name)}${colon}${exactText(members[name], indent, inner, inOrder)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   return parts.length === 0
     ? `${open}${close}`
@@ -146,26 +229,24 @@ export function isWellFormed(text: string): boolean {
 }
 
 /**
- * Whether two values are equal, whatever the order of members is and however a number is written: 1.0 is 1. Names such as
- * `toString` mean nothing special.
+ * The RFC 8785 text of a value: equal values have equal text, whatever the order of members and the form of numbers. Of what
+ * RFC 8785 has no text for, a number beyond a double is its digits and an exponent (`12345678901234567891e0`), and half of a
+ * surrogate pair its escape; such a value is never rounded, and never equal to its neighbour.
  */
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (isNumber(a) && isNumber(b)) return isSameNumber(a, b);
-  if (Array.isArray(a) || Array.isArray(b)) {
-    const isList = Array.isArray(a) && Array.isArray(b) && a.length === b.length;
-    return isList && a.every((element, index) => sameJson(element, b[index]));
-  }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const names = Object.keys(a);
-  const isAlike = names.length === Object.keys(b).length;
-  return isAlike && names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]));
+export function canonicalJson(value: Json): string {
+  const plain = canonicalNumbers(value);
+  if (holdsExact(plain) || holdsHalfPair(plain)) return exactText(plain, 0, "", byName);
+  return canonicalize(plain) as string;
 }
 
-/** Compact JSON text in which equal values are equal text, whatever the order of members and the form of numbers was. */
-export function canonicalJson(value: Json): string {
-  return jsonText(canonicalNumbers(sortKeys(value)));
+function holdsHalfPair(value: unknown): boolean {
+  if (typeof value === "string") return !isWellFormed(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, member]) => !isWellFormed(name) || holdsHalfPair(member));
 }
+
+/** By UTF-16 code units, as RFC 8785 has it. */
+const byName = (names: string[]): readonly string[] => names.sort();
 
 /** The value with numbers in their one form: plain ones wherever a double holds the value, as it does 1.0. */
 export function canonicalNumbers(value: Json): Json {

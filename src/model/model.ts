@@ -6,7 +6,7 @@
  *   live  ─ read ─ decode ──────────────┘
  */
 import type { KindName } from "../catalog/types.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { ExactNumber, Json, JsonObject } from "./json.ts";
 
 /** `kind/custom_id`: one string form of an identity, everywhere. */
 export type Address = `${string}/${string}`;
@@ -163,7 +163,7 @@ export interface Kept {
 }
 
 /** Marks a change as one of several that together replace a resource. */
-export interface PartOfReplacement {
+interface PartOfReplacement {
   /** The resource that is replaced. */
   readonly replaces?: Address;
   /** Steps that come first, beside those that references make necessary. */
@@ -300,7 +300,7 @@ export interface Touched {
 }
 
 /** What a plan was made from: digests of the manifests and of `touched`, and the live resources that it touches. */
-export type Basis = Readonly<{ manifests: Digest; live: Digest; touched: readonly Touched[] }>;
+type Basis = Readonly<{ manifests: Digest; live: Digest; touched: readonly Touched[] }>;
 
 /** Everything that would be done to one game, complete before the first write. Steps are in a valid order. */
 export interface Plan extends Target {
@@ -316,3 +316,12 @@ export interface Plan extends Target {
 
 /** Live resources that get another id, by the address that they are to have. */
 export type Renames = ReadonlyMap<Address, Live>;
+
+/** One place of one player on a leaderboard. */
+export interface RankingRow {
+  readonly time_span: string;
+  readonly score: number | ExactNumber;
+  /** Counted from zero. */
+  readonly rank: number;
+  readonly custom_player_id: string;
+}

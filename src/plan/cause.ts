@@ -9,37 +9,38 @@
  * "Not there" is a value, too: what was deleted by hand is drift, and so is what was made by hand. What the base did not
  * manage cannot have drifted.
  */
-import type { Catalog, Kind } from "../catalog/types.ts";
-import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type {
+  Address,
   Desired,
   DesiredGame,
   FieldChange,
   Inventory,
   Live,
   LiveGame,
+  Moved,
   Plan,
   Pointer,
   Step,
   StepId,
 } from "../model/model.ts";
-import { isAlike } from "../model/normalise.ts";
-import { underIdsOf } from "./base-ids.ts";
+import { isAlike, sortedMembers } from "../model/normalise.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
 export const CAUSES = ["pending", "drift", "conflict"] as const;
-export type Cause = (typeof CAUSES)[number];
+export type ChangeCause = (typeof CAUSES)[number];
 
 export interface FieldCause {
-  readonly cause: Cause;
+  readonly cause: ChangeCause;
   /** The value at the base, for a conflict. Absent: there was none. */
   readonly base?: Json;
 }
 
 export interface StepCause {
   /** The gravest of its fields'. */
-  readonly cause: Cause;
+  readonly cause: ChangeCause;
   /** One for each of the step's fields, in their order. */
   readonly fields: readonly FieldCause[];
 }
@@ -54,7 +55,7 @@ export interface PlanCauses {
   readonly has_game: boolean;
   readonly steps: ReadonlyMap<StepId, StepCause>;
   /** How many steps of each. */
-  readonly totals: Readonly<Record<Cause, number>>;
+  readonly totals: Readonly<Record<ChangeCause, number>>;
 }
 
 /** The manifests at a commit. `game` is absent when the commit has none of this game. */
@@ -82,18 +83,18 @@ export function causesOf(
   const steps = withInherited(plan.steps, own, base.game === undefined ? "pending" : "drift");
   const totals = Object.fromEntries(
     CAUSES.map((cause) => [cause, [...steps.values()].filter((each) => each.cause === cause).length]),
-  ) as Record<Cause, number>;
+  ) as Record<ChangeCause, number>;
   return { ref: base.ref, commit: base.commit, has_game: base.game !== undefined, steps, totals };
 }
 
 /** Why one value differs. Absent values are `undefined`. */
-export function causeOf(base: Json | undefined, live: Json | undefined, desired: Json | undefined): Cause {
+export function causeOf(base: Json | undefined, live: Json | undefined, desired: Json | undefined): ChangeCause {
   if (isAlike(base, desired)) return "drift";
   return isAlike(base, live) ? "pending" : "conflict";
 }
 
 /** The gravest of some causes; nothing of none. */
-export function gravest(causes: Iterable<Cause>): Cause | undefined {
+export function gravest(causes: Iterable<ChangeCause>): ChangeCause | undefined {
   const found = new Set(causes);
   return CAUSES.findLast((cause) => found.has(cause));
 }
@@ -108,7 +109,7 @@ interface Sides {
 
 /** The causes of a step by itself; a field is undefined, and so may be the step, when they only serve other steps. */
 interface OwnCauses {
-  readonly cause: Cause | undefined;
+  readonly cause: ChangeCause | undefined;
   readonly fields: readonly (FieldCause | undefined)[];
 }
 
@@ -181,9 +182,9 @@ function isPassing(step: Step, { path, after }: FieldChange, desired: Inventory<
 function withInherited(
   steps: readonly Step[],
   own: readonly OwnCauses[],
-  otherwise: Cause,
+  otherwise: ChangeCause,
 ): ReadonlyMap<StepId, StepCause> {
-  const causes = new Map<StepId, Cause>();
+  const causes = new Map<StepId, ChangeCause>();
   const dependents = new Map<StepId, StepId[]>();
   for (const [index, { id, needs }] of steps.entries()) {
     const cause = own[index]?.cause;
@@ -225,4 +226,71 @@ function valueAt(resource: Desired | undefined, path: Pointer): { readonly value
     value = Object.hasOwn(value, member) ? value[member] : undefined;
   }
   return { value };
+}
+
+/** Behind the id of a resource that goes and whose id another one gets. No id of a resource holds a space. */
+export const ASIDE = " before";
+
+/**
+ * The resources of `base` by the addresses that they have in `desired`. Each keeps its own id in its body, so that the
+ * rename itself is still a difference. One that goes while another one gets its id stands aside.
+ */
+export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Catalog): Inventory<Desired> {
+  const newIds = newIdsOf(desired, base);
+  if (newIds.size === 0) return base.resources;
+  const idOf = (kind: KindName, id: string): string => newIds.get(addressOf(kind, id)) ?? id;
+  const resources = new Map<Address, Desired>();
+  for (const resource of base.resources.values()) {
+    const kind = kindNamed(catalog, resource.kind);
+    const references = kind.fields.flatMap((field): [string, string][] => {
+      const id = resource.body[field.name];
+      return field.type === "reference" && typeof id === "string" ? [[field.name, idOf(field.to, id)]] : [];
+    });
+    const links = kind.links.map(({ name, to }): [string, readonly string[]] => {
+      const members = resource.links[name] ?? [];
+      return [name, sortedMembers(members.map((id) => idOf(to, id)))];
+    });
+    const address = addressOf(resource.kind, idOf(resource.kind, resource.custom_id));
+    const body = { ...resource.body, ...Object.fromEntries(references) };
+    resources.set(address, { ...resource, address, body, links: Object.fromEntries(links) });
+  }
+  return resources;
+}
+
+/** Every address that the manifests of an earlier commit name: declared, moved or removed there. */
+export function addressesNamedBy({ resources, moved, removed, forgotten = [] }: DesiredGame): ReadonlySet<Address> {
+  return new Set([
+    ...resources.keys(),
+    ...moved.flatMap(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
+    ...[...removed, ...forgotten].map(({ kind, custom_id }) => addressOf(kind, custom_id)),
+  ]);
+}
+
+/** By the address at the base: today's id of what has been renamed since, and of what stands aside for it. */
+function newIdsOf(desired: DesiredGame, base: DesiredGame): ReadonlyMap<Address, string> {
+  const known = new Set(base.moved.map(keyOf));
+  const entries = desired.moved.filter((entry) => !known.has(keyOf(entry)));
+  const next = new Map(entries.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]));
+  const newIds = new Map<Address, string>();
+  for (const from of next.keys()) {
+    if (!base.resources.has(from)) continue;
+    const seen = new Set<Address>([from]);
+    let to = next.get(from) ?? from;
+    // An entry may lead on to another one: a -> b and b -> c, where only c is declared.
+    while (!desired.resources.has(to) && !seen.has(to)) {
+      seen.add(to);
+      to = next.get(to) ?? to;
+    }
+    newIds.set(from, partsOfAddress(to).custom_id);
+  }
+  for (const [from, id] of [...newIds]) {
+    const { kind } = partsOfAddress(from);
+    const taken = addressOf(kind, id);
+    if (base.resources.has(taken) && !newIds.has(taken)) newIds.set(taken, id + ASIDE);
+  }
+  return newIds;
+}
+
+function keyOf({ kind, from, to }: Moved): string {
+  return `${addressOf(kind, from)} ${to}`;
 }

@@ -2,23 +2,29 @@
  * Everything between reading and ordering: moves, policies, scope and diff. In: both sides. Out: what is different and
  * what is left alone, with the sides in the form in which they were compared.
  */
-import type { Catalog } from "../catalog/types.ts";
+import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { withoutEchoes } from "../model/codec.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { withoutEchoes } from "../model/echoed.ts";
-import type { Address, Desired, DesiredGame, Kept, Live, LiveGame, Renames } from "../model/model.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  FieldChange,
+  Inventory,
+  Kept,
+  Live,
+  LiveGame,
+  Renames,
+} from "../model/model.ts";
 import { movingIds, withoutMarks } from "../model/temporary-ids.ts";
-import { type Difference, diff } from "./diff.ts";
-import { resolveMoves } from "./moves.ts";
-import { renamed, withNewIds } from "./new-ids.ts";
-import { settle } from "./policies.ts";
-import { withReplacements } from "./replacement.ts";
-import { waitingReplacements } from "./replacement-ids.ts";
-import { asDesired } from "./replacement-scene.ts";
+import { type Difference, diff, fieldChanges } from "./diff.ts";
+import { renamed, resolveMoves, withNewIds } from "./moves.ts";
+import { asDesired, waitingReplacements, withReplacements } from "./replacement.ts";
 import { scopeOf } from "./scope.ts";
 
 /** Both sides as they are compared: policies settled, the live one under its new ids. */
-export interface Sides {
+export interface ComparedSides {
   readonly desired: DesiredGame;
   readonly live: LiveGame;
   /** As it is now but for new ids: with what replacements have left. */
@@ -28,13 +34,13 @@ export interface Sides {
 
 /** What is different, and why some of it is left alone. */
 export interface Comparison extends Difference {
-  readonly sides: Sides;
+  readonly sides: ComparedSides;
   readonly kept: readonly Kept[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Which live resource is which, under the ids that they are to have. */
-export interface Identities {
+interface LiveIdentities {
   /** Live resources that are to get another id, as they are. */
   readonly renames: Renames;
   /** Live resources that replacements have left, as they are, by the address that they were to have. */
@@ -43,7 +49,7 @@ export interface Identities {
 }
 
 /** Decides what `moved` entries and ids of earlier runs mean for what is live. */
-export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Identities {
+export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): LiveIdentities {
   const waiting = waitingReplacements(live, desired, catalog);
   const { finishing, leftovers } = underWay(desired, live, waiting, prune);
   const { renames: moves, diagnostics } = resolveMoves(desired, renamed(live, finishing, catalog), catalog);
@@ -151,4 +157,52 @@ function undeclaredFinishing(
       return [[address, asDesired({ ...found, body })] as const];
     }),
   );
+}
+
+interface Settled {
+  readonly resources: Inventory<Desired>;
+  readonly kept: readonly Kept[];
+}
+
+function settle(desired: Inventory<Desired>, live: LiveGame, catalog: Catalog): Settled {
+  const resources = new Map<Address, Desired>();
+  const kept: Kept[] = [];
+  for (const wanted of desired.values()) {
+    const found = live.resources.get(wanted.address);
+    const kind = kindNamed(catalog, wanted.kind);
+    const names = found === undefined ? [] : namesLeft(wanted, kind);
+    const fields = found === undefined ? [] : names.flatMap((name) => difference(name, wanted, found, kind));
+    resources.set(wanted.address, found === undefined ? wanted : { ...asLive(wanted, found, names, kind), found });
+    if (fields.length > 0) {
+      kept.push({ address: wanted.address, reason: wanted.create_only ? "create-only" : "ignored", fields });
+    }
+  }
+  return { resources, kept };
+}
+
+/** The fields and links that are left as they are live. The id is never one of them. */
+function namesLeft(wanted: Desired, kind: Kind): readonly string[] {
+  if (!wanted.create_only) return wanted.ignore;
+  const fields = kind.fields.filter(({ type }) => type !== "id");
+  return [...fields, ...kind.links].map(({ name }) => name);
+}
+
+function difference(name: string, wanted: Desired, found: Live, kind: Kind): readonly FieldChange[] {
+  if (found.links[name] !== undefined) return fieldChanges(`/${name}`, found.links[name], wanted.links[name]);
+  const body = withoutMarks(kind, found.body);
+  if (body[name] !== undefined) return fieldChanges(`/${name}`, body[name], wanted.body[name]);
+  return [];
+}
+
+function asLive(wanted: Desired, found: Live, names: readonly string[], kind: Kind): Desired {
+  if (names.length === 0) return wanted;
+  // A name that a replacement has left marked is not what the resource should keep.
+  const unmarked = withoutMarks(kind, found.body);
+  const body = Object.fromEntries(
+    names.flatMap((name) => (unmarked[name] === undefined ? [] : [[name, unmarked[name]]])),
+  );
+  const links = Object.fromEntries(
+    names.flatMap((name) => (found.links[name] === undefined ? [] : [[name, found.links[name]]])),
+  );
+  return { ...wanted, body: { ...wanted.body, ...body }, links: { ...wanted.links, ...links } };
 }

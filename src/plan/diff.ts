@@ -5,8 +5,8 @@
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { addressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { pushAll } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { pushAll } from "../model/lists.ts";
 import type {
   Address,
   Change,
@@ -20,7 +20,7 @@ import type {
   Renames,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import type { Doomed } from "./scope.ts";
+import type { Deletion } from "./scope.ts";
 
 export interface Difference {
   readonly changes: readonly Change[];
@@ -31,7 +31,7 @@ export function diff(
   desired: Inventory<Desired>,
   live: LiveGame,
   renames: Renames,
-  doomed: readonly Doomed[],
+  doomed: readonly Deletion[],
   catalog: Catalog,
 ): Difference {
   const order = addressOrder(catalog);
@@ -154,4 +154,14 @@ function escapePointer(name: string): string {
 export function addressOfChange(change: Change): Address {
   if ("desired" in change) return change.desired.address;
   return change.action === "delete" ? change.live.address : change.address;
+}
+
+/** The names of changed fields and links that the service is not known to take in PUT. */
+export function fixedNames(kind: Kind, names: ReadonlySet<string>, live: LiveGame): readonly string[] {
+  const fields = kind.fields.filter((field) => field.createOnly === true && names.has(field.name));
+  const links = kind.links.filter((link) => {
+    const access = live.access.get(`${kind.name}.${link.name}`);
+    return names.has(link.name) && !writesByEndpoint(link, kind, live) && access?.read !== "record";
+  });
+  return [...fields, ...links].map(({ name }) => name);
 }

@@ -3,11 +3,19 @@
  * refused unless its name is allowed; that it is there is decided here and nowhere else.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { addressOf, hidingFlags, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { withArticle } from "../manifest/wording.ts";
+import {
+  addressOf,
+  addressOrder,
+  fieldNamed,
+  hidingFlags,
+  kindNamed,
+  linkNamed,
+  partsOfAddress,
+} from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { append } from "../model/lists.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model/model.ts";
-import { type Break, brokenEarning } from "./earning.ts";
 import type { OrderedStep } from "./order.ts";
 
 /** A kind with fewer live resources than this may change as a whole. */
@@ -123,7 +131,7 @@ function earningHazards(
   after: LiveGame,
   catalog: Catalog,
 ): ReadonlyMap<StepId, readonly Hazard[]> {
-  const chains = new Map<Address, { readonly broken: Break; readonly earned: Live[] }>();
+  const chains = new Map<Address, { readonly broken: BrokenChain; readonly earned: Live[] }>();
   for (const { earned, broken } of brokenEarning(live, after, catalog)) {
     const chain = chains.get(broken.at);
     if (chain === undefined) chains.set(broken.at, { broken, earned: [earned] });
@@ -142,7 +150,7 @@ function earningHazards(
 }
 
 /** `Deleting action/x leaves criterion/y without an action, so "A" (50 points) can no longer be earned.` */
-function chainSentence(cause: OrderedStep, broken: Break, earned: readonly Live[], catalog: Catalog): string {
+function chainSentence(cause: OrderedStep, broken: BrokenChain, earned: readonly Live[], catalog: Catalog): string {
   const doing = cause.action === "delete" ? `Deleting ${cause.address}` : "This change";
   const names = earned.map(({ kind, body, custom_id }) => {
     const worth = kindNamed(catalog, kind).comesTrue?.earned?.worth ?? "";
@@ -199,4 +207,117 @@ function countByKind(game: LiveGame): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { kind } of game.resources.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
+}
+
+/** The place where a chain is broken: the resource, and what it lacks. */
+interface BrokenChain {
+  readonly at: Address;
+  /** As a noun with its article: `an action`, `a member that can hold`. */
+  readonly lacks: string;
+  /** What it refers to that is gone. */
+  readonly missing?: Address;
+}
+
+/** What was earnable before and is not afterwards, each with where its chain is broken. */
+function brokenEarning(
+  before: LiveGame,
+  after: LiveGame,
+  catalog: Catalog,
+): readonly { readonly earned: Live; readonly broken: BrokenChain }[] {
+  const [breakBefore, breakAfter] = [breaksIn(before, catalog), breaksIn(after, catalog)];
+  const order = addressOrder(catalog);
+  return [...after.resources.values()]
+    .sort((a, b) => order(a.address, b.address))
+    .flatMap((earned) => {
+      const { comesTrue } = kindNamed(catalog, earned.kind);
+      if (comesTrue?.earned === undefined || !before.resources.has(earned.address)) return [];
+      const broken = breakAfter(earned.address);
+      return broken === undefined || breakBefore(earned.address) !== undefined ? [] : [{ earned, broken }];
+    });
+}
+
+/** Finds the break of a resource, undefined if it can come true. Each resource is looked at once. */
+function breaksIn(game: LiveGame, catalog: Catalog): (address: Address) => BrokenChain | undefined {
+  const known = new Map<Address, BrokenChain | undefined>();
+  const find = (address: Address): BrokenChain | undefined => {
+    if (known.has(address)) return known.get(address);
+    // A circle of references holds by itself as little as anything; it is not this check's business.
+    known.set(address, undefined);
+    const resource = game.resources.get(address);
+    const found =
+      resource === undefined ? undefined : breakOf(resource, kindNamed(catalog, resource.kind), game, catalog, find);
+    known.set(address, found);
+    return found;
+  };
+  return find;
+}
+
+function breakOf(
+  resource: Live,
+  kind: Kind,
+  game: LiveGame,
+  catalog: Catalog,
+  find: (address: Address) => BrokenChain | undefined,
+): BrokenChain | undefined {
+  const { references, members } = kind.comesTrue ?? { references: [] };
+  for (const name of references) {
+    const field = fieldNamed(kind, name);
+    const id = resource.body[name];
+    if (field?.type !== "reference" || id === undefined) continue;
+    const { label } = kindNamed(catalog, field.to);
+    if (typeof id !== "string") return { at: resource.address, lacks: withArticle(label) };
+    const to = addressOf(field.to, id);
+    if (game.read.has(field.to) && !game.resources.has(to))
+      return { at: resource.address, lacks: withArticle(label), missing: to };
+    const deeper = find(to);
+    if (deeper !== undefined) return deeper;
+  }
+  return members === undefined ? undefined : breakOfMembers(resource, kind, members, game, find);
+}
+
+function breakOfMembers(
+  resource: Live,
+  kind: Kind,
+  { links, operator, all }: NonNullable<NonNullable<Kind["comesTrue"]>["members"]>,
+  game: LiveGame,
+  find: (address: Address) => BrokenChain | undefined,
+): BrokenChain | undefined {
+  if (links.some((name) => resource.links[name] === undefined)) return undefined;
+  const members = links.flatMap((name) =>
+    (resource.links[name] ?? []).map((id) => addressOf(linkNamed(kind, name)?.to ?? "", id)),
+  );
+  const there = members.filter((address) => game.resources.has(address) || !game.read.has(address.split("/")[0] ?? ""));
+  if (there.length === 0) return { at: resource.address, lacks: "a member" };
+  const breaks = there.map(find);
+  const [first] = breaks;
+  const holds =
+    resource.body[operator] === all
+      ? breaks.every((each) => each === undefined)
+      : breaks.some((each) => each === undefined);
+  return holds ? undefined : (breaks.find((each) => each !== undefined) ?? first);
+}
+
+/** Problems that are not about hazards stay as they are. */
+export function refusedSteps(
+  refusals: readonly Diagnostic[],
+  steps: readonly Step[],
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  return refusals.flatMap((refusal) => {
+    const found = steps.flatMap((step) => {
+      const sentences = step.hazards
+        .filter(({ name, consented }) => name === refusal.code && consented !== true)
+        .map(({ sentence }) => sentence);
+      return sentences.length === 0 ? [] : [{ step, sentences }];
+    });
+    const told = new Set(found.flatMap(({ sentences }) => sentences));
+    const beyond = refusal.detail.split("\n").filter((sentence) => !told.has(sentence));
+    const each = found.map(({ step, sentences }): Diagnostic => {
+      const { kind, custom_id } = partsOfAddress(step.address);
+      const name = `${kindNamed(catalog, kind).label} "${custom_id}"`;
+      const detail = [...sentences, ...beyond.filter((sentence) => sentence.includes(name))].join("\n");
+      return { ...refusal, ...diagnostic(refusal.code, detail, { address: step.address, help: refusal.help }) };
+    });
+    return each.length === 0 ? [refusal] : each;
+  });
 }

@@ -1,7 +1,9 @@
 /**
- * What changes mean to players, as a value. It is found where the meaning of kinds is known (`meaning/impact`). The command
- * line reads the classes in every run, so that nothing else is loaded with them.
+ * What changes mean to players, and what a changelog tells them, as values. `analysis/impact` finds them; the command line
+ * reads the classes in every run, so this file imports little.
  */
+
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, StepId } from "../model/model.ts";
 
 /** Every class with what it says, from the mildest to the gravest. */
@@ -48,4 +50,66 @@ export function gravestFirst<T extends Pick<Impact, "class">>(impacts: readonly 
 /** Whether there is something that people should look at: more than texts and additions. */
 export function isNotable({ class: name }: Pick<Impact, "class">): boolean {
   return name !== "cosmetic" && name !== "additive";
+}
+
+/** The refusal of a plan that does not say what it means. */
+export function unknownImpact(): Diagnostic {
+  const detail = "The plan was saved without what it means to players, so that --fail-on cannot be answered.";
+  return diagnostic("impact-refused", detail, { help: ["plan again, or apply it without --fail-on"] });
+}
+
+/** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
+export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
+  const found = gravestFirst(impacts.filter((each) => refused.has(each.class)));
+  if (found.length === 0) return [];
+  const names = [...new Set(found.map((each) => each.class))];
+  const addresses = new Set(found.map(({ address }) => address));
+  const [only] = addresses.size === 1 ? addresses : [];
+  return [
+    diagnostic("impact-refused", found.map((each) => `${each.class}: ${each.sentence}`).join("\n"), {
+      ...(only === undefined ? {} : { address: only }),
+      help: [
+        `to go ahead, leave ${names.length === 1 ? "the class" : "the classes"} ${names.join(", ")} out of --fail-on`,
+      ],
+    }),
+  ];
+}
+
+/** The parts of a changelog, in their order, with their headings. */
+export const CHANGELOG_PARTS = {
+  new: "New achievements",
+  changed: "Changed achievements",
+  removed: "Removed achievements",
+  rankings: "Leaderboards",
+} as const;
+export type ChangelogPart = keyof typeof CHANGELOG_PARTS;
+export const CHANGELOG_PART_NAMES = Object.keys(CHANGELOG_PARTS) as readonly ChangelogPart[];
+
+export interface ChangelogEntry {
+  readonly part: ChangelogPart;
+  readonly class: ImpactClass;
+  /** What it is about, by its name. */
+  readonly name: string;
+  readonly sentence: string;
+}
+
+/** How many secret achievements are new, changed and removed and are not named. */
+type SecretCounts = Readonly<Record<"new" | "changed" | "removed", number>>;
+
+export interface Changelog {
+  readonly entries: readonly ChangelogEntry[];
+  readonly secret: SecretCounts;
+  /** All that can be earned, without what is secret. */
+  readonly points: { readonly before: number; readonly after: number };
+}
+
+/** The changelog of a game since a commit. */
+export interface GameChangelog extends Changelog {
+  readonly game: string;
+  readonly base: {
+    readonly ref: string;
+    readonly commit: string;
+    /** Whether the commit has the game. If not, everything is new. */
+    readonly has_game: boolean;
+  };
 }

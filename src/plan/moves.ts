@@ -9,17 +9,18 @@
  * ids allow two answers, values decide: a ring of which nothing has moved looks like one that is done, and a chain may
  * lack resources that this game never had.
  */
-import type { Catalog, Kind } from "../catalog/types.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { pushAll } from "../model/lists.ts";
+import type { Json } from "../model/json.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved, Renames } from "../model/model.ts";
-import { isReplacement, movingIds, replacedId } from "../model/temporary-ids.ts";
-import { arrivedByValues } from "./arrived-by-values.ts";
-import { renamed } from "./new-ids.ts";
+import { isReplacement, movingIds, replacedId, withoutMarks } from "../model/temporary-ids.ts";
+import { fieldChanges } from "./diff.ts";
+import { isTemporaryValue } from "./needs.ts";
 
-export interface Moves {
+interface Moves {
   /** By the address that the resource is to have. */
   readonly renames: Renames;
   readonly diagnostics: readonly Diagnostic[];
@@ -46,7 +47,7 @@ export function resolveMoves(desired: DesiredGame, live: LiveGame, catalog: Cata
 }
 
 /** One place of a chain: an id that is declared, and the ids at which what leaves it may be found on its way. */
-interface Place {
+interface Slot {
   /** Absent for the start of a chain, at which nothing is declared. */
   readonly id?: string;
   /** Ids of earlier moves that lead on to the next place. */
@@ -57,7 +58,7 @@ interface Place {
 
 /** Places in the order in which resources pass them; in a ring the last one leads to the first. */
 interface Chain {
-  readonly places: readonly Place[];
+  readonly places: readonly Slot[];
   readonly isRing: boolean;
 }
 
@@ -206,7 +207,7 @@ function openRuns(
 
 /** What leaves the place cannot get its id, because something has it that stays. */
 function bothLive(
-  places: readonly Place[],
+  places: readonly Slot[],
   place: number,
   onTheWay: readonly (readonly Live[])[],
   found: readonly (Live | undefined)[],
@@ -229,7 +230,7 @@ const BOTH_LIVE = [
   "if one of them is not needed, delete it first, with a `removed` entry; what players have earned with it is lost",
 ];
 
-function unclear(run: readonly number[], places: readonly Place[], { kind, desired }: Sides): Diagnostic {
+function unclear(run: readonly number[], places: readonly Slot[], { kind, desired }: Sides): Diagnostic {
   const entries = run.flatMap((place) => places[place]?.entry ?? []);
   const addresses = run.map((place) => addressOf(kind.name, places[place]?.id ?? ""));
   const detail = `Whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already cannot be told from what is live.`;
@@ -255,4 +256,117 @@ function refused(
     ...(span === undefined ? {} : { primary: { span, text: "what it is to become" } }),
     help,
   });
+}
+
+/** In how many unique values, and in how many others, live resources differ from what is declared. */
+interface Distance {
+  readonly unique: number;
+  readonly other: number;
+}
+
+/**
+ * How many of neighbouring resources have arrived; those behind them have still to leave. What has arrived came to a free
+ * id, so it never stands right behind one that has still to leave. Undefined if values do not say it: names have to
+ * decide, and nothing else may contradict them. A wrong guess would give players what others have earned.
+ * `declared`: for each resource, what is declared under its id and under the next one. `isWhole`: all or none.
+ */
+function arrivedByValues(
+  resources: readonly (Live | undefined)[],
+  declared: readonly (readonly [here: Desired | undefined, next: Desired | undefined])[],
+  kind: Kind,
+  isWhole: boolean,
+): number | undefined {
+  const distances = resources.map((found, index) => {
+    const [here, next] = declared[index] ?? [undefined, undefined];
+    return { arrived: distance(found, here, next, kind), leaving: distance(found, next, here, kind) };
+  });
+  const sums = [
+    distances.reduce<Distance>(
+      (sum, { leaving }) => ({ unique: sum.unique + leaving.unique, other: sum.other + leaving.other }),
+      { unique: 0, other: 0 },
+    ),
+  ];
+  for (const { arrived, leaving } of distances) {
+    const last = sums.at(-1) as Distance;
+    sums.push({
+      unique: last.unique + arrived.unique - leaving.unique,
+      other: last.other + arrived.other - leaving.other,
+    });
+  }
+  const answers = [...sums.entries()].filter(([count]) => !isWhole || count === 0 || count === resources.length);
+  const unique = Math.min(...answers.map(([, sum]) => sum.unique));
+  const other = Math.min(...answers.map(([, sum]) => sum.other));
+  const best = answers.filter(([, sum]) => sum.unique === unique && sum.other === other);
+  const isTie = unique > 0 && answers.every(([, sum]) => sum.unique === unique);
+  return best.length === 1 && !isTie ? best[0]?.[0] : undefined;
+}
+
+/** What is compared with one declaration must be comparable with the other one, too, or the count would be lopsided. */
+function distance(
+  found: Live | undefined,
+  wanted: Desired | undefined,
+  instead: Desired | undefined,
+  kind: Kind,
+): Distance {
+  if (found === undefined || wanted?.create_only === true || instead?.create_only === true)
+    return { unique: 0, other: 0 };
+  if (wanted === undefined) return { unique: 1, other: 0 };
+  const ignored = new Set([...wanted.ignore, ...(instead?.ignore ?? [])]);
+  const differs = (name: string, before: Json | undefined, after: Json | undefined): boolean =>
+    before !== undefined && !ignored.has(name) && fieldChanges(`/${name}`, before, after).length > 0;
+  const body = withoutMarks(kind, found.body);
+  const fields = kind.fields.filter(
+    (field) =>
+      field.type !== "id" &&
+      !isTemporaryValue(field, body[field.name] ?? null) &&
+      differs(field.name, body[field.name], wanted.body[field.name]),
+  );
+  // Members of the same kind may be on the move themselves.
+  const links = kind.links.filter(
+    ({ name, to }) => to !== kind.name && differs(name, found.links[name], wanted.links[name]),
+  );
+  const unique = fields.filter((field) => field.unique === true).length;
+  return { unique, other: fields.length - unique + links.length };
+}
+
+/**
+ * The live game as if the renames were done: resources under their new addresses, and everything that refers to them
+ * with the new ids, because the service keeps references by the resource, not by its id (docs/service.md#renames). It
+ * is read again after the apply, not assumed.
+ */
+export function renamed(live: LiveGame, renames: Renames, catalog: Catalog): LiveGame {
+  const newIds = new Map<Address, string>(
+    [...renames].map(([to, from]) => [from.address, to.slice(to.indexOf("/") + 1)]),
+  );
+  return withNewIds(live, newIds, catalog);
+}
+
+/** The live game with other ids, in resources and in what refers to them. Two resources must not get the same. */
+export function withNewIds(live: LiveGame, newIds: ReadonlyMap<Address, string>, catalog: Catalog): LiveGame {
+  if (newIds.size === 0) return live;
+  const idOf = (kind: KindName, id: string): string => newIds.get(addressOf(kind, id)) ?? id;
+  const resources = new Map<Address, Live>();
+  for (const resource of live.resources.values()) {
+    const kind = kindNamed(catalog, resource.kind);
+    const custom_id = idOf(resource.kind, resource.custom_id);
+    const fields = kind.fields.flatMap((field): [string, string][] => {
+      const value = resource.body[field.name];
+      if (field.type === "id") return [[field.name, custom_id]];
+      return field.type === "reference" && typeof value === "string" ? [[field.name, idOf(field.to, value)]] : [];
+    });
+    const links = kind.links.flatMap((link): [string, readonly string[]][] => {
+      const members = resource.links[link.name];
+      return members === undefined ? [] : [[link.name, members.map((id) => idOf(link.to, id)).sort()]];
+    });
+    const body = { ...resource.body, ...Object.fromEntries(fields) };
+    const address = addressOf(resource.kind, custom_id);
+    resources.set(address, {
+      ...resource,
+      address,
+      custom_id,
+      body,
+      links: { ...resource.links, ...Object.fromEntries(links) },
+    });
+  }
+  return { ...live, resources };
 }

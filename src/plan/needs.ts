@@ -1,13 +1,22 @@
 /**
- * What a step needs because of references: what it refers to is made before it, what refers to it lets go of it
- * before it is deleted, and members join a link before others leave it, so that no group is empty for a moment
- * (docs/service.md#surprises).
+ * What a step needs done before it. References: what it refers to is created first, referrers let go before a deletion, and
+ * members join a link before others leave it, so that no group is ever empty (docs/service.md#surprises). Unique values
+ * (names, the one standard leaderboard): the step that frees a value comes before the step that takes it.
  */
-import type { Catalog } from "../catalog/types.ts";
-import { addressOf, kindNamed, linkNamed, referenceFields } from "../model/catalog-lookup.ts";
-import { append } from "../model/lists.ts";
-import type { Address, Change, Live, LiveGame, StepId } from "../model/model.ts";
-import { referencesOf, referencesOfResource } from "../model/references.ts";
+import type { Catalog, Field, Kind } from "../catalog/types.ts";
+import {
+  addressOf,
+  kindNamed,
+  linkNamed,
+  referenceFields,
+  referencesOf,
+  referencesOfResource,
+} from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Json, jsonText } from "../model/json.ts";
+import type { Address, Body, Change, DesiredGame, Live, LiveGame, Renames, StepId } from "../model/model.ts";
+import { movedLine } from "./rename-suggestions.ts";
 import type { BareStep } from "./steps.ts";
 
 /** A change with the step that carries it out. */
@@ -171,5 +180,156 @@ function released(doomed: Live, referrer: Live, index: StepIndex, catalog: Catal
 function cannotBeWithout(referrer: Live, doomed: Live, catalog: Catalog): boolean {
   return referenceFields(kindNamed(catalog, referrer.kind)).some(
     (field) => field.required === true && field.to === doomed.kind && referrer.body[field.name] === doomed.custom_id,
+  );
+}
+
+/** One step takes a value that a live resource has and another step frees. */
+export interface ValueDependency {
+  readonly taker: StepId;
+  /** Under the address that it will have. */
+  readonly holder: Live;
+  /** As it is live now: with its old id, if it is renamed. */
+  readonly actual: Live;
+  readonly field: Field;
+  readonly freedBy: StepId;
+}
+
+interface Holder {
+  readonly holder: Live;
+  readonly actual: Live;
+  readonly field: Field;
+}
+
+/**
+ * All claims among the steps, or a problem for each value whose holder stays as it is. What replacements have left holds
+ * its values, too, until it is deleted or takes its place; `actual` is the game with it, `live` without.
+ */
+export function valueDependencies(
+  planned: readonly Planned[],
+  index: StepIndex,
+  desired: DesiredGame,
+  live: LiveGame,
+  actual: LiveGame,
+  renames: Renames,
+  catalog: Catalog,
+): { readonly claims: readonly ValueDependency[]; readonly diagnostics: readonly Diagnostic[] } {
+  const holders = holdersOf(actual, renames, catalog);
+  const fallbacks = new Map(planned.map(({ change, step }) => [step.id, change.fallbackOf ?? []]));
+  const freed = freeingSteps(planned);
+  const isLeft = ({ address }: Live): boolean => !live.resources.has(address);
+  const claims: ValueDependency[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const { change, step } of planned) {
+    if (change.action !== "create" && change.action !== "update" && change.action !== "rename") continue;
+    const kind = kindNamed(catalog, change.desired.kind);
+    for (const { key, field, exact } of uniqueValuesOf(kind, change.desired.body)) {
+      if (change.action !== "create" && !changes(change, field)) continue;
+      for (const { holder, actual: now } of holders.get(key) ?? []) {
+        if (holder.address === step.address) continue;
+        const byChange = freed.get(`${holder.address} ${field.name}`);
+        // A replacement takes over the value of what it replaces, unless that changes.
+        const isTakenOver = index.newcomers.has(holder.address) && byChange === undefined;
+        const byDeletion = isTakenOver ? undefined : index.deletes.get(holder.address);
+        // A change of what is only taken at creation may be ignored; the replacement frees the value for certain.
+        const freedBy = field.createOnly === true ? (byDeletion ?? byChange) : (byChange ?? byDeletion);
+        // What is only done if this attempt was in vain cannot come before it.
+        if (freedBy !== undefined && fallbacks.get(freedBy)?.includes(step.id) === true && isLeft(holder)) continue;
+        if (freedBy !== undefined) claims.push({ taker: step.id, holder, actual: now, field, freedBy });
+        else if (!isLeft(holder) && now.body[field.name] === exact)
+          diagnostics.push(taken(change, holder, field, desired));
+      }
+    }
+  }
+  return { claims, diagnostics };
+}
+
+/** Whether the value was given by an apply that did not come to its end, and is nobody's choice. */
+export function isTemporaryValue(field: Field, value: Json): boolean {
+  const start = `laurel temporary ${field.name} `;
+  return field.unique === true && typeof value === "string" && value.startsWith(start);
+}
+
+/** A value for a field that nobody has or is to have, for a resource that has to step aside for a while. */
+export function temporaryValue(kind: Kind, field: Field, taken: Set<string>): string {
+  for (let number = 1; ; number += 1) {
+    const value = `laurel temporary ${field.name} ${number}`;
+    const key = uniqueKey(kind, field, value);
+    if (taken.has(key)) continue;
+    taken.add(key);
+    return value;
+  }
+}
+
+/** The claimed values of both sides, as keys. */
+export function uniqueKeysOf(desired: DesiredGame, live: LiveGame, catalog: Catalog): Set<string> {
+  const resources = [...desired.resources.values(), ...live.resources.values()];
+  return new Set(
+    resources.flatMap(({ kind, body }) => uniqueValuesOf(kindNamed(catalog, kind), body).map(({ key }) => key)),
+  );
+}
+
+function holdersOf(live: LiveGame, renames: Renames, catalog: Catalog): ReadonlyMap<string, readonly Holder[]> {
+  const holders = new Map<string, Holder[]>();
+  for (const holder of live.resources.values()) {
+    const actual = renames.get(holder.address) ?? holder;
+    for (const { key, field } of uniqueValuesOf(kindNamed(catalog, holder.kind), actual.body)) {
+      append(holders, key, { holder, actual, field });
+    }
+  }
+  return holders;
+}
+
+/** By `address field`: the update that gives the resource another value there. */
+function freeingSteps(planned: readonly Planned[]): ReadonlyMap<string, StepId> {
+  const freed = new Map<string, StepId>();
+  for (const { change, step } of planned) {
+    if (change.action !== "update" && (change.action !== "rename" || change.replaces !== undefined)) continue;
+    for (const { path } of change.fields) freed.set(`${step.address} ${path.slice(1)}`, step.id);
+  }
+  return freed;
+}
+
+function uniqueValuesOf(kind: Kind, body: Body): readonly { key: string; field: Field; exact: string }[] {
+  return kind.fields.flatMap((field) => {
+    const exact = body[field.name];
+    if (typeof exact !== "string") return [];
+    const isClaimed =
+      field.type === "id" || field.unique === true || (field.type === "choice" && field.atMostOne === exact);
+    return isClaimed ? [{ key: uniqueKey(kind, field, exact), field, exact }] : [];
+  });
+}
+
+/** Ignores case, because the service's database may (docs/service.md#common-properties). It only makes the order stricter. */
+function uniqueKey(kind: Kind, field: Field, value: string): string {
+  return `${kind.name} ${field.name} ${value.toLowerCase()}`;
+}
+
+function changes(change: Extract<Change, { action: "update" | "rename" }>, field: Field): boolean {
+  return change.fields.some(({ path }) => path === `/${field.name}`);
+}
+
+function taken(
+  change: Extract<Change, { action: "create" | "update" | "rename" }>,
+  holder: Live,
+  field: Field,
+  desired: DesiredGame,
+): Diagnostic {
+  const { address, origin, custom_id } = change.desired;
+  const span = desired.sources.get(address)?.locate(`/${field.name}`, "value");
+  const value = jsonText(holder.body[field.name]);
+  return diagnostic(
+    "taken-name",
+    `${address} wants ${field.name} ${value}, which the live ${holder.address} has and keeps.`,
+    {
+      address,
+      ...(span === undefined ? {} : { primary: { span, text: `taken by ${holder.address}` } }),
+      help: [
+        ...(change.action === "create"
+          ? [`if it is the same one under a new id, add: ${movedLine(holder, custom_id)}`]
+          : []),
+        `declare ${holder.address} with another ${field.name}, or delete it with --prune`,
+        ...(span === undefined ? [`${custom_id} is declared at ${origin.file}:${origin.line}`] : []),
+      ],
+    },
   );
 }

@@ -1,7 +1,8 @@
 /** JSON Schema of the document of `plan --format json`: the form of `Plan` in `model/model.ts`. */
+
+import type { PlanOutcome } from "../model/events.ts";
 import type { JsonObject } from "../model/json.ts";
 import { HAZARDS, type KeepReason, type Summary } from "../model/model.ts";
-import type { PlanOutcome } from "../model/outcomes.ts";
 import {
   ACTION_SCHEMA,
   ADDRESS_SCHEMA,
@@ -14,7 +15,7 @@ import {
   sharedSchema,
   textSchema,
 } from "../model/schema/output.ts";
-import { CAUSES, type Cause } from "./cause.ts";
+import { CAUSES, type ChangeCause } from "./cause.ts";
 import { IMPACT_CLASS_NAMES } from "./impact.ts";
 
 const REASONS: Readonly<Record<KeepReason, true>> = {
@@ -38,7 +39,7 @@ const SUMMARY: Readonly<Record<keyof Summary, string>> = {
   kept: "Live resources that are left as they are although they differ.",
 };
 
-const CAUSE_COUNTS: Readonly<Record<Cause, string>> = {
+const CAUSE_COUNTS: Readonly<Record<ChangeCause, string>> = {
   pending: "Steps that this branch causes.",
   drift: "Steps that put back what was changed behind the repository's back.",
   conflict: "Steps with a field that both have changed.",

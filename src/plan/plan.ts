@@ -4,19 +4,21 @@
  * nothing to do.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOrder, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import type { Scalars } from "../model/codec.ts";
+import { addressOrder, kindNamed, openReferences, partsOfAddress } from "../model/catalog-lookup.ts";
+import { type Scalars, withoutEchoes } from "../model/codec.ts";
+import { grouped, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { withoutEchoes } from "../model/echoed.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import { grouped, pushAll } from "../model/lists.ts";
 import type {
   Action,
   Address,
+  Desired,
   DesiredGame,
   Digest,
+  FieldChange,
   Kept,
   LiveGame,
+  Origin,
   Plan,
   Step,
   StepId,
@@ -24,16 +26,15 @@ import type {
   Target,
 } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
-import { openReferences } from "../model/references.ts";
+import { isAlike } from "../model/normalise.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
-import { endCircles } from "./break-cycles.ts";
 import { type Comparison, compare } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { prunedBy, withHazards } from "./hazards.ts";
+import { closedCycles } from "./link-cycles.ts";
 import { type OrderedStep, order } from "./order.ts";
-import { withOverrideOrigins } from "./override-origins.ts";
-import { lookalikes } from "./rename-suggestions.ts";
+import { renameSuggestions } from "./rename-suggestions.ts";
 import { simulate } from "./simulate.ts";
 
 export interface PlanOptions {
@@ -70,7 +71,7 @@ export function makePlan(
   pushAll(problems, between.diagnostics);
   if (hasErrors(problems)) return { diagnostics: problems };
   const { changes, notComparable, sides } = between;
-  const closed = endCircles(changes, sides, catalog);
+  const closed = closedCycles(changes, sides, catalog);
   if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
   const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
@@ -100,7 +101,7 @@ export function makePlan(
   const unknown = pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) };
   return {
     value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable, ...unknown },
-    diagnostics: [...problems, ...lookalikes(changes, between.kept, live, catalog)],
+    diagnostics: [...problems, ...renameSuggestions(changes, between.kept, live, catalog)],
   };
 }
 
@@ -246,4 +247,51 @@ function manifestsForm(desired: DesiredGame, catalog: Catalog): Json {
       ? {}
       : { forgotten: desired.forgotten.map(({ kind, custom_id }) => ({ kind, custom_id })) }),
   };
+}
+
+type Overrides = Readonly<Record<string, Origin>>;
+
+function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catalog: Catalog): readonly Step[] {
+  return steps.map((step) => {
+    const wanted = desired.resources.get(step.replaces ?? step.address);
+    if (wanted?.overrides === undefined || step.action === "delete") return step;
+    const { overrides } = wanted;
+    const shown = step.action === "create" ? withDefaults(step.fields, wanted, overrides, catalog) : step.fields;
+    const fields = shown.map((field) => withOrigin(field, wanted, overrides));
+    const member = step.link === undefined ? undefined : overrides[step.link.name];
+    return { ...step, fields, ...(member === undefined ? {} : { origin: member }) };
+  });
+}
+
+/** In the order of the kind, together with the overridden ones that a creation does not have to give. */
+function withDefaults(
+  fields: readonly FieldChange[],
+  { kind: name, body, links }: Desired,
+  overrides: Overrides,
+  catalog: Catalog,
+): readonly FieldChange[] {
+  const kind = kindNamed(catalog, name);
+  const given = (path: string): readonly FieldChange[] => fields.filter((field) => field.path === path);
+  const plain = kind.fields.flatMap((field) => {
+    const [found] = given(`/${field.name}`);
+    if (found !== undefined) return [found];
+    return Object.hasOwn(overrides, field.name) ? [{ path: `/${field.name}`, after: body[field.name] ?? null }] : [];
+  });
+  const members = kind.links.flatMap((link) => {
+    const [found] = given(`/${link.name}`);
+    if (found !== undefined) return [found];
+    const isNone = Object.hasOwn(overrides, link.name) && links[link.name]?.length === 0;
+    return isNone ? [{ path: `/${link.name}`, after: [] }] : [];
+  });
+  return [...plain, ...members];
+}
+
+function withOrigin(field: FieldChange, wanted: Desired, overrides: Overrides): FieldChange {
+  const [name = "", ...inside] = field.path.split("/").slice(1);
+  const origin = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+  if (origin === undefined) return field;
+  const value: Json | undefined = wanted.body[name] ?? wanted.links[name] ?? null;
+  // A value that a resource has for a while only, such as a temporary name, is nobody's wish.
+  const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
+  return isWanted ? { ...field, origin } : field;
 }

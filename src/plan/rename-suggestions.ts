@@ -4,14 +4,13 @@
  */
 import type { Catalog, Field, KindName } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { canonicalJson, type Json, jsonText } from "../model/json.ts";
-import { append } from "../model/lists.ts";
+import { type Json, jsonText } from "../model/json.ts";
 import type { Change, Desired, Kept, Live, LiveGame } from "../model/model.ts";
-import { comparableValue } from "../model/normalise.ts";
-import { movedLine } from "./moved-line.ts";
+import { comparableText } from "../model/normalise.ts";
 
-export function lookalikes(
+export function renameSuggestions(
   changes: readonly Change[],
   kept: readonly Kept[],
   live: LiveGame,
@@ -69,7 +68,7 @@ function uniqueKeys({ kind: name, body }: Desired | Live, catalog: Catalog): rea
 /** Two with this in common are alike if it tells something: everything but the id and the name. */
 function restKey({ kind: name, body }: Desired | Live, catalog: Catalog): string {
   const rest = fieldsOf(name, catalog).filter((field) => field.unique !== true && body[field.name] !== undefined);
-  return `${name} ${canonicalJson(rest.map((field) => [field.name, comparableValue(body[field.name] as Json)]))}`;
+  return `${name} ${comparableText(Object.fromEntries(rest.map((field) => [field.name, body[field.name] as Json])))}`;
 }
 
 /** Whether there is more to a resource than its name and defaults. */
@@ -90,4 +89,9 @@ function firstLeft(list: Live[] | undefined, taken: ReadonlySet<Live>): Live | u
   const first = list.findIndex((each) => !taken.has(each));
   list.splice(0, first === -1 ? list.length : first);
   return list[0];
+}
+
+/** Such as `moved: [{ kind: reward, from: egg, to: dragon-egg }]`. */
+export function movedLine({ kind, custom_id }: Pick<Live, "kind" | "custom_id">, to: string): string {
+  return `moved: [{ kind: ${kind}, from: ${custom_id}, to: ${to} }]`;
 }

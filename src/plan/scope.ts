@@ -5,19 +5,25 @@
  * pruning; only a reference that the catalog protects, or one of a declared resource, holds it.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOf, addressOrder, kindNamed, referenceFields, referrersOf } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  addressOrder,
+  kindNamed,
+  referenceFields,
+  referencesOfResource,
+  referrersOf,
+} from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Kept, Live, LiveGame, Removed } from "../model/model.ts";
-import { referencesOfResource } from "../model/references.ts";
 
 /** A live resource that goes; with the entry that asks for it, if one does. */
-export interface Doomed {
+export interface Deletion {
   readonly live: Live;
   readonly removed?: Removed;
 }
 
-export interface Scope {
-  readonly doomed: readonly Doomed[];
+interface Scope {
+  readonly doomed: readonly Deletion[];
   readonly kept: readonly Kept[];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -9,8 +9,14 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addressOf, hidingFlags, kindNamed, partsOfAddress, referenceFields } from "../model/catalog-lookup.ts";
+import { CODES } from "../model/codes.ts";
+import { append, largest } from "../model/collections.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import type { ApplyResult } from "../model/events.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import type { Address, DesiredGame, LiveGame, Moved, Plan, Step } from "../model/model.ts";
+import type { Address, ApiRequest, DesiredGame, FieldChange, LiveGame, Moved, Plan, Step } from "../model/model.ts";
+import { type FieldCause, gravest, type PlanCauses, type StepCause } from "./cause.ts";
+import type { Impact } from "./impact.ts";
 
 /** What to keep from readers who are not meant to know. */
 export interface Secrets {
@@ -27,33 +33,33 @@ export const NO_SECRETS: Secrets = { addresses: new Set(), texts: new Set(), uns
 export const REMOVED_NOTE = "Removed: ";
 
 /** What is known of one game. A saved plan comes without manifests. */
-export interface Sides {
+interface SecretSources {
   readonly plan: Pick<Plan, "steps" | "basis">;
   readonly desired?: Pick<DesiredGame, "resources" | "moved">;
   readonly live: Pick<LiveGame, "resources">;
 }
 
 /** One thing that some side says about a resource: values by field or link. */
-interface Saying {
+interface Mention {
   readonly address: Address;
   readonly values: readonly (readonly [name: string, value: Json])[];
   readonly notes: readonly string[];
 }
 
 /** The secrets of one game. */
-export function secretsOf(sides: Sides, catalog: Catalog): Secrets {
-  const sayings = sayingsOf(sides);
-  const hidden = hiddenIn(sayings, catalog);
+export function secretsOf(sides: SecretSources, catalog: Catalog): Secrets {
+  const mentions = mentionsOf(sides);
+  const hidden = hiddenIn(mentions, catalog);
   // Without a secret, nothing is used by secrets alone.
   if (hidden.size === 0) return NO_SECRETS;
   const pairs = [
     ...sides.plan.steps.flatMap((step) => otherId(step, catalog)),
     ...(sides.desired?.moved ?? []).map(movedIds),
   ];
-  const addresses = onlyUsedBy(hidden, sayings, pairs, unreadLinks(sides.live, catalog), catalog);
+  const addresses = onlyUsedBy(hidden, mentions, pairs, unreadLinks(sides.live, catalog), catalog);
   const secret = new Set<string>();
   const open = new Set<string>();
-  for (const { address, values, notes } of sayings) {
+  for (const { address, values, notes } of mentions) {
     const { kind, custom_id } = partsOfAddress(address);
     const isSecret = addresses.has(address);
     const into = isSecret ? secret : open;
@@ -76,7 +82,7 @@ export function secretsOfManifests(desired: DesiredGame, catalog: Catalog): Secr
   return secretsOf({ plan: NO_PLAN, desired, live: { resources: new Map() } }, catalog);
 }
 
-const NO_PLAN: Sides["plan"] = { steps: [], basis: { manifests: "", live: "", touched: [] } };
+const NO_PLAN: SecretSources["plan"] = { steps: [], basis: { manifests: "", live: "", touched: [] } };
 
 /** For a game whose secrets could not be found out: any resource of a kind that hides may be one, with all it uses. */
 export function unknownSecrets(catalog: Catalog): Secrets {
@@ -89,11 +95,11 @@ export function unknownSecrets(catalog: Catalog): Secrets {
 }
 
 /** Whether a field says something to players: a name, a description, or what the game keeps with it. */
-export function isTelling(kind: Kind, name: string): boolean {
+function isTelling(kind: Kind, name: string): boolean {
   return kind.fields.some((field) => field.name === name && (field.type === "text" || field.type === "json-text"));
 }
 
-function sayingsOf({ plan, desired, live }: Sides): readonly Saying[] {
+function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] {
   const resources = [...(desired?.resources.values() ?? []), ...live.resources.values()];
   const touched = plan.basis.touched.flatMap(({ address, live: was }) => (was === null ? [] : [{ address, ...was }]));
   return [
@@ -116,11 +122,11 @@ function sayingsOf({ plan, desired, live }: Sides): readonly Saying[] {
 }
 
 /** What some side hides from players. A service may want flags as text. */
-function hiddenIn(sayings: readonly Saying[], catalog: Catalog): Set<Address> {
+function hiddenIn(mentions: readonly Mention[], catalog: Catalog): Set<Address> {
   const flags = new Map(catalog.map((kind) => [kind.name, new Set(hidingFlags(kind))]));
   const isOn = (value: Json): boolean => value === true || value === "true" || value === 1 || value === "1";
   return new Set(
-    sayings.flatMap(({ address, values }) => {
+    mentions.flatMap(({ address, values }) => {
       const mine = flags.get(partsOfAddress(address).kind);
       return values.some(([name, value]) => mine?.has(name) === true && isOn(value)) ? [address] : [];
     }),
@@ -133,13 +139,13 @@ function hiddenIn(sayings: readonly Saying[], catalog: Catalog): Set<Address> {
  */
 function onlyUsedBy(
   secrets: Set<Address>,
-  sayings: readonly Saying[],
+  mentions: readonly Mention[],
   pairs: readonly OtherId[],
   unread: ReadonlyMap<Address, readonly KindName[]>,
   catalog: Catalog,
 ): ReadonlySet<Address> {
-  const users = new Map<Address, Set<Address>>(sayings.map(({ address }) => [address, new Set()]));
-  for (const { address, values } of sayings) {
+  const users = new Map<Address, Set<Address>>(mentions.map(({ address }) => [address, new Set()]));
+  for (const { address, values } of mentions) {
     for (const target of values.flatMap(([name, value]) => targetsOf(address, name, value, catalog))) {
       if (target === address) continue;
       const known = users.get(target);
@@ -163,7 +169,10 @@ function onlyUsedBy(
 }
 
 /** The kinds that a live resource links to, of links that were not read, because the plan does not need them. */
-function unreadLinks({ resources }: Sides["live"], catalog: Catalog): ReadonlyMap<Address, readonly KindName[]> {
+function unreadLinks(
+  { resources }: SecretSources["live"],
+  catalog: Catalog,
+): ReadonlyMap<Address, readonly KindName[]> {
   const found = [...resources.values()].map(({ address, kind, links }) => {
     const unread = kindNamed(catalog, kind).links.filter(({ name }) => links[name] === undefined);
     return [address, unread.map(({ to }) => to)] as const;
@@ -223,4 +232,212 @@ function reasonIn(note: string): string {
 /** The field or link that a pointer leads into. */
 function nameIn(path: string): string {
   return path.split("/")[1] ?? "";
+}
+
+/** Stands where something secret was. */
+export const MASK = "(secret)";
+
+/** Texts as short as this are masked only where they stand alone or in quotes: they may be everyday words. */
+const SHORT = 8;
+/** From this length on, the beginning of a text is masked as well: messages cut long texts. */
+const TELLING_BEGINNING = 16;
+
+/** Takes secret texts out of any text. */
+type Conceal = (text: string) => string;
+
+/** Finds secret texts as they are, as they stand in JSON, and cut off at their ends. */
+export function concealing({ texts }: Secrets): Conceal {
+  if (texts.size === 0) return (text) => text;
+  const whole = new Set<string>();
+  const byBeginning = new Map<string, string[]>();
+  for (const text of [...texts].flatMap((each) => [each, JSON.stringify(each).slice(1, -1)])) {
+    whole.add(text);
+    if (text.length < SHORT) continue;
+    append(byBeginning, text.slice(0, SHORT), text);
+  }
+  return (text) => {
+    if (whole.has(text.trim())) return MASK;
+    const rest = withoutLong(text, byBeginning);
+    return rest.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (all, inner: string) => (whole.has(inner.trim()) ? MASK : all));
+  };
+}
+
+function withoutLong(text: string, byBeginning: ReadonlyMap<string, readonly string[]>): string {
+  let shown = "";
+  let from = 0;
+  for (let at = 0; at + SHORT <= text.length; at += 1) {
+    const candidates = byBeginning.get(text.slice(at, at + SHORT)) ?? [];
+    const length = largest(
+      candidates.map((secret) => matching(text, at, secret)),
+      0,
+    );
+    if (length === 0) continue;
+    shown += text.slice(from, at) + MASK;
+    from = at + length;
+    at = from - 1;
+  }
+  return shown + text.slice(from);
+}
+
+/** How much of the text from there on is the secret, or a beginning of it that tells enough; 0 if it is neither. */
+function matching(text: string, at: number, secret: string): number {
+  let length = SHORT;
+  while (length < secret.length && text[at + length] === secret[length]) length += 1;
+  return length === secret.length || length >= TELLING_BEGINNING ? length : 0;
+}
+
+interface Shown {
+  readonly plan: Plan;
+  readonly causes?: PlanCauses;
+}
+
+/** A plan and why its changes are there. Values of one field of a secret stand as one change. */
+export function concealPlan({ plan, causes }: Shown, secrets: Secrets, catalog: Catalog): Shown {
+  const conceal = concealing(secrets);
+  const kept = new Map<string, StepCause>(causes?.steps);
+  const steps = plan.steps.map((step) => {
+    const isSecret = secrets.addresses.has(step.address);
+    const fields = step.fields.map((field) => {
+      const isMasked = isSecret && isTellingAt(step.address, field.path, catalog);
+      return isMasked ? masked(field) : concealedField(field, conceal);
+    });
+    const cause = causes?.steps.get(step.id);
+    if (cause !== undefined) kept.set(step.id, concealedCause(cause, step, fields, conceal));
+    return {
+      ...step,
+      fields: fields.filter((field, index) => firstLike(field, fields) === index),
+      notes: step.notes.map((note) =>
+        isSecret && note.startsWith(REMOVED_NOTE) ? REMOVED_NOTE + MASK : conceal(note),
+      ),
+      hazards: step.hazards.map((hazard) => ({ ...hazard, sentence: conceal(hazard.sentence) })),
+      request: concealedRequest(step.request, isSecret ? step.address : undefined, conceal, catalog),
+      ...(step.otherwise === undefined
+        ? {}
+        : { otherwise: concealedRequest(step.otherwise, isSecret ? step.address : undefined, conceal, catalog) }),
+    };
+  });
+  return { plan: { ...plan, steps }, ...(causes === undefined ? {} : { causes: { ...causes, steps: kept } }) };
+}
+
+/** What a plan means to players. */
+export function concealImpact(impact: readonly Impact[], secrets: Secrets): readonly Impact[] {
+  const conceal = concealing(secrets);
+  return impact.map((each) => ({ ...each, sentence: conceal(each.sentence) }));
+}
+
+/** A problem. Words that came from elsewhere, such as the service's, are left out where they are about a secret. */
+export function concealDiagnostic(problem: Diagnostic, secrets: Secrets, conceal: Conceal): Diagnostic {
+  const { detail, help, others, primary } = problem;
+  const isSayable = !isUnsayable(problem, secrets);
+  const say = (words: string): string => (isSayable ? conceal(words) : "");
+  return {
+    ...problem,
+    detail: say(detail),
+    help: isSayable ? help.map(conceal) : [],
+    others: others.map((label) => ({ ...label, text: say(label.text) })),
+    ...(primary === undefined ? {} : { primary: { ...primary, text: say(primary.text) } }),
+  };
+}
+
+/** What an apply came to. */
+export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResult {
+  const conceal = concealing(secrets);
+  return {
+    ...result,
+    diagnostics: result.diagnostics.map((each) => concealDiagnostic(each, secrets, conceal)),
+    steps: result.steps.map((step) =>
+      step.diagnostic === undefined
+        ? step
+        : { ...step, diagnostic: concealDiagnostic(step.diagnostic, secrets, conceal) },
+    ),
+  };
+}
+
+/**
+ * Whether a problem's own words have to go. About a secret, that is what the service said or has, which may be written
+ * in any way. While manifests are invalid it is not known what is secret: then it is what stands in a file at a place
+ * that may be one.
+ */
+function isUnsayable({ code, address, primary }: Diagnostic, secrets: Secrets): boolean {
+  const { outcome } = CODES[code];
+  if (address !== undefined && secrets.addresses.has(address) && outcome === "failed") return true;
+  if (secrets.unsure.size === 0) return false;
+  if (address !== undefined) return secrets.unsure.has(partsOfAddress(address).kind);
+  return primary !== undefined && outcome === "invalid" && !isProject(primary.span.file);
+}
+
+/** The project file says nothing of resources. */
+function isProject(file: string): boolean {
+  return /(?:^|\/)laurel\.yaml$/.test(file);
+}
+
+function masked({ path, before, after, ...rest }: FieldChange): FieldChange {
+  return {
+    ...rest,
+    path: `/${path.split("/")[1]}`,
+    ...(before === undefined ? {} : { before: MASK }),
+    ...(after === undefined ? {} : { after: MASK }),
+  };
+}
+
+function concealedField({ path, before, after, ...rest }: FieldChange, conceal: Conceal): FieldChange {
+  return {
+    ...rest,
+    path: conceal(path),
+    ...(before === undefined ? {} : { before: concealedValue(before, conceal) }),
+    ...(after === undefined ? {} : { after: concealedValue(after, conceal) }),
+  };
+}
+
+function concealedCause(
+  { cause, fields: causes }: StepCause,
+  step: Step,
+  fields: readonly FieldChange[],
+  conceal: Conceal,
+): StepCause {
+  const firsts = fields.map((field) => firstLike(field, fields));
+  const kept = causes.flatMap((own, index): readonly FieldCause[] => {
+    if (firsts[index] !== index) return [];
+    const alike = causes.filter((_, other) => firsts[other] === index);
+    const isMasked = fields[index]?.path !== step.fields[index]?.path || isMask(fields[index]);
+    const base = own.base === undefined ? {} : { base: isMasked ? MASK : concealedValue(own.base, conceal) };
+    return [{ cause: gravest(alike.map((each) => each.cause)) ?? cause, ...base }];
+  });
+  return { cause, fields: kept };
+}
+
+/** Masked changes of one field are the same change; others differ in their paths. */
+function firstLike(field: FieldChange, fields: readonly FieldChange[]): number {
+  return isMask(field) ? fields.findIndex((each) => each.path === field.path && isMask(each)) : fields.indexOf(field);
+}
+
+function isMask(field: FieldChange | undefined): boolean {
+  return field?.before === MASK || field?.after === MASK;
+}
+
+function concealedRequest(
+  request: ApiRequest,
+  secret: Address | undefined,
+  conceal: Conceal,
+  catalog: Catalog,
+): ApiRequest {
+  if (request.body === undefined) return request;
+  const members = Object.entries(request.body).map(([name, value]) => [
+    name,
+    secret !== undefined && isTellingAt(secret, `/${name}`, catalog) ? MASK : concealedValue(value, conceal),
+  ]);
+  return { ...request, body: Object.fromEntries(members) };
+}
+
+function concealedValue(value: Json, conceal: Conceal): Json {
+  if (typeof value === "string") return conceal(value);
+  if (Array.isArray(value)) return value.map((member) => concealedValue(member, conceal));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [conceal(name), concealedValue(member, conceal)]),
+  );
+}
+
+function isTellingAt(address: Address, path: string, catalog: Catalog): boolean {
+  return isTelling(kindNamed(catalog, partsOfAddress(address).kind), path.split("/")[1] ?? "");
 }

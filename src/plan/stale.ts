@@ -5,15 +5,14 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
-import { kindNamed, partsOfAddress, referrersOf } from "../model/catalog-lookup.ts";
+import { kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
 import { readLike } from "../model/codec.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
-import type { Address, FieldChange, Live, LiveGame, Plan, Step, Touched } from "../model/model.ts";
-import { referencesOfResource } from "../model/references.ts";
+import { type Json, jsonText } from "../model/json.ts";
+import type { Address, FieldChange, Live, LiveGame, Plan, Step, StepId, Touched } from "../model/model.ts";
 import { referrersByTarget } from "./basis.ts";
 import { fieldChanges } from "./diff.ts";
-import type { Wanted } from "./reads-needed.ts";
+import type { ReadScope } from "./reads-needed.ts";
 import { simulate } from "./simulate.ts";
 
 /** Differences named in one problem. */
@@ -22,7 +21,7 @@ const SHOWN = 50;
 const VALUE_LENGTH = 200;
 
 /** What has to be read to tell whether a plan may still be carried out, and what it came to afterwards. */
-export function readsOfPlan(plan: Plan, catalog: Catalog): Wanted {
+export function readsOfPlan(plan: Plan, catalog: Catalog): ReadScope {
   const touched = new Set(plan.basis.touched.map(({ address }) => address));
   const deleting = plan.steps.filter(({ action }) => action === "delete").map(({ address }) => partsOfAddress(address));
   const referring = new Set(deleting.flatMap(({ kind }) => referrersOf(catalog, kind)).map(({ name }) => name));
@@ -131,7 +130,7 @@ function movedResource({ address, live: before }: Touched, live: LiveGame, catal
 }
 
 /** What somebody did to one field, as a sentence without its end. */
-export function wasAndIs(address: Address, field: FieldChange): string {
+function wasAndIs(address: Address, field: FieldChange): string {
   return `${address} ${labelOf(field)} was ${shown(field.before)} and is ${shown(field.after)}`;
 }
 
@@ -191,4 +190,46 @@ function shown(value: FieldChange["before"]): string {
   if (value === undefined) return "absent";
   const text = jsonText(value);
   return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH - 1)}…` : text;
+}
+
+/** What resources may be like by the work of the plan alone: each of the games is one way. */
+export type Expected = readonly LiveGame[];
+
+/** `live`: what the plan was made on. `begun`: steps that may be done, those in `done` among them. */
+export function expectedSoFar(
+  live: LiveGame,
+  steps: readonly Step[],
+  done: ReadonlySet<StepId>,
+  begun: ReadonlySet<StepId>,
+  catalog: Catalog,
+): Expected {
+  const after = (ids: ReadonlySet<StepId>): LiveGame =>
+    simulate(
+      live,
+      steps.filter(({ id }) => ids.has(id)),
+      catalog,
+    );
+  return [after(done), after(begun), live];
+}
+
+/** Sentences about the resource where it is otherwise than the plan can have made it; none where nothing speaks of it. */
+export function changedByOthers(
+  address: Address,
+  expected: Expected,
+  found: Live | undefined,
+  catalog: Catalog,
+): readonly string[] {
+  const [now, ...others] = expected.map(({ resources }) => resources.get(address));
+  if (now === undefined) return [];
+  if (found === undefined) return others.includes(undefined) ? [] : [`${address} was there and is gone`];
+  return kindNamed(catalog, partsOfAddress(address).kind).fields.flatMap((field) => {
+    const { name } = field;
+    const value = found.body[name];
+    if (value === undefined) return [];
+    const isAsIn = (before: Json | undefined): boolean =>
+      fieldChanges(`/${name}`, before, readLike(field, value, before)).length === 0;
+    const known = [now, ...others].flatMap((each) => (each?.body[name] === undefined ? [] : [each.body[name]]));
+    if (known.length === 0 || known.some(isAsIn)) return [];
+    return fieldChanges(`/${name}`, now.body[name], value).map((field) => wasAndIs(address, field));
+  });
 }

@@ -21,8 +21,7 @@ import type {
   StepId,
 } from "../model/model.ts";
 import { sortedMembers } from "../model/normalise.ts";
-import { addressOfChange, fieldChanges, writesByEndpoint } from "./diff.ts";
-import { fixedNames } from "./fixed-names.ts";
+import { addressOfChange, fieldChanges, fixedNames, writesByEndpoint } from "./diff.ts";
 import { REMOVED_NOTE } from "./secrets.ts";
 
 /** A step before it is put in order. */

@@ -4,9 +4,9 @@
  */
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { pushAll } from "../model/lists.ts";
 import { HAZARDS, type HazardName, type Pointer } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";

@@ -2,13 +2,13 @@
  * The project file: which games there are and where they go. Its text becomes a checked project;
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
-import type { ParsedText } from "../manifest/parsed-text.ts";
+import type { ParsedText } from "../manifest/parse.ts";
 import { jsonOf, memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { both, describe, either, quoted } from "../manifest/wording.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { pushAll } from "../model/lists.ts";
 import type { Pointer, Source, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";

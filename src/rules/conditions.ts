@@ -3,8 +3,7 @@
  * references (condition-references.ts), then asked about activities (`counts`). Whatever cannot be read is a reason, never
  * a guess.
  */
-import { compareNumbers, numberOf } from "../model/exact-number.ts";
-import { isJsonObject, type Json, jsonText, scalarText } from "../model/json.ts";
+import { compareNumbers, isJsonObject, type Json, jsonText, numberOf, scalarText } from "../model/json.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, readable, unreadable } from "./model.ts";
 import { type Comparison, compares, isComparison } from "./rule.ts";

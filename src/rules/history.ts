@@ -1,5 +1,5 @@
 /** What a player has done so far, kept so that judging it again looks only at what is new. */
-import { append } from "../model/lists.ts";
+import { append } from "../model/collections.ts";
 import type { Activity, Player } from "./model.ts";
 import { openTally, type Tally, type TallyOf } from "./tally.ts";
 

@@ -2,7 +2,7 @@
  * Leaderboards: which score is kept, and who ranks where, over the five time spans (docs/service.md#leaderboards, #rankings,
  * #scores).
  */
-import { pushAll } from "../model/lists.ts";
+import { pushAll } from "../model/collections.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
 

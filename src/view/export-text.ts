@@ -1,5 +1,5 @@
 /** What an export wrote, for people: a line for each file, and what to do next. */
-import { largest } from "../model/extremes.ts";
+import { largest } from "../model/collections.ts";
 import type { Target } from "../model/model.ts";
 import { safeText } from "./form/safe-text.ts";
 import { renderPlace } from "./form/target-text.ts";
@@ -36,7 +36,7 @@ function renderGame({ target, files }: WrittenGame, { style }: TextView): readon
     0,
   );
   const lines = files.map(({ file, key, resources, counted }) => {
-    const said = resources === 0 ? style.muted(`none; "${key}: []" says so, and makes the kind managed`) : counted;
+    const said = resources === 0 ? style.muted(`none; "${key}: []" marks the kind as managed`) : counted;
     return `  ${style.create("+")} ${padTo(safeText(file), width)}  ${said}`;
   });
   return [`${style.strong(title)} ${style.muted(renderPlace(target))}`, "", ...lines];

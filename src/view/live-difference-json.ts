@@ -1,7 +1,7 @@
 /** Differences of live games as one versioned document. */
 import type { Diagnostic } from "../model/diagnostics.ts";
+import type { DiffOutcome } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
-import type { DiffOutcome } from "../model/outcomes.ts";
 import type { LiveDifference } from "../plan/live-difference.ts";
 import { diagnosticsJson } from "./findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "./form/json-document.ts";

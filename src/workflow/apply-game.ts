@@ -1,8 +1,7 @@
 /** Carries one plan out and verifies it. */
 import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
-import { readKindList } from "../api/kind-list.ts";
-import { liveOf } from "../api/reader.ts";
+import { liveOf, readKindList } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import type { KindName } from "../catalog/types.ts";
 import type { ReportFile } from "../files/report.ts";
@@ -10,12 +9,12 @@ import { counted } from "../manifest/wording.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
+import { isBrokenOff, outcomeOfUnbegun } from "../model/events.ts";
 import type { Address, Live, Plan, Source, Step, StepId } from "../model/model.ts";
-import { isBrokenOff, outcomeOfUnbegun } from "../model/outcomes.ts";
-import { changedByOthers, type Expected, expectedSoFar } from "../plan/concurrent-changes.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { endLine, headLine, lineText, stepLines } from "../plan/revert/report.ts";
 import { idInPath } from "../plan/simulate.ts";
+import { changedByOthers, type Expected, expectedSoFar } from "../plan/stale.ts";
 import { type ExecuteOptions, execute, type SendStep, type Sent, totalsOf } from "./execute.ts";
 import type { GameChoice, GameToApply, Verification } from "./game.ts";
 import { type ListLocks, openListLocks } from "./list-locks.ts";

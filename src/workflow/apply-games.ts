@@ -7,10 +7,10 @@ import { resolve } from "node:path";
 import { inParallel } from "../api/parallel.ts";
 import { shownPath } from "../files/read.ts";
 import { createReport, type ReportFile, reportExists } from "../files/report.ts";
-import type { Outcome } from "../model/codes.ts";
+import type { FailureOutcome } from "../model/codes.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
-import { outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/outcomes.ts";
+import { outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
 import { applyGame, untouched } from "./apply-game.ts";
 import { type ApplyContext, confirm, misspeltDigests, unapproved, unexpectedPlans } from "./consent.ts";
 import { totalsOf } from "./execute.ts";
@@ -29,7 +29,7 @@ export interface AppliedGames {
   /** Met before anything was applied, refusals included. */
   readonly problems: readonly Diagnostic[];
   /** The most severe failure; absent when every game is done. */
-  readonly outcome?: Outcome;
+  readonly outcome?: FailureOutcome;
 }
 
 /** Plans all games, or opens their saved plans, and carries out what may be carried out. `problems`: of the command line. */
@@ -198,7 +198,7 @@ function resultOfBlocked({ game, environment, value, diagnostics }: GameResult<G
 }
 
 /** The most severe of all games. What was not started for no other reason counts as failed. */
-function outcomeOfRun(results: readonly ApplyResult[], problems: readonly Diagnostic[]): Outcome | undefined {
+function outcomeOfRun(results: readonly ApplyResult[], problems: readonly Diagnostic[]): FailureOutcome | undefined {
   const outcomes = [...results.map(({ outcome }) => outcome), outcomeOf(problems)];
   const failure = worst(WORST_FIRST.filter((outcome) => outcomes.includes(outcome)));
   return failure ?? (results.every(({ outcome }) => outcome === "done") ? undefined : "failed");

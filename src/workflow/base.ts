@@ -10,7 +10,7 @@ import { filesNamed, readTree } from "../files/git/tree.ts";
 import { isReachable } from "../files/path-exists.ts";
 import { PROJECT_FILE } from "../files/place.ts";
 import { desiredGame } from "../manifest/desired-game.ts";
-import { parseAllLazily, parseLazily } from "../manifest/parse-lazily.ts";
+import { parseText, parseTexts } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { isJsonObject } from "../model/json.ts";
@@ -68,7 +68,7 @@ export function readProject(path: string, commit: OpenCommit): Promise<Checked<P
 async function parseProjectAt(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
   const file = await readCommitFile(commit, path);
   if (file?.value === undefined) return file === undefined ? undefined : { diagnostics: file.diagnostics };
-  return parseProject(await parseLazily(file.value));
+  return parseProject(parseText(file.value.file, file.value.text));
 }
 
 function declares(project: Project, game: string): boolean {
@@ -126,7 +126,7 @@ async function loadBase(choice: ManifestsChoice, isGiven: boolean, commit: OpenC
     return { diagnostics: ofBase([missingManifests(choice, folder, files.isThere, commit)], commit) };
   }
   if (!files.isThere) return { value: named, diagnostics: [] };
-  const loaded = desiredGame(await parseAllLazily(files.value), catalog, await parseAllLazily(files.overrides));
+  const loaded = desiredGame(parseTexts(files.value), catalog, parseTexts(files.overrides));
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
   if (loaded.value === undefined || errors.length > 0) return { diagnostics: ofBase(errors, commit) };
   return { value: { ...named, game: loaded.value }, diagnostics: files.diagnostics };

@@ -3,9 +3,14 @@ import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { both, counted, quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { type DiffOutcome, outcomeOfUnbegun } from "../model/outcomes.ts";
+import { type DiffOutcome, outcomeOfUnbegun } from "../model/events.ts";
 import { shellLine } from "../model/shell-line.ts";
-import { type LiveDifference, liveDifference, outcomeOfDifference, type Place } from "../plan/live-difference.ts";
+import {
+  type GameInEnvironment,
+  type LiveDifference,
+  liveDifference,
+  outcomeOfDifference,
+} from "../plan/live-difference.ts";
 import { eachGame, type GameChoice, type GameResult, type GameResults, resultsOf } from "./game.ts";
 import { loadGame } from "./load-game.ts";
 import type { DiffOptions } from "./options.ts";
@@ -81,7 +86,7 @@ async function compareLive(
 }
 
 interface ReadPlace {
-  readonly place: Place;
+  readonly place: GameInEnvironment;
   /** Errors of the manifests, because of which they are not used. */
   readonly faults: number;
 }

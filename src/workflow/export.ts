@@ -9,21 +9,22 @@ import { findOverrides, readManifests, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { findSchemaFile, type SchemaFile } from "../files/schema-file.ts";
 import { alreadyThere, writeFiles } from "../files/write.ts";
-import type { ManifestText } from "../manifest/load-desired.ts";
+import type { ManifestText } from "../manifest/parse.ts";
 import { both } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { pushAll } from "../model/lists.ts";
 import type { LiveGame, Target } from "../model/model.ts";
 import {
   checkExport,
+  countedKind,
+  declaredElsewhere,
   type Exported,
   exportFileName,
   exportGame,
   kindsToCheck,
   type ManifestFile,
 } from "../plan/export/export.ts";
-import { countedKind, declaredElsewhere } from "../plan/export/export-notes.ts";
 import type { GameChoice } from "./game.ts";
 import type { ExportOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";

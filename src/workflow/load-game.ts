@@ -4,14 +4,14 @@ import { findOverrides, readFiles, readManifests, rootOf } from "../files/manife
 import { isReachable } from "../files/path-exists.ts";
 import { shownPath } from "../files/read.ts";
 import { desiredEverywhere, desiredGame } from "../manifest/desired-game.ts";
-import type { ManifestText } from "../manifest/load-desired.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { type OverrideFile, strayOverrides } from "../manifest/override-files.ts";
-import { parseAllLazily } from "../manifest/parse-lazily.ts";
+import type { ManifestText } from "../manifest/parse.ts";
+import { parseTexts } from "../manifest/parse.ts";
 import type { SourceText } from "../manifest/parts.ts";
 import { both, quoted } from "../manifest/wording.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { pushAll } from "../model/lists.ts";
 import type { DesiredGame } from "../model/model.ts";
 import type { ManifestsChoice } from "./game.ts";
 import type { Ports } from "./ports.ts";
@@ -39,12 +39,12 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
   }
   const manifests = await readManifests(choice, ports.cwd);
   const overrides = await readOverrides(choice, ports);
-  const files = await parseAllLazily(manifests.value);
+  const files = parseTexts(manifests.value);
   const loaded =
     choice.environment === undefined
-      ? desiredEverywhere(files, catalog, await Promise.all([...overrides.value.values()].map(parseAllLazily)))
-      : desiredGame(files, catalog, await parseAllLazily(overrides.value.get(choice.environment) ?? []));
-  const misnamed = manifestsInScenarios(await parseAllLazily(manifests.scenarios), catalog);
+      ? desiredEverywhere(files, catalog, [...overrides.value.values()].map(parseTexts))
+      : desiredGame(files, catalog, parseTexts(overrides.value.get(choice.environment) ?? []));
+  const misnamed = manifestsInScenarios(parseTexts(manifests.scenarios), catalog);
   const reading = [...manifests.diagnostics, ...misnamed, ...overrides.diagnostics];
   const all = [...reading, ...loaded.diagnostics];
   if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };

@@ -2,8 +2,7 @@
 import { catalog } from "../catalog/index.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { Address, HazardName, Plan } from "../model/model.ts";
-import { addressesNamedBy } from "../plan/base-ids.ts";
-import { type Base, causesOf } from "../plan/cause.ts";
+import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { refusals } from "../plan/hazards.ts";
 import { isEmpty, type PlanOptions } from "../plan/plan.ts";
 import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";

@@ -1,18 +1,17 @@
 /** Reading a live game, planning against it, and what a plan means: the same for `plan`, `apply` and its verification. */
 import type { Client } from "../api/client.ts";
-import { probeAccess } from "../api/members.ts";
 import { countRankings } from "../api/rankings.ts";
-import { readGame } from "../api/reader.ts";
+import { probeAccess, readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
 import { counted } from "../manifest/wording.ts";
 import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
-import { pushAll } from "../model/lists.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { type Comparison, compare } from "../plan/compare.ts";
 import type { Impact, ImpactClass } from "../plan/impact.ts";
-import { impactRefusals, unknownImpact } from "../plan/impact-refusals.ts";
+import { impactRefusals, unknownImpact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";

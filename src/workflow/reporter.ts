@@ -1,8 +1,6 @@
 /** Events of a run, for a terminal, a log or nobody. */
-import type { TraceContext } from "../api/trace-context.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { ApplyEvent, ApplyResult } from "../model/events.ts";
-import type { LogEvent, LogLevel, LogScope } from "../model/log-events.ts";
+import type { ApplyEvent, ApplyResult, LogEvent, LogLevel, LogScope } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
 import type { GameResults, GameToApply } from "./game.ts";
 
@@ -15,8 +13,6 @@ export interface Reporter {
   wait(reason: string, ms: number, isShown: boolean): void;
   /** From now on the secret is masked in everything that is reported. */
   hide(secret: string): void;
-  /** The trace that the run belongs to. */
-  traceContext(): TraceContext | undefined;
   /** The same, with every event about one game. */
   inGame(scope: LogScope): Reporter;
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { ClientSettings } from "../api/client.ts";
 import { findProjectFile } from "../files/project-file.ts";
 import { readTextFile } from "../files/read.ts";
-import { parseLazily } from "../manifest/parse-lazily.ts";
+import { parseText } from "../manifest/parse.ts";
 import type { Scalars } from "../model/codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
@@ -226,7 +226,7 @@ export async function loadProject(
   }
   const file = await readTextFile(path, cwd);
   if (file.value === undefined) return { diagnostics: file.diagnostics };
-  const content = parseProject(await parseLazily(file.value));
+  const content = parseProject(parseText(file.value.file, file.value.text));
   if (content.value === undefined) return { diagnostics: content.diagnostics };
   return { value: { path, content: content.value }, diagnostics: content.diagnostics };
 }

@@ -1,7 +1,8 @@
 /** An open connection to one game: a live service, or the embedded one, started for the duration of a command. */
 import { dirname, join } from "node:path";
-import { type Client, openClient, type ServiceTarget, type Trace } from "../api/client.ts";
+import { type Client, openClient, type ServiceTarget } from "../api/client.ts";
 import type { Connections } from "../api/connections.ts";
+import type { Trace } from "../api/sender.ts";
 import type { RunningService } from "../emulator/server.ts";
 import { removeLeftovers } from "../files/leftovers.ts";
 import { makeFolders, overwrite } from "../files/write.ts";
@@ -182,7 +183,6 @@ function clientFor(
   { onTrace, onWait }: SessionEvents,
   connections?: Connections,
 ): Checked<Client> {
-  const traceContext = reporter.traceContext();
   reporter.hide(target.token);
   const client = openClient(target, choice.settings, {
     clock: ports.clock,
@@ -193,7 +193,6 @@ function clientFor(
       onWait?.(why, ms);
     },
     onTrace,
-    ...(traceContext === undefined ? {} : { traceContext }),
     ...(connections === undefined ? {} : { connections }),
   });
   if (client.value !== undefined) watch(client.value);

@@ -4,8 +4,8 @@
  */
 import { dirname, join, posix } from "node:path";
 import { PROJECT_FILE } from "../files/place.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { pushAll } from "../model/lists.ts";
 import { allowedOrigins } from "../project/allowed-origins.ts";
 import type { Project } from "../project/project.ts";
 import { type BaseName, pullRequestBases } from "../project/pull-request.ts";

@@ -5,7 +5,7 @@ import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, Plan, Target } from "../model/model.ts";
 import { isEmpty, type PlanOptions } from "../plan/plan.ts";
 import { unmet } from "../plan/stale.ts";
-import { leftovers } from "../plan/verify.ts";
+import { verificationProblems } from "../plan/verify.ts";
 import type { Verification } from "./game.ts";
 import { planGame, readTouched } from "./planning.ts";
 
@@ -20,7 +20,10 @@ export async function verifyByPlanning(
   if (again.value === undefined) return { converged: false, diagnostics: again.diagnostics };
   // What a replacement would do again says no more than the change that it is for.
   const left = again.value.steps.filter(({ fallback_of }) => fallback_of === undefined);
-  return { converged: isEmpty(again.value), diagnostics: leftovers(plan.steps, results, left, desired.sources) };
+  return {
+    converged: isEmpty(again.value),
+    diagnostics: verificationProblems(plan.steps, results, left, desired.sources),
+  };
 }
 
 /** A saved plan says itself what it should have led to: there are no manifests at hand. */
@@ -32,5 +35,5 @@ export async function verifyByReading(
   const after = await readTouched(plan, client);
   if (after.value === undefined) return { converged: false, diagnostics: after.diagnostics };
   const left = unmet(plan, after.value, catalog);
-  return { converged: left.length === 0, diagnostics: leftovers(plan.steps, results, left, new Map()) };
+  return { converged: left.length === 0, diagnostics: verificationProblems(plan.steps, results, left, new Map()) };
 }

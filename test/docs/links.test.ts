@@ -79,6 +79,39 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
+/** Comments of TypeScript files, and the pages and headings that they cite: `docs/service.md#pages, #kinds`. */
+function citationsOf(
+  folder: string,
+): readonly { readonly at: string; readonly page: string; readonly anchor: string }[] {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((name) => {
+      const text = readFileSync(join(ROOT, folder, name), "utf8");
+      const comments =
+        text.match(/\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$/gm)?.map((each) => each.replaceAll(/\s*\n\s*\* ?/g, " ")) ?? [];
+      return comments
+        .flatMap((comment) => [...comment.matchAll(/((?:[\w-]+\/)*[\w-]+\.md)\b((?:,? ?#[\w-]+)*)/g)])
+        .flatMap(([, page = "", anchors = ""]) =>
+          (anchors.match(/[\w-]+/g) ?? [""]).map((anchor) => ({ at: `${folder}/${name}`, page, anchor })),
+        );
+    });
+}
+
+describe("comments of the code", () => {
+  const citations = ["src", "test", "scripts", "bench"].flatMap((folder) => citationsOf(folder));
+
+  it("cite pages of the repository", () => {
+    expect(citations.filter(({ page }) => !existsSync(join(ROOT, page)))).toEqual([]);
+  });
+
+  it("cite headings that exist", () => {
+    expect(citations.length).toBeGreaterThan(50);
+    const anchors = new Map([...new Set(citations.map(({ page }) => page))].map((page) => [page, anchorsOf(page)]));
+    expect(citations.filter(({ page, anchor }) => anchor !== "" && !anchors.get(page)?.includes(anchor))).toEqual([]);
+  });
+});
+
 describe("the pages together", () => {
   it("are all linked from the README", () => {
     const linked = linksOf(README).map(({ path }) => path);

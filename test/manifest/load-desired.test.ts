@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/load-desired.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { openReferences } from "../../src/model/catalog-lookup.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
-import { openReferences } from "../../src/model/references.ts";
 import { load, loadAll } from "../support/load.ts";
 
 function codes(text: string, file = "game.yaml"): readonly string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { LiveGame, Step } from "../../src/model/model.ts";
-import { referencesOfResource } from "../../src/model/references.ts";
 import { carryOut } from "../support/carry-out.ts";
 import { desiredGame, type GameText, liveGame } from "../support/games.ts";
 import { planned, steps, type Wish } from "./planning.ts";

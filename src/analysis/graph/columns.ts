@@ -2,8 +2,7 @@
  * The column of each node. Edges go from left to right: within a stage, what leads on stands left of what it leads to.
  * A node stands as far to the right as its stage allows, near to what it leads to in the next.
  */
-import { largest } from "../../model/extremes.ts";
-import { append } from "../../model/lists.ts";
+import { append, largest } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { type Graph, STAGES } from "./graph.ts";
 

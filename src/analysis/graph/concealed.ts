@@ -1,6 +1,5 @@
 /** A graph without the names and texts of what is secret. Ids stay: they are how people speak of things. */
-import { concealing, MASK } from "../../plan/conceal.ts";
-import type { Secrets } from "../../plan/secrets.ts";
+import { concealing, MASK, type Secrets } from "../../plan/secrets.ts";
 import type { Graph, GraphNode } from "./graph.ts";
 
 /** The graph with a mask in place of every name, description and text that is secret. */

@@ -3,7 +3,7 @@
  * pixels. Stages are columns from left to right, more than one where a stage leads on within itself; parts of the graph
  * that have nothing to do with each other stand one below the other.
  */
-import { largest, smallest } from "../../model/extremes.ts";
+import { largest, smallest } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { columnsOf } from "./columns.ts";
 import type { Graph, GraphEdge, GraphNode, Stage } from "./graph.ts";

@@ -4,7 +4,7 @@
  */
 import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
-import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/changelog.ts";
+import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/impact.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
 import type { Finding } from "./finding.ts";
 import { impactBetween } from "./game-impact.ts";

@@ -2,7 +2,7 @@
 import { catalog } from "../../catalog/index.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address, LiveGame, Step, StepId } from "../../model/model.ts";
-import { ASIDE } from "../../plan/base-ids.ts";
+import { ASIDE } from "../../plan/cause.ts";
 import { idInPath } from "../../plan/simulate.ts";
 
 export interface Identities {

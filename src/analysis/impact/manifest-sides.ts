@@ -2,7 +2,7 @@
 import { catalog } from "../../catalog/index.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
-import { underIdsOf } from "../../plan/base-ids.ts";
+import { underIdsOf } from "../../plan/cause.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { DesignResource } from "../design/design.ts";
 import { type Side, sideOf } from "./sides.ts";

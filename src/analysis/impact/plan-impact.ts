@@ -4,10 +4,10 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import { kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
-import { append } from "../../model/lists.ts";
+import { append } from "../../model/collections.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
 import type { Impact } from "../../plan/impact.ts";
-import { withNewIds } from "../../plan/new-ids.ts";
+import { withNewIds } from "../../plan/moves.ts";
 import { simulate } from "../../plan/simulate.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { DesignResource } from "../design/design.ts";

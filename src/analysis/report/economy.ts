@@ -2,7 +2,7 @@
  * What a game gives to players for what they do: its points, how they are spread, what rewards there are, and what it
  * takes to get them. In: a design. Out: figures that every form of the report shows.
  */
-import { append } from "../../model/lists.ts";
+import { append } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
 import type { Design } from "../design/design.ts";

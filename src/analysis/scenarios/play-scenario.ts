@@ -2,7 +2,7 @@
  * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a scenario that was read.
  * Out: every expectation with its answer, why it is so, and what happened when.
  */
-import { pushAll } from "../../model/lists.ts";
+import { pushAll } from "../../model/collections.ts";
 import type { CompiledGroup, CompiledRules } from "../../rules/compiled.ts";
 import { evaluateGroup, type Judged } from "../../rules/evaluate.ts";
 import type { Submission } from "../../rules/leaderboards.ts";

@@ -2,7 +2,7 @@
 import { changelogOf } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/manifest-sides.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import type { GameChangelog } from "../../plan/changelog.ts";
+import type { GameChangelog } from "../../plan/impact.ts";
 import { openBase, type ReadBase } from "../../workflow/base.ts";
 import { type LoadedDesign, loadDesigns } from "../../workflow/designs.ts";
 import { eachGame, resultsOf } from "../../workflow/game.ts";

@@ -8,13 +8,12 @@ import { readTemplate } from "../../files/templates.ts";
 import { writeWhole } from "../../files/whole-file.ts";
 import { sourceText } from "../../manifest/parts.ts";
 import { quoted } from "../../manifest/wording.ts";
+import { pushAll } from "../../model/collections.ts";
 import { LANGUAGE_NAMES, type LanguageName } from "../../model/constants-languages.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import { pushAll } from "../../model/lists.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { shellLine } from "../../model/shell-line.ts";
-import { concealing } from "../../plan/conceal.ts";
-import { NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
+import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
 import { blockName, type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
 import { renderStale } from "../../view/codegen/stale-text.ts";
@@ -153,7 +152,7 @@ async function sourcesWrittenOver(flags: Flags, { cwd }: Ports): Promise<readonl
   const problems: Diagnostic[] = [];
   for (const [file, use] of uses) {
     if (file === undefined || (await realPath(resolve(cwd, file))) !== real) continue;
-    problems.push(diagnostic("usage", `--out ${shownPath(real, cwd)} would write over ${use}.`));
+    problems.push(diagnostic("usage", `--out ${shownPath(real, cwd)} would overwrite ${use}.`));
   }
   return problems;
 }

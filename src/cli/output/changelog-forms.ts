@@ -1,6 +1,6 @@
 /** The result of `changelog` in each of its forms. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { GameChangelog } from "../../plan/changelog.ts";
+import type { GameChangelog } from "../../plan/impact.ts";
 import { renderChangelogJson } from "../../view/impact/changelog-json.ts";
 import { renderChangelogText } from "../../view/impact/changelog-text.ts";
 import { renderChangelogMarkdown } from "../../view/markdown/changelog-markdown.ts";

@@ -2,8 +2,8 @@
 import { catalog } from "../../catalog/index.ts";
 import { sha256 } from "../../files/hash.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import { refusedSteps } from "../../plan/hazards.ts";
 import { savedPlan } from "../../plan/plan-file.ts";
-import { refusedSteps } from "../../plan/refused-steps.ts";
 import { withCauses } from "../../view/plan/cause-json.ts";
 import { renderPlansJson } from "../../view/plan/plan-json.ts";
 import { type GameResults, type PlannedGame, planEnds } from "../../workflow/game.ts";

@@ -3,9 +3,8 @@
  * result passes here as events, on its way to people as text or to programs as JSON lines.
  */
 import { type Mask, maskFor } from "../../api/masking.ts";
-import { readTraceContext } from "../../api/trace-context.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { LogEvent, LogScope } from "../../model/log-events.ts";
+import type { LogEvent, LogScope } from "../../model/events.ts";
 import { plainStyle } from "../../view/form/style.ts";
 import type { TextView } from "../../view/form/text-layout.ts";
 import { renderLogText } from "../../view/log/log-text.ts";
@@ -51,10 +50,8 @@ export function openScreen(flags: Flags, ports: Ports): Screen {
   const isLog = text(flags, "log-format") === "json";
   const secrets = new Map<string, Mask>();
   const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
-  const trace = readTraceContext(ports.env);
   const notes = viewOf(ports.stderr);
-  const sink = isLog ? jsonSink(ports, mask, trace.context?.trace_id) : textSink(ports, mask, notes);
-  const traceProblems = trace.problem === undefined ? [] : [trace.problem];
+  const sink = isLog ? jsonSink(ports, mask) : textSink(ports, mask, notes);
   const within = (scope: LogScope | undefined): Screen => {
     const log = (...events: readonly LogEvent[]): void => sink.write(events, scope);
     const note: Screen["note"] = (text, level = "info") => log({ event: "note", level, text });
@@ -63,18 +60,12 @@ export function openScreen(flags: Flags, ports: Ports): Screen {
       result: viewOf(ports.stdout),
       notes,
       isLog,
-      traceContext: () => {
-        for (const problem of traceProblems.splice(0)) sink.write([{ event: "note", level: "warn", text: problem }]);
-        return trace.context;
-      },
       now: () => ports.clock.now(),
       report: (diagnostics, shown = []) => {
         const all = isLog ? [...new Set([...shown, ...diagnostics])] : diagnostics;
-        log(
-          ...(isLog ? shownDiagnostics : sortDiagnostics)(all).map(
-            (each): LogEvent => ({ event: "diagnostic", diagnostic: each }),
-          ),
-        );
+        const sorted = sortDiagnostics(all);
+        const reported = isLog ? shownDiagnostics(sorted) : sorted;
+        log(...reported.map((each): LogEvent => ({ event: "diagnostic", diagnostic: each })));
       },
       note,
       log,

@@ -1,6 +1,5 @@
 /** What is told of an apply: its steps, with the time that each took, and what it came to. */
-import type { ApplyEvent, ApplyResult } from "../../model/events.ts";
-import type { LogEvent } from "../../model/log-events.ts";
+import type { ApplyEvent, ApplyResult, LogEvent } from "../../model/events.ts";
 import type { Plan, Step, StepId } from "../../model/model.ts";
 import type { ShowEvent } from "./progress.ts";
 import type { Screen } from "./screen.ts";

@@ -2,8 +2,9 @@
  * The files of one commit, without a checkout. Contents are read as git keeps them: no filter and no change of line
  * ends is applied to them.
  */
+
+import { pushAll } from "../../model/collections.ts";
 import { type Checked, diagnostic } from "../../model/diagnostics.ts";
-import { pushAll } from "../../model/lists.ts";
 import { gitFailed } from "./repository.ts";
 import type { Git } from "./run.ts";
 

@@ -4,7 +4,7 @@
  * compiler or wait for it; in tests, which run the sources, they are compiled when they are asked for.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { ExactNumber } from "../exact-number.ts";
+import { ExactNumber } from "../json.ts";
 
 /** What a schema finds wrong at one place. */
 export type SchemaError = ErrorObject;

@@ -12,9 +12,8 @@ import {
   YAMLMap,
   YAMLSeq,
 } from "yaml";
-import { ExactNumber } from "../../model/exact-number.ts";
-import { UNSEEN } from "../../model/invisible-characters.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
+import { INVISIBLE } from "../../model/invisible-characters.ts";
+import { ExactNumber, isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 
 /** The text of a file, and where its resources are. */
 export interface YamlText {
@@ -70,7 +69,7 @@ function elementText(resource: JsonObject): string {
   document.contents = list;
   return document
     .toString(WRITING)
-    .replaceAll(UNSEEN, yamlEscape)
+    .replaceAll(INVISIBLE, yamlEscape)
     .replaceAll(/^(?=.)/gm, "  ");
 }
 
@@ -127,5 +126,5 @@ function isWord(text: string): boolean {
 }
 
 function isVisible(text: string): boolean {
-  return !CONTROL.test(text) && text.search(UNSEEN) === -1;
+  return !CONTROL.test(text) && text.search(INVISIBLE) === -1;
 }

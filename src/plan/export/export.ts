@@ -4,15 +4,19 @@
  * not asked for, is named.
  */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
-import { loadDesired, type ManifestText } from "../../manifest/load-desired.ts";
-import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import { loadDesired } from "../../manifest/desired-game.ts";
+import { hoist } from "../../manifest/hoist.ts";
+import { manifestLists } from "../../manifest/manifest-keys.ts";
+import { type ManifestText, parseText } from "../../manifest/parse.ts";
+import { startSpan } from "../../manifest/parts.ts";
+import { both, counted } from "../../manifest/wording.ts";
+import { openReferences, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import { type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Address, DesiredGame, Live, LiveGame, Target } from "../../model/model.ts";
-import { openReferences } from "../../model/references.ts";
+import { isAlike } from "../../model/normalise.ts";
 import type { Hash } from "../basis.ts";
 import { makePlan } from "../plan.ts";
-import { leftOutKinds, notShown } from "./export-notes.ts";
 import { type YamlText, yamlText } from "./export-yaml.ts";
 
 /** The manifest of one kind. */
@@ -28,7 +32,7 @@ export interface Exported {
   readonly desired: DesiredGame;
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly kinds: readonly KindName[];
   /** The name of a kind's file, as it will be shown in problems. */
   readonly fileOf: (kind: Kind) => string;
@@ -105,7 +109,7 @@ function manifestForm(kind: Kind, live: Live): JsonObject {
   const fields = kind.fields.flatMap((field): [string, Json][] => {
     if (field.type === "id") return [[field.name, live.custom_id]];
     const value = live.body[field.name] ?? null;
-    return value === null || sameJson(value, field.default) ? [] : [[field.name, value]];
+    return value === null || isAlike(value, field.default) ? [] : [[field.name, value]];
   });
   const links = kind.links.flatMap((link): [string, Json][] => {
     const members = live.links[link.name] ?? [];
@@ -142,4 +146,73 @@ function notExpressible(problems: readonly Diagnostic[], kinds: readonly KindNam
       help: index === errors.length - 1 ? help : [],
     }),
   );
+}
+
+/** `1 criterion`, `12 criteria`: so many resources of a kind. */
+export function countedKind(count: number, kind: Kind): string {
+  return count === 1 ? `1 ${kind.label}` : `${count.toLocaleString("en-US")} ${kind.plural.replaceAll("_", " ")}`;
+}
+
+/** One warning for each field and link that the service does not show of some resource, and that is left out for it. */
+function notShown(kinds: readonly Kind[], live: LiveGame): readonly Diagnostic[] {
+  return kinds.flatMap((kind) => {
+    const own = [...live.resources.values()].filter((resource) => resource.kind === kind.name);
+    const hidden = [
+      ...kind.fields.map(({ name }) => ({ name, count: own.filter(({ body }) => body[name] === undefined).length })),
+      ...kind.links.map(({ name }) => ({ name, count: own.filter(({ links }) => links[name] === undefined).length })),
+    ];
+    return hidden
+      .filter(({ count }) => count > 0)
+      .map(({ name, count }) =>
+        diagnostic(
+          "left-out",
+          `The service does not show "${name}" of ${countedKind(count, kind)}, so it is left out. It cannot be compared either: no plan will show a difference.`,
+          { help: [`if you know what "${name}" should be, add it by hand`] },
+        ),
+      );
+  });
+}
+
+/** One warning for each kind that exported resources refer into and that is not part of the export. */
+function leftOutKinds(desired: DesiredGame, catalog: Catalog): readonly Diagnostic[] {
+  const open = openReferences(desired, catalog);
+  return catalog.flatMap((kind) => {
+    const into = open.filter(({ to }) => partsOfAddress(to).kind === kind.name);
+    if (into.length === 0) return [];
+    const members = new Set(into.map(({ to }) => to));
+    const referrers = catalog.flatMap((each) => {
+      const from = new Set(into.filter((one) => partsOfAddress(one.from).kind === each.name).map((one) => one.from));
+      return from.size === 0 ? [] : [countedKind(from.size, each)];
+    });
+    const detail = `The export leaves out ${countedKind(members.size, kind)}, named by ${both(referrers)}. A kind that is left out is not managed: a plan only looks whether what is named is live.`;
+    return [diagnostic("left-out", detail, { help: [`to export them, too, add --only ${kind.name}`] })];
+  });
+}
+
+/**
+ * Refuses to write beside manifests that declare resources of the exported kinds: they would be declared twice. `others`:
+ * manifests that the export does not overwrite and that are read together with it.
+ */
+export function declaredElsewhere(
+  others: readonly ManifestText[],
+  kinds: readonly KindName[],
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  const found = others.flatMap(({ file, text }) => {
+    const { resources } = manifestLists(parseText(file, text).documents, catalog);
+    const declarations = hoist(resources, catalog).declarations.filter(({ kind }) => kinds.includes(kind.name));
+    return declarations[0] === undefined ? [] : [{ file, first: declarations[0] }];
+  });
+  const [one] = found;
+  if (one === undefined) return [];
+  const files = `${found.length === 1 ? "This manifest already declares" : `${counted(found.length, "manifest")} already declare`} resources of the exported kinds`;
+  return [
+    diagnostic("declared-elsewhere", `${files}, which would be declared twice. Nothing is written.`, {
+      primary: { span: startSpan(one.first.part), text: "declared here" },
+      help: [
+        "export into another folder: laurel export --out-dir FOLDER",
+        "to take live changes into these manifests, compare them with: laurel plan",
+      ],
+    }),
+  ];
 }

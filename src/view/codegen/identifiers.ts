@@ -3,8 +3,9 @@
  * the same list asks for the same name. Then all of them get names that spell their ids out, so that a new id never
  * takes over the name of an old one: code that used the old name no longer compiles, and does not mean another id.
  */
+
+import { grouped } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
-import { grouped } from "../../model/lists.ts";
 
 /** How words are put together: `slayDragon`, `SlayDragon`, `slay_dragon`, `SLAY_DRAGON`. */
 export type Case = "camel" | "pascal" | "snake" | "constant";

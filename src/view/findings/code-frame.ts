@@ -1,6 +1,7 @@
 /** The lines of a file around the places of a diagnostic, with carets and labels under them. */
+
+import { smallest } from "../../model/collections.ts";
 import type { Label } from "../../model/diagnostics.ts";
-import { smallest } from "../../model/extremes.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";
 import { widthOf } from "../form/text-layout.ts";

@@ -1,8 +1,8 @@
 /** Diagnostics for people: what, where with the lines of the file, and what to do. */
 import { sentence } from "../../manifest/problem.ts";
 import { counted } from "../../manifest/wording.ts";
+import { pushAll } from "../../model/collections.ts";
 import { type Diagnostic, firstOf, type Label, MOST_SHOWN, sortDiagnostics } from "../../model/diagnostics.ts";
-import { pushAll } from "../../model/lists.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";
 import { renderFrame } from "./code-frame.ts";

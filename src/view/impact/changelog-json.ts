@@ -1,6 +1,6 @@
 /** Changelogs as one versioned document. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { GameChangelog } from "../../plan/changelog.ts";
+import type { GameChangelog } from "../../plan/impact.ts";
 import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
 

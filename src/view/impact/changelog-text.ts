@@ -1,6 +1,6 @@
 /** What players are told of a change, as text. */
 import { counted } from "../../manifest/wording.ts";
-import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS, type ChangelogPart, type GameChangelog } from "../../plan/changelog.ts";
+import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS, type ChangelogPart, type GameChangelog } from "../../plan/impact.ts";
 import { safeText } from "../form/safe-text.ts";
 import { hanging, type TextView } from "../form/text-layout.ts";
 

@@ -2,8 +2,9 @@
  * Log events for programs: one JSON object on each line, whatever the texts in it are. The schema is
  * `schemas/log.schema.json`.
  */
+
+import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { LogEvent, LogLevel, LogScope } from "../../model/log-events.ts";
 import { diagnosticJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonLine } from "../form/json-document.ts";
 import { renderLogText } from "./log-text.ts";
@@ -16,14 +17,12 @@ export interface LogContext {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly scope?: LogScope;
-  /** Of the trace that the run belongs to. */
-  readonly trace_id?: string;
   /** Takes secrets out of a text. */
   readonly mask: (text: string) => string;
 }
 
 /** The event's line, with its line break. */
-export function renderLogLine(event: LogEvent, { time, scope, trace_id, mask }: LogContext): string {
+export function renderLogLine(event: LogEvent, { time, scope, mask }: LogContext): string {
   return renderJsonLine({
     format: FORMAT,
     time: new Date(time).toISOString(),
@@ -31,7 +30,6 @@ export function renderLogLine(event: LogEvent, { time, scope, trace_id, mask }: 
     event: event.event,
     message: mask(renderLogText(event)),
     ...(scope === undefined ? {} : scopeMembers(scope, mask)),
-    ...(trace_id === undefined ? {} : { trace_id }),
     ...(masked(members(event), mask) as JsonObject),
   });
 }

@@ -4,11 +4,9 @@
  */
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { ApplyResult, Fate, StepResult } from "../../model/events.ts";
+import type { ApplyOutcome, ApplyResult, StepResult, StepStatus } from "../../model/events.ts";
 import type { Kept } from "../../model/model.ts";
-import type { ApplyOutcome } from "../../model/outcomes.ts";
-import { concealResult } from "../../plan/conceal.ts";
-import { type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 import { FATES, renderTotals, renderVerdict } from "../apply/apply-text.ts";
 import { plainStyle } from "../form/style.ts";
 import { undeclaredWords } from "../plan/kept-text.ts";
@@ -58,7 +56,7 @@ export function renderApplyMarkdown(
     ],
     bottom: [],
     ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
-    whole: "`laurel apply` prints everything as text, and with `--format json` for programs",
+    whole: "`laurel apply` prints everything; `--format json` prints it for programs",
   });
 }
 
@@ -97,7 +95,7 @@ function verdictOf(result: ApplyResult, kept: readonly Kept[]): readonly string[
   if (result.steps.length === 0) {
     if (result.outcome !== "done") return [];
     const undeclared = undeclaredWords(kept);
-    return [`**Nothing to do:** the live game is as it should be${undeclared === undefined ? "" : `; ${undeclared}`}.`];
+    return [`**No changes.** The live game matches the manifests${undeclared === undefined ? "" : `; ${undeclared}`}.`];
   }
   return [`**${prose(renderTotals(result, WIDE))}** ${renderVerdict(result, WIDE).map(prose).join(" ")}`];
 }
@@ -122,7 +120,7 @@ function overviewPile(results: readonly ApplyResult[]): Pile {
 
 /** Every step but those that failed. */
 function stepPiles(result: ApplyResult, isNamed: boolean): readonly Pile[] {
-  const of = (fates: readonly Fate[]): readonly StepResult[] =>
+  const of = (fates: readonly StepStatus[]): readonly StepResult[] =>
     fates.flatMap((fate) => result.steps.filter(({ status }) => status === fate));
   return [
     ...stepsPile(result, of(["skipped", "not-started"]), "not done", 1, isNamed),

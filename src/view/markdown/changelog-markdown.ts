@@ -1,5 +1,5 @@
 /** What players are told of a change, as Markdown: for a page of news or the notes of a release. */
-import type { GameChangelog } from "../../plan/changelog.ts";
+import type { GameChangelog } from "../../plan/impact.ts";
 import { headline, partsOf } from "../impact/changelog-text.ts";
 import { nameOf } from "./markdown-page.ts";
 import { prose } from "./markdown-text.ts";

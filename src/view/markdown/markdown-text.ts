@@ -4,7 +4,7 @@
  * pages and commits in the finished text, where escapes are gone. They leave code alone, so everything that is not an
  * ordinary word stands as code.
  */
-import { largest } from "../../model/extremes.ts";
+import { largest } from "../../model/collections.ts";
 import { safeText } from "../form/safe-text.ts";
 import { cutToWidth } from "../form/text-layout.ts";
 

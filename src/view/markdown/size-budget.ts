@@ -3,7 +3,7 @@
  * at all, and a word on what is left out. Piles of a lower rank are filled first; piles of one rank share what is left,
  * each taking no more than it needs.
  */
-import { pushAll } from "../../model/lists.ts";
+import { pushAll } from "../../model/collections.ts";
 import { bytesOf } from "./markdown-text.ts";
 
 export interface Pile {

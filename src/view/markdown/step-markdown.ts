@@ -2,7 +2,7 @@
 import { counted } from "../../manifest/wording.ts";
 import type { Step } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
-import { MASK } from "../../plan/conceal.ts";
+import { MASK } from "../../plan/secrets.ts";
 import { stepCauseMark } from "../plan/cause-mark.ts";
 import { renderRequests } from "../plan/requests-text.ts";
 import { ROW_VALUE, type RowField, type RowValue, rowFields } from "../plan/row-fields.ts";
@@ -85,7 +85,7 @@ export function stepDetails(step: Step, view: StepView): string {
 }
 
 function tooLong(step: Step): string {
-  return `Too long to be shown here: ${counted(sizeOfValues(step), "character")} in ${counted(step.fields.length, "field")}.\n\n`;
+  return `Too long to show: ${counted(sizeOfValues(step), "character")} in ${counted(step.fields.length, "field")}.\n\n`;
 }
 
 function diffLines(step: Step, { causes }: StepView): readonly string[] {

@@ -3,10 +3,10 @@
  * page with the problems and nothing else, game by game where there are several, those of all games first.
  */
 import { both, counted } from "../../manifest/wording.ts";
-import type { Outcome } from "../../model/codes.ts";
+import type { FailureOutcome } from "../../model/codes.ts";
+import { grouped } from "../../model/collections.ts";
 import { compareText, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import { grouped } from "../../model/lists.ts";
-import { outcomeOf } from "../../model/outcomes.ts";
+import { outcomeOf } from "../../model/events.ts";
 import type { Secrets } from "../../plan/secrets.ts";
 import { concealAll } from "../plan/shown-game.ts";
 import type { ValidGame } from "../valid-text.ts";
@@ -55,7 +55,7 @@ export function renderLintMarkdown(
   return renderCheckMarkdown(
     problems,
     {
-      title: (counts) => `## Lint ${counts.length === 0 ? "finds nothing" : `finds ${both(counts)}`}`,
+      title: (counts) => `## Lint ${counts.length === 0 ? "found no problems" : `found ${both(counts)}`}`,
       games: linted.length === 0 ? undefined : linted,
       command: "laurel lint",
     },
@@ -94,7 +94,7 @@ function renderCheckMarkdown(
   });
 }
 
-const VERDICTS: Readonly<Record<Outcome | "done", string>> = {
+const VERDICTS: Readonly<Record<FailureOutcome | "done", string>> = {
   done: "are valid",
   invalid: "are not valid",
   usage: "were not checked",

@@ -1,6 +1,6 @@
 /** Lines of a difference as HTML: every line with its sign, and in lines that correspond the words that differ. */
 import { diffWordsWithSpace } from "diff";
-import { pushAll } from "../../model/lists.ts";
+import { pushAll } from "../../model/collections.ts";
 import { type Html, html } from "../html/html-text.ts";
 
 /** Words that may differ in a line; where there are more, the whole line does. */

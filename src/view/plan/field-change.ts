@@ -4,7 +4,7 @@
  */
 import { structuredPatch } from "diff";
 import { counted } from "../../manifest/wording.ts";
-import { largest } from "../../model/extremes.ts";
+import { largest } from "../../model/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { FieldChange, Pointer } from "../../model/model.ts";
 import { safeText } from "../form/safe-text.ts";
@@ -117,7 +117,7 @@ function sizeOf(value: Json | undefined): number {
 
 function tooLong(...values: readonly (Json | undefined)[]): string {
   const sizes = values.map((value) => counted(sizeOf(value), "character"));
-  return `(too long to be shown here: ${sizes.join(" -> ")} as JSON)`;
+  return `(too long to show: ${sizes.join(" -> ")} as JSON)`;
 }
 
 function valueOrNone(value: Json | undefined): string {

@@ -1,7 +1,7 @@
 /** Plans as one versioned document. Each plan stands in it as it is, so that it can be read back unchanged. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { PlanOutcome } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
-import type { PlanOutcome } from "../../model/outcomes.ts";
 import type { Hash } from "../../plan/basis.ts";
 import { withSeal } from "../../plan/plan-file.ts";
 import type { Shard } from "../../project/shard.ts";

@@ -1,7 +1,7 @@
 /** What the row of a change says of its fields: short, and without markup. The whole stands with the diff. */
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { FieldChange, Step } from "../../model/model.ts";
-import { MASK } from "../../plan/conceal.ts";
+import { MASK } from "../../plan/secrets.ts";
 import { widthOf } from "../form/text-layout.ts";
 import { fieldLabel, valueText } from "./field-change.ts";
 import { repeatsAddress } from "./plan-text.ts";

@@ -5,10 +5,16 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Plan, Step } from "../../model/model.ts";
-import { CAUSES, type Cause, type PlanCauses } from "../../plan/cause.ts";
-import { concealDiagnostic, concealImpact, concealing, concealPlan } from "../../plan/conceal.ts";
+import { CAUSES, type ChangeCause, type PlanCauses } from "../../plan/cause.ts";
 import type { Impact } from "../../plan/impact.ts";
-import { type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+import {
+  concealDiagnostic,
+  concealImpact,
+  concealing,
+  concealPlan,
+  type Secrets,
+  unknownSecrets,
+} from "../../plan/secrets.ts";
 
 /** A plan with everything that is shown beside it. */
 export interface ShownPlan {
@@ -72,10 +78,10 @@ export function concealAll(
 }
 
 /** Headings of the tables, the gravest cause first. Without `--base` there is one table without a heading. */
-const CAUSE_HEADINGS: Readonly<Record<Cause, string>> = {
-  conflict: "Conflicts: changed by this branch and on the live game",
-  pending: "Changes of this branch",
-  drift: "Drift: changed on the live game, not in git",
+const CAUSE_HEADINGS: Readonly<Record<ChangeCause, string>> = {
+  conflict: "Conflicts: changed by this branch and in the live game",
+  pending: "Changes from this branch",
+  drift: "Drift: changed in the live game, not in git",
 };
 
 /** The steps by why they are there. `title` is empty where nobody asked. */
@@ -84,7 +90,7 @@ export function stepsByCause(
   causes: PlanCauses | undefined,
 ): readonly { readonly title: string; readonly steps: readonly Step[] }[] {
   if (causes === undefined || !causes.has_game) return steps.length === 0 ? [] : [{ title: "", steps }];
-  const order: readonly Cause[] = ["conflict", ...CAUSES.filter((cause) => cause !== "conflict")];
+  const order: readonly ChangeCause[] = ["conflict", ...CAUSES.filter((cause) => cause !== "conflict")];
   return order.flatMap((cause) => {
     const mine = steps.filter(({ id }) => (causes.steps.get(id)?.cause ?? "pending") === cause);
     return mine.length === 0 ? [] : [{ title: CAUSE_HEADINGS[cause], steps: mine }];

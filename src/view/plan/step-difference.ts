@@ -2,7 +2,7 @@
 import { type Json, jsonText } from "../../model/json.ts";
 import type { FieldChange, Step } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
-import { MASK } from "../../plan/conceal.ts";
+import { MASK } from "../../plan/secrets.ts";
 import { plainStyle } from "../form/style.ts";
 import type { TextView } from "../form/text-layout.ts";
 import { fieldMarks } from "./cause-text.ts";

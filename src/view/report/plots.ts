@@ -2,7 +2,7 @@
  * Plots as SVG, made of figures alone: no script draws them. Each has a sentence for those who do not see it, and stands
  * beside a table with the same figures. Colours and fonts are those of the page's style.
  */
-import { largest } from "../../model/extremes.ts";
+import { largest } from "../../model/collections.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { figure } from "./economy-words.ts";
 import { logScale, type Scale, scaleTo } from "./scales.ts";

@@ -3,8 +3,8 @@
  * scenario. A file with problems is a suite with a case that is an error.
  */
 import type { TestedFile, TestedGame, TimedScenario } from "../../analysis/scenarios/tested.ts";
+import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics } from "../../model/diagnostics.ts";
-import { grouped } from "../../model/lists.ts";
 import { safeText } from "../form/safe-text.ts";
 import { plainStyle } from "../form/style.ts";
 import { detailLines, headlineOf, placeOf } from "./answer-text.ts";
@@ -62,7 +62,7 @@ function indented(line: string): string {
 
 /** One for each file; what has no place stands under the program's name. */
 function problemSuites(errors: readonly Diagnostic[]): readonly Suite[] {
-  const byFile = grouped(shownDiagnostics(errors, errors), ({ primary }) => primary?.span.file ?? "laurel");
+  const byFile = grouped(shownDiagnostics(errors), ({ primary }) => primary?.span.file ?? "laurel");
   return [...byFile].map(([name, problems]) => ({
     name,
     cases: problems.map(({ summary, detail, help, primary }) => ({

@@ -9,8 +9,7 @@ import {
   objectSchema,
   textSchema,
 } from "../../model/schema/output.ts";
-import { CHANGELOG_PART_NAMES } from "../../plan/changelog.ts";
-import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
+import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 
 const ENTRY = objectSchema("Something that players would notice.", {
   part: textSchema("The part of the changelog that it belongs to.", { enum: [...CHANGELOG_PART_NAMES] }),

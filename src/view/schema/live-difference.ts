@@ -1,6 +1,7 @@
 /** JSON Schema of the document of `diff --format json`: the form of `LiveDifference`. */
+
+import type { DiffOutcome } from "../../model/events.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { DiffOutcome } from "../../model/outcomes.ts";
 import {
   ADDRESS_SCHEMA,
   countSchema,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maskFor } from "../../../src/api/masking.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
-import type { LogEvent } from "../../../src/model/log-events.ts";
+import type { LogEvent } from "../../../src/model/events.ts";
 import { bytesInWords, duration, elapsed } from "../../../src/view/form/quantities.ts";
 import { renderLogLine } from "../../../src/view/log/log-json.ts";
 import { logSchema } from "../../../src/view/schema/log.ts";
@@ -39,7 +39,6 @@ function everyEvent(text: string): readonly LogEvent[] {
       retry_reason: text,
       retry_in_ms: 7000,
       request_id: text,
-      span_id: "0123456789abcdef",
     },
     { event: "request", method: "GET", path: "/", duration_ms: 3, attempt: 1, failure: text },
     { event: "wait", reason: text, wait_ms: 7000 },

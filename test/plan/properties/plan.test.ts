@@ -2,9 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { kindNamed } from "../../../src/model/catalog-lookup.ts";
+import { kindNamed, referencesOfResource } from "../../../src/model/catalog-lookup.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step } from "../../../src/model/model.ts";
-import { referencesOfResource } from "../../../src/model/references.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { carryOut, carryOutTaking } from "../../support/carry-out.ts";

@@ -6,7 +6,7 @@ import { pathBelow } from "../../../src/files/repository-root.ts";
 import { problemAt } from "../../../src/manifest/problem.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
-import { type Finding, findingsOf, type Places } from "../../../src/model/findings.ts";
+import { type Finding, type FindingLocator, findingsOf } from "../../../src/model/findings.ts";
 import type { Span } from "../../../src/model/model.ts";
 import { renderFindingsGithub } from "../../../src/view/findings/findings-github.ts";
 import { renderFindingsGitlab } from "../../../src/view/findings/findings-gitlab.ts";
@@ -15,7 +15,7 @@ import { runOf, sarifProblems } from "./sarif-schema.ts";
 
 const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };
 
-const PLACES: Places = {
+const PLACES: FindingLocator = {
   pathOf: (file) => `games/${file}`,
   originOf: (address) =>
     address === "reward/egg" ? { file: "rewards.yaml", start: { line: 7, column: 5 } } : undefined,
@@ -176,7 +176,7 @@ describe("annotations", () => {
     const warnings = Array.from({ length: 11 }, (_, n) => problemAt("similar-ids", span(n + 1, 1, 2), `no ${n}`));
     const lines = renderFindingsGithub(findings([...warnings, ...errors])).split("\n");
     expect(lines[0]).toBe(
-      "::notice title=2 errors and 1 warning more than GitHub shows::GitHub shows 10 errors and 10 warnings of a step. All of them are in the log of this step.",
+      "::notice title=2 errors and 1 warning more than GitHub shows::GitHub shows at most 10 errors and 10 warnings per step. The log of this step has all of them.",
     );
     expect(lines.slice(1, 13).every((line) => line.startsWith("::error "))).toBe(true);
     expect(lines.slice(13, 24).every((line) => line.startsWith("::warning "))).toBe(true);

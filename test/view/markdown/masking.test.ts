@@ -6,10 +6,9 @@ import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
 import { causesOf } from "../../../src/plan/cause.ts";
-import { concealing, MASK } from "../../../src/plan/conceal.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { NO_SECRETS, secretsOf } from "../../../src/plan/secrets.ts";
+import { concealing, MASK, NO_SECRETS, secretsOf } from "../../../src/plan/secrets.ts";
 import { renderApplyMarkdown } from "../../../src/view/markdown/apply-markdown.ts";
 import { type MarkdownOptions, renderPlansMarkdown } from "../../../src/view/markdown/plan-markdown.ts";
 import { planned } from "../../plan/planning.ts";
@@ -159,7 +158,7 @@ describe("texts of secret achievements", () => {
     const page = (address: `${string}/${string}`) =>
       renderPlansMarkdown([shownGame(plan([]), [], { secrets, diagnostics: [about(address)] })], [], OPTIONS);
     expect(page("achievement/shadow")).not.toContain("walker");
-    expect(page("achievement/shadow")).toContain("What it says is hidden");
+    expect(page("achievement/shadow")).toContain("The message is hidden");
     expect(page("achievement/other")).toContain("walker");
   });
 
@@ -300,7 +299,7 @@ achievements:
         expect(stdout).toContain("`taken-name`");
         expect(stdout).not.toContain(MARK);
         // Both sides are known, so only what is secret goes.
-        expect(stdout).not.toContain("What it says is hidden");
+        expect(stdout).not.toContain("The message is hidden");
       }
     }
   });

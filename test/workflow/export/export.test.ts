@@ -6,12 +6,12 @@ import type { Checked } from "../../../src/model/diagnostics.ts";
 import type { LiveGame } from "../../../src/model/model.ts";
 import {
   checkExport,
+  declaredElsewhere,
   type Exported,
   exportFileName,
   exportGame,
   kindsToCheck,
 } from "../../../src/plan/export/export.ts";
-import { declaredElsewhere } from "../../../src/plan/export/export-notes.ts";
 import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryHostileGame } from "./hostile-game.ts";

@@ -2,7 +2,7 @@
  * Covers needs at the least cost: whole numbers, one for each column, whose sum is as small as it can be while every need
  * gets enough. The search is limited by work, not by time, so that the same question has the same answer everywhere.
  */
-import { largest } from "../../../model/extremes.ts";
+import { largest } from "../../../model/collections.ts";
 
 export interface Need {
   readonly least: number;

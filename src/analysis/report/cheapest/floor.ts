@@ -1,5 +1,5 @@
 /** What no way can fall below: the effort of demands where they share everything that they can share. */
-import { largest } from "../../../model/extremes.ts";
+import { largest } from "../../../model/collections.ts";
 import type { CompiledRules } from "../../../rules/compiled.ts";
 import type { GroupRules } from "../../../rules/model.ts";
 import { rangeOf } from "../../design/rule-range.ts";

@@ -1,0 +1,45 @@
+/** Lists, maps of lists and extremes for any number of values, and values computed once for an object. */
+
+/** Puts all values behind the others. A call with that many arguments would fail where there are more than about 100,000. */
+export function pushAll<Value>(list: Value[], values: Iterable<Value>): void {
+  for (const value of values) list.push(value);
+}
+
+/** Puts the value behind those with the same key. */
+export function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+export function grouped<Key, Value>(
+  values: Iterable<Value>,
+  keyOf: (value: Value) => Key,
+): ReadonlyMap<Key, readonly Value[]> {
+  const lists = new Map<Key, Value[]>();
+  for (const value of values) append(lists, keyOf(value), value);
+  return lists;
+}
+
+export function largest(values: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
+  let found = least;
+  for (const each of values) if (each > found) found = each;
+  return found;
+}
+
+export function smallest(values: Iterable<number>, most = Number.POSITIVE_INFINITY): number {
+  let found = most;
+  for (const each of values) if (each < found) found = each;
+  return found;
+}
+
+export function memoizedBy<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
+  const made = new WeakMap<Owner, { readonly value: Value }>();
+  return (owner) => {
+    const known = made.get(owner);
+    if (known !== undefined) return known.value;
+    const value = make(owner);
+    made.set(owner, { value });
+    return value;
+  };
+}

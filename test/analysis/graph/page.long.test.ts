@@ -1,0 +1,358 @@
+/** The page with graphs in a browser: by mouse, by keyboard, by what screen readers are told, in dark and in light. */
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { graphPage } from "../../../src/cli/output/graph-page.ts";
+import type { GameGraph } from "../../../src/view/graph/graph-words.ts";
+import { groupedTexts } from "../../hostile/texts.ts";
+import { planned } from "../../plan/planning.ts";
+import { hasBrowser, inBrowser } from "../../support/browser.ts";
+import { faintTexts } from "../../support/contrast.ts";
+import { desiredGame, type GameText, liveGame } from "../../support/games.ts";
+import { DRAGONS, designFor, graphFor, largeGame } from "./scenes.ts";
+
+/** Starting a browser and painting takes its time on a machine that does much else. */
+const PATIENCE = 30_000;
+
+const LIVE = { ...DRAGONS, actions: [...DRAGONS.actions, { custom_id: "old" }], rewards: [] };
+
+function withPlan(wanted: GameText, live: GameText): GameGraph {
+  const plan = planned(desiredGame(wanted), liveGame(live), { prune: true });
+  return { game: "dungeon", graph: plannedGraph(designFor(wanted), plan, catalog), plan };
+}
+
+const box = (page: Page, name: RegExp): Locator => page.locator("svg.graph").getByRole("link", { name });
+const SLAYER = /^Achievement: Dragon slayer/;
+
+/** Names of the boxes that are shown, in the order of the page. */
+async function shown(page: Page): Promise<readonly string[]> {
+  const boxes = page.locator("svg.graph .node:not(.gone) .name");
+  return boxes.allTextContents();
+}
+
+async function focused(page: Page): Promise<string> {
+  return page.locator(":focus").evaluate((element) => element.getAttribute("aria-label") ?? element.id);
+}
+
+describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () => {
+  const browser = inBrowser();
+  let dragons: string;
+  let changed: string;
+  let large: string;
+
+  beforeAll(async () => {
+    dragons = await graphPage([{ game: "dungeon", graph: graphFor(DRAGONS) }]);
+    changed = await graphPage([withPlan(DRAGONS, LIVE)]);
+    large = await graphPage([{ game: "large", graph: graphFor(largeGame(100)) }]);
+  });
+
+  it("tells of a box beside the picture when it is clicked, and goes on from there", async () => {
+    const page = await browser.open(dragons);
+    await box(page, SLAYER).click();
+    const details = page.getByRole("complementary", { name: "Chosen" });
+    expect(await details.innerText()).toContain("achievement/slayer");
+    expect(await details.innerText()).toMatch(/Earned by\s+Name of dragons\s+Gives\s+Dragon egg/);
+    await details.getByRole("link", { name: "Name of dragons" }).click();
+    expect(await details.innerText()).toMatch(/Holds when\s+all of its members do/);
+    expect(await focused(page)).toMatch(/^Criteria group: Name of dragons/);
+    await details.getByRole("button", { name: "Close" }).click();
+    expect(await details.isVisible()).toBe(false);
+    expect(await focused(page)).toMatch(/^Criteria group: Name of dragons/);
+  });
+
+  it("finds names and ids while one types, tells how many, and goes to the first", async () => {
+    const page = await browser.open(dragons);
+    await page.keyboard.press("/");
+    await page.keyboard.type("DRAGON");
+    expect(await page.getByRole("status").innerText()).toBe("5 of 10 found.");
+    expect(await page.locator(".node.found").count()).toBe(5);
+    expect(await page.locator(".item:visible").count()).toBe(5);
+    expect((await page.locator(".kind:visible h2").allInnerTexts())[0]).toMatch(/Actions \(1 of 3\)$/);
+    await page.keyboard.press("Enter");
+    expect(await focused(page)).toMatch(/^Action: Name of slay-dragon/);
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".item:visible").count()).toBe(10);
+    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+    expect(await page.getByRole("status").innerText()).toBe("");
+  });
+
+  it("says so when nothing is found", async () => {
+    const page = await browser.open(dragons);
+    await page.getByRole("searchbox").fill("no such thing");
+    expect(await page.getByRole("status").innerText()).toBe("0 of 10 found.");
+  });
+
+  it("shows one achievement with what leads to it and what it gives, close together", async () => {
+    const page = await browser.open(dragons);
+    const before = await page.locator("svg.graph").boundingBox();
+    await page.getByRole("combobox", { name: "Achievement" }).selectOption({ label: "Dragon slayer (slayer)" });
+    const part = ["Name of slay-dragon", "Name of ten-dragons", "Name of dragons", "Dragon slayer", "Dragon egg"];
+    expect((await shown(page)).toSorted()).toEqual(part.toSorted());
+    expect(await page.locator(".item:visible").count()).toBe(5);
+    expect(await page.locator(".edge:not(.gone)").count()).toBe(4);
+    expect(await page.getByRole("status").innerText()).toBe("5 of 10 shown.");
+    const after = await page.locator("svg.graph").boundingBox();
+    expect(after?.height ?? 0).toBeLessThan(before?.height ?? 0);
+    await page.getByRole("button", { name: "Show all" }).click();
+    expect(await shown(page)).toHaveLength(10);
+    expect(await page.locator("svg.graph").boundingBox()).toEqual(before);
+  });
+
+  it("narrows down to an achievement from its own box", async () => {
+    const page = await browser.open(dragons);
+    await box(page, /^Achievement: Name of fighter/).click();
+    await page.getByRole("button", { name: "Show only this" }).click();
+    expect(await shown(page)).not.toContain("Dragon slayer");
+    expect(await shown(page)).toContain("Name of ten-dragons");
+    expect(await focused(page)).toMatch(/^Achievement: Name of fighter/);
+  });
+
+  it("is walked through by keyboard alone, along the lines and within columns", async () => {
+    const page = await browser.open(dragons);
+    await box(page, /^Action: Name of slay-dragon/).focus();
+    const walk = async (key: string): Promise<string> => {
+      await page.keyboard.press(key);
+      return (await focused(page)).replace(/ \(.*/, "");
+    };
+    expect(await walk("ArrowRight")).toBe("Action: Name of slay-enemy");
+    expect(await walk("ArrowRight")).toBe("Criterion: Name of an-enemy");
+    expect(await walk("ArrowRight")).toBe("Criteria group: Name of all");
+    expect(await walk("ArrowRight")).toBe("Achievement: Name of fighter");
+    const other = await walk("ArrowUp");
+    expect([other, await walk("ArrowDown")]).toContain("Achievement: Dragon slayer");
+    await box(page, SLAYER).focus();
+    expect(await walk("ArrowLeft")).toBe("Criteria group: Name of dragons");
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("complementary").innerText()).toContain("criteria_group/dragons");
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("complementary").isVisible()).toBe(false);
+  });
+
+  it("has one box in the order of the tab key, and every other control", async () => {
+    const page = await browser.open(dragons);
+    expect(await page.locator('svg.graph [tabindex="0"]').count()).toBe(1);
+    const stops: string[] = [];
+    for (let stop = 0; stop < 11; stop += 1) {
+      await page.keyboard.press("Tab");
+      stops.push(
+        await page
+          .locator(":focus")
+          .evaluate(
+            (at) =>
+              at.getAttribute("aria-label") ??
+              at.closest("label")?.firstChild?.textContent?.trim() ??
+              at.textContent ??
+              "",
+          ),
+      );
+    }
+    expect(stops).toEqual([
+      "Skip the picture, go to the lists",
+      "Search",
+      "Achievement",
+      "Smaller",
+      "Fit",
+      "Larger",
+      "Lists only",
+      "Show all",
+      "Picture of dungeon",
+      expect.stringMatching(/^Action: /),
+      "Name of slay-enemy",
+    ]);
+  });
+
+  it("grows and shrinks by keys, by buttons and by the wheel", async () => {
+    const page = await browser.open(dragons);
+    const width = async (): Promise<number> => (await page.locator("svg.graph").boundingBox())?.width ?? 0;
+    const fitting = await width();
+    await page.getByRole("region", { name: "Picture of dungeon" }).focus();
+    await page.keyboard.press("+");
+    expect(await width()).toBeCloseTo(fitting * 1.25, 0);
+    await page.keyboard.press("-");
+    await page.keyboard.press("-");
+    expect(await width()).toBeCloseTo(fitting / 1.25, 0);
+    await page.keyboard.press("0");
+    expect(await width()).toBeCloseTo(fitting, 0);
+    await page.getByRole("button", { name: "Larger" }).click();
+    await page.getByRole("button", { name: "Smaller" }).click();
+    expect(await width()).toBeCloseTo(fitting, 0);
+    await box(page, SLAYER).hover();
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up("Control");
+    await expect.poll(width).toBeCloseTo(fitting * 1.25, 0);
+    await page.getByRole("button", { name: "Fit" }).click();
+    expect(await width()).toBeCloseTo(fitting, 0);
+  });
+
+  it("is dragged by the mouse", async () => {
+    const page = await browser.open(large);
+    const viewport = page.locator(".viewport");
+    const at = await viewport.boundingBox();
+    const [x, y] = [(at?.x ?? 0) + 20, (at?.y ?? 0) + 300];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 150, { steps: 3 });
+    await page.mouse.up();
+    await page.mouse.move(x, y, { steps: 3 });
+    expect(await viewport.evaluate(({ scrollTop }) => scrollTop)).toBe(150);
+  });
+
+  it.each([
+    ["all of a small game", () => dragons, ""],
+    ["an achievement of it", () => dragons, "g1n7"],
+    ["all of a large game", () => large, ""],
+    ["an achievement with much before it", () => large, "g1n409"],
+  ])("draws no line behind a box that it does not belong to: %s", async (_, html, only) => {
+    const page = await browser.open(html());
+    await page.getByRole("combobox", { name: "Achievement" }).selectOption(only);
+    const behind = await page.evaluate<readonly string[]>(`(() => {
+      const at = (node) => node.getAttribute("transform").match(/[\\d.]+/g).map(Number);
+      const boxes = [...document.querySelectorAll("svg.graph .node:not(.gone)")].map((node) => [node.id, ...at(node)]);
+      return [...document.querySelectorAll("svg.graph .edge:not(.gone)")].flatMap((edge) => {
+        const ends = edge.dataset.ends.split(" ").map((end) => "g1n" + end);
+        const others = boxes.filter(([id]) => !ends.includes(id));
+        const length = edge.getTotalLength();
+        const points = Array.from({ length: 60 }, (_, step) => edge.getPointAtLength((length * step) / 59));
+        const hit = others.find(([, x, y]) => points.some((p) => p.x > x && p.x < x + 210 && p.y > y && p.y < y + 38));
+        return hit === undefined ? [] : [ends.join(" to ") + " behind " + hit[0]];
+      });
+    })()`);
+    expect(behind).toEqual([]);
+    expect(await page.locator("svg.graph .edge:not(.gone)").count()).toBeGreaterThan(3);
+  });
+
+  it("lights up what leads to a box and away from it", async () => {
+    const page = await browser.open(dragons);
+    await box(page, SLAYER).hover();
+    expect(await page.locator(".node.near").count()).toBe(5);
+    expect(await page.locator(".edge.near").count()).toBe(4);
+    await page.mouse.move(2, 2);
+    expect(await page.locator("svg.graph.lit").count()).toBe(0);
+  });
+
+  it("can be lists only", async () => {
+    const page = await browser.open(dragons);
+    const toggle = page.getByRole("button", { name: "Lists only" });
+    await toggle.click();
+    expect(await toggle.getAttribute("aria-pressed")).toBe("true");
+    expect(await page.locator("svg.graph").isVisible()).toBe(false);
+    expect(await page.locator(".item:visible").count()).toBe(10);
+    await toggle.click();
+    expect(await page.locator("svg.graph").isVisible()).toBe(true);
+  });
+
+  it("says to screen readers what it shows", async () => {
+    const page = await browser.open(changed);
+    const tree = await page.locator("body").ariaSnapshot();
+    expect(tree).toContain('heading "Graph of dungeon" [level=1]');
+    expect(tree).toContain('link "Achievement: Dragon slayer (slayer), 50 points, secret; 1 before, 1 after"');
+    expect(tree).toContain('link "Action: Name of old (old); 0 before, 0 after; will be deleted"');
+    expect(tree).toContain('heading "Rewards (1)" [level=2]');
+    expect(tree).toMatch(/listitem:\n(?: .*\n)*? .*Dragon egg/);
+    expect(tree).toContain("Will be created");
+  });
+
+  it("shows what a plan does in words and signs, and can show only that", async () => {
+    const page = await browser.open(changed);
+    expect(await page.locator(".key").allInnerTexts()).toEqual(["+ 1 to create", "- 1 to delete"]);
+    await page.getByLabel("Only what the plan touches").check();
+    expect((await shown(page)).toSorted()).toEqual(["+ Dragon egg", "- Name of old"]);
+    await page.keyboard.press("Escape");
+    expect(await shown(page)).toHaveLength(11);
+  });
+
+  it("opens without a word where nothing takes part, and where the plan touches nothing", async () => {
+    const boards = { leaderboards: [{ custom_id: "points", type: "standard" }] };
+    const empty = await browser.open(await graphPage([{ game: "empty", graph: graphFor(boards) }]));
+    expect(await empty.locator("main").innerText()).toContain("0 resources, 0 connections.");
+    const page = await browser.open(await graphPage([withPlan(DRAGONS, DRAGONS)]));
+    expect(await page.locator("main").innerText()).toContain("it changes none of them.");
+    await page.getByLabel("Only what the plan touches").check();
+    expect(await page.getByRole("status").innerText()).toBe("0 of 10 shown.");
+  });
+
+  it("has a picture for each of several games, which are narrowed down together", async () => {
+    const games = ["one", "two"].map((game) => ({ game, graph: graphFor(DRAGONS) }));
+    const page = await browser.open(await graphPage(games));
+    expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["one", "two"]);
+    const ids = await page.locator("[id]").evaluateAll((all) => all.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    await page.getByRole("combobox", { name: "Achievement" }).selectOption("g2n8");
+    expect(await page.locator("section.game:visible").count()).toBe(1);
+    expect(await shown(page)).toContain("Dragon slayer");
+  });
+
+  it("says everything without scripts", async () => {
+    const page = await browser.open(dragons, { scripts: false });
+    expect(await page.getByRole("group", { name: "Search and filter" }).isVisible()).toBe(false);
+    await box(page, SLAYER).click();
+    expect(page.url()).toMatch(/#g1i8$/);
+    expect(await page.locator("#g1i8").innerText()).toContain("Dragon slayer");
+  });
+
+  it.each([false, true])("can be read, dark or not (%s)", async (dark) => {
+    for (const html of [dragons, changed]) {
+      const page = await browser.open(html, { dark });
+      expect(await faintTexts(page)).toEqual([]);
+      await box(page, SLAYER).click();
+      expect(await faintTexts(page)).toEqual([]);
+    }
+  });
+
+  it("looks different in dark and in light, and fits a telephone", async () => {
+    const ground = (page: Page): Promise<string> =>
+      page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+    const [light, dark] = [await browser.open(dragons), await browser.open(dragons, { dark: true, width: 400 })];
+    expect(await ground(light)).not.toBe(await ground(dark));
+    expect(await dark.locator("html").evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(400);
+    expect(await dark.locator("svg.graph .node:visible").count()).toBe(10);
+  });
+
+  it("is below a megabyte with 500 nodes, and answers at once", async () => {
+    expect(Buffer.byteLength(large)).toBeLessThan(1_000_000);
+    const page = await browser.open(large);
+    expect(await page.locator("svg.graph .node").count()).toBe(510);
+    const took = await page.evaluate<number>(`(() => {
+      const [search, only] = [document.getElementById("search"), document.getElementById("only")];
+      const start = performance.now();
+      search.value = "goal-7";
+      search.dispatchEvent(new Event("input"));
+      only.selectedIndex = 8;
+      only.dispatchEvent(new Event("change"));
+      document.body.getBoundingClientRect();
+      return performance.now() - start;
+    })()`);
+    expect(took).toBeLessThan(1_500);
+  });
+
+  it("cuts texts to their boxes", async () => {
+    const page = await browser.open(large);
+    const wide = await page.locator("svg.graph .node").evaluateAll((nodes) =>
+      nodes.flatMap((node) => {
+        const texts = node.querySelector("g");
+        const isClipped = texts?.getAttribute("clip-path") === "url(#g1clip)";
+        const [of, inside] = [node.querySelector("rect"), texts].map(
+          (each) => each?.getBoundingClientRect().right ?? 0,
+        );
+        return isClipped && (inside ?? 0) < (of ?? 0) + 20 ? [] : [node.textContent];
+      }),
+    );
+    expect(wide).toEqual([]);
+  });
+
+  it.each(Object.entries(groupedTexts()))("is harmless with %s", async (_, text) => {
+    const named = Object.entries(DRAGONS).map(([plural, list]) => [
+      plural,
+      list.map((each) => ({ ...each, name: `${each.custom_id} ${text}`, description: text })),
+    ]);
+    const game = { game: text, graph: graphFor(Object.fromEntries(named) as GameText) };
+    const page = await browser.open(await graphPage([game, game]));
+    expect(await page.locator("svg.graph .node").count()).toBe(20);
+    await page.locator("svg.graph .node.earn").first().click();
+    expect(await page.locator("aside:visible").count()).toBe(1);
+    expect(await page.locator("img, iframe, object, base, form").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(1);
+  });
+});

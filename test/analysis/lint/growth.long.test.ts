@@ -1,0 +1,70 @@
+/** Large games are linted without holding everything against everything. */
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { lint, NO_IGNORES } from "../../../src/analysis/lint/lint.ts";
+import { type LintedGame, pairsOf } from "../../../src/analysis/lint/rule.ts";
+import { gameOf } from "./support.ts";
+
+/** A ladder of achievements on each of a few actions; one rung in a hundred is worth less than the one below. */
+function ladders(achievements: number, actions: number): LintedGame {
+  const all = Array.from({ length: achievements }, (_, index) => index);
+  return gameOf(
+    stringify({
+      actions: Array.from({ length: actions }, (_, index) => ({ custom_id: `do-${index}`, name: `Do it ${index}` })),
+      criteria: all.map((index) => ({
+        custom_id: `c${index}`,
+        name: `Criterion ${index}`,
+        custom_action_id: `do-${index % actions}`,
+        rule: `gte:${index + 1}`,
+      })),
+      criteria_groups: all.map((index) => ({
+        custom_id: `g${index}`,
+        name: `Group ${index}`,
+        criteria: [`c${index}`],
+      })),
+      achievements: all.map((index) => ({
+        custom_id: `a${index}`,
+        name: `Achievement ${index}`,
+        description: `Do it ${index + 1} times.`,
+        points: index % 100 === 99 ? 0 : index,
+        custom_criteria_group_id: `g${index}`,
+        rewards: index % 100 === 99 ? ["r"] : [],
+        custom_data: { icon: `${index}.png` },
+      })),
+      rewards: [{ custom_id: "r", name: "Reward" }],
+    }),
+  );
+}
+
+/** Milliseconds that the rules take. */
+function timeOf(game: LintedGame): number {
+  const begin = performance.now();
+  lint(game, NO_IGNORES);
+  return performance.now() - begin;
+}
+
+describe("large games", () => {
+  it("take time that grows with their size, and not with its square", () => {
+    timeOf(ladders(200, 4));
+    const [small, large] = [timeOf(ladders(500, 4)), timeOf(ladders(4000, 4))];
+    // Eight times as much; the square would be sixty-four times.
+    expect(large / Math.max(small, 20)).toBeLessThan(30);
+  }, 60_000);
+
+  it("lose none of the rungs that are worth less than the one below", () => {
+    const found = lint(ladders(2000, 2), NO_IGNORES, ["harder-worth-less"]);
+    expect(new Set(found.map(({ address }) => address)).size).toBe(20);
+  });
+
+  it("are compared in a number of pairs that grows with the size", () => {
+    const count = (size: number) =>
+      [
+        ...pairsOf(
+          Array.from({ length: size }, (_, each) => each),
+          (each) => each,
+        ),
+      ].length;
+    expect(count(20)).toBe(190);
+    expect(count(10_000)).toBeLessThan(50_000);
+  });
+});

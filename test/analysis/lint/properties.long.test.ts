@@ -1,0 +1,167 @@
+/** What the linter says of random games is true of them, as random play shows. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { lint, NO_IGNORES } from "../../../src/analysis/lint/lint.ts";
+import { lintedGame } from "../../../src/analysis/lint/rule.ts";
+import { LINT_CODES } from "../../../src/model/lint-codes.ts";
+import { DEFAULT_LINT } from "../../../src/project/lint-settings.ts";
+import { SEMANTICS_NAMES, type Semantics } from "../../../src/project/rules-settings.ts";
+import { compile } from "../../../src/rules/compiled.ts";
+import type { CriterionRules } from "../../../src/rules/model.ts";
+import { openProgress } from "../../../src/rules/play.ts";
+import {
+  arbitraryActions,
+  arbitraryCriterion,
+  arbitraryGroups,
+  arbitraryPlay,
+  arbitraryPlayer,
+  arbitrarySemantics,
+} from "../../rules/play-arbitrary.ts";
+import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import { runs } from "../../support/runs.ts";
+import { gameOf } from "./support.ts";
+
+describe("random valid games", () => {
+  it("are linted without a crash, and every finding has a place, a sentence and a rule", () => {
+    fc.assert(
+      fc.property(arbitraryGame({ allKinds: false }), (written) => {
+        const game = gameOf(stringify(written), "lint: { budget: { step: 7, max_points: 40 } }\n");
+        for (const each of lint(game, NO_IGNORES)) {
+          expect(each.primary?.span.start.line).toBeGreaterThan(0);
+          expect(each.detail.length).toBeGreaterThan(5);
+          expect(LINT_CODES).toHaveProperty(each.code);
+        }
+      }),
+      runs(60),
+    );
+  });
+});
+
+/** Criteria of which many can never be met, beside those of the other properties. */
+const criterion = (id: string): fc.Arbitrary<CriterionRules> =>
+  fc
+    .tuple(arbitraryCriterion(id), fc.constantFrom("", "", "lt:0", "eq:-2", "gte:0", "eq:3", "lte:2"))
+    .map(([drawn, rule]) => (rule === "" ? drawn : { ...drawn, rule }));
+
+const CRITERIA = ["c0", "c1", "c2", "c3"] as const;
+
+const game = fc.record({
+  semantics: arbitrarySemantics,
+  actions: arbitraryActions,
+  criteria: fc.tuple(...CRITERIA.map(criterion)),
+  groups: arbitraryGroups([...CRITERIA], 4),
+});
+
+type Drawn = typeof game extends fc.Arbitrary<infer T> ? T : never;
+
+/** The game, with an achievement for each group. Reactions in circles are refused in manifests, so they lead forward. */
+function gameFrom({ semantics, actions, criteria, groups }: Drawn) {
+  const text = stringify({
+    actions: actions.map(({ custom_id, reactions, custom_data }) => ({
+      custom_id,
+      name: custom_id,
+      custom_data,
+      reactions: reactions.filter((each) => each > custom_id),
+    })),
+    criteria: criteria.map((each) => ({ name: each.custom_id, ...each })),
+    criteria_groups: groups.map((each) => ({ name: each.custom_id, ...each })),
+    achievements: groups.map(({ custom_id }) => ({
+      custom_id,
+      name: custom_id,
+      description: custom_id,
+      custom_criteria_group_id: custom_id,
+    })),
+  });
+  const { desired, design } = gameOf(text, semanticsText(semantics));
+  return lintedGame(design, desired, DEFAULT_LINT);
+}
+
+function semanticsText(semantics: Semantics): string {
+  return `semantics: { ${SEMANTICS_NAMES.map((name) => `${name}: ${semantics[name]}`).join(", ")} }\n`;
+}
+
+describe("what is certain", () => {
+  it("is so: an achievement that is called unreachable is never earned, a group never true, a criterion never met", () => {
+    let count = 0;
+    fc.assert(
+      fc.property(game, arbitraryPlayer, arbitraryPlay, (drawn, player, play) => {
+        const linted = gameFrom(drawn);
+        const found = lint(linted, NO_IGNORES);
+        const named = (code: string) =>
+          new Set(found.filter((each) => each.code === code).map(({ address = "" }) => address.split("/")[1]));
+        const unreachable = named("unreachable-achievement");
+        const impossible = named("impossible-criterion");
+        const never = new Set([...named("empty-group"), ...named("impossible-group"), ...named("impossible-xor")]);
+        count += unreachable.size;
+        const progress = openProgress(compile(linted.design), player, {}, (judged) => {
+          const visit = (each: typeof judged): void => {
+            if (each.of === "criterion") expect(each.truth === "yes" && impossible.has(each.custom_id)).toBe(false);
+            else {
+              expect(each.truth === "yes" && never.has(each.custom_id)).toBe(false);
+              for (const member of each.members) visit(member);
+            }
+          };
+          visit(judged);
+        });
+        for (const activity of play) {
+          for (const { custom_achievement_id } of progress.record(activity).earned) {
+            expect(unreachable.has(custom_achievement_id)).toBe(false);
+          }
+        }
+      }),
+      runs(200),
+    );
+    expect(count).toBeGreaterThan(100);
+  });
+
+  it("is so: whoever has earned the harder achievement has earned the easier one", () => {
+    let count = 0;
+    fc.assert(
+      fc.property(game, arbitraryPlayer, arbitraryPlay, (drawn, player, play) => {
+        const linted = gameFrom(drawn);
+        const twins = lint(linted, NO_IGNORES, ["twin-achievements"]);
+        count += twins.length;
+        const pairs = twins.map(({ detail }) => [...detail.matchAll(/"(\w+)"/g)].map(([, id = ""]) => id));
+        const progress = openProgress(compile(linted.design), player);
+        const earned = new Set<string>();
+        for (const activity of play) {
+          for (const each of progress.record(activity).earned) earned.add(each.custom_achievement_id);
+          for (const [one = "", other = ""] of pairs) expect(earned.has(one)).toBe(earned.has(other));
+        }
+      }),
+      runs(150),
+    );
+    expect(count).toBeGreaterThan(5);
+  });
+
+  it("is so: a criterion without a threshold is met as soon as an activity counts for it", () => {
+    let count = 0;
+    fc.assert(
+      fc.property(game, arbitraryPlayer, arbitraryPlay, (drawn, player, play) => {
+        const linted = gameFrom(drawn);
+        const found = lint(linted, NO_IGNORES, ["always-met-criterion"]);
+        const always = new Set(found.map(({ address = "" }) => address.split("/")[1]));
+        let now = 0;
+        const progress = openProgress(compile(linted.design), player, {}, (judged) => {
+          const visit = (each: typeof judged): void => {
+            if (each.of === "group") {
+              for (const member of each.members) visit(member);
+              return;
+            }
+            if (!always.has(each.custom_id) || each.tally === undefined) return;
+            count += 1;
+            if (each.tally.count(now).amounts.count > 0) expect(each.truth).toBe("yes");
+          };
+          visit(judged);
+        });
+        for (const activity of play) {
+          now = activity.at;
+          progress.record(activity);
+        }
+      }),
+      runs(100),
+    );
+    expect(count).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,68 @@
+/** Streams that cannot be written, as on a full disk: nothing stops in the middle, and a lost result is a failure. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runShell } from "../support/child.ts";
+import { GAME_ID, inGame, scratchFolder } from "../support/cli.ts";
+import { manyRewards } from "./small-game.ts";
+
+const COUNT = 20;
+
+describe.runIf(process.platform === "linux")("a full disk", () => {
+  it.each(["text", "json", "jsonl", "markdown"])(
+    "behind stdout lets an apply in the form %s end, writes its files, and is told at the end",
+    async (format) => {
+      const game = await inGame({ manifests: manyRewards(COUNT) });
+      const line = `$LAUREL apply --yes --format ${format} --output json=result.json ${game.flags.join(" ")} > /dev/full`;
+      const run = await runShell(line, { cwd: game.folder, env: game.env });
+      expect(run.stderr).toContain("laurel: stdout cannot be written (ENOSPC)");
+      expect(run.stderr).not.toContain("bug");
+      expect(run.exit).toBe(1);
+      expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);
+      const written = JSON.parse(await readFile(join(game.folder, "result.json"), "utf8"));
+      expect(written.results[0]).toMatchObject({ outcome: "done", totals: { done: COUNT } });
+    },
+  );
+
+  it.each(["text", "json"])("behind stderr as %s stops nothing", async (format) => {
+    const game = await inGame({ manifests: manyRewards(COUNT) });
+    const line = `$LAUREL apply --yes --verbose --log-format ${format} ${game.flags.join(" ")} 2> /dev/full`;
+    const run = await runShell(line, { cwd: game.folder, env: game.env });
+    expect(run.exit).toBe(0);
+    expect(run.stdout).toContain("Converged: a new plan has no changes.");
+    expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);
+  });
+
+  it("behind stdout is a line of the log for programs, before its end", async () => {
+    const game = await inGame({ manifests: manyRewards(1) });
+    const line = `$LAUREL plan --detailed-exitcode --log-format json ${game.flags.join(" ")} > /dev/full`;
+    const run = await runShell(line, { cwd: game.folder, env: game.env });
+    expect(run.exit).toBe(1);
+    const told = run.stderr
+      .trim()
+      .split("\n")
+      .map((each) => JSON.parse(each));
+    expect(told.at(-2)).toMatchObject({ event: "diagnostic", code: "unwritable-file" });
+    expect(told.at(-1)).toMatchObject({ event: "end", exit_code: 1 });
+  });
+
+  it("that has room for the beginning alone is told, too", async () => {
+    const line = "(ulimit -f 1; $LAUREL schema manifest > schema.json 2> /dev/null)";
+    const run = await runShell(line, { cwd: await scratchFolder() });
+    expect(run.exit).toBe(1);
+  });
+
+  it("behind stdout does not hide what else went wrong", async () => {
+    const game = await inGame({ manifests: { "game.yaml": "rewards: [{ custom_id: 7 }]\n" } });
+    const line = `$LAUREL plan --format json ${game.flags.join(" ")} > /dev/full`;
+    expect((await runShell(line, { cwd: game.folder, env: game.env })).exit).toBe(3);
+  });
+
+  it("fails a command that only prints", async () => {
+    for (const words of ["--version", "--help", "plan --help"]) {
+      const run = await runShell(`$LAUREL ${words} > /dev/full`, { cwd: "/" });
+      expect(run.exit, words).toBe(1);
+      expect(run.stderr).toBe("laurel: stdout cannot be written (ENOSPC)\n");
+    }
+  });
+});

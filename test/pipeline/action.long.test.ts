@@ -1,0 +1,377 @@
+/** `action.yml`, its shell steps run as GitHub runs them, against the embedded service over HTTP. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validateAction } from "@action-validator/core";
+import { describe, expect, it } from "vitest";
+import { GAME_ID, writeFiles } from "../support/cli.ts";
+import { commitAll, git } from "../workflow/drift/repository.ts";
+import { action, FORK, PULL_REQUEST, PUSH, REPOSITORY, runAction } from "./run-action.ts";
+import { APPLIED, fakePrograms, PROJECT, PRUNING, ROOT, recorders, scene } from "./support.ts";
+
+const COMMENTS = "repos/studio/games/issues";
+const BOT = { login: "github-actions[bot]" };
+const hasJq = spawnSync("jq", ["--version"]).error === undefined;
+
+function resultFile(run: { readonly outputs: Readonly<Record<string, string>> }, name: string): string {
+  return readFileSync(join(run.outputs.results ?? "", name), "utf8");
+}
+
+describe("the action's plan", () => {
+  it("with changes succeeds, and says so in its outputs, on the job's page and in one comment", async () => {
+    const at = await scene();
+    const run = await runAction(at, { command: "plan" }, { event: PULL_REQUEST });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ changes: "true", summary: "1 game planned: 2 to create" });
+    expect(run.outputs.digests).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(run.summary).toContain("reward/egg");
+    expect(run.asked[1]).toMatch(new RegExp(`^gh api --silent ${COMMENTS}/7/comments --field body=@`));
+    expect(run.asked).toHaveLength(2);
+    expect(run.comment).toBe(`<!-- laurel: laurel -->\n${run.summary}`);
+    expect(run.used).toEqual([]);
+    expect(at.game.writes()).toEqual([]);
+    expect(git(at.folder, "status", "--porcelain")).toBe("");
+  });
+
+  it("without changes says false", async () => {
+    const run = await runAction(await scene({ live: APPLIED }), {}, { event: PULL_REQUEST });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ changes: "false", digests: "", summary: "1 game planned: nothing to do" });
+    expect(run.comment).toContain("No changes.");
+  });
+
+  const comments = [
+    { id: 1, user: { login: "stranger" }, body: "<!-- laurel: laurel -->\n" },
+    { id: 2, user: BOT, body: "<!-- laurel: laurel-1 -->\n" },
+    { id: 3, user: BOT, body: "<!-- laurel: laurel -->\nwritten before" },
+  ];
+
+  it.runIf(hasJq)("writes its own comment anew, and nobody else's", async () => {
+    const run = await runAction(await scene(), {}, { event: PULL_REQUEST, comments });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.asked.slice(1)).toEqual([
+      expect.stringMatching(new RegExp(`^gh api --silent --method PATCH ${COMMENTS}/comments/3 --field body=@`)),
+    ]);
+  });
+
+  it.runIf(hasJq)("without changes takes its comment back, where only changes are wanted", async () => {
+    const changes = { comment: "changes" };
+    const run = await runAction(await scene({ live: APPLIED }), changes, { event: PULL_REQUEST, comments });
+    expect(run.asked.slice(1)).toEqual([`gh api --silent --method DELETE ${COMMENTS}/comments/3`]);
+    const none = await runAction(await scene({ live: APPLIED }), changes, { event: PULL_REQUEST });
+    expect(none.asked).toHaveLength(1);
+  });
+
+  it("tells drift from the changes of the pull request", async () => {
+    const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
+    git(at.folder, "checkout", "-q", "change");
+    await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
+    commitAll(at.folder);
+    git(at.folder, "checkout", "-q", "main");
+    git(at.folder, "merge", "-q", "--no-ff", "--no-edit", "change");
+    const run = await runAction(at, { base: "HEAD^1" }, { event: PULL_REQUEST });
+    expect(run.succeeded, run.log).toBe(true);
+    const [plan] = JSON.parse(resultFile(run, "plan.json")).plans;
+    expect(plan.summary.causes).toMatchObject({ pending: 1, drift: 2 });
+  });
+
+  it("of invalid manifests fails, and annotates the line", async () => {
+    const at = await scene();
+    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
+    const run = await runAction(at, {}, { event: PULL_REQUEST });
+    expect(run).toMatchObject({ succeeded: false, exit: 3 });
+    expect(run.log).toMatch(/^::error .*file=manifests\/game\.yaml,line=2/m);
+    expect(run.outputs).toMatchObject({ changes: "", digests: "" });
+    expect(run.summary).not.toBe("");
+    expect(run.comment).toContain(run.summary);
+  });
+
+  it("that a safety rule refuses fails, and says what to allow", async () => {
+    const at = await scene({ live: { achievements: [{ custom_id: "old", name: "Old" }] } });
+    await writeFiles(at.folder, { "laurel.yaml": PRUNING });
+    await at.game.write({ "more.yaml": "achievements: []\n" });
+    const run = await runAction(at, {}, { event: PULL_REQUEST });
+    expect(run).toMatchObject({ succeeded: false, exit: 4 });
+    expect(run.outputs.changes).toBe("true");
+    expect(run.summary).toContain("deletes-player-data");
+    const allowed = await runAction(at, { allow: "deletes-player-data, empties-kind" }, { event: PULL_REQUEST });
+    expect(allowed.succeeded, allowed.log).toBe(true);
+  });
+
+  it("that means to players what it was told to refuse fails", async () => {
+    const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
+    const run = await runAction(at, { "fail-on": "harder, cosmetic" }, { event: PULL_REQUEST });
+    expect(run).toMatchObject({ succeeded: false, exit: 4 });
+    expect(run.summary).toContain("impact-refused");
+  });
+
+  it("fails when the service fails", async () => {
+    const at = await scene();
+    const run = await runAction(at, {}, { env: { LAUREL_API_TOKEN: "revoked" } });
+    expect(run).toMatchObject({ succeeded: false, exit: 1 });
+    expect(run.outputs.changes).toBe("");
+    expect(run.log).not.toContain("revoked");
+  });
+
+  it("hands findings to code scanning only when asked to", async () => {
+    const at = await scene();
+    const run = await runAction(at, { sarif: "true" });
+    expect(run.used).toEqual([
+      {
+        uses: expect.stringMatching(/^github\/codeql-action\/upload-sarif@/),
+        with: { sarif_file: join(run.outputs.results ?? "", "findings.sarif"), category: "laurel" },
+      },
+    ]);
+    expect(JSON.parse(resultFile(run, "findings.sarif")).version).toBe("2.1.0");
+  });
+
+  it("reads the variables of the repository, and lets none of them take the place of another", async () => {
+    const at = await scene();
+    const { LAUREL_BASE_URL, ...env } = at.env;
+    const variables = JSON.stringify({
+      LAUREL_BASE_URL,
+      PATH: "/nowhere",
+      NODE_OPTIONS: "--require=/nowhere.js",
+      LAUREL_ALLOWED_ORIGINS: "https://elsewhere.example",
+      LAUREL_A: "x\0NODE_OPTIONS=--require=/nowhere.js",
+      "LAUREL_A;touch pwned": "x",
+      LAUREL_B: "$(touch pwned)\nLAUREL_C=x\n",
+    });
+    const node = await recorders({ node: `exec "${process.execPath}" "$@"` });
+    const own = { ...env, PATH: `${node.folder}:${env.PATH}`, LAUREL_ALLOWED_ORIGINS: LAUREL_BASE_URL ?? "" };
+    const run = await runAction({ ...at, env: own }, { variables });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs.changes).toBe("true");
+    expect(readdirSync(at.folder)).not.toContain("pwned");
+    const ran = node.calls().find(({ words }) => words.includes(" plan "))?.env;
+    expect(ran?.split("\n")).toEqual(
+      expect.arrayContaining([`LAUREL_ALLOWED_ORIGINS=${LAUREL_BASE_URL}`, "LAUREL_B=$(touch pwned)"]),
+    );
+    expect(ran).not.toMatch(/elsewhere|^NODE_OPTIONS|^LAUREL_A=/m);
+  });
+});
+
+describe("the action without a token", () => {
+  const noToken = { LAUREL_API_TOKEN: "" };
+
+  it.each([
+    ["from a fork", FORK],
+    ["by Dependabot", { ...PULL_REQUEST, actor: "dependabot[bot]" }],
+  ] as const)("on a pull request %s only validates, and says so", async (_, event) => {
+    const at = await scene();
+    const run = await runAction(at, { environment: "production" }, { event, env: noToken });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.log).toContain("Only validating: there is no API token here");
+    expect(run.summary).toContain("**Only validated.** There is no API token here");
+    expect(run.outputs).toMatchObject({ changes: "", digests: "", undeclared: "", summary: "manifests valid" });
+    expect(at.game.requests()).toEqual([]);
+  });
+
+  it("writes no comment on a pull request from a fork, because it may not", async () => {
+    expect((await runAction(await scene(), {}, { event: FORK, env: noToken })).asked).toEqual([]);
+  });
+
+  it("fails on invalid manifests from a fork", async () => {
+    const at = await scene();
+    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
+    const run = await runAction(at, {}, { event: FORK, env: noToken });
+    expect(run).toMatchObject({ succeeded: false, exit: 3 });
+    expect(run.log).toContain("::error");
+    expect(run.summary).toContain("**Only validated.**");
+    expect(run.summary).toContain("manifests/game.yaml:2");
+    expect(run.outputs.summary).toBe("manifests invalid: 1 error");
+  });
+
+  it.each([
+    ["on a pull request of the repository itself", "plan", PULL_REQUEST],
+    ["on main", "plan", PUSH],
+    ["for an apply", "apply", PUSH],
+    ["for a look for drift", "drift", { name: "schedule" }],
+  ])("%s fails: a secret is missing there, and nobody would notice", async (_, command, event) => {
+    const run = await runAction(await scene(), { command }, { event, env: noToken });
+    expect(run).toMatchObject({ succeeded: false, exit: 64 });
+    expect(run.outputs.changes).toBe("");
+  });
+
+  it("only validates everywhere when it is told to", async () => {
+    const run = await runAction(await scene(), { "without-token": "validate" }, { event: PULL_REQUEST, env: noToken });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.summary).toContain("**Only validated.**");
+  });
+});
+
+describe("the action's apply", () => {
+  it("carries out the plan whose digest it is given, and leaves a report", async () => {
+    const at = await scene();
+    const plan = await runAction(at, { command: "plan" });
+    const run = await runAction(at, { command: "apply", expect: plan.outputs.digests ?? "" });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ changes: "true", summary: "1 game applied: steps 2 done" });
+    expect(at.game.service().contents(GAME_ID).rewards).toHaveLength(2);
+    expect(resultFile(run, "report.jsonl").split("\n").length).toBeGreaterThan(2);
+    expect(run.summary).not.toBe("");
+  });
+
+  it("refuses another plan than the approved one", async () => {
+    const at = await scene();
+    const plan = await runAction(at, { command: "plan" });
+    await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
+    const run = await runAction(at, { command: "apply", expect: plan.outputs.digests ?? "" });
+    expect(run).toMatchObject({ succeeded: false, exit: 4 });
+    expect(at.game.writes()).toEqual([]);
+  });
+
+  it("refuses every plan when the approved one got lost on the way", async () => {
+    const at = await scene();
+    const run = await runAction(at, { command: "apply", expect: "" });
+    expect(run).toMatchObject({ succeeded: false, exit: 4 });
+    expect(run.outputs.changes).toBe("");
+    expect(at.game.requests()).toEqual([]);
+  });
+
+  it("carries out whatever the plan is when nobody said what to expect", async () => {
+    const at = await scene();
+    const run = await runAction(at, { command: "apply" });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(at.game.service().contents(GAME_ID).rewards).toHaveLength(2);
+  });
+
+  it("that fails half-way fails, and leaves its report", async () => {
+    const at = await scene({
+      service: { faults: [{ effect: "error-before", status: 422, when: { method: "POST", path: "/rewards/?$" } }] },
+    });
+    const run = await runAction(at, { command: "apply" });
+    expect(run.succeeded).toBe(false);
+    expect(existsSync(join(run.outputs.results ?? "", "report.jsonl"))).toBe(true);
+  });
+});
+
+describe("the action's look for drift", () => {
+  it("finds none where the live game is as the commit says", async () => {
+    const run = await runAction(await scene({ live: APPLIED }), { command: "drift" });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs.changes).toBe("false");
+  });
+
+  it("finds what was changed on the live game, and does not fail for it", async () => {
+    const live = { rewards: [APPLIED.rewards[0], { custom_id: "nest", name: "Panel's nest" }] } as typeof APPLIED;
+    const run = await runAction(await scene({ live }), { command: "drift" });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs.changes).toBe("true");
+    expect(JSON.parse(resultFile(run, "plan.json")).plans[0].summary.causes).toMatchObject({ drift: 1 });
+  });
+
+  it("finds drift also where putting it back would be refused", async () => {
+    const at = await scene({ live: { ...APPLIED, leaderboards: [{ custom_id: "panel", name: "Panel" }] } });
+    await writeFiles(at.folder, { "laurel.yaml": PRUNING });
+    await at.game.write({ "more.yaml": "leaderboards: []\n" });
+    commitAll(at.folder);
+    const run = await runAction(at, { command: "drift" });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs.changes).toBe("true");
+  });
+
+  it("counts what is in no manifest", async () => {
+    const live = { rewards: [...APPLIED.rewards, { custom_id: "panel", name: "Panel's own" }] };
+    const run = await runAction(await scene({ live }), { command: "drift" });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ changes: "false", undeclared: "1" });
+  });
+
+  it("fails when it could not look, and does not claim that there is none", async () => {
+    const run = await runAction(
+      await scene({ live: APPLIED }),
+      { command: "drift" },
+      { env: { LAUREL_API_TOKEN: "revoked" } },
+    );
+    expect(run).toMatchObject({ succeeded: false, exit: 1 });
+    expect(run.outputs.changes).toBe("");
+  });
+});
+
+describe("the action's validate", () => {
+  it("needs no token and asks no service", async () => {
+    const at = await scene();
+    const run = await runAction(at, { command: "validate" }, { env: { LAUREL_API_TOKEN: "" } });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.summary).not.toContain("without a result");
+    expect(run.outputs.summary).toBe("manifests valid");
+    expect(at.game.requests()).toEqual([]);
+  });
+
+  it("of invalid manifests fails, and its page and comment say what is wrong and where", async () => {
+    const at = await scene();
+    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
+    const run = await runAction(at, { command: "validate" }, { event: PULL_REQUEST });
+    expect(run).toMatchObject({ succeeded: false, exit: 3 });
+    expect(run.outputs).toMatchObject({ changes: "", summary: "manifests invalid: 1 error" });
+    expect(run.summary).toContain("manifests/game.yaml:2");
+    expect(run.comment).toContain(run.summary);
+  });
+});
+
+describe("the action's check", () => {
+  it("needs no token, annotates what lint finds, and does not fail for a warning", async () => {
+    const at = await scene();
+    await at.game.write({ "more.yaml": "achievements: []\n" });
+    const run = await runAction(at, { command: "check" }, { event: PULL_REQUEST, env: { LAUREL_API_TOKEN: "" } });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.log).toMatch(/^::warning .*file=manifests\/game\.yaml/m);
+    expect(run.outputs.summary).toMatch(/^\d+ warnings$/);
+    expect(run.summary).toContain("unused-reward");
+    expect(at.game.requests()).toEqual([]);
+  });
+});
+
+describe("the action's inputs", () => {
+  const HOSTILE = ["$(touch pwned)", "`touch pwned`", "\"; touch pwned; '", "--version", "x\nchanges=true\n"];
+  const free = Object.keys(action.inputs).filter((name) => !["working-directory", "comment-header"].includes(name));
+
+  it.each(free)("%s is text and never code", async (name) => {
+    const at = await scene({ live: APPLIED });
+    const npm = await fakePrograms({ npm: "exit 1" });
+    const env = { PATH: `${npm}:${at.env.PATH}` };
+    const command = name === "expect" ? "apply" : "plan";
+    await Promise.all(
+      HOSTILE.map(async (value) => {
+        const run = await runAction(at, { command, [name]: value }, { event: PULL_REQUEST, env });
+        expect(run.outputs.changes).not.toBe("true");
+      }),
+    );
+    expect(at.game.writes()).toEqual([]);
+    expect(readdirSync(at.folder).sort()).toEqual([".git", ".gitignore", "laurel.yaml", "manifests"]);
+  });
+
+  it("are refused where they can have few values", async () => {
+    const at = await scene();
+    for (const inputs of [{ command: "destroy" }, { comment: "sometimes" }, { "without-token": "perhaps" }]) {
+      const run = await runAction(at, inputs);
+      expect(run.succeeded).toBe(false);
+      expect(run.log).toMatch(/^::error title=laurel::The input/m);
+    }
+  });
+
+  it("name a working directory", async () => {
+    const at = await scene();
+    await writeFiles(join(at.folder, "deep"), {
+      "laurel.yaml": PROJECT.replace("manifests: manifests", "manifests: ../manifests"),
+    });
+    expect((await runAction(at, { "working-directory": "deep" })).outputs.changes).toBe("true");
+  });
+});
+
+describe("the action itself", () => {
+  it("is one by its schema", () => {
+    expect(validateAction(readFileSync(join(ROOT, "action.yml"), "utf8")).errors).toEqual([]);
+  });
+
+  it("describes every input and output", () => {
+    for (const each of [...Object.values(action.inputs), ...Object.values(action.outputs)]) {
+      expect(each.description.length).toBeGreaterThan(10);
+    }
+  });
+
+  it("knows its own repository from a fork", () => {
+    expect(FORK.headRepository).not.toBe(REPOSITORY);
+  });
+});

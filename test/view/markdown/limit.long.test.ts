@@ -1,0 +1,256 @@
+/** A page is never longer than its hosts take, is cut at whole steps, and says what it leaves out. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { diagnostic } from "../../../src/model/diagnostics.ts";
+import type { Hazard, Plan, Step } from "../../../src/model/model.ts";
+import { renderApplyMarkdown } from "../../../src/view/markdown/apply-markdown.ts";
+import { PAGE_LIMIT } from "../../../src/view/markdown/markdown-page.ts";
+import { bytesOf, code } from "../../../src/view/markdown/markdown-text.ts";
+import { renderPlansMarkdown } from "../../../src/view/markdown/plan-markdown.ts";
+import { pack, share } from "../../../src/view/markdown/size-budget.ts";
+import type { ShownGame } from "../../../src/view/plan/shown-game.ts";
+import { runs } from "../../support/runs.ts";
+import { plan, result, step } from "../sample-plans.ts";
+import { anatomyOf, OPTIONS, pageOf, RENDERERS, shownGame } from "./pages.ts";
+
+const render = Object.values(RENDERERS)[0] as (page: string) => string;
+
+function changes(count: number, text = "A shiny coin"): readonly Step[] {
+  return Array.from({ length: count }, (_, index) =>
+    step("update", `reward/coin-${index}`, { fields: [{ path: "/description", before: "A coin", after: text }] }),
+  );
+}
+
+function gameNamed(name: string, made: Plan): ShownGame {
+  return shownGame({ ...made, game: name });
+}
+
+/** The page fits, is whole Markdown, and no row or diff is cut in two. */
+function expectToFit(page: string): void {
+  expect(page.length).toBeLessThanOrEqual(PAGE_LIMIT);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(PAGE_LIMIT);
+  for (const row of page.split("\n").filter((line) => line.startsWith("| "))) expect(row).toMatch(/ \|$/);
+  expect([...page.matchAll(/<details>/g)]).toHaveLength([...page.matchAll(/<\/details>/g)].length);
+  expect([...page.matchAll(/^```/gm)].length % 2).toBe(0);
+  expect(page.endsWith("\n")).toBe(true);
+}
+
+function rowsIn(page: string): number {
+  return [...page.matchAll(/^\| `.`&nbsp;/gm)].length;
+}
+
+describe("a page of a huge plan", () => {
+  it("shows whole rows of 5,000 changes, and says how many it leaves out", () => {
+    const page = pageOf(plan(changes(5_000)));
+    expectToFit(page);
+    const shown = rowsIn(page);
+    expect(shown).toBeGreaterThan(400);
+    expect(page).toContain(`… and ${(5_000 - shown).toLocaleString("en-US")} more changes, not shown here.`);
+    expect(page).toContain(
+      `- ${(5_000 - shown).toLocaleString("en-US")} of 5,000 changes and 5,000 of 5,000 diffs of \`dungeon\` (\`local\`)`,
+    );
+    expect(page).toContain("**5,000 to update.**".replace("5,000", "5000"));
+    expect(page).toContain("`laurel plan` prints everything");
+  });
+
+  it("says that a description of 500 KB is too long to be shown, and shows the other changes", () => {
+    const long = step("update", "reward/tale", {
+      fields: [{ path: "/description", before: "short", after: "long ".repeat(100_000) }],
+    });
+    const lines = step("create", "reward/lines", { fields: [{ path: "/description", after: "龍\n".repeat(100_000) }] });
+    const page = pageOf(plan([long, lines, ...changes(3)]));
+    expectToFit(page);
+    expect(rowsIn(page)).toBe(5);
+    expect(page).toContain("Too long to show: 500,009 characters in 1 field.");
+    expect(page).toContain('+ "A shiny coin"');
+    expect(page).not.toContain("This page is incomplete");
+  });
+
+  it("gives 300 games a line each, and names the first games whose changes it leaves out", () => {
+    const games = Array.from({ length: 300 }, (_, index) => gameNamed(`game-${index}`, plan(changes(20))));
+    const page = renderPlansMarkdown(games, [], OPTIONS);
+    expectToFit(page);
+    expect([...page.matchAll(/^\| `game-\d+` \| `local` \| 20 to update\./gm)]).toHaveLength(300);
+    expect(page).toMatch(/- \d+ of 20 changes and 20 of 20 diffs of `game-0` \(`local`\)/);
+    expect(page).toMatch(/and parts of \d+ more games/);
+  });
+
+  it("lists those that need somebody first, when not even the lines of all games fit", () => {
+    const quiet = Array.from({ length: 3_000 }, (_, index) => gameNamed(`quiet-${index}`, plan([], {}, 3)));
+    const busy = gameNamed("busy", plan(changes(2)));
+    const broken = { game: "broken", diagnostics: [diagnostic("no-manifests", "There are none.")] };
+    const page = renderPlansMarkdown([...quiet, busy, broken], [], OPTIONS);
+    expectToFit(page);
+    const lines = page.split("\n").filter((line) => line.startsWith("| `"));
+    expect(lines[0]).toContain("| `broken` |  | ⚠ **not planned** · 1 error |");
+    expect(lines[1]).toContain("| `busy` | `local` | 2 to update.");
+    expect(page).toContain("There are none.");
+    expect(page).toMatch(/- [\d,]+ of 3,002 games/);
+  });
+
+  it("cuts diffs before rows, rows before hazards, and keeps the words to go on", () => {
+    const sentence = (index: number): Hazard => ({
+      name: "deletes-player-data",
+      sentence: `Deleting the reward number ${index} deletes what players have, which cannot be brought back.`,
+    });
+    const steps = changes(3_000).map((each, index) => ({ ...each, hazards: [sentence(index)] }));
+    const refused = [diagnostic("deletes-player-data", steps.map(({ hazards }) => hazards[0]?.sentence).join("\n"))];
+    const page = pageOf(plan(steps), refused);
+    expectToFit(page);
+    expect(page).toContain("To go ahead, add `--allow deletes-player-data`");
+    expect([...page.matchAll(/^> - `deletes-player-data`: Deleting/gm)].length).toBeGreaterThan(100);
+    expect(page).toMatch(/> - and [\d,]+ more sentences; the hazards are listed with their changes/);
+    expect(rowsIn(page)).toBeGreaterThan(200);
+    expect(page).not.toContain("```diff");
+  });
+
+  it("shares the room among games, so that a small one beside a huge one is shown whole", () => {
+    const page = renderPlansMarkdown(
+      [gameNamed("huge", plan(changes(5_000))), gameNamed("small", plan(changes(5)))],
+      [],
+      OPTIONS,
+    );
+    expectToFit(page);
+    const [, small = ""] = page.split("### `small`");
+    expect(rowsIn(small)).toBe(5);
+  });
+
+  it("fits when every name is as long and as strange as can be", () => {
+    const strange = `${"\u0301".repeat(5_000)}${"\u0000|`龍".repeat(20_000)}`;
+    const steps = changes(50, strange).map((each) => ({
+      ...each,
+      address: `reward/${strange}` as const,
+      notes: [strange],
+    }));
+    const made = plan(steps, {
+      game: strange,
+      environment: strange,
+      base_url: strange,
+      game_id: strange,
+      digest: strange,
+    });
+    const page = renderPlansMarkdown([shownGame(made), shownGame(made)], [diagnostic("usage", strange)], OPTIONS);
+    expectToFit(page);
+  });
+
+  it("shows every step of a plan that fits", () => {
+    const page = pageOf(plan(changes(100)));
+    expectToFit(page);
+    expect(rowsIn(page)).toBe(100);
+    expect([...page.matchAll(/```diff/g)]).toHaveLength(100);
+    expect(page).not.toContain("This page is incomplete");
+  });
+});
+
+describe("a page of any size", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 60 }),
+    fc.nat(30_000).map((length) => "a龍😀\n".repeat(length / 4)),
+  );
+  const steps = fc.array(fc.record({ before: text, after: text, note: text, sentence: text }), { maxLength: 30 });
+  const game = fc.record({ steps, copies: fc.constantFrom(1, 1, 1, 40), name: text });
+
+  it("fits", { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(fc.array(game, { maxLength: 4 }), fc.array(text, { maxLength: 5 }), (games, problems) => {
+        const shown = games.flatMap(({ steps: drafts, copies, name }) => {
+          const own = drafts.map(({ before, after, note, sentence }, index) =>
+            step("update", `reward/${index}`, {
+              fields: [{ path: "/description", before, after }],
+              notes: [note],
+              hazards: index % 3 === 0 ? [{ name: "mass-change", sentence }] : [],
+            }),
+          );
+          const refused = own.length % 2 === 0 ? [] : [diagnostic("mass-change", "Much.")];
+          return Array.from({ length: copies }, () => shownGame(plan(own, { game: name }), refused));
+        });
+        const told = problems.map((detail) => diagnostic("usage", detail));
+        const page = renderPlansMarkdown(shown, told, { ...OPTIONS, showRequests: games.length === 2 });
+        expectToFit(page);
+        expect(anatomyOf(render(page)).elements.filter((each) => /\/script|\/a |\/img/.test(each))).toEqual([]);
+      }),
+      runs(15),
+    );
+  });
+
+  it("of an apply fits, too", () => {
+    const failed = Array.from({ length: 3_000 }, (_, index) => ({
+      id: `update reward/${index}`,
+      action: "update",
+      address: `reward/${index}` as const,
+      status: "failed" as const,
+      diagnostic: diagnostic("step-failed", "The service said no. ".repeat(50), { help: ["try again"] }),
+    }));
+    const games = Array.from({ length: 50 }, (_, index) => ({
+      result: result(failed, { game: `game-${index}` }),
+      diagnostics: [],
+    }));
+    for (const page of [renderApplyMarkdown(games, [], OPTIONS), renderApplyMarkdown(games.slice(0, 1), [], OPTIONS)]) {
+      expectToFit(page);
+      expect(page).toContain("This page is incomplete");
+    }
+  });
+});
+
+describe("the room", () => {
+  it("is counted in bytes as UTF-8", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(bytesOf(text)).toBe(Buffer.byteLength(text));
+        expect(bytesOf(text)).toBeGreaterThanOrEqual(text.length);
+      }),
+      runs(500),
+    );
+  });
+
+  it("is shared so that nobody gets more than it needs, nor all of them more than there is", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(20_000)), fc.nat(60_000), (needs, room) => {
+        const shares = share(needs, room);
+        expect(shares.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(room);
+        for (const [index, each] of shares.entries()) expect(each).toBeLessThanOrEqual(needs[index] ?? 0);
+      }),
+      runs(500),
+    );
+  });
+
+  it("goes to the lower rank first, wherever the pile stands", () => {
+    const pile = (rank: number, units: number) => ({
+      rank,
+      counts: "unit",
+      head: "",
+      units: Array.from({ length: units }, () => () => "x".repeat(100)),
+      foot: "",
+      more: (left: number) => `${left} more`,
+    });
+    const [later, first] = pack([pile(1, 100), pile(0, 20)], 3_000);
+    expect(first?.shown).toBe(20);
+    expect(later?.shown).toBeLessThan(10);
+  });
+
+  it("is never exceeded, whatever the sizes of the units are", () => {
+    const size = fc.nat(4_000);
+    const drafts = fc.array(fc.record({ rank: fc.nat(2), head: fc.nat(300), units: fc.array(size) }), { maxLength: 8 });
+    fc.assert(
+      fc.property(drafts, fc.nat(20_000), (piles, room) => {
+        const packed = pack(
+          piles.map(({ rank, head, units }) => ({
+            rank,
+            counts: "unit",
+            head: "h".repeat(head),
+            units: units.map((length) => () => "u".repeat(length)),
+            foot: "f".repeat(20),
+            more: (left: number) => `and ${left} more`,
+          })),
+          room,
+        );
+        expect(packed.reduce((sum, { text }) => sum + bytesOf(text), 0)).toBeLessThanOrEqual(room);
+      }),
+      runs(500),
+    );
+  });
+
+  it("is not spent on a code span of a text without an end", () => {
+    expect(bytesOf(code("\u0301".repeat(1_000_000)))).toBeLessThan(1_000);
+  });
+});
