@@ -2,6 +2,7 @@
 import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/api/clock.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
 import type { Output, Ports } from "../../src/cli/ports.ts";
 import { main } from "../../src/cli/program.ts";
 import type { Signal } from "../../src/workflow/ports.ts";
@@ -90,7 +91,7 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     onWarning: () => undefined,
     onCrash: () => undefined,
   };
-  const exit = await main(argv, ports);
+  const exit = await main(argv, ports, COMMANDS);
   return { exit, stdout: out.join(""), stderr: err.join("") };
 }
 
