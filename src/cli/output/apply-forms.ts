@@ -3,7 +3,7 @@
 import { renderResults } from "../../view/apply/apply-text.ts";
 import { renderApplyJson } from "../../view/json/render.ts";
 import { renderGamesLine } from "../../view/plan/games-text.ts";
-import type { AppliedGames } from "../../workflow/applied-games.ts";
+import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
