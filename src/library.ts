@@ -25,7 +25,7 @@ import { isEmpty, makePlan, type PlanOptions } from "./plan/plan.ts";
 import { verificationProblems } from "./plan/verify.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "./project/project-settings.ts";
 import { renderDiagnosticsText } from "./view/findings/diagnostics-text.ts";
-import { plainStyle } from "./view/form/style.ts";
+import { plainStyle } from "./view/text/style.ts";
 import { renderPlanText } from "./view/plan/plan-text.ts";
 import { execute, totalsOf } from "./workflow/execute.ts";
 import { checkFreshness } from "./workflow/freshness.ts";

@@ -1,9 +1,9 @@
 /** What an export wrote, for people: a line for each file, and what to do next. */
 import { largest } from "../model/collections.ts";
 import type { Target } from "../model/model.ts";
-import { safeText } from "./form/safe-text.ts";
-import { renderPlace } from "./form/target-text.ts";
-import { padTo, type TextView, widthOf } from "./form/text-layout.ts";
+import { safeText } from "./text/safe-text.ts";
+import { renderPlace } from "./text/target-text.ts";
+import { padTo, type TextView, widthOf } from "./text/layout.ts";
 
 /** One file that was written. */
 export interface WrittenManifest {

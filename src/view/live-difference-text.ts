@@ -2,9 +2,9 @@
 import { both, counted } from "../manifest/wording.ts";
 import type { LiveChange, LiveDifference, LiveFieldChange } from "../plan/live-difference.ts";
 import { namedGames } from "./findings/shared-problems.ts";
-import { safeText } from "./form/safe-text.ts";
-import { renderPlace } from "./form/target-text.ts";
-import { hanging, padTo, type TextView, widthOf } from "./form/text-layout.ts";
+import { safeText } from "./text/safe-text.ts";
+import { renderPlace } from "./text/target-text.ts";
+import { hanging, padTo, type TextView, widthOf } from "./text/layout.ts";
 import { type ComparedGameEnd, summaryOf } from "./live-difference-json.ts";
 import { renderFields } from "./plan/field-change.ts";
 import { renderGamesLine } from "./plan/games-text.ts";

@@ -1,7 +1,7 @@
 /** What `validate` says when there is nothing to complain about. */
 import { both } from "../manifest/wording.ts";
-import { safeText } from "./form/safe-text.ts";
-import type { TextView } from "./form/text-layout.ts";
+import { safeText } from "./text/safe-text.ts";
+import type { TextView } from "./text/layout.ts";
 
 export interface ValidGame {
   readonly game: string;

@@ -15,7 +15,7 @@ import { type Diagnostic, hasErrors, ofGame } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
 import { renderResults } from "../view/apply/apply-text.ts";
 import { renderProblemsLine, renderResultLine } from "../view/apply/progress-jsonl.ts";
-import { safeText } from "../view/form/safe-text.ts";
+import { safeText } from "../view/text/safe-text.ts";
 import { renderGamesLine } from "../view/plan/games-text.ts";
 import type { AppliedGames } from "./applied-games.ts";
 import { applyGame, leftAlone } from "./apply-game.ts";

@@ -11,7 +11,7 @@ import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { countedKind, exportFileName } from "../plan/export/export.ts";
 import { manifestsFolder, type NewProject, projectFileText } from "../project/new-project.ts";
-import { renderJsonDocument } from "../view/form/json-document.ts";
+import { renderJsonDocument } from "../view/text/json-document.ts";
 import { publishedSchemas } from "../view/schema/published.ts";
 import { choiceOfTarget } from "./choices.ts";
 import { readExport } from "./export-game.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markerStyle, plainStyle } from "../../src/view/form/style.ts";
+import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
 import { renderRankingsText } from "../../src/view/rankings-text.ts";
 
 const question = { game: "dungeon", environment: "local", game_id: "g", leaderboard: "points" };

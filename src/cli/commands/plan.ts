@@ -7,7 +7,7 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { savedPlan } from "../../plan/plan-file.ts";
 import { namedGames } from "../../view/findings/shared-problems.ts";
-import { safeText } from "../../view/form/safe-text.ts";
+import { safeText } from "../../view/text/safe-text.ts";
 import { renderPlansJson } from "../../view/plan/plan-json.ts";
 import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } from "../../workflow/planned-games.ts";
 import { withServices } from "../../workflow/services.ts";

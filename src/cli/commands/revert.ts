@@ -13,7 +13,7 @@ import { type ReportRun, readReport } from "../../plan/revert/report-reading.ts"
 import { readsBeforeReverting, wayBack } from "../../plan/revert/revert.ts";
 import { secretsOf } from "../../plan/secrets.ts";
 import { renderApplyJson } from "../../view/apply/apply-json.ts";
-import { wrapText } from "../../view/form/text-layout.ts";
+import { wrapText } from "../../view/text/layout.ts";
 import { addressConsent, isRedirect } from "../../workflow/address-consent.ts";
 import { applyPlanned } from "../../workflow/apply-games.ts";
 import { unapprovedReverts } from "../../workflow/approval.ts";

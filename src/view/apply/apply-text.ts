@@ -3,9 +3,9 @@ import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../../model/events.ts";
 import type { StepId } from "../../model/model.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Role } from "../form/style.ts";
-import { hanging, padTo, type TextView } from "../form/text-layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Role } from "../text/style.ts";
+import { hanging, padTo, type TextView } from "../text/layout.ts";
 
 /** In the order of listing: what went wrong stands last, nearest to where people look. */
 export const FATES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role }>> = {

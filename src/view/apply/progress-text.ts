@@ -4,10 +4,10 @@
  */
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Step, StepId } from "../../model/model.ts";
-import { duration, elapsed } from "../form/quantities.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Role, Style } from "../form/style.ts";
-import { cutToWidth, padBefore, widthOf } from "../form/text-layout.ts";
+import { duration, elapsed } from "../text/quantities.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Role, Style } from "../text/style.ts";
+import { cutToWidth, padBefore, widthOf } from "../text/layout.ts";
 import { stepName } from "../plan/step-text.ts";
 
 export interface ProgressView {

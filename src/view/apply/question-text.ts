@@ -1,8 +1,8 @@
 /** The question before an apply, with the numbers in it. */
 import { both } from "../../manifest/wording.ts";
 import type { Plan } from "../../model/model.ts";
-import { safeText } from "../form/safe-text.ts";
-import { renderPlace } from "../form/target-text.ts";
+import { safeText } from "../text/safe-text.ts";
+import { renderPlace } from "../text/target-text.ts";
 import { renderSummary } from "../plan/plan-text.ts";
 
 /** `leftAlone`: games that were asked for too and are not touched. Ends with a blank: the answer stands behind it. */

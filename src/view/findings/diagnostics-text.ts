@@ -3,8 +3,8 @@ import { sentence } from "../../manifest/problem.ts";
 import { counted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { type Diagnostic, firstOf, type Label, MOST_SHOWN, sortDiagnostics } from "../../model/diagnostics.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Style } from "../form/style.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Style } from "../text/style.ts";
 import { renderFrame } from "./code-frame.ts";
 import { namedGames, type SharedProblem, sharedProblems } from "./shared-problems.ts";
 

@@ -4,7 +4,7 @@
  */
 import { counted } from "../../manifest/wording.ts";
 import type { Finding } from "../../model/findings.ts";
-import { safeText } from "../form/safe-text.ts";
+import { safeText } from "../text/safe-text.ts";
 import { findingLines } from "./finding-text.ts";
 
 /** GitHub shows so many errors, and so many warnings, of one step; the others are in its log only. */

@@ -4,7 +4,7 @@
  */
 import { CODES } from "../../model/codes.ts";
 import type { Finding } from "../../model/findings.ts";
-import { renderJsonDocument } from "../form/json-document.ts";
+import { renderJsonDocument } from "../text/json-document.ts";
 import { findingLines } from "./finding-text.ts";
 
 export function renderFindingsGitlab(findings: readonly Finding[]): string {

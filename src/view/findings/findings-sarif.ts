@@ -5,8 +5,8 @@
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
 import type { FileRange, Finding } from "../../model/findings.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { renderJsonDocument } from "../form/json-document.ts";
-import { safeText } from "../form/safe-text.ts";
+import { renderJsonDocument } from "../text/json-document.ts";
+import { safeText } from "../text/safe-text.ts";
 import { findingLines } from "./finding-text.ts";
 
 export interface Tool {

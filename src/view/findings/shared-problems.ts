@@ -1,7 +1,7 @@
 /** In a run over many games, one cause (a token that is not set, say) is a problem of each of them: it is told once. */
 import { both } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { safeText } from "../form/safe-text.ts";
+import { safeText } from "../text/safe-text.ts";
 
 export interface SharedProblem {
   readonly problem: Diagnostic;

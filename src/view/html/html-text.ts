@@ -1,5 +1,5 @@
 /** Text from outside made harmless for pages of HTML. Everything that such a page shows goes through here. */
-import { safeText } from "../form/safe-text.ts";
+import { safeText } from "../text/safe-text.ts";
 
 /** HTML that is written as it is. Made here only: text becomes it by being escaped. */
 export class Html {

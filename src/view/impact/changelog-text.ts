@@ -1,8 +1,8 @@
 /** What players are told of a change, as text. */
 import { counted } from "../../manifest/wording.ts";
 import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS, type ChangelogPart, type GameChangelog } from "../../plan/impact.ts";
-import { safeText } from "../form/safe-text.ts";
-import { hanging, type TextView } from "../form/text-layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import { hanging, type TextView } from "../text/layout.ts";
 
 /** The games one after the other; those of which there is nothing to tell say so. */
 export function renderChangelogText(games: readonly GameChangelog[], view: TextView): string {

@@ -1,8 +1,8 @@
 /** What a plan means to players, for people. What is more than texts and additions has a line of its own. */
 import { countImpacts, gravestFirst, type Impact, type ImpactClass, isNotable } from "../../plan/impact.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Role } from "../form/style.ts";
-import { hanging, type TextView } from "../form/text-layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Role } from "../text/style.ts";
+import { hanging, type TextView } from "../text/layout.ts";
 
 const ROLES: Readonly<Record<ImpactClass, Role>> = {
   cosmetic: "muted",

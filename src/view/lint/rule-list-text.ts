@@ -1,6 +1,6 @@
 /** All rules of `lint` for people, in few words. */
 import { LINT_CODES, LINT_NAMES } from "../../model/lint-codes.ts";
-import type { TextView } from "../form/text-layout.ts";
+import type { TextView } from "../text/layout.ts";
 
 /** One line for each rule, with the severity that it has by itself. */
 export function renderRuleList({ style }: TextView): string {

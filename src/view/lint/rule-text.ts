@@ -1,7 +1,7 @@
 /** One rule of `lint` for people: what it is about, and examples of both sides. */
 import type { RuleExample } from "../../analysis/lint/examples/rule-example.ts";
 import { LINT_CODES, type LintCode } from "../../model/lint-codes.ts";
-import { type TextView, wrapText } from "../form/text-layout.ts";
+import { type TextView, wrapText } from "../text/layout.ts";
 
 /** What the rule is about, and both examples. */
 export function renderRule(code: LintCode, { bad, good, project }: RuleExample, { style, width }: TextView): string {

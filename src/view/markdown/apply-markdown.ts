@@ -8,7 +8,7 @@ import type { ApplyOutcome, ApplyResult, StepResult, StepStatus } from "../../mo
 import type { Kept } from "../../model/model.ts";
 import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 import { FATES, renderTotals, renderVerdict } from "../apply/apply-text.ts";
-import { plainStyle } from "../form/style.ts";
+import { plainStyle } from "../text/style.ts";
 import { undeclaredWords } from "../plan/kept-text.ts";
 import { concealAll } from "../plan/shown-game.ts";
 import { nameOf, renderPage } from "./markdown-page.ts";

@@ -5,8 +5,8 @@
  * ordinary word stands as code.
  */
 import { largest } from "../../model/collections.ts";
-import { safeText } from "../form/safe-text.ts";
-import { cutToWidth } from "../form/text-layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import { cutToWidth } from "../text/layout.ts";
 
 /** Columns of a name, a place or a value that stand in one piece. */
 export const NAME_WIDTH = 120;

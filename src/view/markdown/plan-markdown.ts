@@ -6,8 +6,8 @@
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { Plan } from "../../model/model.ts";
-import { plainStyle } from "../form/style.ts";
-import { renderPlace } from "../form/target-text.ts";
+import { plainStyle } from "../text/style.ts";
+import { renderPlace } from "../text/target-text.ts";
 import { renderCauses } from "../plan/cause-text.ts";
 import { keptGroups, keptLine, unknownHeading } from "../plan/kept-text.ts";
 import { renderSummary } from "../plan/plan-text.ts";

@@ -4,7 +4,7 @@ import type { Step, StepId } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
 import type { ImpactClass } from "../../plan/impact.ts";
 import { MASK } from "../../plan/secrets.ts";
-import { cutToWidth } from "../form/text-layout.ts";
+import { cutToWidth } from "../text/layout.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { renderRequests } from "../plan/requests-text.ts";
 import { ROW_VALUE, type RowField, type RowValue, rowFields } from "../plan/row-fields.ts";

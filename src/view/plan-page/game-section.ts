@@ -5,7 +5,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import type { Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, type Impact, type ImpactClass } from "../../plan/impact.ts";
-import { renderPlace } from "../form/target-text.ts";
+import { renderPlace } from "../text/target-text.ts";
 import { graphFigure } from "../graph/graph-figure.ts";
 import { type Html, html } from "../html/html-text.ts";
 import { cappedList } from "../html/problem-box.ts";

@@ -1,6 +1,6 @@
 /** The word that stands behind a change that is more than what this branch does. */
 import type { StepCause } from "../../plan/cause.ts";
-import type { Style } from "../form/style.ts";
+import type { Style } from "../text/style.ts";
 
 /** The word behind a step's address, or nothing: what this branch changes is the usual case. */
 export function stepCauseMark(cause: StepCause | undefined): string {

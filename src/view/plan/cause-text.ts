@@ -2,8 +2,8 @@
 import { counted } from "../../manifest/wording.ts";
 import type { Step } from "../../model/model.ts";
 import type { FieldCause, PlanCauses } from "../../plan/cause.ts";
-import { safeText } from "../form/safe-text.ts";
-import { cutToWidth, hanging, type TextView } from "../form/text-layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import { cutToWidth, hanging, type TextView } from "../text/layout.ts";
 import { valueText } from "./field-change.ts";
 
 /** Columns of a base value that a mark shows. */

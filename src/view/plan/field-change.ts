@@ -7,8 +7,8 @@ import { counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { FieldChange, Pointer } from "../../model/model.ts";
-import { safeText } from "../form/safe-text.ts";
-import { padTo, type TextView, widthOf, wrapText } from "../form/text-layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import { padTo, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { paintCause } from "./cause-mark.ts";
 
 /** Names longer than this do not push the values of the other fields to the right. */

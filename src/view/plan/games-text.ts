@@ -2,9 +2,9 @@
 import { both, counted } from "../../manifest/wording.ts";
 import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/events.ts";
 import { namedGames } from "../findings/shared-problems.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Role } from "../form/style.ts";
-import { hanging, type TextView } from "../form/text-layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Role } from "../text/style.ts";
+import { hanging, type TextView } from "../text/layout.ts";
 
 /** In the order of telling. Games that need somebody are named, the others only counted. */
 const OUTCOMES: Readonly<

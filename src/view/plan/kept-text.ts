@@ -1,8 +1,8 @@
 /** What a plan leaves alone, grouped by the reason, and what it could not compare. */
 import { counted } from "../../manifest/wording.ts";
 import type { Address, KeepReason, Kept, NotComparable } from "../../model/model.ts";
-import { safeText } from "../form/safe-text.ts";
-import { hanging, type TextView, wrapText } from "../form/text-layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import { hanging, type TextView, wrapText } from "../text/layout.ts";
 
 /** Resources listed for each reason, unless everything is asked for. */
 const SHOWN = 10;

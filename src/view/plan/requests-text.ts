@@ -1,8 +1,8 @@
 /** The request of a step, as `--show-requests` prints it. */
 import { jsonText } from "../../model/json.ts";
 import type { ApiRequest, Step } from "../../model/model.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { TextView } from "../form/text-layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { TextView } from "../text/layout.ts";
 
 /** Method and path below the game, then the body as JSON, indented by so many columns. */
 export function renderRequests(step: Step, view: TextView, indent: number): readonly string[] {

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { FieldChange, Step } from "../../model/model.ts";
 import { MASK } from "../../plan/secrets.ts";
-import { widthOf } from "../form/text-layout.ts";
+import { widthOf } from "../text/layout.ts";
 import { fieldLabel, valueText } from "./field-change.ts";
 import { repeatsAddress } from "./plan-text.ts";
 

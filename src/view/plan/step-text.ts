@@ -1,7 +1,7 @@
 /** How a step is called in plans, progress and results: a symbol, a word and an address. */
 import type { Action, Step } from "../../model/model.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Role, Style } from "../form/style.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Role, Style } from "../text/style.ts";
 
 /** Sign and role of each action. The word always stands beside the sign, so that neither colour nor sign is needed. */
 const SIGNS: Readonly<Record<Action, { readonly sign: string; readonly role: Role }>> = {

@@ -15,7 +15,7 @@ import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import { renderDiagnosticsText } from "../../../src/view/findings/diagnostics-text.ts";
-import { plainStyle } from "../../../src/view/form/style.ts";
+import { plainStyle } from "../../../src/view/text/style.ts";
 import { renderTestJson } from "../../../src/view/scenarios/test-json.ts";
 import { renderTestJunit } from "../../../src/view/scenarios/test-junit.ts";
 import { renderTestText } from "../../../src/view/scenarios/test-text.ts";
