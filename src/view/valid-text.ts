@@ -1,7 +1,7 @@
 /** What `validate` says when there is nothing to complain about. */
 import { both } from "../manifest/wording.ts";
-import { safeText } from "./text/safe-text.ts";
 import type { TextView } from "./text/layout.ts";
+import { safeText } from "./text/safe-text.ts";
 
 export interface ValidGame {
   readonly game: string;

@@ -9,7 +9,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
 import { isOriginAllowed, originProblem } from "../project/allowed-origins.ts";
 import { ALLOWED_ORIGINS } from "../project/variables.ts";
-import { renderAddressQuestion } from "../view/apply/question-text.ts";
+import { renderAddressQuestion } from "../view/apply/apply-text.ts";
 import { isSameTarget } from "./same-target.ts";
 
 /** Asks once for each address and token. The result says why the token is not sent; undefined: it may be. */

@@ -16,7 +16,7 @@ import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } fro
 import { renderResults } from "../view/apply/apply-text.ts";
 import { renderProblemsLine, renderResultLine } from "../view/apply/progress-jsonl.ts";
 import { safeText } from "../view/text/safe-text.ts";
-import { renderGamesLine } from "../view/plan/games-text.ts";
+import { renderGamesLine } from "../view/plan/plan-text.ts";
 import type { AppliedGames } from "./applied-games.ts";
 import { applyGame, leftAlone } from "./apply-game.ts";
 import { commandsToContinue } from "./commands-to-continue.ts";

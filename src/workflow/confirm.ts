@@ -5,7 +5,7 @@ import type { Screen } from "../cli/terminal/screen.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import { isEmpty } from "../plan/plan.ts";
-import { renderQuestion } from "../view/apply/question-text.ts";
+import { renderQuestion } from "../view/apply/apply-text.ts";
 
 export interface Answer {
   readonly goAhead: boolean;

@@ -25,7 +25,7 @@ import { carriedOut, unmet } from "../plan/stale.ts";
 import { verificationProblems } from "../plan/verify.ts";
 import { writtenPlace } from "../project/same-place.ts";
 import { shardOf } from "../project/shard.ts";
-import { namedGames } from "../view/findings/shared-problems.ts";
+import { namedGames } from "../view/text/phrases.ts";
 import { type AskConsent, addressConsent, isRedirect } from "./address-consent.ts";
 import { choiceOfTarget } from "./choices.ts";
 import { checkFreshness, readTouched } from "./freshness.ts";

@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
     },
     view: {
       folders: ["analysis", "catalog", "manifest", "model", "plan", "project"],
-      packages: ["diff", "string-width"],
+      packages: ["diff", "mustache", "string-width", "wrap-ansi"],
     },
     workflow: {
       folders: [
@@ -204,7 +204,7 @@ describe("the process", () => {
       "api/connections.ts",
       "api/request-path.ts",
       "main.ts",
-      "view/findings/shared-problems.ts",
+      "view/findings/diagnostics-text.ts",
       "view/reference/reference-markdown.ts",
     ];
     const using = sources.filter(

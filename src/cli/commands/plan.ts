@@ -6,7 +6,7 @@ import { shownPath } from "../../files/read.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { savedPlan } from "../../plan/plan-file.ts";
-import { namedGames } from "../../view/findings/shared-problems.ts";
+import { namedGames } from "../../view/text/phrases.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { renderPlansJson } from "../../view/plan/plan-json.ts";
 import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } from "../../workflow/planned-games.ts";

@@ -2,8 +2,8 @@
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import { renderChangelogJson } from "../../view/impact/changelog-json.ts";
-import { renderChangelogText } from "../../view/impact/changelog-text.ts";
-import { renderChangelogMarkdown } from "../../view/markdown/changelog-markdown.ts";
+import { renderChangelogText } from "../../view/changelog-text.ts";
+import { renderChangelogMarkdown } from "../../view/changelog-text.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { ChangelogFormat } from "./formats.ts";

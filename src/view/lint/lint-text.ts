@@ -1,8 +1,8 @@
 /** What `lint` says at its end: for each game, how often each rule found something. */
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { safeText } from "../text/safe-text.ts";
 import type { TextView } from "../text/layout.ts";
+import { safeText } from "../text/safe-text.ts";
 
 /** A game that was linted. */
 export interface LintedGameSummary {

@@ -2,7 +2,7 @@
 import { counted } from "../../manifest/wording.ts";
 import type { LogEvent, RequestEvent, StepEvent } from "../../model/events.ts";
 import type { Summary } from "../../model/model.ts";
-import { bytesInWords, duration, elapsed } from "../text/quantities.ts";
+import { bytesInWords, duration, elapsed } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 
 /** One line without a line break, whatever the event holds. */

@@ -1,28 +1,32 @@
-/** How much room a text takes on a screen, and how to make it fit. Texts are plain: styles are put on afterwards. */
+/** The width of text on a screen, and fitting text into it. Texts are plain: styles are applied afterwards. */
 import stringWidth from "string-width";
-import type { Style } from "./style.ts";
+import wrapAnsi from "wrap-ansi";
+import { plainStyle, type Style } from "./style.ts";
 
-/** How a text is to look. */
+/** How a text is laid out. */
 export interface TextView {
   readonly style: Style;
-  /** Columns of the screen. Text that cannot be broken may be longer. */
+  /** Columns of the screen. Unbreakable text may be longer. */
   readonly width: number;
   /** Shows everything instead of what usually matters. */
   readonly verbose: boolean;
 }
 
-/** Columns that the text takes: two for East Asian wide characters and emoji, none for combining marks. */
+/** For pages, which wrap their lines themselves. */
+export const UNWRAPPED: TextView = { style: plainStyle, width: Number.POSITIVE_INFINITY, verbose: false };
+
+/** Columns of the text: two for East Asian wide characters and emoji, none for combining marks. */
 export function widthOf(text: string): number {
   // The package is loaded by its first call (scripts/build.js), and most texts can do without it.
   return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/** The text with blanks after it up to the width; longer texts stay as they are. */
+/** The text with blanks after it up to the width; longer texts are unchanged. */
 export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** The text with blanks before it up to the width; longer texts stay as they are. */
+/** The text with blanks before it up to the width; longer texts are unchanged. */
 export function padBefore(text: string, width: number): string {
   return " ".repeat(Math.max(0, width - widthOf(text))) + text;
 }
@@ -40,25 +44,24 @@ export function cutToWidth(text: string, width: number): string {
   return width < 1 ? "" : `${kept}…`;
 }
 
-/** Lines of at most that width, broken at blanks. A word that is longer than a line stays whole, so it can be copied. */
+/** Lines of at most that width, broken at blanks. A word longer than a line stays whole, so that it can be copied. */
 export function wrapText(text: string, width: number): readonly string[] {
-  if (width === Number.POSITIVE_INFINITY) return [text];
-  const lines: string[] = [];
-  let line: string | undefined;
-  for (const word of text.split(" ")) {
-    if (line === undefined) line = word;
-    else if (widthOf(line) + 1 + widthOf(word) <= width) line += ` ${word}`;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line ?? ""];
+  if (width === Number.POSITIVE_INFINITY || widthOf(text) <= width) return [text];
+  // The package drops blanks at the beginning of a line: an indentation has to be kept.
+  const indent = text.length - text.trimStart().length;
+  const [first = "", ...rest] = wrapAnsi("_".repeat(indent) + text.slice(indent), width).split("\n");
+  return [" ".repeat(indent) + first.slice(indent), ...rest];
 }
 
 /** Wrapped text behind a mark: `first` before the first line, as many blanks before the others. */
 export function hanging(first: string, text: string, width: number): readonly string[] {
-  const room = Math.max(20, width - widthOf(first));
   const blank = " ".repeat(widthOf(first));
-  return wrapText(text, room).map((line, index) => (index === 0 ? first : blank) + line);
+  const lines = wrapText(text, Math.max(20, width - blank.length));
+  return lines.map((line, index) => (index === 0 ? first : blank) + line);
+}
+
+/** Blocks of lines with empty lines between them. Ends with a line break. */
+export function blocksOf(blocks: readonly (readonly string[])[]): string {
+  const filled = blocks.filter((lines) => lines.length > 0);
+  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

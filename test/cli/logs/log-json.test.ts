@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { maskFor } from "../../../src/api/masking.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { LogEvent } from "../../../src/model/events.ts";
-import { bytesInWords, duration, elapsed } from "../../../src/view/text/quantities.ts";
+import { bytesInWords, duration, elapsed } from "../../../src/view/text/phrases.ts";
 import { renderLogLine } from "../../../src/view/log/log-json.ts";
 import { logSchema } from "../../../src/view/schema/log.ts";
 import { runs } from "../../support/runs.ts";

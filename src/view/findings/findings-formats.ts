@@ -1,13 +1,83 @@
-/**
- * Findings as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), which GitHub code scanning
- * and others keep: a finding that is no longer in a document counts as fixed, so a clean run gives one without results.
- */
+/** Findings in the formats of code hosts: annotations of GitHub, Code Quality of GitLab, and SARIF 2.1.0. */
+import { counted } from "../../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
 import type { FileRange, Finding } from "../../model/findings.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { renderJsonDocument } from "../text/json-document.ts";
 import { safeText } from "../text/safe-text.ts";
-import { findingLines } from "./finding-text.ts";
+
+/** The problem first, then what to do; one line each. */
+function findingLines({ game, address, detail, help }: Finding): readonly string[] {
+  const about = [game, address].filter((each) => each !== undefined);
+  return [[...about, detail].join(": "), ...help.map((each) => `help: ${each}`)]
+    .flatMap((text) => text.split("\n"))
+    .map(safeText);
+}
+
+/** GitHub shows so many errors, and so many warnings, of one step; the others are only in its log. */
+const GITHUB_SHOWN = 10;
+
+/**
+ * Workflow commands of GitHub Actions, shown at the lines of a pull request:
+ * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`. A first line counts what GitHub will not show.
+ */
+export function renderFindingsGithub(findings: readonly Finding[]): string {
+  const hidden = (["error", "warning"] as const).flatMap((severity) => {
+    const count = findings.filter((each) => each.severity === severity).length - GITHUB_SHOWN;
+    return count > 0 ? [counted(count, severity)] : [];
+  });
+  const title = `${hidden.join(" and ")} more than GitHub shows`;
+  const message = `GitHub shows at most ${GITHUB_SHOWN} errors and ${GITHUB_SHOWN} warnings per step. The log of this step has all of them.`;
+  const notice = hidden.length === 0 ? [] : [`::notice title=${escapeProperty(title)}::${escapeMessage(message)}`];
+  return [...notice, ...findings.map(annotation)].map((line) => `${line}\n`).join("");
+}
+
+function annotation(finding: Finding): string {
+  const { severity, code, summary, place, isPlaceless, others } = finding;
+  const properties: [string, string | number][] = [];
+  // An annotation without a file is shown with the job.
+  if (!isPlaceless) {
+    const { path, start, end } = place;
+    properties.push(["file", path], ["line", start.line], ["col", start.column]);
+    // GitHub takes an end column only where the end is on the same line.
+    if (end.line > start.line) properties.push(["endLine", end.line]);
+    else properties.push(["endColumn", Math.max(end.column, start.column)]);
+  }
+  properties.push(["title", `${summary} [${code}]`]);
+  const settings = properties.map(([name, value]) => `${name}=${escapeProperty(safeText(String(value)))}`).join(",");
+  const related = others.map(({ place: { path, start }, text }) => `${path}:${start.line}:${start.column}: ${text}`);
+  return `::${severity} ${settings}::${escapeMessage([...findingLines(finding), ...related.map(safeText)].join("\n"))}`;
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/**
+ * A Code Quality report of GitLab, shown in the merge request
+ * (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format).
+ */
+export function renderFindingsGitlab(findings: readonly Finding[]): string {
+  return renderJsonDocument(
+    findings.map((finding) => ({
+      description: `${finding.summary}: ${findingLines(finding).join(" ")}`,
+      check_name: finding.code,
+      fingerprint: finding.fingerprint,
+      severity: severityOf(finding),
+      location: { path: finding.place.path, lines: { begin: finding.place.start.line } },
+    })),
+  );
+}
+
+/** A refusal protects players, so it is more severe than a mistake found in time. */
+function severityOf({ code, severity }: Finding): "minor" | "major" | "critical" {
+  if (severity === "warning") return "minor";
+  return CODES[code].outcome === "refused" ? "critical" : "major";
+}
 
 export interface Tool {
   readonly version: string;
@@ -15,12 +85,15 @@ export interface Tool {
   readonly homepage?: string;
 }
 
-/** What paths are relative to; whoever reads the document knows where that is. */
+/** The root of relative paths, known to the reader of the document. */
 const ROOT = "%SRCROOT%";
-/** Where the codes stand on the project's page. */
+/** The anchor of the codes on the project's page. */
 const REFERENCE = "#messages";
 
-/** All codes are listed as rules, so that the rules change with laurel and not with what it finds. */
+/**
+ * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is no longer in a
+ * document counts as fixed, so a clean run gives one without results. All codes are rules, whatever was found.
+ */
 export function renderFindingsSarif(findings: readonly Finding[], tool: Tool): string {
   const codes = Object.keys(CODES) as DiagnosticCode[];
   return renderJsonDocument({
