@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { EXAMPLES } from "./analysis/lint/examples/examples.ts";
+import { RULES } from "./analysis/lint/rules.ts";
 import { catalog } from "./catalog/index.ts";
 import { nameOf } from "./cli/args/command.ts";
 import { COMMANDS } from "./cli/args/command-table.ts";
@@ -38,7 +38,7 @@ function generated(root: string): Generated {
     kinds: kindsReference(catalog),
     project: projectReference(projectSchema()),
     codes: codesReference(EXIT),
-    "lint-rules": lintReference(EXAMPLES),
+    "lint-rules": lintReference(RULES),
     "exit-codes": exitCodesReference(EXIT_MEANINGS),
     formats: formatsReference(commandFormats()),
     assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),

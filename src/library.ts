@@ -14,9 +14,10 @@ import { systemClock } from "./api/clock.ts";
 import { catalog } from "./catalog/index.ts";
 import { sha256 } from "./files/hash.ts";
 import { findOverrides, readFiles, readManifests } from "./files/manifests.ts";
-import { loadDesired, type ManifestText } from "./manifest/load-desired.ts";
+import { loadDesired } from "./manifest/desired-game.ts";
 import { manifestsInScenarios } from "./manifest/manifest-keys.ts";
-import { parseAllLazily } from "./manifest/parse-lazily.ts";
+import type { ManifestText } from "./manifest/parse.ts";
+import { parseTexts } from "./manifest/parse.ts";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepTotals } from "./model/events.ts";
 import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./model/model.ts";
@@ -33,7 +34,7 @@ import { openListLocks } from "./workflow/list-locks.ts";
 import { planGame, readLive as readLiveGame } from "./workflow/planning.ts";
 import { sendStep } from "./workflow/send-step.ts";
 
-export type { ManifestText } from "./manifest/load-desired.ts";
+export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export type { Checked, Diagnostic, Label } from "./model/diagnostics.ts";
 export type { ApplyEvent, StepResult, StepStatus, StepTotals } from "./model/events.ts";
@@ -153,7 +154,7 @@ export async function readFolder(folder: string, environment?: string): Promise<
     overrides: overrides.value,
     diagnostics: [
       ...manifests.diagnostics,
-      ...manifestsInScenarios(await parseAllLazily(manifests.scenarios), catalog),
+      ...manifestsInScenarios(parseTexts(manifests.scenarios), catalog),
       ...found.diagnostics,
       ...overrides.diagnostics,
     ],

@@ -82,7 +82,7 @@ function codeOf(error: unknown): string {
 }
 
 async function ask(question: string): Promise<string | undefined> {
-  const { askLine } = await import("./api/ask-line.ts");
+  const { askLine } = await import("./cli/terminal/ask-line.ts");
   return askLine(question, process.stdin, process.stderr, () => process.emit("SIGINT"));
 }
 

@@ -7,9 +7,8 @@ import { type ExactNumber, isJsonObject, isNumber, type Json, jsonIn, jsonText }
 import type { RankingRow } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { Client } from "./client.ts";
-import { readKindList } from "./kind-list.ts";
-import { continuationOf, type Page, pageOf } from "./list-pages.ts";
-import { pagingRefused } from "./lists.ts";
+import { continuationOf, type Page, pageOf, pagingRefused } from "./lists.ts";
+import { readKindList } from "./reader.ts";
 import { queryOfSameCollection } from "./service-url.ts";
 
 /** The first rows up to the limit, as many pages as that takes. With a player: that player's rows only. */

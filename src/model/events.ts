@@ -148,8 +148,6 @@ export interface RequestEvent {
   readonly retry_in_ms?: number;
   /** What the service calls the request. */
   readonly request_id?: string;
-  /** Within the trace that the run belongs to. */
-  readonly span_id?: string;
 }
 
 /** A step that began or ended. */

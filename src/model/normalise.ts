@@ -35,9 +35,13 @@ function trimmedValue(field: Field, text: string): string {
 const TRIMMED = "[\\s\\u0000\\u0085\\u180E\\u200B\\u200E\\uFEFF]";
 const ENDS = new RegExp(`^${TRIMMED}+|(?<!${TRIMMED})${TRIMMED}+$`, "g");
 
+const IS_TRIMMED = new RegExp(TRIMMED);
+
 /** The text without what a service may take off its ends. */
 export function trimmed(text: string): string {
-  return text.replace(ENDS, "");
+  return IS_TRIMMED.test(text.charAt(0)) || IS_TRIMMED.test(text.charAt(text.length - 1))
+    ? text.replace(ENDS, "")
+    : text;
 }
 
 /** The canonical body of a declared resource: every field of the kind, with the default where one is left out. */

@@ -3,7 +3,7 @@
  * goes on. It sends what the plan says and decides nothing about what to send: a failed step skips what needs it, the
  * rest goes on.
  */
-import type { Departure } from "../api/client.ts";
+import type { SendControl } from "../api/sender.ts";
 import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepStatus, StepTotals } from "../model/events.ts";
@@ -19,7 +19,7 @@ export type Sent =
   | { readonly done: false; readonly held: true };
 
 /** Sends one step. Its first request may be called back; whatever was sent is brought to its end. */
-export type SendStep = (step: Step, departure: Departure) => Promise<Sent>;
+export type SendStep = (step: Step, departure: SendControl) => Promise<Sent>;
 
 export interface ExecuteOptions {
   /** How many steps may be under way at once. */

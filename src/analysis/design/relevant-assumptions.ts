@@ -10,7 +10,7 @@ import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../..
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../../rules/compiled.ts";
 import { referenceIn } from "../../rules/condition-references.ts";
 import type { Condition, Conditions } from "../../rules/conditions.ts";
-import { withInnerGroups } from "../../rules/inner-groups.ts";
+import { groupsWithin } from "../../rules/groups.ts";
 import { reachedActions, reactionsOf } from "../../rules/reactions.ts";
 import { compares } from "../../rules/rule.ts";
 import type { Design } from "./design.ts";
@@ -55,7 +55,7 @@ function usedParts(design: Design): UsedParts {
 
 function usedGroups(design: Design, compiled: CompiledRules): readonly CompiledGroup[] {
   const roots = [...design.achievements.values()].map((each) => each.custom_criteria_group_id ?? "");
-  return [...withInnerGroups(design, roots)].flatMap((id) => compiled.group(id) ?? []);
+  return [...groupsWithin(design, roots)].flatMap((id) => compiled.group(id) ?? []);
 }
 
 /** Every assumption, checked by the compiler to be complete. */

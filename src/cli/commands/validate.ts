@@ -2,7 +2,7 @@
 
 import { pushAll } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { ValidGame } from "../../view/valid-text.ts";
+import type { ValidGame } from "../../view/lint/check-text.ts";
 import { askedFolders, namedIn } from "../../workflow/games.ts";
 import { loadGame } from "../../workflow/load-game.ts";
 import { shardLine } from "../../workflow/shard-flag.ts";

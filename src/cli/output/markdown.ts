@@ -2,9 +2,9 @@
 import { catalog } from "../../catalog/index.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
 import { type AppliedGame, renderApplyMarkdown } from "../../view/apply/apply-markdown.ts";
+import { renderLintMarkdown, renderValidMarkdown } from "../../view/lint/check-markdown.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
 import { renderPlansMarkdown } from "../../view/plan/plan-markdown.ts";
-import { renderLintMarkdown, renderValidMarkdown } from "../../view/lint/check-markdown.ts";
 import type { AppliedGames } from "../../workflow/applied-games.ts";
 import type { PlannedGames } from "../../workflow/planned-games.ts";
 import { type Flags, flag } from "../args/command.ts";

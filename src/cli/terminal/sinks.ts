@@ -1,10 +1,10 @@
 /** The two ways of events to stderr: as text for people, and as JSON lines for programs. */
 import type { Mask } from "../../api/masking.ts";
 import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
-import { safeText } from "../../view/text/safe-text.ts";
-import type { TextView } from "../../view/text/layout.ts";
 import { renderLogLine } from "../../view/log/log-json.ts";
 import { renderLogText } from "../../view/log/log-text.ts";
+import type { TextView } from "../../view/text/layout.ts";
+import { safeText } from "../../view/text/safe-text.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "./problems.ts";
 
@@ -16,13 +16,13 @@ export interface Sink {
 }
 
 /** One object on each line, each line in one piece, so that lines of several games never mix. */
-export function jsonSink(ports: Ports, mask: Mask, trace_id: string | undefined): Sink {
+export function jsonSink(ports: Ports, mask: Mask): Sink {
   return {
     write: (events, scope) => {
       for (const event of events) {
         const time = ports.clock.now();
         const context = { time, mask, ...(scope === undefined ? {} : { scope }) };
-        ports.stderr.write(renderLogLine(event, trace_id === undefined ? context : { ...context, trace_id }));
+        ports.stderr.write(renderLogLine(event, context));
       }
     },
     live: () => undefined,

@@ -4,10 +4,10 @@
  * not asked for, is named.
  */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
+import { loadDesired } from "../../manifest/desired-game.ts";
 import { hoist } from "../../manifest/hoist.ts";
-import { loadDesired, type ManifestText } from "../../manifest/load-desired.ts";
 import { manifestLists } from "../../manifest/manifest-keys.ts";
-import { parseText } from "../../manifest/parse.ts";
+import { type ManifestText, parseText } from "../../manifest/parse.ts";
 import { startSpan } from "../../manifest/parts.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { openReferences, partsOfAddress } from "../../model/catalog-lookup.ts";

@@ -8,7 +8,7 @@ import type { Secrets } from "../../plan/secrets.ts";
 import { concealAll } from "../findings/problem-view.ts";
 import { type MarkdownOptions, nameOf, problemSection, renderPage } from "../markdown/markdown-page.ts";
 import type { Section } from "../text/size-budget.ts";
-import type { ValidGame } from "../valid-text.ts";
+import type { ValidGame } from "./check-text.ts";
 
 const SEVERITIES = ["error", "warning"] as const;
 

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Json } from "../../../src/model/json.ts";
 import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/model.ts";
-import type { ChangeCause, PlanCauses } from "../../../src/plan/cause.ts";
-import { type Base, causeOf, causesOf } from "../../../src/plan/cause.ts";
+import { type Base, type ChangeCause, causeOf, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import {

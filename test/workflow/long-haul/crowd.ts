@@ -2,7 +2,7 @@
 
 import { setMaxListeners } from "node:events";
 import type { Clock } from "../../../src/api/clock.ts";
-import { type Gate, openGate } from "../../../src/api/gate.ts";
+import { type Gate, openGate } from "../../../src/api/pacing.ts";
 import { createRateLimit } from "../../../src/emulator/rate-limit.ts";
 import type { Arrival } from "./haul.ts";
 
