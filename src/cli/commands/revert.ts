@@ -1,8 +1,8 @@
 /** `laurel revert FILE`: plans back to what was live before an apply, asks, and carries that out as every apply. */
 import { hasErrors } from "../../model/diagnostics.ts";
 import { isEmpty } from "../../plan/plan.ts";
-import { wrapText } from "../../view/form/text-layout.ts";
 import { renderApplyJson } from "../../view/json/render.ts";
+import { wrapText } from "../../view/text/layout.ts";
 import { carryOutAll } from "../../workflow/apply-games.ts";
 import { planReverts } from "../../workflow/revert.ts";
 import { type Flags, text } from "../args/command.ts";

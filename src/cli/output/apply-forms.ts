@@ -2,7 +2,7 @@
 
 import { renderResults } from "../../view/apply/apply-text.ts";
 import { renderApplyJson } from "../../view/json/render.ts";
-import { renderGamesLine } from "../../view/plan/games-text.ts";
+import { renderGamesLine } from "../../view/plan/plan-text.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";

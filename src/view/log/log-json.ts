@@ -5,8 +5,8 @@
 
 import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { FORMAT, renderJsonLine } from "../form/json-document.ts";
 import { diagnosticJson } from "../json/render.ts";
+import { FORMAT, renderJsonLine } from "../text/json-document.ts";
 import { renderLogText } from "./log-text.ts";
 
 /** Exit codes that are no failure: done, and done with changes to show. */

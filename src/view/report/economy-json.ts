@@ -1,6 +1,6 @@
 /** The points economy of games as one versioned document. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type { EconomyDocument } from "../json/analysis-documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { type ReportedGame, rowsOf } from "./reported-game.ts";

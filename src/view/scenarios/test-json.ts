@@ -7,7 +7,7 @@ import type { TestedGame, TimedScenario, Totals } from "../../analysis/scenarios
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type Json, type JsonObject, numberOf } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
-import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type {
   EarnedJson,
   ExpectationJson,
