@@ -61,8 +61,9 @@ describe("laurel init --from-live", () => {
   it("asks in a terminal for what no flag says", async () => {
     const game = await inGame({ live: LIVE });
     const cwd = await scratchFolder();
-    const answers = ["dungeon", "3", game.service().url, GAME_ID, ""];
-    const run = await runCli(["init"], { cwd, env: ENV, answers });
+    const [enter, down] = ["\r", "\u001b[B"];
+    const keys = [`dungeon${enter}`, down + down + enter, game.service().url + enter, GAME_ID + enter, enter];
+    const run = await runCli(["init"], { cwd, env: ENV, keys });
     expect(run.exit, run.stderr).toBe(0);
     expect(await readFile(join(cwd, "games/dungeon/achievements.yaml"), "utf8")).toContain("custom_id: slayer");
   });
