@@ -55,7 +55,7 @@ describe("laurel init --from-live", () => {
     const target = ["--base-url", game.service().url, "--game-id", GAME_ID];
     const run = await runCli(["init", "--from-live", ...target], { cwd: await scratchFolder(), env: ENV });
     expect(run.exit, run.stderr).toBe(0);
-    expect(run.stderr).toBe("warning: the live game is empty; is --game-id right?\n");
+    expect(run.stderr).toBe("warning: the live game is empty; check --game-id\n");
   });
 
   it("asks in a terminal for what no flag says", async () => {

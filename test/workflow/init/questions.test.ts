@@ -103,8 +103,8 @@ describe("laurel init in a terminal", () => {
     ]);
     expect(run.shown).toContain("the address is not an address such as https://api.example.com");
     expect(run.shown).toContain("the address does not begin with https:// or http://");
-    expect(run.shown).toContain("it cannot be left out");
-    expect(run.shown).toContain("cannot stand in a project file");
+    expect(run.shown).toContain("a value is required");
+    expect(run.shown).toContain("cannot be written into a project file");
   });
 
   it("offers no live game without a token, and no pipeline below the root of a repository", async () => {
