@@ -3,8 +3,10 @@
 import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { systemClock } from "./api/clock.ts";
-import type { Output, Ports, Signal } from "./cli/ports.ts";
+import { COMMANDS } from "./cli/commands/table.ts";
+import type { Output, Ports } from "./cli/ports.ts";
 import { main } from "./cli/program.ts";
+import type { Signal } from "./workflow/ports.ts";
 
 const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -113,6 +115,14 @@ function onCrash(listener: (error: unknown) => number): void {
   process.on("uncaughtException", (error) => process.exit(listener(error)));
 }
 
+/** yargs finds out from `SHELL`, which names the login shell, for which shell it is to print completions. */
+function nameShell(words: readonly string[], env: NodeJS.ProcessEnv): void {
+  const named = words.includes("completion") ? words.find((word) => word === "bash" || word === "zsh") : undefined;
+  // Only the script for zsh sets this variable.
+  const isZsh = named === "zsh" || (words[0] === "--get-yargs-completions" && env.COMP_LINE !== undefined);
+  if (named !== undefined || words[0] === "--get-yargs-completions") env.SHELL = isZsh ? "zsh" : "bash";
+}
+
 const stdout = sinkOf(1, () => process.stdout);
 const stderr = sinkOf(2, () => process.stderr);
 const ports: Ports = {
@@ -123,6 +133,7 @@ const ports: Ports = {
   stdout: stdout.output,
   stderr: stderr.output,
   stdoutProblem: stdout.problem,
+  stdin: () => process.stdin,
   canAsk: isatty(0) && stderr.output.isTerminal,
   ask,
   clock: systemClock,
@@ -132,4 +143,6 @@ const ports: Ports = {
   onCrash,
 };
 
-process.exitCode = await main(process.argv.slice(2), ports);
+const words = process.argv.slice(2);
+nameShell(words, process.env);
+process.exitCode = await main(words, ports, COMMANDS);

@@ -8,6 +8,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { jsonText } from "../model/json.ts";
 import type { ServiceClock } from "./options.ts";
 import type { Reply } from "./replies.ts";
+import type { Context } from "./routes.ts";
+import { gameIn, recordsOf, type State } from "./state.ts";
 
 /** Closes the connection without an answer. Without a server (an app called in the same program) it throws. */
 export function cutConnection(server: Partial<HttpBindings>): Response {
@@ -30,7 +32,7 @@ export function cutAnswer(server: Partial<HttpBindings>, reply: Reply): Response
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Sends the head, and then the body byte by byte until the client has all of it or goes away. */
+/** Sends the head, and then the body byte by byte until the client has all of it or disconnects. */
 export function dripAnswer(
   server: Partial<HttpBindings>,
   reply: Reply,
@@ -70,7 +72,7 @@ function bodyBytes({ body }: Reply): Buffer {
 
 function sendHead(server: Partial<HttpBindings>, { status, headers }: Reply, length: number): ServerResponse {
   const outgoing = server.outgoing as ServerResponse;
-  // No answer of status 204 says how long it is.
+  // An answer of status 204 has no length.
   const size = status === 204 ? {} : { "Content-Length": length };
   return outgoing.writeHead(status, { ...headers, "Content-Type": "application/json", ...size });
 }
@@ -78,4 +80,16 @@ function sendHead(server: Partial<HttpBindings>, { status, headers }: Reply, len
 function socketOf(server: Partial<HttpBindings>) {
   if (server.incoming === undefined) throw new Error("the connection was dropped");
   return server.incoming.socket;
+}
+
+/** Moves the first record of the list at that address to its end: no order is promised (docs/service.md#surprises). */
+export function moveList({ kinds }: Context, state: State, { pathname }: URL): void {
+  const [, gameId = "", path] = /^\/v1\/games\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
+  const kind = kinds.find((each) => each.path === path);
+  if (kind === undefined) return;
+  const records = recordsOf(gameIn(state, decodeURIComponent(gameId)), kind.name);
+  const [first] = records.values();
+  if (first === undefined) return;
+  records.delete(first.key);
+  records.set(first.key, first);
 }

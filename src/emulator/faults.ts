@@ -1,44 +1,44 @@
-/** Faults that the service plays on request, so that clients can be tried against a bad day. */
+/** Faults of the embedded service, to test clients with, and the text form of `--fault`. */
 
 /** What happens to a request. */
 export type FaultEffect =
   /** Answers later. */
   | { readonly effect: "latency"; readonly milliseconds: number }
-  /** Answers an error without having done anything. */
+  /** Answers an error without carrying it out. */
   | { readonly effect: "error-before"; readonly status: number }
-  /** Does what was asked and then answers an error. */
+  /** Carries the request out and then answers an error. */
   | { readonly effect: "error-after"; readonly status: number }
-  /** Closes the connection without having done anything. */
+  /** Closes the connection without carrying it out. */
   | { readonly effect: "drop-before" }
-  /** Does what was asked and closes the connection. */
+  /** Carries the request out and closes the connection. */
   | { readonly effect: "drop-after" }
-  /** Never answers, without having done anything; the connection stays open until the client gives up. */
+  /** Never answers, without carrying it out; the connection stays open until the client gives up. */
   | { readonly effect: "silent-before" }
-  /** Does what was asked and never answers. */
+  /** Carries the request out and never answers. */
   | { readonly effect: "silent-after" }
-  /** Does what was asked, then closes the connection in the middle of the answer's body. */
+  /** Carries the request out, then closes the connection in the middle of the answer's body. */
   | { readonly effect: "truncate" }
-  /** Does what was asked, then sends the answer's body byte by byte, so many milliseconds apart. */
+  /** Carries the request out, then sends the answer's body byte by byte, so many milliseconds apart. */
   | { readonly effect: "drip"; readonly milliseconds: number }
-  /** Does what was asked; the answer's body is damaged on its way, to text that is no JSON or to bytes that are no text. */
+  /** Carries the request out; the answer's body is damaged, to text that is not JSON or bytes that are not text. */
   | { readonly effect: "garble"; readonly form: "text" | "bytes" }
-  /** Does what was asked; the answer says that its body is of this type. */
+  /** Carries the request out; the answer says that its body is of this type. */
   | { readonly effect: "content-type"; readonly type: string }
   /** Answers a page of a list without its records. Other answers are left as they are. */
   | { readonly effect: "empty-page" }
-  /** Before a list is answered its first record goes to its end, as where lists show last what was changed last. */
+  /** Before a list is answered, its first record moves to the end, as where lists are ordered by change. */
   | { readonly effect: "move-list" }
-  /** Answers a page of HTML without having done anything, as a proxy in front of a service does. */
+  /** Answers a page of HTML without carrying it out, as a proxy in front of a service does. */
   | { readonly effect: "html"; readonly status: number }
-  /** Answers 429 without having done anything. */
+  /** Answers 429 without carrying it out. */
   | { readonly effect: "rate-limit"; readonly retryAfter: RetryAfter }
-  /** Answers 302 to another address without having done anything. */
+  /** Answers 302 to another address without carrying it out. */
   | { readonly effect: "redirect"; readonly location: string };
 
 /** The form of the `Retry-After` header: seconds, a date so many seconds ahead, or no header. */
 export type RetryAfter = { readonly form: "seconds" | "date"; readonly seconds: number } | { readonly form: "none" };
 
-/** When a fault happens: for all requests that the filters let through, unless it says which of them. */
+/** When a fault happens: for all requests that match the filters, or for those it numbers. */
 export interface FaultTrigger {
   /** Numbers of the requests, counted from 1 over those that the filters let through. */
   readonly from?: number;
@@ -61,7 +61,7 @@ export type FaultSwitch = (method: string, path: string) => readonly FaultEffect
 /** A switch with its own counters: two switches of the same faults do the same. */
 export function createFaultSwitch(faults: readonly Fault[]): FaultSwitch {
   const hits = faults.map((fault) => ({ fault, isHit: createTrigger(fault.when ?? {}) }));
-  // Every trigger is asked, so that each of them counts every request.
+  // Every trigger counts every request.
   return (method, path) => hits.filter(({ isHit }) => isHit(method, path)).map(({ fault }) => fault);
 }
 
@@ -94,4 +94,142 @@ export function retryAfterHeader(retryAfter: RetryAfter, now: number): Readonly<
   if (retryAfter.form === "none") return {};
   const { form, seconds } = retryAfter;
   return { "Retry-After": form === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString() };
+}
+
+/** The fault, or the problem as a sentence. */
+export type ParsedFault = { readonly fault: Fault } | { readonly problem: string };
+
+const FORM = /^([a-z-]+)(?:=(.*?))?(?:@(\d+(?:-\d*)?|\d+(?:\.\d+)?%))?((?:,(?:seed|method)=[^,]*)*)(?:,path=(.*))?$/;
+
+type Parsed<T> = { readonly value: T } | { readonly problem: string };
+
+const EFFECTS: Readonly<Record<string, (value: string | undefined) => Parsed<FaultEffect>>> = {
+  latency: (value) =>
+    number(value, undefined, 0, 3_600_000, "milliseconds", (milliseconds) => ({ effect: "latency", milliseconds })),
+  "error-before": (value) => number(value, 500, 400, 599, "a status", (status) => ({ effect: "error-before", status })),
+  "error-after": (value) => number(value, 500, 400, 599, "a status", (status) => ({ effect: "error-after", status })),
+  "drop-before": (value) => plain(value, { effect: "drop-before" }),
+  "drop-after": (value) => plain(value, { effect: "drop-after" }),
+  "silent-before": (value) => plain(value, { effect: "silent-before" }),
+  "silent-after": (value) => plain(value, { effect: "silent-after" }),
+  truncate: (value) => plain(value, { effect: "truncate" }),
+  drip: (value) =>
+    number(value, 100, 1, 3_600_000, "milliseconds", (milliseconds) => ({ effect: "drip", milliseconds })),
+  garble: (value = "text") =>
+    value === "text" || value === "bytes"
+      ? { value: { effect: "garble", form: value } }
+      : { problem: "its value has to be text or bytes" },
+  "content-type": (value = "text/html") =>
+    /^[\w.+-]+\/[\w.+-]+$/.test(value)
+      ? { value: { effect: "content-type", type: value } }
+      : { problem: "its value has to be a type such as text/html" },
+  "empty-page": (value) => plain(value, { effect: "empty-page" }),
+  "move-list": (value) => plain(value, { effect: "move-list" }),
+  html: (value) => number(value, 200, 200, 599, "a status", (status) => ({ effect: "html", status })),
+  "rate-limit": (value) => rateLimit(value),
+  redirect: (value) => {
+    if (value === undefined || value === "")
+      return { problem: "it needs an address, such as redirect=https://example.com/" };
+    return { value: { effect: "redirect", location: value } };
+  },
+};
+
+/** Reads one fault. */
+export function parseFault(text: string): ParsedFault {
+  const [, effectName, value, when, options, path] = FORM.exec(text.trim()) ?? [];
+  if (effectName === undefined) {
+    return wrong(text, "it is not in the form effect[=value][@when][,seed=N][,method=NAME][,path=REGEX]");
+  }
+  if (!Object.hasOwn(EFFECTS, effectName)) {
+    return wrong(text, `there is no effect "${effectName}"; there are ${Object.keys(EFFECTS).join(", ")}`);
+  }
+  const effect = EFFECTS[effectName]?.(value) ?? { problem: "" };
+  if ("problem" in effect) return wrong(text, effect.problem);
+  const trigger = parseTrigger(when, options ?? "", path);
+  if ("problem" in trigger) return wrong(text, trigger.problem);
+  return { fault: { ...effect.value, when: trigger.value } };
+}
+
+function wrong(text: string, reason: string): ParsedFault {
+  return { problem: `The fault "${text}" cannot be read: ${reason}.` };
+}
+
+function plain(value: string | undefined, effect: FaultEffect): Parsed<FaultEffect> {
+  return value === undefined ? { value: effect } : { problem: `${effect.effect} takes no value` };
+}
+
+function number(
+  text: string | undefined,
+  fallback: number | undefined,
+  minimum: number,
+  maximum: number,
+  what: string,
+  make: (value: number) => FaultEffect,
+): Parsed<FaultEffect> {
+  const value = text === undefined ? fallback : /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  if (value === undefined || value < minimum || value > maximum) {
+    return { problem: `its value has to be ${what} from ${minimum} to ${maximum}` };
+  }
+  return { value: make(value) };
+}
+
+function rateLimit(text: string | undefined): Parsed<FaultEffect> {
+  const [, form, seconds] = /^(date:)?(\d{1,6})$/.exec(text ?? "1") ?? [];
+  const retryAfter: RetryAfter | undefined =
+    text === "none"
+      ? { form: "none" }
+      : seconds === undefined
+        ? undefined
+        : { form: form === undefined ? "seconds" : "date", seconds: Number(seconds) };
+  if (retryAfter === undefined) return { problem: "its value has to be seconds, date:seconds or none" };
+  return { value: { effect: "rate-limit", retryAfter } };
+}
+
+function parseTrigger(when: string | undefined, options: string, path: string | undefined): Parsed<FaultTrigger> {
+  const given = new Map(
+    options
+      .split(",")
+      .filter(Boolean)
+      .map((option) => option.split("=") as [string, string]),
+  );
+  const seed = given.get("seed");
+  const method = given.get("method");
+  if (seed !== undefined && !/^\d{1,9}$/.test(seed)) return { problem: "its seed has to be a whole number" };
+  if (method !== undefined && !/^[A-Za-z]+$/.test(method))
+    return { problem: "its method has to be a word such as POST" };
+  if (path !== undefined && !isPattern(path)) return { problem: "its path is not a regular expression" };
+  const moment = parseMoment(when);
+  if ("problem" in moment) return moment;
+  return {
+    value: {
+      ...moment.value,
+      ...(seed === undefined ? {} : { seed: Number(seed) }),
+      ...(method === undefined ? {} : { method: method.toUpperCase() }),
+      ...(path === undefined ? {} : { path }),
+    },
+  };
+}
+
+function parseMoment(when: string | undefined): Parsed<FaultTrigger> {
+  if (when === undefined) return { value: {} };
+  if (when.endsWith("%")) {
+    const share = Number(when.slice(0, -1));
+    return share <= 100 ? { value: { probability: share / 100 } } : { problem: "its share is above 100 %" };
+  }
+  const [from, to] = when.split("-");
+  const first = Number(from);
+  const last = to === undefined ? first : to === "" ? undefined : Number(to);
+  if (first < 1 || (last !== undefined && last < first)) {
+    return { problem: "requests are counted from 1, and a range goes upwards" };
+  }
+  return { value: { from: first, ...(last === undefined ? {} : { to: last }) } };
+}
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
 }

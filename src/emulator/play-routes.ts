@@ -1,10 +1,10 @@
 /**
- * What a game reports and reads while it is played: activities, scores, badges and rankings (docs/service.md#rankings,
- * #run-time-rules). Unlike the real service, which takes about a second, everything that an activity sets off has happened
- * when its answer is sent.
+ * Routes of players: activities, scores, badges and rankings (docs/service.md#rankings, #run-time-rules). Unlike in the real
+ * service, which takes about a second, badges and scores are up to date when an activity is answered.
  */
 import { randomUUID } from "node:crypto";
-import { customData } from "../catalog/common.ts";
+import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
+import type { Kind } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { type Json, type JsonObject, numberOf } from "../model/json.ts";
 import {
@@ -17,10 +17,8 @@ import {
 } from "../rules/leaderboards.ts";
 import type { Reading } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
-import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./fields.ts";
+import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./checks.ts";
 import { kindRoutes } from "./kind-routes.ts";
-import { player } from "./player-kind.ts";
-import { namesIn, page, refusedNames } from "./query.ts";
 import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Route } from "./routes.ts";
 import { boardRules, customIdOf, historyOf, rulesOfGame, scoreOf, submissionsTo, toActivity } from "./rules-of-game.ts";
@@ -33,7 +31,7 @@ import {
   type StoredBadge,
   type StoredRecord,
 } from "./state.ts";
-import { scalarToWire, toWire } from "./wire.ts";
+import { namesIn, page, refusedNames, scalarToWire, toWire } from "./wire.ts";
 import { createRecord } from "./write.ts";
 
 /**
@@ -65,7 +63,7 @@ function find(context: Context, game: Game, kind: string, customId: Json | undef
 
 /**
  * Records the activity and those of its action's reactions, then gives the badges that they earn. A repeated `uuid` is
- * answered with the activity that has it, and nothing is recorded again (docs/service.md#retries).
+ * answered with the activity that has it (docs/service.md#retries).
  */
 function reportActivity(context: Context, call: Call): Reply {
   const { game, body, now } = call;
@@ -95,7 +93,7 @@ function reportActivity(context: Context, call: Call): Reply {
   return single(201, activityToWire(context, game, activity));
 }
 
-/** Stores the activity with what it sets off. */
+/** Stores the activity with its reactions and badges. */
 function recordActivity({ settings }: Context, game: Game, player: StoredRecord, activity: StoredActivity): void {
   const outcome = play(rulesOfGame(game, settings.semantics), historyOf(game, player), toActivity(game, activity));
   const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId, false)?.key ?? 0;
@@ -156,7 +154,7 @@ function activityToWire(context: Context, game: Game, activity: StoredActivity):
   };
 }
 
-/** Takes a score for a board that is not the standard one, which the service keeps itself. */
+/** Records a score for a board other than the standard one, which the service keeps itself. */
 function reportScore(context: Context, call: Call): Reply {
   const { game, body, now } = call;
   const errors: Errors = new Map();
@@ -222,8 +220,8 @@ function badgeToWire(context: Context, game: Game, badge: StoredBadge, included:
 }
 
 /**
- * The ranking of a board over one time span, `all-time` unless `time_span` names another. That another can be asked for
- * is documented; the name of the parameter is not, `time_span` is this service's own (docs/service.md#rankings).
+ * The ranking of a board over one time span, `all-time` unless `time_span` names another. The name
+ * of the parameter is this service's own (docs/service.md#rankings).
  */
 function listRankings(context: Context, call: Call): Reply {
   const board = find(context, call.game, "leaderboard", call.params.id);
@@ -258,3 +256,24 @@ function rankingToWire(context: Context, row: Ranking): JsonObject {
   const { settings } = context;
   return { ...row, score: scalarToWire(numberOf(String(row.score)), settings), rank: scalarToWire(row.rank, settings) };
 }
+
+/** All three fields can be updated. There is no name and no description. */
+export const player: Kind = {
+  name: "player",
+  plural: "players",
+  label: "player",
+  summary: "Somebody who plays the game.",
+  path: "players",
+  fields: [
+    customId,
+    {
+      name: "time_zone",
+      type: "text",
+      maxLength: TEXT_LIMIT,
+      default: "UTC",
+      summary: "The player's time zone, as the tz database names it.",
+    },
+    customData,
+  ],
+  links: [],
+};

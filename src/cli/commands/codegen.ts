@@ -12,14 +12,16 @@ import { pushAll } from "../../model/collections.ts";
 import { LANGUAGE_NAMES, type LanguageName } from "../../model/constants-languages.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
+import { shellLine } from "../../model/shell-line.ts";
 import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
 import { blockName, type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
 import { renderStale } from "../../view/codegen/stale-text.ts";
 import { parseTemplate, type Template } from "../../view/codegen/template.ts";
-import { loadDesigns } from "../../workflow/loaded-designs.ts";
+import { loadGames } from "../../workflow/designs.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";
-import { givenFlags, shellLine } from "../args/shell-line.ts";
+import { gameOptions } from "../args/options.ts";
+import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/manifest-places.ts";
 import type { Ports } from "../ports.ts";
@@ -44,7 +46,7 @@ async function deliver(constants: string, flags: Flags, ports: Ports, screen: Sc
   const path = resolve(ports.cwd, out);
   const file = shownPath(path, ports.cwd);
   const found = (await readTextFile(path, ports.cwd)).value?.text;
-  // Git may have been told to write line breaks of its own.
+  // Git may be configured to convert line breaks.
   const isCurrent = found?.replaceAll("\r\n", "\n") === constants;
   if (flag(flags, "check") === true) {
     if (isCurrent) return said(screen, `${file} is current`);
@@ -75,11 +77,11 @@ async function makeConstants(flags: Flags, ports: Ports, screen: Screen): Promis
   const template = await templateOf(flags, name, ports);
   if (template.value === undefined) return failed(...template.diagnostics);
 
-  const { designs, isSeveral, diagnostics } = await loadDesigns(flags, ports, screen);
-  const [only] = designs;
+  const { games, isSeveral, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: screen });
+  const [only] = games;
   if (hasErrors(diagnostics)) return failed(...diagnostics);
   if (isSeveral || only === undefined) {
-    const help = designs.map(({ choice }) => `--game ${choice.game}`);
+    const help = games.map(({ choice }) => `--game ${choice.game}`);
     return failed(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
   const asked = texts(flags, "kind");
@@ -159,9 +161,9 @@ function wrongNamespace(flags: Flags, { namespace, title }: Language): readonly 
   const given = text(flags, "namespace");
   if (given === undefined || namespace?.pattern.test(given) === true) return [];
   if (namespace !== undefined) {
-    return [diagnostic("usage", `--namespace ${quoted(given)} cannot be used: ${title} wants ${namespace.form}.`)];
+    return [diagnostic("usage", `--namespace ${quoted(given)} cannot be used: ${title} needs ${namespace.form}.`)];
   }
-  const detail = `--namespace means nothing for ${title}: whoever imports the file gives it a name.`;
+  const detail = `--namespace has no effect for ${title}: the name is chosen where the file is imported.`;
   return [diagnostic("usage", detail, { help: ["leave it out"] })];
 }
 

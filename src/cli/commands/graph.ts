@@ -1,6 +1,7 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
-import { type GameGraphs, gameGraphs } from "../../workflow/game-graphs.ts";
+import { type GameGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import { type Flags, texts } from "../args/command.ts";
+import { graphOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { formatOf, GRAPH_FORMATS } from "../output/formats.ts";
 import { graphForms } from "../output/graph-forms.ts";
@@ -13,16 +14,20 @@ export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode
   const screen = openScreen(flags, ports);
   const outputs = await openOutputs(GRAPH_FORMATS, flags, ports);
   const { diagnostics } = outputs;
-  const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, ports, screen);
+  const result =
+    diagnostics.length > 0
+      ? { diagnostics, games: [] }
+      : await gameGraphs(graphOptions(flags), { ports, reporter: screen });
   const told = { formats: GRAPH_FORMATS, forms: graphForms, bare: ["mermaid", "dot", "html"] } as const;
   const code = await tellResult(result, told, { flags, ports, screen, outputs });
   const isMermaid = formatOf(flags, GRAPH_FORMATS) === "mermaid";
-  if (isMermaid || texts(flags, "output").some((each) => each.startsWith("mermaid="))) await tellLimits(result, screen);
+  if (isMermaid || texts(flags, "output").some((each) => each.startsWith("mermaid=")))
+    await warnOfLimits(result, screen);
   return code;
 }
 
-/** A picture that no host would draw is still the result: a program of one's own may be told to. */
-async function tellLimits({ games }: GameGraphs, screen: Screen): Promise<void> {
+/** Other programs may still draw a graph that no host would. */
+async function warnOfLimits({ games }: GameGraphs, screen: Screen): Promise<void> {
   const { beyondMermaid } = await import("../../view/graph/graph-mermaid.ts");
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;

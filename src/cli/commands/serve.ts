@@ -1,7 +1,7 @@
 /** `laurel serve`: the embedded service on a port of this machine, until it is interrupted. */
 import { resolve } from "node:path";
 import { ServiceFailure } from "../../emulator/data-file.ts";
-import { parseFault } from "../../emulator/fault-text.ts";
+import { parseFault } from "../../emulator/faults.ts";
 import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
@@ -35,7 +35,7 @@ export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode
     });
   });
   await close();
-  // Being told to stop is how this command ends, not how it fails.
+  // An interruption ends it normally; it is no failure.
   return EXIT.done;
 }
 

@@ -3,7 +3,7 @@
 import { setMaxListeners } from "node:events";
 import type { Clock } from "../../../src/api/clock.ts";
 import { type Gate, openGate } from "../../../src/api/pacing.ts";
-import { createRateLimit } from "../../../src/emulator/rate-limit.ts";
+import { createRateLimit } from "../../../src/emulator/replies.ts";
 import type { Arrival } from "./haul.ts";
 
 /** What a request comes to: whether it is let in, and what is said about the limit. */

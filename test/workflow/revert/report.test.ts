@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import type { ReportFile } from "../../../src/files/report.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Step } from "../../../src/model/model.ts";
+import { recorded } from "../../../src/workflow/apply-game.ts";
 import type { Sent } from "../../../src/workflow/execute.ts";
-import { recorded } from "../../../src/workflow/recorded-steps.ts";
 import { SMALL_GAME, SMALL_GAME_POSTS } from "../../e2e/small-game.ts";
 import { planned } from "../../plan/planning.ts";
 import { inGame, movingClock, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../../support/cli.ts";
@@ -124,8 +124,8 @@ describe("a report", () => {
       sent.push(step.id);
       return { done: true };
     };
-    const game = { plan, live, options: { prune: false, targets: [], scalars: "native" } } as const;
-    const record = recorded(send, game, { file, clock: movingClock() });
+    const game = { plan, live, choice: { scalars: "native" } } as const;
+    const record = recorded(send, game, file, movingClock());
     const departure = { hold: new AbortController().signal, onSend: () => undefined };
     expect(await record(plan.steps[0] as Step, departure)).toEqual({ done: true });
     room = 0;
@@ -137,7 +137,7 @@ describe("a report", () => {
     const game = await inGame({ manifests: { "game.yaml": "rewards: []\n" } });
     expect(await apply(game)).toMatchObject({ exit: 0 });
     expect(await linesOf(game)).toEqual([expect.objectContaining({ type: "head" })]);
-    expect(await revert(game, [])).toMatchObject({ exit: 0, stdout: expect.stringContaining("Nothing to undo") });
+    expect(await revert(game, [])).toMatchObject({ exit: 0, stdout: expect.stringContaining("Nothing to revert") });
   });
 
   it("is not made when the answer is no", async () => {
