@@ -2,9 +2,8 @@
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
-import { diagnosticJson, diagnosticsJson } from "../json/render.ts";
+import { applyResultJson, diagnosticJson, diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonLine } from "../text/json-document.ts";
-import { applyResultJson } from "../json/render.ts";
 
 /** From an event to its line. Events of a step carry its action and address, so that a reader needs no plan. */
 export function progressLines(plan: Plan): (event: ApplyEvent) => string {
