@@ -6,7 +6,7 @@ import { pathBelow } from "../../../src/files/repository-root.ts";
 import { problemAt } from "../../../src/manifest/problem.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
-import { type ReviewFinding, type FindingLocator, findingsOf } from "../../../src/model/findings.ts";
+import { type FindingLocator, findingsOf, type ReviewFinding } from "../../../src/model/findings.ts";
 import type { Span } from "../../../src/model/model.ts";
 import {
   renderFindingsGithub,
