@@ -63,7 +63,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "view",
         "workflow",
       ],
-      packages: ["node:", "leven", "yargs"],
+      packages: ["node:", "leven", "wrap-ansi", "yargs"],
     },
     "": {
       folders: [
