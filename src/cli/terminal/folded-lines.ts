@@ -42,7 +42,7 @@ function folded(output: Output): Output {
 }
 
 export function foldedText(written: string, columns: number | undefined): string {
-  if (columns === undefined || columns < NARROWEST) return written;
+  if (columns === undefined || columns < MIN_WIDTH) return written;
   return written
     .split("\n")
     .map((line) => foldedLine(line, columns))
