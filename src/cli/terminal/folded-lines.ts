@@ -4,7 +4,7 @@
  */
 import { stripVTControlCharacters } from "node:util";
 import wrapAnsi from "wrap-ansi";
-import { widthOf } from "../../view/form/text-layout.ts";
+import { widthOf } from "../../view/text/layout.ts";
 import { type Flags, text } from "../args/command.ts";
 import type { Output, Ports } from "../ports.ts";
 
