@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import wrapAnsi from "wrap-ansi";
 import { widthOf } from "../../view/text/layout.ts";
 import { type Flags, text } from "../args/command.ts";
-import type { Output, Ports } from "../ports.ts";
+import type { Output, Ports } from "./ports.ts";
 
 /** Columns by which continued lines are indented. */
 const HANGING = 4;
