@@ -17,17 +17,17 @@ export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode
   const result =
     diagnostics.length > 0
       ? { diagnostics, games: [] }
-      : await gameGraphs(graphOptions(flags), { ports, reporter: reporter });
+      : await gameGraphs(graphOptions(flags), { ports, reporter });
   const told = { formats: GRAPH_FORMATS, forms: graphForms, bare: ["mermaid", "dot", "html"] } as const;
   const code = await tellResult(result, told, { flags, ports, reporter, outputs });
   const isMermaid = formatOf(flags, GRAPH_FORMATS) === "mermaid";
   if (isMermaid || texts(flags, "output").some((each) => each.startsWith("mermaid=")))
-    await tellLimits(result, reporter);
+    await warnOfLimits(result, reporter);
   return code;
 }
 
-/** A picture that no host would draw is still the result: a program of one's own may be told to. */
-async function tellLimits({ games }: GameGraphs, reporter: TerminalReporter): Promise<void> {
+/** Other programs may still draw a graph that no host would. */
+async function warnOfLimits({ games }: GameGraphs, reporter: TerminalReporter): Promise<void> {
   const { beyondMermaid } = await import("../../view/graph/graph-mermaid.ts");
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;

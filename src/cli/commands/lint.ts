@@ -1,4 +1,4 @@
-/** `laurel lint`: asks of valid manifests whether what they say makes sense to players. Needs no network. */
+/** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
 import { IGNORE_WORD, type Ignores, ignoresIn, lint, NO_IGNORES } from "../../analysis/lint/lint.ts";
 import { lintedGame } from "../../analysis/lint/rule.ts";
 import { RULES } from "../../analysis/lint/rules.ts";
@@ -93,9 +93,11 @@ async function lintOne(
 
 /** What comments switch off. Few texts have such comments, and only these are looked through. JSON has none. */
 async function ignoresOf(sources: readonly SourceText[]): Promise<Ignores> {
-  const telling = sources.filter(({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"));
-  if (telling.length === 0) return NO_IGNORES;
+  const commented = sources.filter(
+    ({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"),
+  );
+  if (commented.length === 0) return NO_IGNORES;
   const { yamlComments } = await import("../../manifest/parse-yaml.ts");
-  const each = telling.map((source) => ignoresIn(yamlComments(source)));
+  const each = commented.map((source) => ignoresIn(yamlComments(source)));
   return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
 }

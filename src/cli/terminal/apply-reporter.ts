@@ -28,7 +28,7 @@ export function openApplyReport(
   let isSeveral = false;
   let progressOf = openProgress(format, isSeveral, reporter, ports);
   return {
-    alreadyApplied: (games) => reporter.note(`Nothing is left to do for ${namedGames(games)}: applied already.`),
+    alreadyApplied: (games) => reporter.note(`Nothing left to do for ${namedGames(games)}: already applied.`),
     planned: (games, problems, others) => {
       isSeveral = games.isSeveral;
       progressOf = openProgress(format, isSeveral, reporter, ports);
