@@ -71,7 +71,7 @@ function tokensIn(argv: readonly string[]): readonly string[] {
 function renderBug({ version, command_line, stack }: Bug): string {
   return [
     "",
-    "laurel: internal error. No input should cause this.",
+    "internal error: this is a bug in laurel, whatever the input was.",
     "Please report it with the lines below. They contain no token, but may contain names that you keep secret.",
     "",
     `  laurel ${version}`,
