@@ -15,9 +15,7 @@ export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode
   const outputs = await openOutputs(GRAPH_FORMATS, flags, ports);
   const { diagnostics } = outputs;
   const result =
-    diagnostics.length > 0
-      ? { diagnostics, games: [] }
-      : await gameGraphs(graphOptions(flags), { ports, reporter });
+    diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(graphOptions(flags), { ports, reporter });
   const told = { formats: GRAPH_FORMATS, forms: graphForms, bare: ["mermaid", "dot", "html"] } as const;
   const code = await tellResult(result, told, { flags, ports, reporter, outputs });
   const isMermaid = formatOf(flags, GRAPH_FORMATS) === "mermaid";
