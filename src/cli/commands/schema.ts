@@ -2,7 +2,7 @@
 import { readSchema } from "../../files/templates.ts";
 import { type Flags, text } from "../args/command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 
 export async function schemaCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   ports.stdout.write(await readSchema(text(flags, "document") ?? ""));
