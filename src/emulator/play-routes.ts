@@ -7,14 +7,7 @@ import { randomUUID } from "node:crypto";
 import { customData } from "../catalog/common.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { type Json, type JsonObject, numberOf } from "../model/json.ts";
-import {
-  improvedSpans,
-  playerRankings,
-  type Ranking,
-  rankings,
-  TIME_SPANS,
-  type TimeSpan,
-} from "../rules/leaderboards.ts";
+import { improvedSpans, playerRankings, type Ranking, rankings, TIME_SPANS, type TimeSpan } from "../rules/leaderboards.ts";
 import type { Reading } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
 import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./fields.ts";
@@ -24,15 +17,7 @@ import { namesIn, page, refusedNames } from "./query.ts";
 import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Route } from "./routes.ts";
 import { boardRules, customIdOf, historyOf, rulesOfGame, scoreOf, submissionsTo, toActivity } from "./rules-of-game.ts";
-import {
-  type Game,
-  idOf,
-  recordsOf,
-  recordWithId,
-  type StoredActivity,
-  type StoredBadge,
-  type StoredRecord,
-} from "./state.ts";
+import { type Game, idOf, recordsOf, recordWithId, type StoredActivity, type StoredBadge, type StoredRecord } from "./state.ts";
 import { scalarToWire, toWire } from "./wire.ts";
 import { createRecord } from "./write.ts";
 

@@ -2,11 +2,13 @@
  * From one reported activity to what it sets off: the activities that reactions add, and the achievements that are
  * earned by them (docs/service.md#activities).
  */
+
+import { append, onceFor } from "../model/collections.ts";
+import { reached } from "../model/graph.ts";
 import { type CompiledRules, compile } from "./compiled.ts";
 import { evaluateGroup, type Judged } from "./evaluate.ts";
-import { type History, openHistory } from "./history.ts";
 import type { Activity, Player, PlayerHistory, Rules } from "./model.ts";
-import { reachedActions, reactionsOf } from "./reactions.ts";
+import { type History, openHistory } from "./tally.ts";
 
 /** An achievement that has just been earned. */
 export interface Earned {
@@ -128,3 +130,30 @@ function reachedOnEveryPath(rules: Rules, { custom_action_id }: Activity): reado
 
 /** Ways of reactions multiply beyond all bounds; a game that has more than this is not played by anybody. */
 const MOST_PATHS = 10_000;
+
+// Which actions lead to which by reactions (docs/service.md#activities). Circles end.
+
+/** The reactions of an action. Those that are not there lead nowhere. */
+export function reactionsOf({ actions }: Pick<Rules, "actions">, customId: string): readonly string[] {
+  return (actions.get(customId)?.reactions ?? []).filter((reaction) => actions.has(reaction));
+}
+
+/** The action itself, and all that are recorded with it, nearest first. */
+export function reachedActions(rules: Pick<Rules, "actions">, customId: string): ReadonlySet<string> {
+  return reached([customId], (id) => reactionsOf(rules, id));
+}
+
+/** The actions themselves, and all that record one of them when they are reported. */
+export function reachingActions({ actions }: Pick<Rules, "actions">, customIds: Iterable<string>): ReadonlySet<string> {
+  const sources = sourcesOf(actions);
+  return reached(customIds, (id) => sources.get(id) ?? []);
+}
+
+/** Who reacts with each action. */
+const sourcesOf = onceFor((actions: Rules["actions"]): ReadonlyMap<string, readonly string[]> => {
+  const sources = new Map<string, string[]>();
+  for (const { custom_id, reactions } of actions.values()) {
+    for (const reaction of reactions) append(sources, reaction, custom_id);
+  }
+  return sources;
+});

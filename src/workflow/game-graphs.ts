@@ -1,21 +1,20 @@
 /** The graphs of the chosen games, with what a plan does to them and without what is secret, as the flags say. */
-import { concealGraph } from "../analysis/graph/concealed.ts";
-import { around, graphOf } from "../analysis/graph/graph.ts";
+import { around, concealGraph, graphOf } from "../analysis/graph/graph.ts";
 import { plannedGraph } from "../analysis/graph/planned.ts";
 import { catalog } from "../catalog/index.ts";
-import { type Flags, flag, texts } from "../cli/args/command.ts";
+import { flag, type Flags, texts } from "../cli/args/command.ts";
 import type { Ports } from "../cli/ports.ts";
 import type { Screen } from "../cli/terminal/screen.ts";
 import { sha256 } from "../files/hash.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { diagnostic, type Diagnostic } from "../model/diagnostics.ts";
 import { digestOfManifests } from "../plan/plan.ts";
 import type { SavedPlan } from "../plan/plan-file.ts";
 import { secretsOf, secretsOfManifests } from "../plan/secrets.ts";
 import type { GameGraph } from "../view/graph/graph-words.ts";
 import { type GameWithIds, unknownAchievements } from "./asked-achievements.ts";
-import { foundIn, type LoadedDesign, loadDesigns } from "./loaded-designs.ts";
+import { foundIn, loadDesigns, type LoadedDesign } from "./loaded-designs.ts";
 import { inEnvironmentOf, planOfFlag, type ShownPlans } from "./plan-of-flag.ts";
 
 export interface GameGraphs {

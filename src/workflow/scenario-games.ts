@@ -1,10 +1,9 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
 import { relevantAssumptions } from "../analysis/design/relevant-assumptions.ts";
-import { percentReached, watchCoverage } from "../analysis/scenarios/coverage.ts";
-import type { Scenario } from "../analysis/scenarios/model.ts";
+import { percentReached, type TestedFile, type TestedGame, type TimedScenario, totalsOf, watchCoverage } from "../analysis/scenarios/results.ts";
+import type { Scenario } from "../analysis/scenarios/scenario.ts";
 import { playScenario } from "../analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
-import { type TestedFile, type TestedGame, type TimedScenario, totalsOf } from "../analysis/scenarios/tested.ts";
 import { type Flags, integer, texts } from "../cli/args/command.ts";
 import type { Ports } from "../cli/ports.ts";
 import type { Screen } from "../cli/terminal/screen.ts";
@@ -13,10 +12,10 @@ import { shownPath } from "../files/read.ts";
 import { parseAllLazily } from "../manifest/parse-lazily.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { diagnostic, type Diagnostic } from "../model/diagnostics.ts";
 import { assumptionsUnder } from "../rules/assumptions.ts";
 import { compile } from "../rules/compiled.ts";
-import { foundIn, type LoadedDesign, loadDesigns } from "./loaded-designs.ts";
+import { foundIn, loadDesigns, type LoadedDesign } from "./loaded-designs.ts";
 
 export interface TestResult {
   readonly games: readonly TestedGame[];

@@ -4,7 +4,7 @@ import { DEFAULT_SEMANTICS } from "../../src/project/rules-settings.ts";
 import { assumptionsUnder } from "../../src/rules/assumptions.ts";
 import { compile, compileCriterion, compileGroup } from "../../src/rules/compiled.ts";
 import { combineTruths, evaluateCriterion, evaluateGroup } from "../../src/rules/evaluate.ts";
-import { openHistory } from "../../src/rules/history.ts";
+import { openHistory } from "../../src/rules/tally.ts";
 import { type Activity, type CriterionRules, type GroupRules, rulesFrom, type Truth } from "../../src/rules/model.ts";
 import { parseRule, parseStreak } from "../../src/rules/rule.ts";
 

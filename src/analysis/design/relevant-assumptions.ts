@@ -11,7 +11,7 @@ import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile
 import { referenceIn } from "../../rules/condition-references.ts";
 import type { Condition, Conditions } from "../../rules/conditions.ts";
 import { groupsWithin } from "../../rules/groups.ts";
-import { reachedActions, reactionsOf } from "../../rules/reactions.ts";
+import { reachedActions, reactionsOf } from "../../rules/play.ts";
 import { compares } from "../../rules/rule.ts";
 import type { Design } from "./design.ts";
 

@@ -4,11 +4,10 @@ import type { Address } from "../../model/model.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { rangeOf } from "../design/rule-range.ts";
-import { changesUnder, type Decisive, footingOf } from "./baseline.ts";
+import { changesUnder, type Decisive, footingOf, type Standing, type Verdict, verdictOf } from "./earning.ts";
 import { earningSentence } from "./earning-words.ts";
 import { BODY, type Cause, type Finding } from "./finding.ts";
 import { nameOf, type Side } from "./sides.ts";
-import { type Standing, type Verdict, verdictOf } from "./verdict.ts";
 
 export function achievementFindings(
   was: AchievementDesign,

@@ -1,14 +1,16 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
 import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
+import { compileCriterion } from "../../rules/compiled.ts";
+import { type Condition, type ConditionGroup, type Operand, parseConditions } from "../../rules/conditions.ts";
+import type { Comparison, MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
-import type { Decisive, Footing } from "./baseline.ts";
-import { conditionWords } from "./condition-words.ts";
-import { type Place, type Places, placesIn } from "./places.ts";
-import { criterionWords, groupWords, requirementChange } from "./requirement-words.ts";
+import { rangeOf } from "../design/rule-range.ts";
+import { decidingGroups, streakLength, streakWords, timeWords } from "../design/rule-words.ts";
+import type { Decisive, Footing, Standing } from "./earning.ts";
 import { nameOf, type Side } from "./sides.ts";
-import type { Standing } from "./verdict.ts";
 
 /** More clauses than this are counted. */
 const MOST_CLAUSES = 3;
@@ -196,4 +198,181 @@ function actionClauses(
       ...(isRead ? [`depends on the data of ${named(id)}, which change`] : []),
     ];
   });
+}
+
+// Where in an achievement its groups and criteria stand: whether it can do without them, and whether they are enough.
+
+export interface Place {
+  /** Whether there is a way to earn the achievement without it. */
+  readonly isOptional: boolean;
+  /** Whether it takes more than this. */
+  readonly isPart: boolean;
+}
+
+export interface Places {
+  readonly groups: ReadonlyMap<string, Place>;
+  readonly criteria: ReadonlyMap<string, Place>;
+}
+
+export function placesIn({ groups: all }: Design, { custom_criteria_group_id: root }: AchievementDesign): Places {
+  const groups = new Map<string, Place>();
+  const criteria = new Map<string, Place>();
+  const seen = new Set<string>();
+  const visit = (id: string, place: Place): void => {
+    const key = `${id} ${place.isOptional} ${place.isPart}`;
+    const group = all.get(id);
+    if (group === undefined || seen.has(key)) return;
+    seen.add(key);
+    put(groups, id, place);
+    const isOne = group.criteria.length + group.criteria_groups.length === 1;
+    const inside: Place = {
+      isOptional: place.isOptional || (!isOne && group.operator !== "and"),
+      isPart: place.isPart || (!isOne && group.operator === "and"),
+    };
+    for (const each of group.criteria) put(criteria, each, inside);
+    for (const each of group.criteria_groups) visit(each, inside);
+  };
+  if (root !== null) visit(root, { isOptional: false, isPart: false });
+  return { groups, criteria };
+}
+
+/** What stands in two places can be done without only where both can. */
+function put(places: Map<string, Place>, id: string, { isOptional, isPart }: Place): void {
+  const known = places.get(id) ?? { isOptional: true, isPart: true };
+  places.set(id, { isOptional: known.isOptional && isOptional, isPart: known.isPart && isPart });
+}
+
+// What a criterion or group asks of players, in their words: `500 of "Finish a match" on each of 3 days in a row`.
+
+/** A requirement in pieces, so that two of them can be compared. Where only one number differs, only that is repeated. */
+interface Requirement {
+  readonly action: string;
+  readonly lead: string;
+  readonly number: string;
+  readonly rest: string;
+  /** `3 days`; empty without a streak. */
+  readonly streak: string;
+  /** Empty where everything counts. */
+  readonly conditions: string;
+}
+
+/** More members than this are not listed. */
+const MOST_MEMBERS = 4;
+
+/** A clause such as `now needs 500 of "Finish a match" instead of 50`; nothing where the same is only written otherwise. */
+export function requirementChange(
+  before: CriterionDesign,
+  after: CriterionDesign,
+  ...sides: readonly Side[]
+): string | undefined {
+  const [was, is] = [requirementOf(before, sides), requirementOf(after, sides)];
+  const names = Object.keys(is) as (keyof Requirement)[];
+  const different = names.filter((name) => was[name] !== is[name]);
+  if (different.length === 0) return undefined;
+  const [only] = different.length === 1 ? different : [];
+  if (only === "conditions") return conditionChange(was, is);
+  const isNumber = only === "number" || (only === "streak" && was.streak !== "" && is.streak !== "");
+  return `now needs ${textOf(is)} instead of ${isNumber ? was[only] : textOf(was)}`;
+}
+
+function conditionChange(was: Requirement, is: Requirement): string {
+  if (is.conditions === "") return `now counts every ${is.action}, not only ${was.conditions}`;
+  const no = was.conditions === "" ? "" : `, no longer ${was.conditions}`;
+  return `now counts ${is.action} only ${is.conditions}${no}`;
+}
+
+export function criterionWords(criterion: CriterionDesign, ...sides: readonly Side[]): string {
+  return textOf(requirementOf(criterion, sides));
+}
+
+/** `one of "A" and "B"` and the like; of a large group, its name. */
+export function groupWords(group: GroupDesign, side: Side, ...sides: readonly Side[]): string {
+  const words = memberWords(group, side, sides);
+  if (words === undefined) return `what "${nameOf(group.address, ...sides)}" asks for`;
+  if (words.length < 2) return words.join("");
+  if (group.operator === "and") return both(words);
+  if (group.operator === "or") return words.join(" or ");
+  return `${side.design.semantics.xor === "parity" ? "an odd number of" : "exactly one of"} ${words.join(", ")}`;
+}
+
+function memberWords(
+  { criteria, criteria_groups }: GroupDesign,
+  { design }: Side,
+  sides: readonly Side[],
+): readonly string[] | undefined {
+  if (criteria_groups.length > 0 || criteria.length === 0 || criteria.length > MOST_MEMBERS) return undefined;
+  const found = criteria.map((id) => design.criteria.get(id));
+  return found.flatMap((each) => (each === undefined ? [] : [criterionWords(each, ...sides)]));
+}
+
+function textOf({ lead, number, rest, streak, conditions }: Requirement): string {
+  const row = streak === "" ? "" : ` ${streakWords(streak)}`;
+  return `${lead}${number}${rest}${row}${conditions === "" ? "" : `, counted only ${conditions}`}`;
+}
+
+function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): Requirement {
+  const { rule, streak } = compileCriterion(criterion);
+  const action = `"${nameOf(`action/${criterion.custom_action_id}`, ...sides)}"`;
+  if (!rule.ok || !streak.ok) {
+    const name = `"${nameOf(criterion.address, ...sides)}"`;
+    return { action, lead: name, number: "", rest: "", streak: "", conditions: "" };
+  }
+  const number = numberWords(rule.value);
+  const length = streak.value === null ? "" : streakLength(streak.value);
+  const more = { action, streak: length, conditions: conditionWords(criterion.conditions) ?? "" };
+  switch (rule.value.measure) {
+    case "sum":
+      return { lead: "", number: number.replace(/^at least /, ""), rest: ` of ${action}`, ...more };
+    case "amount":
+      return { lead: `one ${action} of `, number, rest: "", ...more };
+    case "average":
+      return { lead: "an average of ", number, rest: ` in ${action}`, ...more };
+  }
+}
+
+function numberWords(rule: MeasuredRule): string {
+  const { least, most } = rangeOf(rule);
+  if (least !== null && most !== null) return `exactly ${least.toLocaleString("en-US")}`;
+  return least === null
+    ? `at most ${(most ?? 0n).toLocaleString("en-US")}`
+    : `at least ${least.toLocaleString("en-US")}`;
+}
+
+// Conditions in the words of players: `on the last day of a month`.
+
+/** Nothing where all activities count. */
+export function conditionWords(written: Json): string | undefined {
+  const conditions = parseConditions(written);
+  if (!conditions.ok) return "under conditions of another version";
+  const words = decidingGroups(conditions.value).map(conditionGroupWords);
+  return words.length === 0 ? undefined : words.join(conditions.value.operator === "or" ? ", or " : ", and ");
+}
+
+function conditionGroupWords({ operator, conditions }: ConditionGroup): string {
+  const words = conditions.map(wordsOf);
+  return operator === "and" ? both(words) : words.join(" or ");
+}
+
+const COMPARED: Readonly<Record<Comparison, string>> = {
+  eq: "",
+  gt: "above ",
+  gte: "of at least ",
+  lt: "below ",
+  lte: "of at most ",
+};
+
+function wordsOf(condition: Condition): string {
+  if (condition.name !== "activityData") return timeWords(condition, operandWords);
+  const { field, operator, operand } = condition;
+  return `with ${fieldWords(field)} ${COMPARED[operator]}${operandWords(operand)}`;
+}
+
+function fieldWords(path: readonly string[]): string {
+  return path.join(" ");
+}
+
+function operandWords(operand: Operand): string {
+  if ("text" in operand) return operand.text;
+  const { entity, path } = operand.reference;
+  return `the ${entity}'s ${fieldWords(path)}`;
 }

@@ -10,7 +10,7 @@ import { sameJson } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import type { AchievementDesign, DesignResource } from "../design/design.ts";
 import { achievementFindings } from "./achievement-impact.ts";
-import { changesUnder, type Decisive, decisiveChanges, footingOf } from "./baseline.ts";
+import { changesUnder, type Decisive, decisiveChanges, footingOf } from "./earning.ts";
 import { BODY, type Finding } from "./finding.ts";
 import { nameOf, type Side } from "./sides.ts";
 

@@ -1,14 +1,14 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
 import { changelogOf } from "../../analysis/impact/changelog.ts";
-import { sidesOfManifests } from "../../analysis/impact/manifest-sides.ts";
+import { sidesOfManifests } from "../../analysis/impact/sides.ts";
 import { pushAll } from "../../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { type Checked, diagnostic, type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import { openBase, type ReadBase } from "../../workflow/base-games.ts";
-import { foundIn, type LoadedDesign, loadDesigns } from "../../workflow/loaded-designs.ts";
-import { type Flags, flag, text } from "../args/command.ts";
+import { foundIn, loadDesigns, type LoadedDesign } from "../../workflow/loaded-designs.ts";
+import { flag, type Flags, text } from "../args/command.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { type ChangelogResult, changelogForms } from "../output/changelog-forms.ts";
+import { changelogForms, type ChangelogResult } from "../output/changelog-forms.ts";
 import { CHANGELOG_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { tellResult } from "../output/told-result.ts";

@@ -6,7 +6,7 @@ import { type Flags, texts } from "../args/command.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { REPORT_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
-import { type ReportResult, reportForms } from "../output/report-forms.ts";
+import { reportForms, type ReportResult } from "../output/report-forms.ts";
 import { tellResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";
 import { openScreen, type Screen } from "../terminal/screen.ts";

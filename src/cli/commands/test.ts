@@ -1,13 +1,13 @@
 /** `laurel test`: plays the scenarios of the chosen games, once or whenever a file changes. Needs no network. */
 import { resolve } from "node:path";
-import { totalsOf } from "../../analysis/scenarios/tested.ts";
+import { totalsOf } from "../../analysis/scenarios/results.ts";
 import { rootOf } from "../../files/manifests.ts";
 import { findProjectFile } from "../../files/project-file.ts";
 import { type FileWatch, type Watched, watchFiles } from "../../files/watch.ts";
-import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { diagnostic, type Diagnostic } from "../../model/diagnostics.ts";
 import { askedFolders } from "../../workflow/games.ts";
-import { type TestResult, testGames } from "../../workflow/scenario-games.ts";
-import { type Flags, flag, integer, text, texts } from "../args/command.ts";
+import { testGames, type TestResult } from "../../workflow/scenario-games.ts";
+import { flag, type Flags, integer, text, texts } from "../args/command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { formatOf, TEST_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";

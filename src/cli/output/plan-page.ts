@@ -1,7 +1,6 @@
 /** Plans as a page of HTML: what comes with laurel for it, pictures, and what the flags and the environment say about it. */
 import { designOf } from "../../analysis/design/design.ts";
-import { concealGraph } from "../../analysis/graph/concealed.ts";
-import { around } from "../../analysis/graph/graph.ts";
+import { around, concealGraph } from "../../analysis/graph/graph.ts";
 import { layoutOf } from "../../analysis/graph/layout.ts";
 import { plannedGraph } from "../../analysis/graph/planned.ts";
 import { catalog } from "../../catalog/index.ts";
@@ -9,7 +8,7 @@ import { sha256Base64 } from "../../files/hash.ts";
 import type { Picture } from "../../view/plan-page/game-section.ts";
 import { renderPlanPage } from "../../view/plan-page/plan-page.ts";
 import type { PlannedGame, PlannedGames } from "../../workflow/planned-games.ts";
-import { type Flags, flag } from "../args/command.ts";
+import { flag, type Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { runUrl } from "./markdown.ts";
 import { pageAssets } from "./page-assets.ts";

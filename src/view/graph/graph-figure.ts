@@ -8,7 +8,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { safeText } from "../form/safe-text.ts";
 import { cutToWidth } from "../form/text-layout.ts";
-import { Html, html } from "../html/html-text.ts";
+import { html, Html } from "../html/html-text.ts";
 import { changeWords, EDGE_CHANGES, NODE_SIGNS, RELATIONS, remarksOf, titleOf } from "./graph-words.ts";
 
 export interface Figure {

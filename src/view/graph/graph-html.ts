@@ -8,7 +8,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { type PageAssets, renderHtmlPage } from "../html/html-page.ts";
-import { type Html, html } from "../html/html-text.ts";
+import { html, type Html } from "../html/html-text.ts";
 import { capitalised, type Figure, graphFigure, stageIcon } from "./graph-figure.ts";
 import { graphList } from "./graph-list.ts";
 import { type GameGraph, NODE_SIGNS, titleOf } from "./graph-words.ts";

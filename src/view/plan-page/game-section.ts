@@ -7,7 +7,7 @@ import type { Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, type Impact, type ImpactClass } from "../../plan/impact.ts";
 import { renderPlace } from "../form/target-text.ts";
 import { graphFigure } from "../graph/graph-figure.ts";
-import { type Html, html } from "../html/html-text.ts";
+import { html, type Html } from "../html/html-text.ts";
 import { cappedList } from "../html/problem-box.ts";
 import { impactCounts } from "../impact/impact-text.ts";
 import { renderCauses } from "../plan/cause-text.ts";

@@ -1,5 +1,5 @@
 /** The points economy of games as a document: the form of `schemas/economy.schema.json`. */
-import type { Way } from "../../analysis/report/cheapest/way.ts";
+import type { Way } from "../../analysis/report/witness/witness.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";

@@ -1,7 +1,6 @@
 /** The words that all forms of a report share. */
-import type { Step, Way } from "../../analysis/report/cheapest/way.ts";
-import type { Economy } from "../../analysis/report/economy.ts";
-import type { Tier } from "../../analysis/report/tiers.ts";
+import type { Step, Way } from "../../analysis/report/witness/witness.ts";
+import type { Economy, Tier } from "../../analysis/report/economy.ts";
 import { both, counted } from "../../manifest/wording.ts";
 
 export const EFFORT_MEANS =

@@ -1,7 +1,6 @@
 /** What was expected against what is, in words: a headline, the difference line by line, and why. */
-import type { Answer, Why } from "../../analysis/scenarios/answers.ts";
-import type { Expectation, RankingExpectation } from "../../analysis/scenarios/model.ts";
-import type { EarnedInStep } from "../../analysis/scenarios/play-scenario.ts";
+import type { Answer, EarnedInStep, Why } from "../../analysis/scenarios/play-scenario.ts";
+import type { Expectation, RankingExpectation } from "../../analysis/scenarios/scenario.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";

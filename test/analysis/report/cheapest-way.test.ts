@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cheapestWay } from "../../../src/analysis/report/cheapest/cheapest-way.ts";
-import type { Way } from "../../../src/analysis/report/cheapest/way.ts";
-import { type DesignParts, designFrom } from "../../support/designs.ts";
+import { cheapestWay, type Way } from "../../../src/analysis/report/witness/witness.ts";
+import { designFrom, type DesignParts } from "../../support/designs.ts";
 
 type Criterion = Readonly<Record<string, unknown>>;
 const when = (...conditions: string[]) => ({ groups: [{ conditions }] });

@@ -2,10 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Design } from "../../../src/analysis/design/design.ts";
-import { cheapestWay } from "../../../src/analysis/report/cheapest/cheapest-way.ts";
-import { effortOf, type Way } from "../../../src/analysis/report/cheapest/way.ts";
-import { SEMANTICS_SETTINGS, type Semantics } from "../../../src/project/rules-settings.ts";
-import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
+import { cheapestWay, effortOf, type Way } from "../../../src/analysis/report/witness/witness.ts";
+import { type Semantics, SEMANTICS_SETTINGS } from "../../../src/project/rules-settings.ts";
+import { compile, type CompiledRules } from "../../../src/rules/compiled.ts";
 import type { Activity } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
 import { designFrom } from "../../support/designs.ts";

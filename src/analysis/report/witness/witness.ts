@@ -2,21 +2,44 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
-import { append, onceFor, smallest } from "../../../model/collections.ts";
+import { append, largest, onceFor, smallest } from "../../../model/collections.ts";
+import type { Json } from "../../../model/json.ts";
 import { type CompiledRules, compile } from "../../../rules/compiled.ts";
 import { criteriaWithin } from "../../../rules/groups.ts";
-import type { Player } from "../../../rules/model.ts";
+import type { Activity, GroupRules, Player } from "../../../rules/model.ts";
 import { openProgress } from "../../../rules/play.ts";
 import type { AchievementDesign, Design } from "../../design/design.ts";
-import { type Assignment, assignmentsFor } from "./assignments.ts";
-import { alternativesOf } from "./circumstances.ts";
-import { type Branch, type Branches, branchesOf } from "./demands.ts";
-import { type Drafted, type DraftOptions, draftOf } from "./draft.ts";
-import { floorOfBranch, floorOfGroup, isBrokenUp, withAmounts } from "./floor.ts";
-import type { Wanted } from "./needs.ts";
-import { SPLITS } from "./pieces.ts";
-import { openReach, type Reach, type ReportSource } from "./reports.ts";
-import { effortOf, noWay, type Step, type Way } from "./way.ts";
+import { rangeOf } from "../../design/rule-range.ts";
+import {
+  type Branch,
+  type Branches,
+  branchesOf,
+  type Demand,
+  helpfulAmounts,
+  needOf,
+  type Wanted,
+} from "./branches.ts";
+import {
+  ANY,
+  type Assignment,
+  alternativesOf,
+  assignmentsFor,
+  type Circumstances,
+  hasDaysInARow,
+  join,
+  withoutReferences,
+} from "./circumstances.ts";
+import { cover } from "./covering.ts";
+import {
+  type Drafted,
+  type DraftOptions,
+  draftOf,
+  openReach,
+  type Reach,
+  type ReportSource,
+  reportsFor,
+  SPLITS,
+} from "./draft.ts";
 
 /** Of more criteria no way is looked for: all of them would have to be tried together. */
 const MOST_CRITERIA = 200;
@@ -230,4 +253,132 @@ function stepsOf(drafted: readonly Drafted[]): readonly Step[] {
     steps.set(key, { custom_action_id, amount, times, note });
   }
   return [...steps.values()];
+}
+
+// What no way can fall below: the effort of demands where they share everything that they can share.
+
+/** Infinite when some demand of the branch can never be met. */
+export function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet: boolean): number {
+  if (must.some((demand) => isBrokenUp(demand, source))) return Number.POSITIVE_INFINITY;
+  const wanted = must.map((demand): Wanted => {
+    const { all, isComplete } = alternativesOf(demand.filters, withoutReferences);
+    return { demand, circumstances: withAmounts(isComplete ? all : [ANY], demand) };
+  });
+  const { reports, isComplete } = reportsFor(wanted, source);
+  const needs = must.map((demand) => {
+    const { least, intervals } = needOf(demand, isZeroMet);
+    return { least: least * intervals };
+  });
+  // Where not every combination was looked at, each demand is taken by itself.
+  if (!isComplete)
+    return largest(
+      must.map((demand) => floorOfDemand(demand, source, isZeroMet)),
+      1,
+    );
+  const { at_least } = cover(
+    reports.map(({ gives }) => gives),
+    needs,
+  );
+  return Math.max(1, at_least);
+}
+
+/**
+ * Whether conditions never leave as many days in a row as a streak needs. Hours and stretches that begin at any moment
+ * may fit in ways that the calendar does not show.
+ */
+export function isBrokenUp({ streak, filters }: Demand, { isCalendar }: ReportSource): boolean {
+  if (streak?.interval !== "days" || filters.length === 0 || !isCalendar) return false;
+  const { all, isComplete } = alternativesOf(filters, withoutReferences);
+  return isComplete && all.length > 0 && streak.count < 1_000 && !hasDaysInARow(all, streak.count);
+}
+
+/** The circumstances with the amounts that help. */
+export function withAmounts(circumstances: readonly Circumstances[], demand: Demand): readonly Circumstances[] {
+  const amounts = helpfulAmounts(demand);
+  return circumstances.flatMap((each) => join(each, amounts) ?? []);
+}
+
+function floorOfDemand(demand: Demand, { actions, reach }: ReportSource, isZeroMet: boolean): number {
+  const { least, intervals } = needOf(demand, isZeroMet);
+  const strongest = largest(
+    actions.map((id) => reach(id).get(demand.criterion.custom_action_id) ?? 0),
+    1,
+  );
+  return Math.ceil((least * intervals) / strongest);
+}
+
+/** The same for a group, however many branches it has: coarser. */
+export function floorOfGroup(
+  compiled: CompiledRules,
+  { operator, criteria, criteria_groups }: GroupRules,
+  source: ReportSource,
+  isZeroMet: boolean,
+  known: Map<string, number> = new Map(),
+): number {
+  const floors = [
+    ...criteria.map((id) => {
+      const found = compiled.criterion(id);
+      if (found?.rule.ok !== true || !found.streak.ok) return Number.POSITIVE_INFINITY;
+      const { definition: criterion, rule, streak } = found;
+      const range = rangeOf(rule.value);
+      const demand = { criterion, rule: rule.value, range, streak: streak.value, filters: [], series: "" };
+      return floorOfDemand(demand, source, isZeroMet);
+    }),
+    ...criteria_groups.map((id) => {
+      const found = compiled.group(id)?.definition;
+      if (found === undefined) return Number.POSITIVE_INFINITY;
+      const floor = known.get(id) ?? floorOfGroup(compiled, found, source, isZeroMet, known);
+      known.set(id, floor);
+      return floor;
+    }),
+  ];
+  const better = operator === "and" ? Math.max : Math.min;
+  const floor = floors.reduce((a, b) => better(a, b), operator === "and" ? 1 : Number.POSITIVE_INFINITY);
+  return Math.max(1, floor);
+}
+
+// What the cheapest way to earn an achievement is. The effort of one activity is its amount without its sign, and at
+// least 1; the effort of a way is that of its activities together.
+
+/** What a player reports, so many times. What reactions add is not reported. */
+export interface Step {
+  readonly custom_action_id: string;
+  /** Of each activity. */
+  readonly amount: number;
+  readonly times: number;
+  /** When and with what it has to be, such as `on 7 days in a row`; `""` where that does not matter. */
+  readonly note: string;
+}
+
+/**
+ * `exact`: nothing cheaper earns it. `bound`: this earns it, and something cheaper may. `unknown`: no way was found, and
+ * there may be one. `impossible`: there is none.
+ */
+export type Certainty = "exact" | "bound" | "unknown" | "impossible";
+
+export interface Way {
+  readonly certainty: Certainty;
+  /** Empty where no way is known. */
+  readonly steps: readonly Step[];
+  /** 0 where no way is known. */
+  readonly effort: number;
+  /** No way has less effort than this. The same as `effort` where that is exact. */
+  readonly at_least: number;
+  /** Why there is no way, or none was found, as sentences without a full stop. */
+  readonly reasons: readonly string[];
+  /** The same as activities, in their order: played by this player, the last one earns the achievement. */
+  readonly activities: readonly Activity[];
+  /** The custom_data of that player: what references read. */
+  readonly player: Json;
+}
+
+export function effortOf(activities: Iterable<Pick<Activity, "amount">>): number {
+  let effort = 0;
+  for (const { amount } of activities) effort += Math.max(1, Math.abs(amount));
+  return effort;
+}
+
+/** Where no way is known. */
+export function noWay(certainty: "unknown" | "impossible", reasons: readonly string[], at_least = 0): Way {
+  return { certainty, steps: [], effort: 0, at_least, reasons, activities: [], player: null };
 }

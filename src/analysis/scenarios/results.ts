@@ -1,6 +1,47 @@
-/** What scenarios reach of a game: achievements that were earned, groups and criteria that were met. */
+/** What became of all scenarios of a run: the result that is shown in each form. */
+import type { Assumption } from "../../rules/assumptions.ts";
 import type { Judged } from "../../rules/evaluate.ts";
 import type { Design } from "../design/design.ts";
+import type { PlayedScenario } from "./play-scenario.ts";
+
+/** A scenario that was played, and how long that took. */
+export interface TimedScenario extends PlayedScenario {
+  readonly milliseconds: number;
+}
+
+export interface TestedFile {
+  /** As problems name it. */
+  readonly file: string;
+  /** Those that were asked for and have no problem, in their order. */
+  readonly scenarios: readonly TimedScenario[];
+}
+
+export interface TestedGame {
+  readonly game: string;
+  readonly files: readonly TestedFile[];
+  readonly coverage: Coverage;
+  /** All of them; those that matter for the game are `relevant`. */
+  readonly assumptions: readonly (Assumption & { readonly relevant: boolean })[];
+}
+
+/** How many there were, and how they ended. */
+export interface Totals {
+  readonly scenarios: number;
+  readonly failed: number;
+  /** Activities that were recorded, those of reactions included. */
+  readonly recorded: number;
+}
+
+export function totalsOf(games: readonly TestedGame[]): Totals {
+  const played = games.flatMap(({ files }) => files.flatMap(({ scenarios }) => scenarios));
+  return {
+    scenarios: played.length,
+    failed: played.filter(({ passed }) => !passed).length,
+    recorded: played.reduce((sum, { recorded }) => sum + recorded, 0),
+  };
+}
+
+// What scenarios reach of a game: achievements that were earned, groups and criteria that were met.
 
 /** What there is of one kind, and what no scenario reaches. */
 export interface Reach {
