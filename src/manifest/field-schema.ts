@@ -7,7 +7,7 @@ export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|new)(?:-[0-9]+)?
 
 const ID_SCHEMA: JsonObject = { type: "string", pattern: ID_PATTERN };
 
-/** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `checkCondition`. */
+/** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `parseConditionText`. */
 const CONDITIONS_SCHEMA: JsonObject = {
   type: "object",
   properties: {

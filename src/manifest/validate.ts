@@ -4,11 +4,11 @@
  */
 import type { Catalog, Field } from "../catalog/types.ts";
 import { pushAll } from "../model/collections.ts";
+import { parseConditionText } from "../model/condition-grammar.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json, jsonIn, jsonText } from "../model/json.ts";
 import { nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
-import { checkCondition } from "./conditions.ts";
 import { entryForms, type Form, resourceForm } from "./forms.ts";
 import { addressFor, type Declaration } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
@@ -95,8 +95,8 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
   for (const [groupIndex, group] of groups.entries()) {
     const texts = isJsonObject(group) && Array.isArray(group.conditions) ? (group.conditions as readonly Json[]) : [];
     for (const [index, text] of texts.entries()) {
-      const problem = typeof text === "string" ? checkCondition(text) : undefined;
-      if (problem === undefined) continue;
+      const problem = typeof text === "string" ? parseConditionText(text) : undefined;
+      if (problem === undefined || "name" in problem) continue;
       const pointer = `/${field.name}/groups/${groupIndex}/conditions/${index}`;
       const span = sourceOf(declaration.part).locate(pointer, "value");
       found.push(

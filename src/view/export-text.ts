@@ -36,7 +36,7 @@ function renderGame({ target, files }: WrittenGame, { style }: TextView): readon
     0,
   );
   const lines = files.map(({ file, key, resources, counted }) => {
-    const said = resources === 0 ? style.muted(`none; "${key}: []" says so, and makes the kind managed`) : counted;
+    const said = resources === 0 ? style.muted(`none; "${key}: []" marks the kind as managed`) : counted;
     return `  ${style.create("+")} ${padTo(safeText(file), width)}  ${said}`;
   });
   return [`${style.strong(title)} ${style.muted(renderPlace(target))}`, "", ...lines];

@@ -17,7 +17,7 @@ export function renderChoiceQuestion(what: string, answers: readonly string[], t
 /** What stands before the first question. */
 export function renderBeginning(folder: string, { width }: TextView): string {
   const place = folder === "." ? "this folder" : safeText(folder);
-  const words = `A new project in ${place}. Nothing there is overwritten; Ctrl-C ends without writing anything.`;
+  const words = `Creating a project in ${place}. Existing files are kept; Ctrl-C exits without writing anything.`;
   return `${wrapText(words, width).join("\n")}\n`;
 }
 
@@ -58,7 +58,7 @@ export function renderInitText(project: MadeProject, view: TextView): string {
   const title =
     game === undefined
       ? `Added a pipeline to the project in ${place}`
-      : `Made the project in ${place}, with the game "${safeText(game.name)}"`;
+      : `Created the project in ${place} with the game "${safeText(game.name)}"`;
   const blocks = [[view.style.strong(title)], fileLines(project, view)];
   if (game !== undefined) {
     blocks.push(["Next:", ...commandLines(game.next, view)]);
@@ -69,7 +69,7 @@ export function renderInitText(project: MadeProject, view: TextView): string {
   }
   if (hasPipeline) {
     const words =
-      "What the pipeline needs in its settings: LAUREL_API_TOKEN as a secret, and as variables LAUREL_ALLOWED_ORIGINS, where the token may be sent, and whatever else laurel.yaml reads. In the repository: package.json and package-lock.json that pin laurel (npm install --save-dev FILE.tgz), with the file.";
+      "In the settings of the pipeline, set LAUREL_API_TOKEN as a secret, and as variables LAUREL_ALLOWED_ORIGINS (where the token may be sent) and any others that laurel.yaml reads. In the repository, commit a package.json and package-lock.json that pin laurel (npm install --save-dev FILE.tgz), and the tarball.";
     blocks.push([...wrapText(words, view.width)]);
   }
   return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");

@@ -38,7 +38,7 @@ function hasNothingToTell({ changes, not_comparable, incomplete }: LiveDifferenc
 function renderQuiet(quiet: readonly LiveDifference[], { style, width }: TextView): string {
   const [from, to] = [quiet[0]?.from, quiet[0]?.to].map((target) => safeText(target?.environment ?? ""));
   const verb = quiet.length === 1 ? "is" : "are";
-  const text = `Alike: ${namedGames(quiet.map(({ game }) => game))} ${verb} live in ${to} as in ${from}.`;
+  const text = `No differences: ${namedGames(quiet.map(({ game }) => game))} ${verb} the same in ${to} as in ${from}.`;
   return `${hanging("", text, width).map(style.muted).join("\n")}\n`;
 }
 
@@ -57,7 +57,7 @@ function renderHeading({ game, from, to }: LiveDifference, { style }: TextView):
   const [one, other] = [from, to].map(({ environment }) => safeText(environment));
   const width = Math.max(widthOf(one ?? ""), widthOf(other ?? ""));
   return [
-    style.strong(`Game "${safeText(game)}": what would make ${other} like ${one}`),
+    style.strong(`Game "${safeText(game)}": changes that would make ${other} match ${one}`),
     ...[from, to].map(
       (target) => `  ${padTo(safeText(target.environment), width)}  ${style.muted(renderPlace(target))}`,
     ),
@@ -83,7 +83,7 @@ function renderHidden({ not_comparable, incomplete }: LiveDifference, view: Text
   return [
     ...(not_comparable.length === 0
       ? []
-      : hanging("", "Not compared, because a service does not show it:", view.width)),
+      : hanging("", "Not compared, because a service does not return it:", view.width)),
     ...not_comparable.map(({ kind, field, resources, environments }) => {
       const where = `${counted(resources, "resource")}, ${both(environments.map(safeText))}`;
       return `  ${safeText(kind)}.${safeText(field)} ${view.style.muted(`(${where})`)}`;
@@ -91,20 +91,20 @@ function renderHidden({ not_comparable, incomplete }: LiveDifference, view: Text
     ...incomplete.flatMap(({ kind, environment }) =>
       hanging(
         "",
-        `The service of ${safeText(environment)} may have more of the kind ${safeText(kind)} than it shows: what seems to be missing there may be hidden.`,
+        `The service of ${safeText(environment)} may have more resources of kind ${safeText(kind)} than it returns: those that seem to be missing there may exist.`,
         view.width,
       ),
     ),
   ];
 }
 
-/** `1 to create, 2 to update (1 expected), 1 to delete. 14 alike.` */
+/** `1 to create, 2 to update (1 expected), 1 to delete. 14 identical.` */
 function renderSummary(difference: LiveDifference): string {
   const { create, update, delete: gone, expected, alike } = summaryOf(difference);
   const [from, to] = [difference.from, difference.to].map(({ environment }) => safeText(environment));
   if (difference.changes.length === expected) {
-    const but = expected === 0 ? "" : `, but for ${counted(expected, "expected difference")}`;
-    return `${to} is like ${from}${but}. ${alike} alike.`;
+    const but = expected === 0 ? "" : ` except for ${counted(expected, "expected difference")}`;
+    return `${to} matches ${from}${but}. ${alike} identical.`;
   }
   const updates = `${update} to update${expected === 0 ? "" : ` (${expected} expected)`}`;
   const parts = [
@@ -112,5 +112,5 @@ function renderSummary(difference: LiveDifference): string {
     ...(update === 0 ? [] : [updates]),
     ...(gone === 0 ? [] : [`${gone} to delete`]),
   ];
-  return `${parts.join(", ")}. ${alike} alike.`;
+  return `${parts.join(", ")}. ${alike} identical.`;
 }

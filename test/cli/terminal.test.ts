@@ -56,9 +56,9 @@ describe.each(WIDTHS)("a terminal of %i columns", (columns) => {
     if (columns >= 40) expect(unbroken(planned.stdout, columns)).toEqual([]);
     const applied = await game.run(["apply", "--yes", "--color", "never"], terminal);
     expect(applied.exit, applied.stderr).toBe(0);
-    expect(applied.stdout.replaceAll(/\s+/g, " ")).toContain("Converged: a new plan is empty.");
+    expect(applied.stdout.replaceAll(/\s+/g, " ")).toContain("Converged: a new plan has no changes.");
     const again = await game.run(["plan", "--color", "never"], terminal);
-    expect(again.stdout.replaceAll(/\s+/g, " ")).toContain("Nothing to do: the live game is as the manifests say");
+    expect(again.stdout.replaceAll(/\s+/g, " ")).toContain("No changes. The live game matches the manifests");
   });
 
   it("shows problems, with what is wrong above its mark", async () => {

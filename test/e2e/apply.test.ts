@@ -18,9 +18,9 @@ describe("the question before the first write", () => {
     const run = await game.run(["apply"], { answers: ["yes"], isTerminal: true });
     expect(run.exit).toBe(0);
     expect(run.stderr).toContain("7 to create, 1 to attach");
-    expect(run.stderr).toContain('Type "yes" to go ahead');
+    expect(run.stderr).toContain('Type "yes" to apply');
     expect(game.writes()).toHaveLength(SMALL_GAME_POSTS);
-    expect(run.stdout).toContain("Converged: a new plan is empty.");
+    expect(run.stdout).toContain("Converged: a new plan has no changes.");
   });
 
   it.each([["no"], ["y"], ["YES"], [""], [undefined]])(
@@ -46,7 +46,7 @@ describe("the question before the first write", () => {
     const game = await inGame({ manifests: { "game.yaml": "rewards: []\n" } });
     const run = await game.run(["apply"]);
     expect(run).toMatchObject({ exit: 0, stderr: "" });
-    expect(run.stdout).toContain("Nothing to do");
+    expect(run.stdout).toContain("No changes.");
   });
 
   it("is not asked for a plan that is refused, and --yes does not overrule a refusal", async () => {
@@ -116,7 +116,7 @@ describe("the forms of the result", () => {
     const run = await game.run(["apply", "--yes"]);
     expect(run.exit).toBe(1);
     expect(run.stdout).toContain("6 steps done, 1 failed, 1 skipped.");
-    expect(run.stdout).toContain("Run again to finish; what is done is not repeated.");
+    expect(run.stdout).toContain("Run again to finish; completed steps are not repeated.");
   });
 
   it("a terminal gets one line that is written over, a pipe gets a line for each step", async () => {

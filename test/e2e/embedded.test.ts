@@ -27,12 +27,12 @@ describe("the embedded environment", () => {
     const cwd = await embeddedFolder();
     const first = await runCli(["apply", "--yes"], { cwd });
     expect(first.exit, first.stderr).toBe(0);
-    expect(first.stdout).toContain("Converged: a new plan is empty.");
+    expect(first.stdout).toContain("Converged: a new plan has no changes.");
     expect((await readdir(join(cwd, ".laurel"))).sort()).toEqual([".gitignore", "dungeon@local.json"]);
     expect(await readFile(join(cwd, ".laurel", ".gitignore"), "utf8")).toBe("*\n");
     const second = await runCli(["plan", "--detailed-exitcode"], { cwd });
     expect(second.exit).toBe(0);
-    expect(second.stdout).toContain("Nothing to do");
+    expect(second.stdout).toContain("No changes.");
   });
 
   it("plans the same to the byte each time, whatever port the service got", async () => {

@@ -29,7 +29,7 @@ describe.runIf(process.platform === "linux")("a full disk", () => {
     const line = `$LAUREL apply --yes --verbose --log-format ${format} ${game.flags.join(" ")} 2> /dev/full`;
     const run = await runShell(line, { cwd: game.folder, env: game.env });
     expect(run.exit).toBe(0);
-    expect(run.stdout).toContain("Converged: a new plan is empty.");
+    expect(run.stdout).toContain("Converged: a new plan has no changes.");
     expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);
   });
 

@@ -43,7 +43,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "commands of a runner":
     "::error::x ::set-output name=a::b ##[error]y ##[set-env name=c]d\n::stop-commands::z\n##vso[task.complete]",
   "quotes of shells": "x'y\"z`w`$(touch owned)$HOME;rm -rf ~&|>\\",
-  "its own words": 'x" is as it should be.\nerror[taken-name]: y\n  --> z:1:1\nConverged: a new plan is empty.',
+  "its own words": 'x" matches.\nerror[taken-name]: y\n  --> z:1:1\nConverged: a new plan has no changes.',
 };
 
 /** A name of a megabyte, in one line, in many, and in signs that are longer when they are shown. */

@@ -37,7 +37,7 @@ describe("the action's plan", () => {
     const run = await runAction(await scene({ live: APPLIED }), {}, { event: PULL_REQUEST });
     expect(run.succeeded, run.log).toBe(true);
     expect(run.outputs).toMatchObject({ changes: "false", digests: "", summary: "1 game planned: nothing to do" });
-    expect(run.comment).toContain("Nothing to do");
+    expect(run.comment).toContain("No changes.");
   });
 
   const comments = [

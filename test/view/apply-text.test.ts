@@ -15,7 +15,7 @@ describe("the result of an apply as text", () => {
 
   it("is short when everything was done and a new plan is empty", () => {
     expect(renderApplyText(result([done], { converged: true }), view)).toBe(
-      'Result for game "dungeon" (local)\n\n1 step done.\nConverged: a new plan is empty.\n',
+      'Result for game "dungeon" (local)\n\n1 step done.\nConverged: a new plan has no changes.\n',
     );
   });
 
@@ -28,7 +28,7 @@ describe("the result of an apply as text", () => {
     const dropped = diagnostic("not-kept", 'leaderboard/x: the service ignored "ordering".');
     const text = renderApplyText(result([done], { diagnostics: [dropped] }), view);
     expect(text).toContain('  not-kept: leaderboard/x: the service ignored "ordering".\n');
-    expect(text).toContain("Not converged: a new plan is not empty");
+    expect(text).toContain("Not converged: a new plan still has changes");
     expect(text).not.toContain("Converged:");
   });
 

@@ -31,15 +31,15 @@ describe("a plan as text", () => {
   it("says clearly that there is nothing to do", () => {
     expect(renderPlanText(emptyPlan, [], plain)).toBe(
       'Plan for game "dungeon" (local) at http://127.0.0.1:4010, game id dungeon\n\n' +
-        "Nothing to do: the live game is as the manifests say (132 resources unchanged).\n",
+        "No changes. The live game matches the manifests (132 resources unchanged).\n",
     );
   });
 
   it("does not claim that the whole game is right when only targets were looked at", () => {
     const partial = plan([], { kept: [{ address: "action/jump", reason: "not-targeted" }] }, 3);
     const text = renderPlanText(partial, [], plain);
-    expect(text).toContain("Nothing to do: what --target names is as the manifests say (3 resources unchanged).");
-    expect(text).toContain("1 resource differs and is left alone, because no --target names it:\n  action/jump\n");
+    expect(text).toContain("No changes. The targeted resources match the manifests (3 resources unchanged).");
+    expect(text).toContain("1 resource differs but is not targeted:\n  action/jump\n");
   });
 
   it("names exactly the flags that a refused plan needs", () => {
@@ -50,7 +50,7 @@ describe("a plan as text", () => {
 
   it("names no flag for a refusal that no flag lifts", () => {
     const text = renderPlanText(everyAction, [diagnostic("taken-name", "Taken.")], plain);
-    expect(text).toContain("Refused: see taken-name among the problems.");
+    expect(text).toContain("Refused: taken-name; see the problems.");
     expect(text).not.toContain("To go ahead");
   });
 

@@ -47,7 +47,7 @@ describe("progress on a terminal", () => {
       "[ 1/10] create action/b",
       "[ 2/10]",
       "[ 3/10]",
-      "[ 3/10] reading again, to verify",
+      "[ 3/10] verifying: reading the live game again",
       "",
     ]);
   });
@@ -55,7 +55,7 @@ describe("progress on a terminal", () => {
   it("lets only what went wrong stay", () => {
     expect(run(view).permanent.filter((line) => line !== undefined)).toEqual([
       "[ 2/10] failed  create action/b: Answered with 422.",
-      "[ 3/10] skipped attach achievement/c rewards: egg, because it needs: create action/b",
+      "[ 3/10] skipped attach achievement/c rewards: egg, because it needs create action/b",
     ]);
   });
 
@@ -94,8 +94,8 @@ describe("progress elsewhere", () => {
       "waiting 12 s: the service asks for a pause",
       "[ 1/10] done    create action/a",
       "[ 2/10] failed  create action/b: Answered with 422.",
-      "[ 3/10] skipped attach achievement/c rewards: egg, because it needs: create action/b",
-      "reading again, to verify",
+      "[ 3/10] skipped attach achievement/c rewards: egg, because it needs create action/b",
+      "verifying: reading the live game again",
     ]);
   });
 

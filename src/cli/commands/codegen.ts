@@ -150,7 +150,7 @@ async function sourcesWrittenOver(flags: Flags, { cwd }: Ports): Promise<readonl
   const problems: Diagnostic[] = [];
   for (const [file, use] of uses) {
     if (file === undefined || (await realPath(resolve(cwd, file))) !== real) continue;
-    problems.push(diagnostic("usage", `--out ${shownPath(real, cwd)} would write over ${use}.`));
+    problems.push(diagnostic("usage", `--out ${shownPath(real, cwd)} would overwrite ${use}.`));
   }
   return problems;
 }

@@ -28,8 +28,8 @@ export async function filesAmongManifests(flags: Flags, ports: Ports): Promise<r
 
 /** The problem of a flag with its value. */
 export function amongManifests(given: string): Diagnostic {
-  return diagnostic("usage", `${given} is where manifests are read, so it would be, or be taken for, one of them.`, {
-    help: ["put it outside of the game's folder of manifests"],
+  return diagnostic("usage", `${given} is in a folder of manifests, so it would be read as one.`, {
+    help: ["choose a file outside of the game's manifest folder"],
   });
 }
 

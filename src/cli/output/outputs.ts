@@ -70,13 +70,13 @@ export async function openOutputs(formats: readonly string[], flags: Flags, port
 
 function parseOutput(value: string, formats: readonly string[], cwd: string): Wanted | Diagnostic {
   const [, format, file] = /^([^=]*)=(.+)$/s.exec(value) ?? [];
-  const known = `Known are ${both(formats)}.`;
+  const known = `The formats are ${both(formats)}.`;
   if (format === undefined || file === undefined) {
     const help = [`for example: --output ${formats.at(-1)}=FILE`];
-    return misuse(`--output ${quoted(value)} should name a format and a file, as in FORMAT=FILE. ${known}`, help);
+    return misuse(`--output ${quoted(value)} must have the form FORMAT=FILE. ${known}`, help);
   }
   if (!formats.includes(format)) {
-    return misuse(`--output has no format ${quoted(format)}. ${known}`, didYouMean(format, formats));
+    return misuse(`--output: unknown format ${quoted(format)}. ${known}`, didYouMean(format, formats));
   }
   return { format, path: resolve(cwd, file) };
 }
@@ -94,7 +94,7 @@ async function misplaced(wanted: readonly Wanted[], flags: Flags, ports: Ports):
     const real = await realPath(path);
     const name = `--output ${format}=${shownPath(path, ports.cwd)}`;
     const use = taken.get(real);
-    const problem = (await unwritable(path)) ?? (use === undefined ? undefined : `would write over ${use}`);
+    const problem = (await unwritable(path)) ?? (use === undefined ? undefined : `would overwrite ${use}`);
     taken.set(real, "the file of another --output");
     if (problem !== undefined) problems.push(misuse(`${name} ${problem}.`));
     else if (isAmongManifests(real)) problems.push(amongManifests(name));

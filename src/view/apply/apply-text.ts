@@ -97,29 +97,29 @@ export function renderVerdict(result: ApplyResult, view: TextView): readonly str
   const { converged, saved, reverted } = result;
   if (converged && reverted === true) return hanging("", REVERTED, width).map(style.create);
   if (converged)
-    return [style.create(`Converged: ${saved ? "everything is as the plan said" : "a new plan is empty"}.`)];
+    return [style.create(`Converged: ${saved ? "the live game matches the plan" : "a new plan has no changes"}.`)];
   const { failed, skipped, not_started } = result.totals;
   if (result.outcome === "interrupted") return hanging("", interruption(result), width).map(style.warning);
   const again = saved ? "Plan again and apply the new plan" : "Run again";
   const unverified = saved
-    ? "not everything is as the plan said, or that could not be found out"
-    : "a new plan is not empty, or could not be made";
+    ? "the live game differs from the plan, or could not be verified"
+    : "a new plan still has changes, or could not be made";
   const why =
     failed + skipped + not_started > 0
-      ? `Not converged: not every step was done. ${again} to finish; what is done is not repeated.`
+      ? `Not converged: not every step was done. ${again} to finish; completed steps are not repeated.`
       : `Not converged: ${unverified}; see the problems above.`;
   return hanging("", why, width).map(style.error);
 }
 
 const REVERTED =
-  "Reverted: what the apply touched is as it was before. The manifests are not changed; revert their commit, too, or the next apply makes the same changes again.";
+  "Reverted: the resources that the apply changed are as they were before it. The manifests are unchanged: revert their commit too, or the next apply makes the same changes again.";
 
 /** What an interruption left open. */
 function interruption({ saved, totals }: ApplyResult): string {
   const again = saved ? "Plan again" : "Run again";
-  if (totals.not_started === 0) return `Interrupted: every step was done, but not verified. ${again} to see.`;
+  if (totals.not_started === 0) return `Interrupted: every step was done, but not verified. ${again} to verify.`;
   const andApply = saved ? " and apply the new plan" : "";
-  return `Interrupted: not verified, and not every step was done. ${again}${andApply} to finish; what is done is not repeated.`;
+  return `Interrupted: not verified, and not every step was done. ${again}${andApply} to finish; completed steps are not repeated.`;
 }
 
 function indented(mark: string, text: string, view: TextView, indent: number): readonly string[] {

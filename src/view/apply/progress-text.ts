@@ -75,7 +75,7 @@ export function progressNext(state: ProgressState, event: ApplyEvent, view: Prog
       return show({ ...state, pause }, view, view.style.warning(pause));
     }
     case "verifying": {
-      const pause = "reading again, to verify";
+      const pause = "verifying: reading the live game again";
       return show({ ...state, pause }, view, view.style.muted(pause));
     }
     case "finished":
@@ -143,6 +143,6 @@ function nameOf(state: ProgressState, step: StepId): string {
 
 function reason(state: ProgressState, event: StepEvent): string {
   if (event.type === "failed") return `: ${safeText(event.diagnostic.detail.split("\n")[0] ?? "")}`;
-  if (event.type === "skipped") return `, because it needs: ${nameOf(state, event.because)}`;
+  if (event.type === "skipped") return `, because it needs ${nameOf(state, event.because)}`;
   return "";
 }

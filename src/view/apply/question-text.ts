@@ -13,8 +13,8 @@ export function renderQuestion(plans: readonly Plan[], leftAlone: readonly strin
   const others =
     leftAlone.length === 0
       ? ""
-      : `Left as they are, because of the problems above: ${both(leftAlone.map((game) => `"${safeText(game)}"`))}.\n`;
-  return `\nThis will be done to:\n${lines.join("\n")}\n${others}Type "yes" to go ahead: `;
+      : `Skipped because of the problems above: ${both(leftAlone.map((game) => `"${safeText(game)}"`))}.\n`;
+  return `\nChanges to apply:\n${lines.join("\n")}\n${others}Type "yes" to apply: `;
 }
 
 /** The question before a token goes to an address that only a file names. */

@@ -14,7 +14,7 @@ export function renderStale(file: string, before: string, after: string, view: T
   // A file that has nothing in common with the other one is not worth hours of search.
   const patch = structuredPatch(name, name, before, after, "", "", { context: CONTEXT, maxEditLength: 2_000 });
   const { style, verbose } = view;
-  if (patch === undefined) return `${style.muted(`${name}: nearly every line differs`)}\n`;
+  if (patch === undefined) return `${style.muted(`${name}: almost every line differs`)}\n`;
   const paint: Readonly<Record<string, (text: string) => string>> = { "-": style.delete, "+": style.create };
   const lines = patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: own }) => [
     style.muted(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
@@ -22,7 +22,7 @@ export function renderStale(file: string, before: string, after: string, view: T
   ]);
   const shown = verbose ? lines : lines.slice(0, LINES);
   const left = lines.length - shown.length;
-  const heading = [style.delete(`--- ${name}`), style.create(`+++ ${name} as it should be`)];
+  const heading = [style.delete(`--- ${name}`), style.create(`+++ ${name} (expected)`)];
   const rest = left === 0 ? [] : [style.muted(`… and ${counted(left, "more line")}; --verbose shows all`)];
   return [...heading, ...shown, ...rest].map((line) => `${line}\n`).join("");
 }

@@ -6,7 +6,6 @@
  */
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
-import { either } from "../../manifest/wording.ts";
 import type { Checked, Diagnostic } from "../../model/diagnostics.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
@@ -73,7 +72,7 @@ export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Check
     else use(name, sign, tag);
   }
   addText(text.slice(from), from);
-  for (const { section } of open.slice(1)) if (section !== undefined) wrong(section.at, "this section is never closed");
+  for (const { section } of open.slice(1)) if (section !== undefined) wrong(section.at, "this section is not closed");
   return diagnostics.length > 0 ? { diagnostics } : { value: { nodes: open[0].nodes }, diagnostics };
 
   /** The whole line, where the tag stands alone on it. */
@@ -89,7 +88,7 @@ export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Check
   function addText(plain: string, at: number): void {
     const stray = plain.indexOf("{{");
     if (stray !== -1)
-      wrong({ start: at + stray, end: at + stray + 2 }, "this tag has no end; write }} behind its name");
+      wrong({ start: at + stray, end: at + stray + 2 }, "this tag is not closed; add }} after the name");
     if (plain !== "") innermost().nodes.push(plain);
   }
 
@@ -98,13 +97,13 @@ export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Check
     const found = Object.hasOwn(known, name) ? known[name] : undefined;
     if (found === undefined) {
       const help = [...didYouMean(name, Object.keys(known)), `known here: ${Object.keys(known).join(", ")}`];
-      wrong(tag, name === "" ? "a tag needs a name" : `nothing is called "${name}" here`, help);
+      wrong(tag, name === "" ? "a tag needs a name" : `unknown name "${name}"`, help);
     } else if (sign === "" && found !== "text") {
       wrong(tag, `"${name}" is a list; write {{#${name}}} … {{/${name}}}`);
     } else if (sign === "#" && found !== "text" && open.some(({ section }) => isListOf(section, name))) {
-      wrong(tag, `"${name}" is open already, and its members have no such list`);
+      wrong(tag, `"${name}" is already open, and its members have no such list`);
     } else if (sign !== "" && open.length > DEEPEST) {
-      if (open.length === DEEPEST + 1) wrong(tag, `no more than ${DEEPEST} sections may lie within each other`);
+      if (open.length === DEEPEST + 1) wrong(tag, `sections may be nested at most ${DEEPEST} deep`);
     }
     if (sign === "") {
       nodes.push({ value: name });
@@ -119,10 +118,10 @@ export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Check
   function close(name: string, tag: Tag): void {
     const { section, nodes } = innermost();
     if (section === undefined) {
-      wrong(tag, "nothing is open here that this could close");
+      wrong(tag, "no section is open here");
       return;
     }
-    if (section.name !== name) wrong(tag, `${either([section.name])} is open here, and has to be closed first`);
+    if (section.name !== name) wrong(tag, `expected {{/${section.name}}}, because that section is open`);
     open.pop();
     innermost().nodes.push({ section: section.name, isInverted: section.isInverted, nodes });
   }

@@ -17,7 +17,7 @@ export function renderFindingsGithub(findings: readonly Finding[]): string {
     return count > 0 ? [counted(count, severity)] : [];
   });
   const title = `${hidden.join(" and ")} more than GitHub shows`;
-  const message = `GitHub shows ${SHOWN} errors and ${SHOWN} warnings of a step. All of them are in the log of this step.`;
+  const message = `GitHub shows at most ${SHOWN} errors and ${SHOWN} warnings per step. The log of this step has all of them.`;
   const notice = hidden.length === 0 ? [] : [`::notice title=${escapeProperty(title)}::${escapeMessage(message)}`];
   return [...notice, ...findings.map(annotation)].map((line) => `${line}\n`).join("");
 }

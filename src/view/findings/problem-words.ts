@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 const SENTENCES = 20;
 
 /** Stands where the words of a problem may hold something secret. */
-const HIDDEN_WORDS = "What it says is hidden, because it may tell something secret. `--reveal-secrets` shows it.";
+const HIDDEN_WORDS = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
 
 export interface ProblemWords {
   /** `file:line`, where it has a place. */

@@ -31,7 +31,7 @@ export function renderGraphHtml(
       node.stage === "earn" ? [{ node, id: `${figureId(index)}n${place}`, game }] : [],
     ),
   );
-  const body = html`<a class="skip" href="#${listId(0)}">Skip the picture: everything as lists</a>
+  const body = html`<a class="skip" href="#${listId(0)}">Skip the picture, go to the lists</a>
 <main class="wide">
 <header><h1>${title}</h1></header>
 ${toolsHtml(games, goals, catalog)}
@@ -74,7 +74,7 @@ function gameHtml(drawn: DrawnGraph, index: number, isSeveral: boolean, catalog:
     layout,
     catalog,
     id,
-    label: `${game}: ${sizeOf(drawn)}. Arrow keys move from one to the next.`,
+    label: `${game}: ${sizeOf(drawn)}. Use the arrow keys to move between them.`,
     linkOf: (_, place) => `#${id}i${place}`,
   };
   const columns = layout.stages.map(({ stage, from, to }) => {
@@ -108,7 +108,7 @@ function changesOf(nodes: readonly GraphNode[]): Html {
   const changes: readonly NodeChange[] = ["create", "update", "rename", "replace", "delete"];
   const tallied = changes.map((change) => ({ change, count: nodes.filter((node) => node.change === change).length }));
   const shown = tallied.filter(({ count }) => count > 0);
-  if (shown.length === 0) return html`it changes none of them.`;
+  if (shown.length === 0) return html`it changes none of these.`;
   return html`${shown.map(({ change, count }) => html`<span class="key ${change}">${NODE_SIGNS[change]} ${count} to ${change}</span> `)}`;
 }
 

@@ -37,9 +37,9 @@ export function renderGraphMermaid(games: readonly GameGraph[]): string {
 export function beyondMermaid(games: readonly GameGraph[]): string | undefined {
   const edges = games.reduce((sum, { graph }) => sum + graph.edges.length, 0);
   const characters = renderGraphMermaid(games).length;
-  if (edges > MERMAID_LIMITS.edges) return `${edges} connections, and Mermaid draws ${MERMAID_LIMITS.edges}`;
+  if (edges > MERMAID_LIMITS.edges) return `${edges} connections; Mermaid draws at most ${MERMAID_LIMITS.edges}`;
   const most = MERMAID_LIMITS.characters;
-  return characters > most ? `${characters} characters, and Mermaid reads ${most}` : undefined;
+  return characters > most ? `${characters} characters; Mermaid reads at most ${most}` : undefined;
 }
 
 function linesOf({ graph, plan }: GameGraph, ids: ReadonlyMap<GraphNode, string>): readonly string[] {

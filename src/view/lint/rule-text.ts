@@ -14,7 +14,7 @@ export function renderRule(rule: LintRule, { style, width }: TextView): string {
     `${style[severity](`${severity}[${code}]`)}: ${style.strong(summary)}\n`,
     `${wrapText(explanation, width).join("\n")}\n`,
     ...sections.map(([title, text]) => `${style.muted(`${title}:`)}\n\n${indented(text)}\n`),
-    `Switch it off: ${style.muted(`lint: { rules: { ${code}: off } }`)} in the project file, or the comment ${style.muted(`# laurel-ignore ${code} -- reason`)}\n`,
+    `To disable it: ${style.muted(`lint: { rules: { ${code}: off } }`)} in the project file, or the comment ${style.muted(`# laurel-ignore ${code} -- reason`)}\n`,
   ].join("\n");
 }
 

@@ -15,11 +15,11 @@ function words(event: LogEvent): string {
     case "start":
       return `laurel ${event.version}: ${event.command}`;
     case "end":
-      return `ended with exit code ${event.exit_code} after ${elapsed(event.duration_ms)}`;
+      return `exited with code ${event.exit_code} after ${elapsed(event.duration_ms)}`;
     case "game-start":
       return `game id ${event.game_id} at ${event.base_url}`;
     case "game-end": {
-      const again = event.retries === 0 ? "" : `, ${event.retries} of them sent again`;
+      const again = event.retries === 0 ? "" : `, ${event.retries} of them retried`;
       return `${counted(event.requests, "request")}${again}, in ${elapsed(event.duration_ms)}`;
     }
     case "request":
@@ -31,7 +31,7 @@ function words(event: LogEvent): string {
     case "step":
       return stepWords(event);
     case "verify":
-      return "reading again, to verify";
+      return "verifying: reading the live game again";
     case "result": {
       const { done, failed, skipped, not_started } = event.totals;
       const rest = `${failed} failed, ${skipped} skipped, ${not_started} not started`;
@@ -44,18 +44,18 @@ function words(event: LogEvent): string {
     case "served":
       return `${event.method} ${withQuery(event)} -> ${event.status ?? "dropped"}`;
     case "bug":
-      return `laurel has a bug: ${event.stack.split("\n")[0]}`;
+      return `internal error: ${event.stack.split("\n")[0]}`;
   }
 }
 
 function planWords(summary: Summary): string {
   const counts = Object.entries(summary).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
-  return `planned: ${counts.length === 0 ? "nothing" : counts.join(", ")}`;
+  return `planned: ${counts.length === 0 ? "no changes" : counts.join(", ")}`;
 }
 
 function requestWords(event: RequestEvent): string {
   const { method, status, failure, attempt, retry_reason, retry_in_ms } = event;
-  const ended = status === undefined ? `no answer${failure === undefined ? "" : `: ${failure}`}` : String(status);
+  const ended = status === undefined ? `no response${failure === undefined ? "" : `: ${failure}`}` : String(status);
   const facts = [
     elapsed(event.duration_ms),
     ...(event.bytes === undefined ? [] : [bytesInWords(event.bytes)]),
@@ -65,7 +65,7 @@ function requestWords(event: RequestEvent): string {
   const again =
     retry_reason === undefined || retry_in_ms === undefined
       ? ""
-      : `; again in ${duration(retry_in_ms)}: ${retry_reason}`;
+      : `; retrying in ${duration(retry_in_ms)}: ${retry_reason}`;
   return `${method} ${withQuery(event)} -> ${ended} (${facts.join(", ")})${again}`;
 }
 
@@ -77,6 +77,6 @@ function withQuery({ path, query }: { readonly path: string; readonly query?: st
 function stepWords({ id, status, duration_ms, diagnostic, because }: StepEvent): string {
   const took = duration_ms === undefined ? "" : ` (${elapsed(duration_ms)})`;
   const why = diagnostic === undefined ? "" : `: ${diagnostic.detail}`;
-  const needed = because === undefined ? "" : `, because it needs: ${because}`;
+  const needed = because === undefined ? "" : `, because it needs ${because}`;
   return `${id}: ${status}${took}${why}${needed}`;
 }

@@ -56,7 +56,7 @@ export function renderApplyMarkdown(
     ],
     bottom: [],
     ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
-    whole: "`laurel apply` prints everything as text, and with `--format json` for programs",
+    whole: "`laurel apply` prints everything; `--format json` prints it for programs",
   });
 }
 
@@ -95,7 +95,7 @@ function verdictOf(result: ApplyResult, kept: readonly Kept[]): readonly string[
   if (result.steps.length === 0) {
     if (result.outcome !== "done") return [];
     const undeclared = undeclaredWords(kept);
-    return [`**Nothing to do:** the live game is as it should be${undeclared === undefined ? "" : `; ${undeclared}`}.`];
+    return [`**No changes.** The live game matches the manifests${undeclared === undefined ? "" : `; ${undeclared}`}.`];
   }
   return [`**${prose(renderTotals(result, WIDE))}** ${renderVerdict(result, WIDE).map(prose).join(" ")}`];
 }

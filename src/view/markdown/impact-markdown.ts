@@ -19,7 +19,7 @@ export function impactPile(impacts: readonly Impact[], game: string, isNamed: bo
       rank: 1,
       counts: "impact",
       game,
-      head: `**What this means to players${isNamed ? ` of ${game}` : ""}:**\n\n`,
+      head: `**What this means for players${isNamed ? ` of ${game}` : ""}:**\n\n`,
       units: told.map((each) => () => `- **${each.class}**: ${prose(each.sentence)}\n`),
       foot: "",
       more: (left) => `- and ${counted(left, "more impact")}, not shown here\n`,

@@ -53,7 +53,7 @@ export function shortDigest(digest: string): string {
   return code(digest.slice(digest.indexOf(":") + 1).slice(0, DIGEST_LENGTH));
 }
 
-const HIDDEN = `\`${MASK}\` stands for names and texts of what players must not see, and of what only that uses. \`--reveal-secrets\` shows them.`;
+const HIDDEN = `\`${MASK}\` replaces names and texts of secret resources, and of resources that only those use. \`--reveal-secrets\` shows them.`;
 
 function leftOut({ piles, runUrl, whole }: Page, packed: readonly Packed[]): readonly string[] {
   const byGame = new Map<string, string[]>();
@@ -72,10 +72,10 @@ function leftOut({ piles, runUrl, whole }: Page, packed: readonly Packed[]): rea
   const where = runUrl === undefined ? `${whole}.` : `${whole}; see also [this run](${runUrl}).`;
   return [
     box("NOTE", [
-      "**Not everything fits on this page.** Left out are:",
+      "**This page is incomplete.** Left out:",
       "",
       ...entries.slice(0, NAMED).map((entry) => `- ${entry}`),
-      ...(more > 0 ? [`- and something of ${counted(more, "more game")}`] : []),
+      ...(more > 0 ? [`- and parts of ${counted(more, "more game")}`] : []),
       "",
       where,
     ]),

@@ -65,13 +65,13 @@ export function renderPlansMarkdown(
     ],
     bottom: hasErrors(problems) ? [] : nextSteps(plans),
     ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
-    whole: "`laurel plan` prints everything as text, and with `--format json` for programs",
+    whole: "`laurel plan` prints everything; `--format json` prints it for programs",
   });
 }
 
 /** Says that there are none, and that this is no failure. */
 export function noGames(games: readonly unknown[], problems: readonly Diagnostic[]): readonly string[] {
-  return games.length > 0 || hasErrors(problems) ? [] : ["There are no games in this shard. Nothing to do."];
+  return games.length > 0 || hasErrors(problems) ? [] : ["This shard has no games. Nothing to do."];
 }
 
 function titleOf(games: readonly ShownGame[]): string {
@@ -192,13 +192,13 @@ function keptPile(plan: Plan, isNamed: boolean): readonly Pile[] {
     group.map((each, index) => `${index === 0 ? `\n${prose(heading)}\n\n` : ""}- ${prose(keptLine(each))}\n`),
   );
   const unseen = plan.not_comparable.map(({ kind, field, resources }, index) => {
-    const lead = index === 0 ? "\nNot compared, because the service does not show it:\n\n" : "";
+    const lead = index === 0 ? "\nNot compared, because the service does not return it:\n\n" : "";
     return `${lead}- ${code(`${kind}.${field}`)} (${counted(resources, "resource")})\n`;
   });
   const lines = [...kept, ...unseen];
   if (lines.length === 0) return [];
   const parts = [
-    ...(plan.kept.length > 0 ? [`${counted(plan.kept.length, "resource")} left alone`] : []),
+    ...(plan.kept.length > 0 ? [`${counted(plan.kept.length, "resource")} kept`] : []),
     ...(unseen.length > 0 ? [`${counted(unseen.length, "field")} not compared`] : []),
   ];
   return [
@@ -218,8 +218,8 @@ function nextSteps(plans: readonly ShownPlan[]): readonly string[] {
   const [first, ...others] = plansToApply(plans);
   if (first === undefined) return [];
   const digest = others.length === 0 ? digestOf(first).replaceAll("`", "") : "DIGEST";
-  const each = others.length === 0 ? "" : ", once for each game,";
+  const each = others.length === 0 ? "" : " (once for each game)";
   return [
-    `**Next:** \`laurel apply\` makes it so. With \`--expect ${digest}\`${each} it does exactly this, or nothing if something has changed since.`,
+    `**Next:** run \`laurel apply\`. With \`--expect ${digest}\`${each}, it applies exactly this plan, or nothing if anything has changed since.`,
   ];
 }

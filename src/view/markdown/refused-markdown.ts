@@ -45,7 +45,7 @@ function refusedBox({ plan, refusals }: RefusedPlan, isNamed: boolean): string {
   const shown = beginningWithin(sentences, isNamed ? SENTENCES_EACH : SENTENCES);
   const left = sentences.length - shown.length;
   const others =
-    words.others.length === 0 ? [] : [`See ${words.others.map((name) => code(name)).join(", ")} among the problems.`];
+    words.others.length === 0 ? [] : [`${words.others.map((name) => code(name)).join(", ")}: see the problems.`];
   const goOn = [
     `To go ahead, add ${code(words.flags, 1_000)}`,
     `or ${prose(SETTING_PLACE)} ${code(words.setting, 1_000)}`,
@@ -56,7 +56,7 @@ function refusedBox({ plan, refusals }: RefusedPlan, isNamed: boolean): string {
     ...(words.hazards.length === 0 ? [] : goOn),
     "",
     ...shown,
-    ...(left > 0 ? [`- and ${counted(left, "more sentence")}; the hazards stand at their changes`] : []),
+    ...(left > 0 ? [`- and ${counted(left, "more sentence")}; the hazards are listed with their changes`] : []),
   ]);
 }
 
@@ -85,7 +85,7 @@ export function allowedPile(plans: readonly RefusedPlan[], isSeveral: boolean): 
     {
       rank: 1,
       counts: "hazard",
-      head: "> [!WARNING]\n> **Dangerous, and allowed:**\n>\n",
+      head: "> [!WARNING]\n> **Allowed hazards:**\n>\n",
       units: lines.map((line) => () => quotation([line])),
       foot: "",
       more: (left) => quotation([`- and ${counted(left, "more hazard")}, not shown here`]),

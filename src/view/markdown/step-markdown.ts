@@ -85,7 +85,7 @@ export function stepDetails(step: Step, view: StepView): string {
 }
 
 function tooLong(step: Step): string {
-  return `Too long to be shown here: ${counted(sizeOfValues(step), "character")} in ${counted(step.fields.length, "field")}.\n\n`;
+  return `Too long to show: ${counted(sizeOfValues(step), "character")} in ${counted(step.fields.length, "field")}.\n\n`;
 }
 
 function diffLines(step: Step, { causes }: StepView): readonly string[] {

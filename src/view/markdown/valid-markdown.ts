@@ -55,7 +55,7 @@ export function renderLintMarkdown(
   return renderCheckMarkdown(
     problems,
     {
-      title: (counts) => `## Lint ${counts.length === 0 ? "finds nothing" : `finds ${both(counts)}`}`,
+      title: (counts) => `## Lint ${counts.length === 0 ? "found no problems" : `found ${both(counts)}`}`,
       games: linted.length === 0 ? undefined : linted,
       command: "laurel lint",
     },

@@ -69,12 +69,12 @@ function shortFields(step: Step): Html {
   );
   const rest = more === 0 ? [] : [html`<span class="field soft">and ${counted(more, "more field")}</span>`];
   const all = [...fields, ...rest];
-  return all.length === 0 ? html`<span class="soft">nothing but its id</span>` : html`${all}`;
+  return all.length === 0 ? html`<span class="soft">only its id</span>` : html`${all}`;
 }
 
 function rowValues({ shows, before, after }: RowField): Html {
   if (shows === "one") return rowValue(after ?? before);
-  if (shows === "long") return html`<span class="soft">see the difference</span>`;
+  if (shows === "long") return html`<span class="soft">see the diff</span>`;
   return html`${rowValue(before)} <span aria-label="becomes">→</span> ${rowValue(after)}`;
 }
 
@@ -111,5 +111,5 @@ function linesOf(lines: readonly string[]): readonly Html[] {
 
 function tooLong(step: Step): Html {
   const size = `${counted(sizeOfValues(step), "character")} in ${counted(step.fields.length, "field")}`;
-  return html`<p class="soft">There is no room for the values on this page: ${size}. To read them: <code>laurel plan --target ${step.address}</code></p>\n`;
+  return html`<p class="soft">The values are too large for this page: ${size}. To see them: <code>laurel plan --target ${step.address}</code></p>\n`;
 }

@@ -80,7 +80,7 @@ function impactHtml({ plan, impact = [] }: ShownPlan, places: ReadonlyMap<StepId
     return html`<span class="badge impact ${name}">${name}</span> ${sentence}${links}${more}`;
   });
   return [
-    html`<h3>What this means to players</h3>
+    html`<h3>What this means for players</h3>
 <p>${impactCounts(impact)}.</p>
 ${cappedList(entries, "impact")}`,
   ];
@@ -95,14 +95,14 @@ function pictureHtml(
   places: ReadonlyMap<StepId, string>,
 ): readonly Html[] {
   const size = counted(graph.nodes.length, "resource");
-  const heading = html`<h3>What the changes are part of</h3>\n`;
+  const heading = html`<h3>Affected resources</h3>\n`;
   if (layout === undefined) {
     const help = html`<code>laurel plan --out plan.json</code> and <code>laurel graph --plan plan.json --format html</code>`;
-    return [heading, html`<p class="soft">${size}, too many for a picture on this page. ${help} draw them.</p>\n`];
+    return [heading, html`<p class="soft">${size}, too many to draw on this page. To draw them: ${help}.</p>\n`];
   }
   const rows = new Map<Address, string>();
   for (const { id, address } of room.steps) if (!rows.has(address)) rows.set(address, places.get(id) ?? anchor);
-  const label = `${size} that changes touch, lead to or come from`;
+  const label = `${size} that the changes affect`;
   const linkOf = (address: Address): string => `#${rows.get(address) ?? anchor}`;
   const figure = graphFigure({
     graph,
@@ -134,7 +134,7 @@ function changesHtml({ shown, room, showRequests }: GameOnPage, places: Readonly
   };
   const tables = stepsByCause(room.steps, causes).map(
     ({ title, steps }) => html`<table class="changes">
-<caption>${title === "" ? "Changes, in the order in which they are made" : title}</caption>
+<caption>${title === "" ? "Changes, in the order they are applied" : title}</caption>
 <thead><tr><th scope="col">Change</th><th scope="col">Resource</th><th scope="col">What changes</th></tr></thead>
 <tbody>
 ${steps.map((step) => changeRow(step, view))}</tbody>
@@ -144,9 +144,9 @@ ${steps.map((step) => changeRow(step, view))}</tbody>
   const left =
     room.left === 0
       ? ""
-      : html`<p class="left">… and ${counted(room.left, "more change")}, not on this page: those with dangers come first, then drift. <code>laurel plan</code> prints all of them, and <code>--target</code> some.</p>\n`;
+      : html`<p class="left">… and ${counted(room.left, "more change")}, not on this page: hazards come first, then drift. <code>laurel plan</code> prints all of them; <code>--target</code> selects some.</p>\n`;
   return [
-    html`<h3>Changes</h3>\n<p class="none soft" hidden>Nothing here is as the filter says.</p>\n`,
+    html`<h3>Changes</h3>\n<p class="none soft" hidden>No changes match the filter.</p>\n`,
     ...tables,
     html`${left}`,
   ];
@@ -175,7 +175,7 @@ function unknownHtml({ plan: { unknown = [] } }: ShownPlan): readonly Html[] {
 /** What is left alone, and what could not be compared. */
 function keptHtml({ plan }: ShownPlan): readonly Html[] {
   const parts = [
-    ...(plan.kept.length > 0 ? [`${counted(plan.kept.length, "resource")} left alone`] : []),
+    ...(plan.kept.length > 0 ? [`${counted(plan.kept.length, "resource")} kept`] : []),
     ...(plan.not_comparable.length > 0 ? [`${counted(plan.not_comparable.length, "field")} not compared`] : []),
   ];
   if (parts.length === 0) return [];
@@ -191,7 +191,7 @@ function keptHtml({ plan }: ShownPlan): readonly Html[] {
   );
   return [
     html`<details class="kept"><summary>${parts.join(", ")}</summary>
-${kept}${unseen.length === 0 ? "" : html`<p>Not compared, because the service does not show it:</p>\n${cappedList(unseen, "field")}`}</details>
+${kept}${unseen.length === 0 ? "" : html`<p>Not compared, because the service does not return it:</p>\n${cappedList(unseen, "field")}`}</details>
 `,
   ];
 }

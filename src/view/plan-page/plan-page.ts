@@ -82,7 +82,7 @@ ${hasErrors(problems) ? "" : nextHtml(plans)}`;
 
 const EMPTY_ROOM: Room = { steps: [], left: 0, opened: new Set() };
 
-const HIDDEN = html`<p class="soft"><code>${MASK}</code> stands for names and texts of what players must not see, and of what only that uses. <code>--reveal-secrets</code> shows them.</p>
+const HIDDEN = html`<p class="soft"><code>${MASK}</code> replaces names and texts of secret resources, and of resources that only those use. <code>--reveal-secrets</code> shows them.</p>
 `;
 
 function titleOf(games: readonly ShownGame[]): string {
@@ -95,11 +95,11 @@ function titleOf(games: readonly ShownGame[]): string {
 /** That there are none is no failure. */
 function emptyWords(games: readonly ShownGame[], problems: readonly Diagnostic[]): Html {
   if (games.length > 0 || hasErrors(problems)) return html``;
-  return html`<p>There are no games in this shard. Nothing to do.</p>\n`;
+  return html`<p>This shard has no games. Nothing to do.</p>\n`;
 }
 
 function runHtml(url: string | undefined): Html {
-  return url === undefined ? html`` : html`<p><a href="${url}" rel="noreferrer">The run that made this page</a></p>\n`;
+  return url === undefined ? html`` : html`<p><a href="${url}" rel="noreferrer">Pipeline run</a></p>\n`;
 }
 
 /** One line for each game: those that need somebody first. */
@@ -111,7 +111,7 @@ function overviewHtml(games: readonly ShownGame[], anchors: ReadonlyMap<ShownGam
     return html`<tr><th scope="row">${name}</th><td>${game.environment ?? ""}</td><td>${outcomeHtml(game)}</td><td>${impactCounts(impact)}</td></tr>\n`;
   });
   return html`<table class="overview">
-<caption>Games, those first that need somebody</caption>
+<caption>Games, those that need attention first</caption>
 <thead><tr><th scope="col">Game</th><th scope="col">Environment</th><th scope="col">Plan</th><th scope="col">Impact on players</th></tr></thead>
 <tbody>
 ${rows}</tbody>
@@ -173,7 +173,7 @@ function nextHtml(plans: readonly ShownPlan[]): Html {
   const digests = ready.map(({ plan }) => plan.digest.slice(plan.digest.indexOf(":") + 1).slice(0, DIGITS));
   const flags = ready.length > MOST_DIGESTS ? [" --expect DIGEST"] : digests.map((digest) => ` --expect ${digest}`);
   const each = ready.length > MOST_DIGESTS ? ", with the digest of each game," : "";
-  return html`<p class="next"><strong>Next:</strong> <code>laurel apply${flags}</code>${each} makes it so: exactly this, or nothing if something has changed since.</p>
+  return html`<p class="next"><strong>Next:</strong> <code>laurel apply${flags}</code>${each} applies exactly this plan, or nothing if anything has changed since.</p>
 `;
 }
 

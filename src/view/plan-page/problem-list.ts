@@ -25,7 +25,7 @@ export function refusedBox({ plan, refusals }: ShownPlan, linkOf: StepLink): rea
   const others =
     words.others.length === 0
       ? []
-      : [html`<p>See ${words.others.map((name) => html`<code>${name}</code> `)}among the problems.</p>\n`];
+      : [html`<p>${words.others.map((name) => html`<code>${name}</code> `)}– see the problems.</p>\n`];
   return [
     html`<div class="box bad">
 <p><strong>Refused${words.hazards.length === 0 ? "" : `: ${words.what}`}.</strong></p>
@@ -40,7 +40,7 @@ export function allowedBox({ plan, refusals }: ShownPlan, linkOf: StepLink): rea
   if (allowed.length === 0) return [];
   return [
     html`<div class="box warn">
-<p><strong>Dangerous, and allowed:</strong></p>
+<p><strong>Allowed hazards:</strong></p>
 ${cappedList(
   allowed.map((each) => hazardHtml(each, linkOf)),
   "hazard",

@@ -24,28 +24,28 @@ function fieldMark(field: FieldCause): string {
     : `(${field.cause}: was ${cutToWidth(valueText(field.base), BASE_WIDTH)})`;
 }
 
-/** `Against origin/main: 2 changes of this branch, 1 drift, 1 conflict.` and what the words mean where they occur. */
+/** `Compared with origin/main: 2 changes from this branch, 1 drift, 1 conflict.` and what the words mean where they occur. */
 export function renderCauses(causes: PlanCauses, { style, width }: TextView): readonly string[] {
   const ref = safeText(causes.ref);
   if (causes.steps.size === 0) return [];
   if (!causes.has_game) {
-    const text = `${ref} does not have this game: ${counted(causes.steps.size, "change")} of this branch.`;
+    const text = `This game is not in ${ref}: ${counted(causes.steps.size, "change")} from this branch.`;
     return hanging("", text, width);
   }
   const { pending, drift, conflict } = causes.totals;
   const parts = [
-    ...(pending > 0 ? [`${counted(pending, "change")} of this branch`] : []),
+    ...(pending > 0 ? [`${counted(pending, "change")} from this branch`] : []),
     ...(drift > 0 ? [`${drift} drift`] : []),
     ...(conflict > 0 ? [counted(conflict, "conflict")] : []),
   ];
   const meanings = [
-    ...(drift > 0 ? ["drift: changed on the live game, not in git; the plan puts it back"] : []),
+    ...(drift > 0 ? ["drift: changed in the live game, not in git; the plan reverts it"] : []),
     ...(conflict > 0
-      ? ["conflict: changed by this branch and on the live game; the plan makes it as the branch says"]
+      ? ["conflict: changed by this branch and in the live game; the plan applies the branch's value"]
       : []),
   ];
   return [
-    ...hanging("", `Against ${ref}: ${parts.join(", ")}.`, width),
+    ...hanging("", `Compared with ${ref}: ${parts.join(", ")}.`, width),
     ...meanings.flatMap((meaning) => hanging("  ", meaning, width).map(style.muted)),
   ];
 }

@@ -117,7 +117,7 @@ function sizeOf(value: Json | undefined): number {
 
 function tooLong(...values: readonly (Json | undefined)[]): string {
   const sizes = values.map((value) => counted(sizeOf(value), "character"));
-  return `(too long to be shown here: ${sizes.join(" -> ")} as JSON)`;
+  return `(too long to show: ${sizes.join(" -> ")} as JSON)`;
 }
 
 function valueOrNone(value: Json | undefined): string {

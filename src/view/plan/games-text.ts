@@ -15,7 +15,7 @@ const OUTCOMES: Readonly<
   "no-changes": { words: "without changes", isNamed: false },
   different: { words: "different", isNamed: false },
   "as-expected": { words: "different as expected", isNamed: false },
-  alike: { words: "alike", isNamed: false },
+  alike: { words: "identical", isNamed: false },
   refused: { words: "refused", role: "error", isNamed: true },
   failed: { words: "failed", role: "error", isNamed: true },
   invalid: { words: "invalid", role: "error", isNamed: true },
@@ -45,7 +45,7 @@ export function renderGamesLine(games: readonly GameEnd[], { style, width }: Tex
 
 /** Games whose plans say nothing but that there is nothing to do. Ends with a line break. */
 export function renderQuietGames(games: readonly string[], { style, width }: TextView): string {
-  const verb = games.length === 1 ? "is" : "are";
-  const text = `Nothing to do: ${namedGames(games)} ${verb} live as the manifests say.`;
+  const verb = games.length === 1 ? "matches" : "match";
+  const text = `No changes: ${namedGames(games)} ${verb} the manifests.`;
   return `${hanging("", text, width).map(style.muted).join("\n")}\n`;
 }

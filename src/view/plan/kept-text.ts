@@ -13,33 +13,33 @@ const HANGING = 6;
 const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
   "not-pruned": (count) => `${staying(count)}, because prune is off:`,
   "still-referenced": (count) =>
-    `${staying(count)}, because something that stays still refers to ${count === 1 ? "it" : "them"}:`,
+    `${staying(count)}, because a kept resource still refers to ${count === 1 ? "it" : "them"}:`,
   "unseen-referrers": (count) =>
-    `${staying(count)}, because the service does not show everything that may refer to ${count === 1 ? "it" : "them"}:`,
+    `${staying(count)}, because the service does not return everything that may refer to ${count === 1 ? "it" : "them"}:`,
   "not-targeted": (count) =>
-    `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because no --target names ${count === 1 ? "it" : "them"}:`,
+    `${counted(count, "resource")} ${count === 1 ? "differs but is" : "differ but are"} not targeted:`,
   ignored: (count) =>
-    `${counted(count, "resource")} ${count === 1 ? "differs" : "differ"} in fields that ${count === 1 ? "its" : "their"} \`ignore\` leaves alone:`,
+    `${counted(count, "resource")} ${count === 1 ? "differs" : "differ"} in ignored fields (\`ignore\`):`,
   "create-only": (count) =>
-    `${counted(count, "resource")} ${count === 1 ? "differs and is" : "differ and are"} left alone, because of \`create_only\`:`,
+    `${counted(count, "resource")} ${count === 1 ? "differs but is" : "differ but are"} not updated, because of \`create_only\`:`,
   forgotten: (count) => `${staysWith(count)} \`removed\` with \`keep: true\`:`,
 };
 
 /** Reasons to keep what no manifest declares. */
 const UNDECLARED: readonly KeepReason[] = ["not-pruned", "still-referenced", "unseen-referrers"];
 
-/** `3 live resources are in no manifest and stay`; undefined where there is none. */
+/** `3 live resources are not in any manifest and are kept`; undefined where there is none. */
 export function undeclaredWords(kept: readonly Kept[]): string | undefined {
   const count = kept.filter(({ reason }) => UNDECLARED.includes(reason)).length;
   return count === 0 ? undefined : staying(count);
 }
 
 function staysWith(count: number): string {
-  return `${counted(count, "live resource")} ${count === 1 ? "is" : "are"} left alone by`;
+  return `${counted(count, "live resource")} ${count === 1 ? "is" : "are"} kept by`;
 }
 
 function staying(count: number): string {
-  return `${counted(count, "live resource")} ${count === 1 ? "is in no manifest and stays" : "are in no manifest and stay"}`;
+  return `${counted(count, "live resource")} ${count === 1 ? "is not in any manifest and is kept" : "are not in any manifest and are kept"}`;
 }
 
 /** What is kept for one reason, with the sentence that says so. */
@@ -73,7 +73,7 @@ export function renderKept(kept: readonly Kept[], view: TextView): readonly (rea
 
 /** Before the addresses of what prune deletes while nothing is known of its history. */
 export function unknownHeading(count: number): string {
-  return `${counted(count, "deleted resource")} ${count === 1 ? "is" : "are"} not in any manifest; laurel cannot know who created ${count === 1 ? "it" : "them"} (\`--base COMMIT\` compares with an earlier commit):`;
+  return `${counted(count, "deleted resource")} ${count === 1 ? "is" : "are"} not in any manifest and may have been created outside of git (\`--base COMMIT\` compares with an earlier commit):`;
 }
 
 /** What prune deletes, listed apart. */
@@ -92,7 +92,7 @@ export function renderUnknown(unknown: readonly Address[], view: TextView): read
 export function renderNotComparable(fields: readonly NotComparable[], view: TextView): readonly string[] {
   if (fields.length === 0) return [];
   return [
-    ...hanging("", "Not compared, because the service does not show it:", view.width),
+    ...hanging("", "Not compared, because the service does not return it:", view.width),
     ...fields.map(({ kind, field, resources }) => {
       const where = `${safeText(kind)}.${safeText(field)}`;
       return `  ${where} ${view.style.muted(`(${counted(resources, "resource")})`)}`;

@@ -69,9 +69,9 @@ export function renderSummary(plan: Plan): string {
   const stay = counted(unchanged, "resource");
   if (plan.steps.length === 0) {
     const partial = plan.kept.some(({ reason }) => reason === "not-targeted");
-    const where = partial ? "what --target names is" : "the live game is";
+    const what = partial ? "The targeted resources match" : "The live game matches";
     const undeclared = undeclaredWords(plan.kept);
-    return `Nothing to do: ${where} as the manifests say (${stay} unchanged)${undeclared === undefined ? "" : `; ${undeclared}`}.`;
+    return `No changes. ${what} the manifests (${stay} unchanged)${undeclared === undefined ? "" : `; ${undeclared}`}.`;
   }
   const todo = Object.entries(actions)
     .filter(([, count]) => count > 0)
@@ -84,7 +84,7 @@ function renderDigest({ digest }: Plan, { style, width }: PlanTextView): readonl
   const whole = `Digest ${safeText(digest)}`;
   if (widthOf(whole) <= width) return [style.muted(whole)];
   const begun = safeText(digest.slice(0, digest.indexOf(":") + 1 + SHORT_DIGEST));
-  return hanging("", `Digest ${begun} (its first digits, which --expect takes)`, width).map(style.muted);
+  return hanging("", `Digest ${begun} (shortened; --expect accepts it)`, width).map(style.muted);
 }
 
 function renderHeading(plan: Plan, { style, width }: PlanTextView): readonly string[] {
@@ -182,7 +182,7 @@ export function repeatsAddress(step: Step, { path, before, after }: FieldChange)
 
 /** What has to be done before the plan may be applied. */
 function renderApproval(environment: string, { style, width }: PlanTextView): readonly string[] {
-  const text = `${safeText(environment)} takes a plan that was saved (--out FILE) or is expected (apply --expect).`;
+  const text = `${safeText(environment)} requires a saved plan (--out FILE) or an expected digest (apply --expect).`;
   return hanging("Needs approval: ", text, width).map(style.warning);
 }
 
@@ -190,8 +190,7 @@ function renderApproval(environment: string, { style, width }: PlanTextView): re
 function renderRefused(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): readonly string[] {
   const { others, hazards, what, flags, setting, beyond } = refusedWords(plan, refusals);
   const lines: string[] = [];
-  if (others.length > 0)
-    pushAll(lines, hanging("Refused: ", `see ${others.join(", ")} among the problems.`, view.width));
+  if (others.length > 0) pushAll(lines, hanging("Refused: ", `${others.join(", ")}; see the problems.`, view.width));
   if (hazards.length === 0) return lines.map(view.style.error);
   lines.push(`Refused: ${what}. To go ahead, add:`);
   return [

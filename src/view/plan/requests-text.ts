@@ -7,7 +7,7 @@ import type { TextView } from "../form/text-layout.ts";
 /** Method and path below the game, then the body as JSON, indented by so many columns. */
 export function renderRequests(step: Step, view: TextView, indent: number): readonly string[] {
   const otherwise =
-    step.otherwise === undefined ? [] : renderRequest(step.otherwise, "without that endpoint: ", view, indent);
+    step.otherwise === undefined ? [] : renderRequest(step.otherwise, "if that endpoint is missing: ", view, indent);
   return [...renderRequest(step.request, "", view, indent), ...otherwise];
 }
 

@@ -79,9 +79,9 @@ export function concealAll(
 
 /** Headings of the tables, the gravest cause first. Without `--base` there is one table without a heading. */
 const CAUSE_HEADINGS: Readonly<Record<Cause, string>> = {
-  conflict: "Conflicts: changed by this branch and on the live game",
-  pending: "Changes of this branch",
-  drift: "Drift: changed on the live game, not in git",
+  conflict: "Conflicts: changed by this branch and in the live game",
+  pending: "Changes from this branch",
+  drift: "Drift: changed in the live game, not in git",
 };
 
 /** The steps by why they are there. `title` is empty where nobody asked. */

@@ -39,12 +39,12 @@ function gameSection(reported: ReportedGame, isNamed: boolean): Html {
   const { game, economy, asked } = reported;
   const name = isNamed ? html`<h2>${game}</h2>\n` : html``;
   if (asked !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
-  if (economy.totals.achievements === 0) return html`<section>${name}<p>There is nothing to earn.</p></section>\n`;
+  if (economy.totals.achievements === 0) return html`<section>${name}<p>This game has no achievements.</p></section>\n`;
   return html`<section>
 ${name}${cards(reported)}
 <p>${totalSentences(economy).join(" ")}</p>
 <div class="plots">
-${plot("How many achievements give how many points", histogramOf(economy))}
+${plot("Achievements by points", histogramOf(economy))}
 ${plot("Points over effort", curveOf(economy))}
 ${plot("Effort and points", scatterOf(economy))}
 ${plot("Points by tier", tierPlotOf(economy))}
@@ -61,7 +61,7 @@ ${assumptions(reported, isNamed)}
 function cards({ economy: { totals } }: ReportedGame): Html {
   const card = (value: string, name: string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
   return html`<dl class="cards">
-${card(figure(totals.achievements), "achievements in all")}${card(figure(totals.points), "points")}${card(percent(totals.secret.points, totals.points), "of the points secret")}${card(figure(totals.reachable_points), "points within reach")}${card(figure(totals.impossible + totals.unknown), "without a known way")}</dl>`;
+${card(figure(totals.achievements), "achievements in total")}${card(figure(totals.points), "points")}${card(percent(totals.secret.points, totals.points), "of the points secret")}${card(figure(totals.reachable_points), "points within reach")}${card(figure(totals.impossible + totals.unknown), "without a known way")}</dl>`;
 }
 
 function plot(caption: string, drawing: Html): Html {
@@ -104,7 +104,7 @@ function tiers({ economy }: ReportedGame): Html {
     { name: "points" },
     number("how many"),
     number("secret"),
-    number("points in all"),
+    number("total points"),
     number("share"),
     number("least effort"),
     number("median effort"),
@@ -128,7 +128,7 @@ function ways(reported: ReportedGame, isNamed: boolean): Html {
     { name: "name" },
     number("points"),
     number("effort"),
-    number("points for each unit"),
+    number("points per unit"),
     number("new effort"),
     number("total effort"),
     number("points so far"),
@@ -149,13 +149,13 @@ function ways(reported: ReportedGame, isNamed: boolean): Html {
       isKnown ? wayPhrase(way) : html`<span class="${way.certainty}">${wayPhrase(way)}</span>`,
     ];
   });
-  return html`${heading("The cheapest ways, in the order in which a typical player earns", isNamed)}
+  return html`${heading("The cheapest ways, in the order a typical player earns them", isNamed)}
 ${table("The cheapest ways", columns, rows)}`;
 }
 
 function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
   if (economy.rewards.length === 0) return html``;
-  const columns = [{ name: "name" }, number("given how often"), { name: "given by" }];
+  const columns = [{ name: "name" }, number("times given"), { name: "given by" }];
   const rows = economy.rewards.map(({ custom_id, name, given_by }) => [
     html`${name === "" ? custom_id : name}<br><code class="soft">${custom_id}</code>`,
     figure(given_by.length),
@@ -166,7 +166,7 @@ function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
 
 function assumptions({ economy }: ReportedGame, isNamed: boolean): Html {
   if (economy.assumptions.length === 0) return html``;
-  return html`${heading("Assumed where the service’s behaviour is not documented", isNamed)}
+  return html`${heading("Assumptions about undocumented behaviour of the service", isNamed)}
 <dl class="assumptions">${economy.assumptions.map(
     ({ name, sentence }) => html`<dt><code>${name}</code></dt><dd>${sentence}</dd>\n`,
   )}</dl>`;

@@ -37,7 +37,7 @@ export function renderEconomyMarkdown(
     ],
     bottom: games.length === 0 ? [] : [`${EFFORT_MEANS} ${ORDER_MEANS}`],
     ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
-    whole: "`laurel report` prints everything as text, and with `--format json` for programs",
+    whole: "`laurel report` prints everything; `--format json` prints it for programs",
   });
 }
 
@@ -51,7 +51,7 @@ function gamePiles(game: ReportedInPublic, isNamed: boolean, options: MarkdownOp
     !options.reveal && game.secrets.addresses.has(address) ? code(MASK) : prose(name);
   const ways = pile(game, isNamed, {
     rank: 2,
-    title: "The cheapest ways, in the order in which a typical player earns",
+    title: "The cheapest ways, in the order a typical player earns them",
     columns: ["custom_id", "name", "points:", "effort:", "new:", "total:", "points so far:", "way"],
     rows: rowsOf(game).map((row) => () => wayCells(row, nameIn(row.entry.address, row.entry.name))),
     counts: "way",
@@ -61,7 +61,7 @@ function gamePiles(game: ReportedInPublic, isNamed: boolean, options: MarkdownOp
     ...(isNamed ? sentencePile(game) : []),
     ...pile(game, isNamed, {
       rank: 2,
-      title: "How many achievements give how many points",
+      title: "Achievements by points",
       columns: ["points:", "achievements:", "share:"],
       rows: pointsBars(economy).map(({ label, achievements }) => () => {
         return [label, figure(achievements), percent(achievements, economy.totals.achievements)];
@@ -97,7 +97,7 @@ function gamePiles(game: ReportedInPublic, isNamed: boolean, options: MarkdownOp
     ...ways,
     ...pile(game, isNamed, {
       rank: 4,
-      title: "Assumed where the service's behaviour is not documented",
+      title: "Assumptions about undocumented behaviour of the service",
       columns: ["assumption", "what is assumed"],
       rows: economy.assumptions.map(({ name, sentence }) => () => [code(name), prose(sentence)]),
       counts: "assumption",

@@ -15,7 +15,7 @@ export function histogramOf(economy: Economy): Html {
     };
   });
   const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;
-  return barPlot(bars, { summary, x: "points (shaded: secret)", y: "how many achievements" });
+  return barPlot(bars, { summary, x: "points (shaded: secret)", y: "number of achievements" });
 }
 
 export function tierPlotOf({ tiers, totals, achievements }: Economy): Html {
@@ -43,7 +43,7 @@ export function curveOf({ order, achievements }: Economy): Html {
     words: `${names.get(custom_id)}: ${figure(total_points)} points after an effort of ${figure(total_effort)}`,
   }));
   const summary = `A line that rises in ${counted(order.length, "step")}. ${milestones(order)}`;
-  return curvePlot(points, { summary, x: "total effort (each mark ten times the one before)", y: "points so far" });
+  return curvePlot(points, { summary, x: "total effort (logarithmic)", y: "points so far" });
 }
 
 /** When a quarter, half and three quarters of the points are reached. */
@@ -79,5 +79,5 @@ export function scatterOf({ achievements }: Economy): Html {
     });
   const summary =
     "A spot for each effort and number of points; larger where several achievements share it, hollow where all of them are secret. The table of the cheapest ways has the same figures.";
-  return scatterPlot(points, { summary, x: "effort (each mark ten times the one before)", y: "points" });
+  return scatterPlot(points, { summary, x: "effort (logarithmic)", y: "points" });
 }

@@ -55,7 +55,7 @@ function histogramLines({ economy }: ReportedGame, { style, width }: TextView): 
   );
   const room = Math.max(8, Math.min(BAR, width - label - 14));
   return [
-    style.strong("How many achievements give how many points"),
+    style.strong("Achievements by points"),
     ...bars.map(({ label: name, achievements }) => {
       const count = figure(achievements);
       return `${INDENT}${padBefore(name, label)}  ${bar(achievements, most, room)}${achievements === 0 ? "" : " "}${count}`;
@@ -133,7 +133,7 @@ function waysLines(game: ReportedGame, view: TextView): readonly string[] {
       .join("  ")
       .trimEnd();
   return [
-    style.strong("The cheapest ways, in the order in which a typical player earns"),
+    style.strong("The cheapest ways, in the order a typical player earns them"),
     ...[EFFORT_MEANS, ORDER_MEANS].flatMap((text) => indented(text, view).map((each) => style.muted(each))),
     "",
     INDENT + style.muted(line(head)),
@@ -157,7 +157,7 @@ function assumptionLines({ economy }: ReportedGame, view: TextView): readonly st
   const { style, width } = view;
   if (economy.assumptions.length === 0) return [];
   return [
-    style.strong("Assumed where the service's behaviour is not documented"),
+    style.strong("Assumptions about undocumented behaviour of the service"),
     ...economy.assumptions.flatMap(({ name, sentence }) =>
       hanging(`${INDENT}${name}: `, sentence, width).map((line, index) =>
         index === 0 ? line : INDENT + INDENT + line.trimStart(),

@@ -4,9 +4,9 @@ import type { Economy, Tier } from "../../analysis/report/economy.ts";
 import { both, counted } from "../../manifest/wording.ts";
 
 export const EFFORT_MEANS =
-  "Effort is what has to be reported at least: the sum of the amounts, each activity counting 1 or more.";
+  "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1.";
 export const ORDER_MEANS =
-  "The order is that of a player who always goes for what takes the least beyond everything done already; effort counts what is new, total everything up to there.";
+  "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far.";
 
 /** A step such as `7 × enter-floor 1, on 7 days in a row`. */
 function stepPhrase({ custom_action_id, amount, times, note }: Step): string {
@@ -85,17 +85,14 @@ function reachSentence({
   points,
   reachable_points,
 }: Economy["totals"]): string {
-  if (achievements === 0) return "There is nothing to earn.";
-  const bounds = bound === 0 ? "" : ` Of ${figure(bound)} of them the cheapest way may be cheaper than the one found.`;
+  if (achievements === 0) return "This game has no achievements.";
+  const bounds = bound === 0 ? "" : ` For ${figure(bound)} of them, a cheaper way may exist.`;
   if (unknown + impossible === 0) return `Each of them can be earned.${bounds}`;
   const parts = [
     ...(impossible > 0 ? [`${figure(impossible)} can never be earned`] : []),
-    ...(unknown > 0 ? [`of ${figure(unknown)} no way is known`] : []),
+    ...(unknown > 0 ? [`${figure(unknown)} ${unknown === 1 ? "has" : "have"} no known way`] : []),
   ];
-  return `${both(parts)}: ${counted(reachable_points, "point")} of ${figure(points)} can be earned.${bounds}`.replace(
-    /^o/,
-    "O",
-  );
+  return `${both(parts)}: ${counted(reachable_points, "point")} of ${figure(points)} can be earned.${bounds}`;
 }
 
 /** A bar of the histogram. */

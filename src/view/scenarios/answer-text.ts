@@ -28,7 +28,7 @@ export function headlineOf({ expectation, actual }: Answer): string {
         ? `${expected}, but no achievement gives it`
         : `${expected}, but none of the achievements that give it is earned: ${both(actual.given_by.map(safeText))}`;
     case "ranking":
-      return `${expected}; ${actual.rows.length === 0 ? "nobody is on it" : `it shows ${both(actual.rows.map((row) => safeText(row.custom_player_id)))}`}`;
+      return `${expected}; ${actual.rows.length === 0 ? "it is empty" : `it shows ${both(actual.rows.map((row) => safeText(row.custom_player_id)))}`}`;
   }
 }
 
@@ -121,7 +121,7 @@ function points({ points: amount }: EarnedInStep): string {
 
 function whyLines({ achievement, explained }: Why, style: Style, told: Set<string>): readonly string[] {
   const id = safeText(achievement);
-  if (explained === undefined) return [`${style.error("✗")} ${id}: nothing that was done concerns it`];
+  if (explained === undefined) return [`${style.error("✗")} ${id}: no step affects it`];
   const lines = explainedLines(explained, style, `${id} — `);
   const whole = lines.join("\n");
   if (told.has(whole)) return [style.muted(`${id}: as above`)];

@@ -31,8 +31,8 @@ function groupLine({ custom_id, operator, xor, met, members, conditions, reasons
     or: "needs one",
     xor: xor === "parity" ? "needs an odd number" : "needs exactly one",
   };
-  const where = conditions === undefined ? "" : `, only what is done where ${shown(conditions)}`;
-  const how = members.length === 0 ? "holds nothing, and so is never met" : `${met} of ${members.length} met`;
+  const where = conditions === undefined ? "" : `, only activity where ${shown(conditions)}`;
+  const how = members.length === 0 ? "empty, so never met" : `${met} of ${members.length} met`;
   const need = members.length === 0 ? "" : `, ${needed[operator] ?? safeText(operator)}`;
   return `group ${safeText(custom_id)}: ${how}${need}${where}${becauseOf(reasons)}`;
 }

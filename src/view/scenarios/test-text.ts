@@ -48,10 +48,10 @@ function assumptionLines({ assumptions }: TestedGame, { style, verbose, width }:
   const relevant = assumptions.filter((each) => each.relevant);
   if (relevant.length === 0) return [];
   if (!verbose) {
-    return [style.muted(`Rests on ${counted(relevant.length, "assumption")} about the service; --verbose tells them.`)];
+    return [style.muted(`Relies on ${counted(relevant.length, "assumption")} (see --verbose).`)];
   }
   return [
-    style.muted("Assumed of the service, where its rules are not documented:"),
+    style.muted("Assumptions about undocumented rules of the service:"),
     ...relevant.flatMap(({ sentence }) => hanging("  - ", sentence, width).map((line) => style.muted(line))),
   ];
 }
@@ -129,7 +129,7 @@ function missedLines({ achievements, groups, criteria }: Coverage, { width }: Te
   return [achievements, groups, criteria].flatMap(({ noun: [, several], missed }) =>
     missed.length === 0
       ? []
-      : hanging("  ", `${several} that no scenario reaches: ${missed.map(safeText).join(", ")}`, width),
+      : hanging("  ", `${several} not reached by any scenario: ${missed.map(safeText).join(", ")}`, width),
   );
 }
 

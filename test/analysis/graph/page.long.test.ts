@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
       );
     }
     expect(stops).toEqual([
-      "Skip the picture: everything as lists",
+      "Skip the picture, go to the lists",
       "Search",
       "Achievement",
       "Smaller",

@@ -115,14 +115,14 @@ describe("Mermaid", () => {
   it("knows what is too large for those who draw it", () => {
     expect(beyondMermaid([game(DRAGONS)])).toBeUndefined();
     expect(beyondMermaid([game(largeGame(60))])).toBeUndefined();
-    expect(beyondMermaid([game(largeGame(100))])).toMatch(/connections, and Mermaid draws 500/);
+    expect(beyondMermaid([game(largeGame(100))])).toMatch(/connections; Mermaid draws at most 500/);
     const wordy = { ...DRAGONS, rewards: [{ custom_id: "egg", name: "words ".repeat(9_000).trim() }] };
     expect(beyondMermaid([game(wordy), game(largeGame(1))])).toBeUndefined();
     const many = Array.from({ length: 1_200 }, (_, index) => ({
       custom_id: `r-${index}`,
       name: `A reward with a long name ${index}`,
     }));
-    expect(beyondMermaid([game({ rewards: many })])).toMatch(/characters, and Mermaid reads 50000/);
+    expect(beyondMermaid([game({ rewards: many })])).toMatch(/characters; Mermaid reads at most 50000/);
   });
 });
 

@@ -110,7 +110,7 @@ describe("laurel lint", () => {
     expect(sarif.runs[0].results).toMatchObject([{ ruleId: "missing-description", level: "error" }]);
     expect(JSON.parse((await form("gitlab")).stdout)).toMatchObject([{ check_name: "missing-description" }]);
     const page = (await form("markdown")).stdout;
-    expect(page).toMatch(/^## Lint finds 1 error\n\nGame `forest`, 1 resource\.\n/);
+    expect(page).toMatch(/^## Lint found 1 error\n\nGame `forest`, 1 resource\.\n/);
     expect(page).toContain('"b" has no description.');
   });
 
@@ -122,7 +122,9 @@ describe("laurel lint", () => {
       { cwd },
     );
     expect(run.exit).toBe(0);
-    expect(await readFile(join(cwd, "page.md"), "utf8")).toBe("## Lint finds nothing\n\nGame `forest`, 1 resource.\n");
+    expect(await readFile(join(cwd, "page.md"), "utf8")).toBe(
+      "## Lint found no problems\n\nGame `forest`, 1 resource.\n",
+    );
     expect(await readFile(join(cwd, "page.txt"), "utf8")).toBe('Clean: game "forest", 1 resource.\n');
   });
 

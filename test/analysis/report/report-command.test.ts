@@ -152,7 +152,7 @@ describe("laurel report", () => {
     const { stdout, exit } = await report([], "actions: []\n");
     expect(exit).toBe(0);
     expect(stdout).toContain("0 achievements");
-    expect((await report(["--format", "html"], "actions: []\n")).stdout).toContain("There is nothing to earn.");
+    expect((await report(["--format", "html"], "actions: []\n")).stdout).toContain("This game has no achievements.");
   });
 
   it("keeps hostile names harmless in every form", async () => {

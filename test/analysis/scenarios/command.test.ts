@@ -46,7 +46,7 @@ describe("laurel test", () => {
     expect(stdout).toBe(`game/a.test.yaml
   ✓ ten are ten
 
-Rests on 4 assumptions about the service; --verbose tells them.
+Relies on 4 assumptions (see --verbose).
 
 Reached: 1 of 2 achievements, 1 of 2 groups and 1 of 1 criterion (60 %).
 
@@ -67,7 +67,7 @@ game/deeper/b.test.yml
       └─ ✗ ten: sum 9, needs gte:10 — 9 activities of slay
     ✗ expected player to have 10 points; there are 0 (game/deeper/b.test.yml:4:38)
 
-Rests on `);
+Relies on `);
     expect(stdout).toMatch(/Failed: 1 of 2 scenarios\.\n$/);
   });
 
@@ -81,7 +81,7 @@ Rests on `);
       └─ ✓ ten: sum 10, needs gte:10 — 10 activities of slay
 `);
     expect(stdout).toContain(
-      "\n  achievements that no scenario reaches: strange\n  groups that no scenario reaches: strange\n",
+      "\n  achievements not reached by any scenario: strange\n  groups not reached by any scenario: strange\n",
     );
   });
 
@@ -120,7 +120,7 @@ Rests on `);
     expect((await runCli(["test"], { cwd })).stdout).not.toContain("two");
     const { stdout } = await runCli(["test", "--coverage"], { cwd });
     expect(stdout).toContain('Game "two"\n\nReached: 0 of 2 achievements');
-    expect(stdout).toContain("achievements that no scenario reaches: strange, ten");
+    expect(stdout).toContain("achievements not reached by any scenario: strange, ten");
   });
 
   it.each([60, 80, 120])("breaks its sentences at blanks on a screen of %i columns", async (columns) => {
@@ -154,7 +154,7 @@ Rests on `);
     ["--min-coverage 101", "100 at most"],
     ["--min-coverage 50 --filter ten", "only some of them"],
     ["--watch --format json", "--output writes the other forms"],
-    ["--output xml=a.xml", "has no format"],
+    ["--output xml=a.xml", "unknown format"],
   ])("refuses %s", async (flags, words) => {
     const { exit, stdout, stderr } = await run({ "game/a.test.yaml": GOOD }, flags.split(" "));
     expect(exit).toBe(64);

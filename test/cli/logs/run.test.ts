@@ -389,7 +389,7 @@ describe("mistakes and bugs", () => {
     expect(end).toMatchObject({ event: "end", exit_code: 70 });
     const text = await game.run(["plan"], { signals });
     expect(text.exit).toBe(70);
-    expect(text.stderr).toContain("laurel has a bug");
+    expect(text.stderr).toContain("internal error");
     expect(`${log.stderr}${text.stderr}`).not.toContain(TOKEN);
     const serve = await runCli(["serve", "--token", "a-token-as-an-argument"], { cwd: game.folder, signals });
     expect(serve.exit).toBe(70);
@@ -432,6 +432,6 @@ describe("a real process", () => {
     expect(end).toMatchObject({ event: "end", exit_code: 70 });
     const text = await startLaurel(["plan", ...game.flags], { cwd: game.folder, env }).ended;
     expect(text.exit).toBe(70);
-    expect(text.stderr).toContain("laurel has a bug");
+    expect(text.stderr).toContain("internal error");
   });
 });

@@ -28,9 +28,9 @@ describe("--verbose", () => {
       "waiting 7 s: the service's rate limit",
       "POST /v1/games/g/rewards -> 201 (0 ms, N bytes, attempt 2)",
       "[1/1] done    create reward/egg (7.0 s)",
-      "reading again, to verify",
+      "verifying: reading the live game again",
       "GET /v1/games/g/rewards?page[size]=100&page[number]=1 -> 200 (0 ms, N bytes)",
-      "manifests (default): 3 requests, 1 of them sent again, in 7.0 s",
+      "manifests (default): 3 requests, 1 of them retried, in 7.0 s",
       "",
     ]);
   });
@@ -39,7 +39,7 @@ describe("--verbose", () => {
     const game = await inGame({ manifests: ONE_REWARD, service: { faults: slow } });
     const run = await game.run(["apply", "--yes"]);
     expect(run.stderr).toBe(
-      "waiting 7 s: the service's rate limit\n[1/1] done    create reward/egg\nreading again, to verify\n",
+      "waiting 7 s: the service's rate limit\n[1/1] done    create reward/egg\nverifying: reading the live game again\n",
     );
   });
 
@@ -47,8 +47,10 @@ describe("--verbose", () => {
     const game = await inGame({ manifests: ONE_REWARD });
     await game.service().close();
     const run = await game.run(["plan", "--verbose"]);
-    expect(run.stderr).toMatch(/^GET \S+ -> no answer: refused \(0 ms\); again in 375 ms: the connection failed$/m);
-    expect(run.stderr).toMatch(/^GET \S+ -> no answer: refused \(0 ms, attempt 6\)$/m);
+    expect(run.stderr).toMatch(
+      /^GET \S+ -> no response: refused \(0 ms\); retrying in 375 ms: the connection failed$/m,
+    );
+    expect(run.stderr).toMatch(/^GET \S+ -> no response: refused \(0 ms, attempt 6\)$/m);
   });
 
   it("never tears a live line apart: what stays is above it", async () => {

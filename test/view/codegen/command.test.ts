@@ -93,7 +93,7 @@ describe("laurel codegen --check", () => {
     );
     const { exit, stdout, stderr } = await run(...check);
     expect(exit).toBe(3);
-    expect(stdout).toMatch(/^--- ids\.ts\n\+\+\+ ids\.ts as it should be\n@@ /);
+    expect(stdout).toMatch(/^--- ids\.ts\n\+\+\+ ids\.ts \(expected\)\n@@ /);
     expect(stdout).toContain('-  egg: "egg",\n');
     expect(stdout).toContain('+  bigEgg: "big-egg",\n');
     expect(stderr).toContain("stale-constants");
@@ -133,7 +133,7 @@ describe("laurel codegen --template", () => {
     const { exit, stdout, stderr } = await run(...TYPESCRIPT, "--template", "my.mustache");
     expect([exit, stdout]).toEqual([3, ""]);
     expect(stderr).toContain("my.mustache:2:3");
-    expect(stderr).toContain('nothing is called "nam" here');
+    expect(stderr).toContain('unknown name "nam"');
   });
 });
 
@@ -152,8 +152,8 @@ games:
     ["a namespace that means nothing", [...TYPESCRIPT, "--namespace", "A"], "means nothing for TypeScript"],
     ["a namespace that is none", [...FROM_FOLDER, "--language", "cpp", "--namespace", "a.b"], "studio::game_ids"],
     ["a namespace that is taken", [...FROM_FOLDER, "--language", "gdscript", "--namespace", "Rewards"], "another name"],
-    ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "outside of the game's folder"],
-    ["the template as the file", [...TYPESCRIPT, "--out", "t", "--template", "./t"], "write over the template"],
+    ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "outside of the game's manifest folder"],
+    ["the template as the file", [...TYPESCRIPT, "--out", "t", "--template", "./t"], "overwrite the template"],
   ])("%s", async (_, argv, words) => {
     const { cwd, run } = await inFolder({ "game/game.yaml": GAME, t: "x" });
     const { exit, stdout, stderr } = await run(...argv);
@@ -171,7 +171,7 @@ games:
     expect((await run("--language", "lua", "--game", "two")).exit).toBe(0);
     const over = await run("--language", "lua", "--game", "two", "--out", "laurel.yaml");
     expect(over.exit).toBe(64);
-    expect(over.stderr).toContain("would write over the project file");
+    expect(over.stderr).toContain("would overwrite the project file");
   });
 
   it("manifests with mistakes", async () => {

@@ -51,22 +51,22 @@ describe("a template", () => {
   });
 
   it.each([
-    ["a\n {{titel}}", ['2:2 nothing is called "titel" here | did you mean "title"?; known here: title, none, list']],
-    ["{{member}}", ['1:1 nothing is called "member" here | known here: title, none, list']],
-    ["{{constructor}}", ['1:1 nothing is called "constructor" here | known here: title, none, list']],
+    ["a\n {{titel}}", ['2:2 unknown name "titel" | did you mean "title"?; known here: title, none, list']],
+    ["{{member}}", ['1:1 unknown name "member" | known here: title, none, list']],
+    ["{{constructor}}", ['1:1 unknown name "constructor" | known here: title, none, list']],
     ["{{}}", ["1:1 a tag needs a name | known here: title, none, list"]],
     ["{{list}}", ['1:1 "list" is a list; write {{#list}} … {{/list}} | ']],
-    ["{{#list}}\n", ["1:1 this section is never closed | "]],
-    ["x\n{{/list}}", ["2:1 nothing is open here that this could close | "]],
+    ["{{#list}}\n", ["1:1 this section is not closed | "]],
+    ["x\n{{/list}}", ["2:1 no section is open here | "]],
     [
       "{{#list}}{{#inner}}{{/list}}{{/inner}}",
       [
-        '1:20 "inner" is open here, and has to be closed first | ',
-        '1:29 "list" is open here, and has to be closed first | ',
+        "1:20 expected {{/inner}}, because that section is open | ",
+        "1:29 expected {{/list}}, because that section is open | ",
       ],
     ],
-    ["a {{title", ["1:3 this tag has no end; write }} behind its name | "]],
-    ["{{&title}}", ['1:1 nothing is called "&title" here | did you mean "title"?; known here: title, none, list']],
+    ["a {{title", ["1:3 this tag is not closed; add }} after the name | "]],
+    ["{{&title}}", ['1:1 unknown name "&title" | did you mean "title"?; known here: title, none, list']],
   ])("%j is refused", (template, expected) => {
     expect(mistakes(template)).toEqual(expected);
   });
@@ -80,7 +80,7 @@ describe("a template", () => {
 
   it("opens no list within itself, which would grow with every level", () => {
     expect(mistakes("{{#list}}{{#list}}{{member}}{{/list}}{{/list}}")).toEqual([
-      '1:10 "list" is open already, and its members have no such list | ',
+      '1:10 "list" is already open, and its members have no such list | ',
     ]);
     expect(render("{{#list}}{{#member}}{{#title}}{{#title}}x{{/title}}{{/title}}{{/member}}{{/list}}")).toBe("xx");
   });
@@ -88,7 +88,7 @@ describe("a template", () => {
   it("has no more sections within each other than anybody needs", () => {
     const deep = (levels: number): string => `${"{{#title}}".repeat(levels)}x${"{{/title}}".repeat(levels)}`;
     expect(render(deep(30))).toBe("x");
-    expect(mistakes(deep(31))).toEqual(["1:301 no more than 30 sections may lie within each other | "]);
+    expect(mistakes(deep(31))).toEqual(["1:301 sections may be nested at most 30 deep | "]);
     expect(mistakes(deep(20_000))).toHaveLength(1);
   });
 });

@@ -65,19 +65,19 @@ describe("what cannot be written is refused before anything is begun", () => {
   const PROJECT =
     "version: 1\ngames:\n  one:\n    manifests: manifests\n    environments: { local: { embedded: true } }\n";
   const cases: readonly (readonly [string, readonly string[], string])[] = [
-    ["no format", ["p.sarif"], "should name a format and a file, as in FORMAT=FILE"],
-    ["no file", ["sarif="], "should name a format and a file"],
-    ["an unknown format", ["sarfi=p.sarif"], 'no format "sarfi". Known are text'],
-    ["one file twice", ["sarif=p.json", "json=./p.json"], "would write over the file of another --output"],
+    ["no format", ["p.sarif"], "must have the form FORMAT=FILE"],
+    ["no file", ["sarif="], "must have the form FORMAT=FILE"],
+    ["an unknown format", ["sarfi=p.sarif"], 'unknown format "sarfi". The formats are text'],
+    ["one file twice", ["sarif=p.json", "json=./p.json"], "would overwrite the file of another --output"],
     ["a missing folder", ["sarif=missing/p.sarif"], "is in a folder that does not exist"],
     ["a folder", ["sarif=folder"], "names a folder"],
-    ["the project file", ["json=laurel.yaml"], "would write over the project file"],
-    ["the project file through a link", ["json=link.json"], "would write over the project file"],
+    ["the project file", ["json=laurel.yaml"], "would overwrite the project file"],
+    ["the project file through a link", ["json=link.json"], "would overwrite the project file"],
     ["a stream", ["json=/dev/stdout"], "is below /dev or /proc"],
     ["a stream under its other name", ["json=/proc/self/fd/1"], "is below /dev or /proc"],
     ["a device", ["json=/dev/null"], "is below /dev or /proc"],
-    ["a manifest", ["json=manifests/a.yaml"], "is where manifests are read"],
-    ["what would be a manifest", ["json=manifests/plan.json"], "is where manifests are read"],
+    ["a manifest", ["json=manifests/a.yaml"], "is in a folder of manifests"],
+    ["what would be a manifest", ["json=manifests/plan.json"], "is in a folder of manifests"],
   ];
 
   it.each(cases)("%s", async (_, values, words) => {
@@ -109,8 +109,8 @@ describe("what cannot be written is refused before anything is begun", () => {
     ]) {
       const run = await runCli(command, { cwd: game.folder });
       expect(run.exit, run.stderr).toBe(64);
-      expect(flat(run)).toContain(`${command.at(-2)} ${command.at(-1)?.replace("./", "")} is where manifests are read`);
-      expect(flat(run)).toContain("put it outside of the game's folder of manifests");
+      expect(flat(run)).toContain(`${command.at(-2)} ${command.at(-1)?.replace("./", "")} is in a folder of manifests`);
+      expect(flat(run)).toContain("choose a file outside of the game's manifest folder");
     }
     const flagged = await game.run(["plan", "--out", "manifests/plan.json"]);
     expect(flagged.exit).toBe(64);

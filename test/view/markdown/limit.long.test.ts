@@ -50,7 +50,7 @@ describe("a page of a huge plan", () => {
       `- ${(5_000 - shown).toLocaleString("en-US")} of 5,000 changes and 5,000 of 5,000 diffs of \`dungeon\` (\`local\`)`,
     );
     expect(page).toContain("**5,000 to update.**".replace("5,000", "5000"));
-    expect(page).toContain("`laurel plan` prints everything as text");
+    expect(page).toContain("`laurel plan` prints everything");
   });
 
   it("says that a description of 500 KB is too long to be shown, and shows the other changes", () => {
@@ -61,9 +61,9 @@ describe("a page of a huge plan", () => {
     const page = pageOf(plan([long, lines, ...changes(3)]));
     expectToFit(page);
     expect(rowsIn(page)).toBe(5);
-    expect(page).toContain("Too long to be shown here: 500,009 characters in 1 field.");
+    expect(page).toContain("Too long to show: 500,009 characters in 1 field.");
     expect(page).toContain('+ "A shiny coin"');
-    expect(page).not.toContain("Not everything fits");
+    expect(page).not.toContain("This page is incomplete");
   });
 
   it("gives 300 games a line each, and names the first games whose changes it leaves out", () => {
@@ -72,7 +72,7 @@ describe("a page of a huge plan", () => {
     expectToFit(page);
     expect([...page.matchAll(/^\| `game-\d+` \| `local` \| 20 to update\./gm)]).toHaveLength(300);
     expect(page).toMatch(/- \d+ of 20 changes and 20 of 20 diffs of `game-0` \(`local`\)/);
-    expect(page).toMatch(/and something of \d+ more games/);
+    expect(page).toMatch(/and parts of \d+ more games/);
   });
 
   it("lists those that need somebody first, when not even the lines of all games fit", () => {
@@ -99,7 +99,7 @@ describe("a page of a huge plan", () => {
     expectToFit(page);
     expect(page).toContain("To go ahead, add `--allow deletes-player-data`");
     expect([...page.matchAll(/^> - `deletes-player-data`: Deleting/gm)].length).toBeGreaterThan(100);
-    expect(page).toMatch(/> - and [\d,]+ more sentences; the hazards stand at their changes/);
+    expect(page).toMatch(/> - and [\d,]+ more sentences; the hazards are listed with their changes/);
     expect(rowsIn(page)).toBeGreaterThan(200);
     expect(page).not.toContain("```diff");
   });
@@ -138,7 +138,7 @@ describe("a page of a huge plan", () => {
     expectToFit(page);
     expect(rowsIn(page)).toBe(100);
     expect([...page.matchAll(/```diff/g)]).toHaveLength(100);
-    expect(page).not.toContain("Not everything fits");
+    expect(page).not.toContain("This page is incomplete");
   });
 });
 
@@ -187,7 +187,7 @@ describe("a page of any size", () => {
     }));
     for (const page of [renderApplyMarkdown(games, [], OPTIONS), renderApplyMarkdown(games.slice(0, 1), [], OPTIONS)]) {
       expectToFit(page);
-      expect(page).toContain("Not everything fits");
+      expect(page).toContain("This page is incomplete");
     }
   });
 });

@@ -158,7 +158,7 @@ describe("texts of secret achievements", () => {
     const page = (address: `${string}/${string}`) =>
       renderPlansMarkdown([shownGame(plan([]), [], { secrets, diagnostics: [about(address)] })], [], OPTIONS);
     expect(page("achievement/shadow")).not.toContain("walker");
-    expect(page("achievement/shadow")).toContain("What it says is hidden");
+    expect(page("achievement/shadow")).toContain("The message is hidden");
     expect(page("achievement/other")).toContain("walker");
   });
 
@@ -299,7 +299,7 @@ achievements:
         expect(stdout).toContain("`taken-name`");
         expect(stdout).not.toContain(MARK);
         // Both sides are known, so only what is secret goes.
-        expect(stdout).not.toContain("What it says is hidden");
+        expect(stdout).not.toContain("The message is hidden");
       }
     }
   });

@@ -56,7 +56,7 @@ describe("a page of Markdown", () => {
   it("says that there is nothing to do, and nothing more", () => {
     expect(pageOf(emptyPlan)).toBe(
       "## Plan for `dungeon` (`local`)\n\n" +
-        "**Nothing to do: the live game is as the manifests say (132 resources unchanged).**\n\n" +
+        "**No changes.** The live game matches the manifests (132 resources unchanged).\n\n" +
         "at `http://127.0.0.1:4010`, game id dungeon\n",
     );
   });
@@ -70,15 +70,15 @@ describe("a page of Markdown", () => {
     const quiet = plan([], {}, 5);
     const page = (own: readonly Kept[]): string => pageOf({ ...quiet, kept: own });
     const words = (count: string): string =>
-      `**Nothing to do: the live game is as the manifests say (5 resources unchanged); ${count} in no manifest and`;
-    expect(page(kept)).toContain(`${words("2 live resources are")} stay.**`);
-    expect(page(kept.slice(0, 1))).toContain(`${words("1 live resource is")} stays.**`);
-    expect(page(kept.slice(2))).toContain("(5 resources unchanged).**");
+      `**No changes.** The live game matches the manifests (5 resources unchanged); ${count} not in any manifest and`;
+    expect(page(kept)).toContain(`${words("2 live resources are")} are kept.`);
+    expect(page(kept.slice(0, 1))).toContain(`${words("1 live resource is")} is kept.`);
+    expect(page(kept.slice(2))).toContain("(5 resources unchanged).\n");
     const both = renderPlansMarkdown([shownGame({ ...quiet, kept }), shownGame(quiet)], [], OPTIONS);
-    expect(both).toContain("(5 resources unchanged); 2 live resources are in no manifest and stay. |");
+    expect(both).toContain("(5 resources unchanged); 2 live resources are not in any manifest and are kept. |");
     const done = result([], { outcome: "done", converged: true });
     expect(renderApplyMarkdown([{ result: done, diagnostics: [], kept }], [], OPTIONS)).toContain(
-      "**Nothing to do:** the live game is as it should be; 2 live resources are in no manifest and stay.",
+      "**No changes.** The live game matches the manifests; 2 live resources are not in any manifest and are kept.",
     );
   });
 
@@ -125,7 +125,7 @@ describe("on the command line", () => {
     expect(stdout).toContain("+ create   reward/egg");
     const page = await readFile(join(game.folder, "plan.md"), "utf8");
     expect(page).toContain('| `+`&nbsp;create | `reward/egg` | `name`: `"Egg"` |');
-    expect(page).toMatch(/With `--expect [0-9a-f]{12}` it does exactly this/);
+    expect(page).toMatch(/With `--expect [0-9a-f]{12}`, it applies exactly this plan/);
   });
 
   it("the digest on the page is one that apply --expect takes", async () => {
@@ -148,14 +148,14 @@ describe("on the command line", () => {
     expect(exit).toBe(0);
     expect(stdout).toBe(
       "## Applied `manifests` (`default`)\n\n" +
-        "**1 step done.** Converged: a new plan is empty.\n\n" +
+        "**1 step done.** Converged: a new plan has no changes.\n\n" +
         "<details>\n<summary>1 step done</summary>\n\n- done: `create reward/egg`\n\n</details>\n",
     );
-    expect((await game.run(["apply", "--yes", "--format", "markdown"])).stdout).toContain("**Nothing to do:**");
+    expect((await game.run(["apply", "--yes", "--format", "markdown"])).stdout).toContain("**No changes.**");
     await game.write({ "game.yaml": "rewards:\n  - { custom_id: nest, name: Nest }\n" });
     await game.run(["apply", "--yes", "--no-prune"]);
     const again = await game.run(["apply", "--yes", "--no-prune", "--format", "markdown"]);
-    expect(again.stdout).toContain("; 1 live resource is in no manifest and stays.");
+    expect(again.stdout).toContain("; 1 live resource is not in any manifest and is kept.");
   });
 
   it("apply --format markdown says why nothing was applied", async () => {

@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("the page of a plan in a browser", { timeout: 120_0
     expect(await shownRows(page)).toBe(1);
     await page.getByRole("searchbox").fill("nothing of the sort");
     expect(await shownRows(page)).toBe(0);
-    expect(await page.getByText("Nothing here is as the filter says.").isVisible()).toBe(true);
+    expect(await page.getByText("No changes match the filter.").isVisible()).toBe(true);
   });
 
   it("leads from a danger to its change, also when a filter hides it", async () => {

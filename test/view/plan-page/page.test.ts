@@ -26,9 +26,9 @@ describe("the page of a plan", () => {
       "Refused: 2 hazards are not allowed.",
       "<code>--allow deletes-player-data --allow empties-kind</code>",
       "<code>allow: [deletes-player-data, empties-kind]</code>",
-      "Dangerous, and allowed:",
+      "Allowed hazards:",
       "<h3>Changes</h3>",
-      "14 resources left alone, 1 field not compared",
+      "14 resources kept, 1 field not compared",
     );
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(page).not.toContain("laurel apply");
@@ -40,8 +40,8 @@ describe("the page of a plan", () => {
     expect(page).toContain("<del>- The <mark>king</mark> pays for proof.</del>");
     expect(page).toContain("declared at <code>games/dungeon/achievements.yaml:40</code>");
     expect(page).toContain("Note: The service is not known to change");
-    expect(page).toContain("without that endpoint: PUT achievements/dragon-slayer");
-    expect(planPage([shownGame(everyAction)])).not.toContain("without that endpoint");
+    expect(page).toContain("if that endpoint is missing: PUT achievements/dragon-slayer");
+    expect(planPage([shownGame(everyAction)])).not.toContain("if that endpoint is missing");
   });
 
   it("leads from a danger to its change", () => {
@@ -55,8 +55,10 @@ describe("the page of a plan", () => {
   });
 
   it("says that there is nothing to do, and that there are no games", () => {
-    expect(planPage([shownGame(emptyPlan)])).toContain("Nothing to do: the live game is as the manifests say");
-    expect(planPage([])).toContain("There are no games in this shard.");
+    expect(planPage([shownGame(emptyPlan)])).toContain(
+      "<strong>No changes.</strong> The live game matches the manifests",
+    );
+    expect(planPage([])).toContain("This shard has no games.");
   });
 
   it("lists several games, those first that need somebody, and each with its own section", () => {
@@ -110,7 +112,7 @@ achievements:
     expect(exit).toBe(0);
     expect(stdout).toContain("2 to create");
     const page = await readFile(join(game.folder, "plan.html"), "utf8");
-    expect(page).toContain("What this means to players");
+    expect(page).toContain("What this means for players");
     expect(page).toContain('data-impacts="additive"');
     expect(page).not.toContain("forty");
   });
@@ -127,7 +129,7 @@ achievements: [{ custom_id: cats, name: Cats, custom_criteria_group_id: all, is_
     const live = { actions: [{ custom_id: "jump", name: "Jump" }] };
     const game = await inGame({ manifests, live });
     const { stdout } = await game.run(["plan", "--format", "html"]);
-    expect(stdout).toContain("<h3>What the changes are part of</h3>");
+    expect(stdout).toContain("<h3>Affected resources</h3>");
     expect(stdout.match(/<a class="node /g)?.length).toBe(4);
     expect(stdout).toMatch(/<a class="node act create" id="g1pn\d" href="#g1c1"/);
     expect(stdout).not.toContain("forty");
@@ -138,7 +140,7 @@ achievements: [{ custom_id: cats, name: Cats, custom_criteria_group_id: all, is_
     const actions = Array.from({ length: 151 }, (_, index) => `  - { custom_id: a${index}, name: A${index} }\n`);
     const game = await inGame({ manifests: { "a.yaml": `actions:\n${actions.join("")}` } });
     const { stdout } = await game.run(["plan", "--format", "html"]);
-    expect(stdout).toContain("151 resources, too many for a picture on this page.");
+    expect(stdout).toContain("151 resources, too many to draw on this page.");
     expect(stdout).not.toContain("<svg");
   });
 

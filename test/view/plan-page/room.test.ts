@@ -60,7 +60,7 @@ describe("the room of a page", () => {
     const page = planPage([shownGame(plan(changes(20_000, 5_000)))], { showRequests: true });
     expect(page.length).toBeLessThan(12_000_000);
     expect(page).toContain("18,000 more changes, not on this page");
-    expect(page).toContain("There is no room for the values on this page");
+    expect(page).toContain("The values are too large for this page");
     expect(page).toContain("laurel plan --target reward/r1999");
   });
 });

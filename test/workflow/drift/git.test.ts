@@ -423,7 +423,7 @@ describe("a project", () => {
     await writeFiles(folder, { "laurel.yaml": project({ one: "one", two: "two" }), "two/a.yaml": egg("New") });
     expect(await summaries()).toEqual({ one: { pending: 0, drift: 0, conflict: 0 }, two: "no game" });
     const { stdout } = await run(["--game", "two"]);
-    expect(stdout).toContain("main does not have this game: 1 change of this branch.");
+    expect(stdout).toContain("This game is not in main: 1 change from this branch.");
   });
 
   it("whose commit names a folder without manifests is refused", async () => {

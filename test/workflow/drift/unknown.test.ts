@@ -92,7 +92,7 @@ describe("a removed entry with keep", () => {
     const { game, run } = await story(TWO, TWO + KEEP);
     for (const prune of ["--prune", "--no-prune"]) {
       const plan = await run("plan", prune, "--base", "main", "--detailed-exitcode");
-      expect(plan.stdout).toContain("1 live resource is left alone by `removed` with `keep: true`.");
+      expect(plan.stdout).toContain("1 live resource is kept by `removed` with `keep: true`.");
       expect(plan.stdout).not.toContain("by-hand");
       expect(plan.stdout).not.toContain("in no manifest");
       const { plans } = JSON.parse((await run("plan", prune, "--format", "json")).stdout);

@@ -27,7 +27,7 @@ describe("a plan for an environment that requires approval", () => {
     const plan = await project.run(["plan", ...PRODUCTION]);
     expect(plan.exit).toBe(0);
     expect(plan.stdout).toContain(
-      "Needs approval: production takes a plan that was saved (--out FILE) or is expected (apply --expect).\n",
+      "Needs approval: production requires a saved plan (--out FILE) or an expected digest (apply --expect).\n",
     );
     expect((await project.run(["plan", "--env", "testers"])).stdout).not.toContain("Needs approval");
   });
@@ -91,7 +91,7 @@ describe("a plan for an environment that requires approval", () => {
     await project.run(["apply", ...PRODUCTION, "--yes", "--expect", await digest(project)]);
     const run = await project.run(["apply", ...PRODUCTION, "--yes"]);
     expect(run).toMatchObject({ exit: 0, stderr: "" });
-    expect(run.stdout).toContain("Nothing to do");
+    expect(run.stdout).toContain("No changes.");
   });
 
   it("is no matter to other environments", async () => {

@@ -80,9 +80,11 @@ describe("several games", () => {
     const compared = await run(BOTH);
     expect(compared.exit).toBe(64);
     expect(compared.stdout.match(/^Game "[\w-]+"/gm)).toEqual(['Game "other"', `Game "${EASY}"`]);
-    expect(words(compared.stdout)).toContain('Alike: games "alike" and "twin" are live in production as in testers.');
     expect(words(compared.stdout)).toContain(
-      '6 games: 1 different, 1 different as expected, 2 alike, 1 invalid ("unset"), 1 not set up ("single").',
+      'No differences: games "alike" and "twin" are the same in production as in testers.',
+    );
+    expect(words(compared.stdout)).toContain(
+      '6 games: 1 different, 1 different as expected, 2 identical, 1 invalid ("unset"), 1 not set up ("single").',
     );
     for (const name of ["single", "unset"]) expect(compared.stderr).toContain(`(game "${name}")`);
     expect(await run(BOTH)).toEqual(compared);
@@ -137,7 +139,7 @@ describe("several games", () => {
     watched.forget();
     const compared = await run(BOTH);
     expect(compared.exit, compared.stderr).toBe(0);
-    expect(words(compared.stdout)).toContain("6 games: 6 alike.");
+    expect(words(compared.stdout)).toContain("6 games: 6 identical.");
     if (concurrency === 2) expect([alone, watched.mostAtOnce()]).toEqual([2, 2]);
     else expect(watched.mostAtOnce()).toBeGreaterThan(2 * alone);
   });
@@ -147,7 +149,7 @@ describe("several games", () => {
     const { run } = await scene({ names: ["alike", "other", "twin"], faults });
     const compared = await run([...BOTH, "--detailed-exitcode"]);
     expect(compared.exit).toBe(1);
-    expect(words(compared.stdout)).toContain('3 games: 2 alike, 1 failed ("other").');
+    expect(words(compared.stdout)).toContain('3 games: 2 identical, 1 failed ("other").');
   });
 
   it("that were not begun when the run was broken off are named as not started", async () => {

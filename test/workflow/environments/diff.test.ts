@@ -32,10 +32,10 @@ describe("two live games", () => {
     const run = await project.run([...BOTH, "--detailed-exitcode"], { env });
     expect(run).toMatchObject({ exit: 0, stderr: "" });
     expect(steady(run.stdout)).toBe(
-      'Game "dungeon": what would make production like testers\n' +
+      'Game "dungeon": changes that would make production match testers\n' +
         "  testers     at http://127.0.0.1:PORT, game id t-1\n" +
         "  production  at http://127.0.0.1:PORT, game id p-1\n\n" +
-        "production is like testers. 5 alike.\n",
+        "production matches testers. 5 identical.\n",
     );
     expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
@@ -90,8 +90,8 @@ describe("two live games", () => {
       { production: { profile: "documented" } },
     );
     const run = await project.run([...BOTH, "--detailed-exitcode"], { env });
-    expect(run.stdout).toContain("1 to delete. 5 alike.");
-    expect(run.stdout).toContain("Not compared, because a service does not show it:");
+    expect(run.stdout).toContain("1 to delete. 5 identical.");
+    expect(run.stdout).toContain("Not compared, because a service does not return it:");
     expect(run.stdout).toContain("action.reactions (2 resources, production)");
   });
 });
@@ -103,7 +103,7 @@ describe("differences that overrides ask for", () => {
     const run = await project.run([...BOTH, "--detailed-exitcode"], { env });
     expect(run.exit).toBe(0);
     expect(run.stdout).toContain('rule  "gte:10" -> "gte:1"  (expected: overridden in testers)');
-    expect(run.stdout).toContain("production is like testers, but for 1 expected difference. 4 alike.");
+    expect(run.stdout).toContain("production matches testers except for 1 expected difference. 4 identical.");
   });
 
   it("are no excuse for another value than the one that is asked for, on either side", async () => {
@@ -126,7 +126,7 @@ describe("differences that overrides ask for", () => {
     await project.write({ "game/overrides/testers.yaml": TESTERS });
     const run = await project.run([...BOTH, "--detailed-exitcode"], { env });
     expect(run.exit).toBe(2);
-    expect(run.stdout).toContain("1 to update. 4 alike.");
+    expect(run.stdout).toContain("1 to update. 4 identical.");
   });
 
   it("are told of without manifests that are valid, and it is said that nothing can be expected", async () => {

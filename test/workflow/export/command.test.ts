@@ -60,7 +60,7 @@ describe.each(["extended", "documented"] as const)("laurel export from a service
     expect(valid.exit, valid.stderr).toBe(0);
     const plan = await game.run(["plan", "--prune", "--detailed-exitcode"]);
     expect(plan.exit, plan.stdout + plan.stderr).toBe(0);
-    expect(plan.stdout).toContain("Nothing to do");
+    expect(plan.stdout).toContain("No changes.");
     expect(run.stderr.includes('"reactions" of 2 actions')).toBe(profile === "documented");
   });
 

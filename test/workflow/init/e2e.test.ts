@@ -20,8 +20,8 @@ describe("the first minutes of a newcomer", () => {
     const [valid, , , plan, apply, again] = outputs;
     expect(valid).toBe('Valid: game "my-game", 14 resources.\n');
     expect(plan).toContain("14 to create");
-    expect(apply).toContain("Converged: a new plan is empty.");
-    expect(again).toContain("Nothing to do");
+    expect(apply).toContain("Converged: a new plan has no changes.");
+    expect(again).toContain("No changes.");
   });
 
   it("can begin with a mistake, which says what to do", async () => {

@@ -45,7 +45,7 @@ describe("laurel init --from-live", () => {
       env: ENV,
     });
     expect(plan.exit, plan.stdout + plan.stderr).toBe(0);
-    expect(plan.stdout).toContain("Nothing to do");
+    expect(plan.stdout).toContain("No changes.");
     const local = await runCli(["apply", "--yes"], { cwd: folder });
     expect(local.exit, local.stderr).toBe(0);
   });

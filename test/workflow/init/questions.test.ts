@@ -25,7 +25,7 @@ describe("laurel init in a terminal", () => {
     expect(run.exit, run.stderr).toBe(0);
     expect(
       run.stderr,
-    ).toBe(`A new project in Space Race. Nothing there is overwritten; Ctrl-C ends without writing anything.
+    ).toBe(`Creating a project in Space Race. Existing files are kept; Ctrl-C exits without writing anything.
 
 Name of the game [space-race]: 
 What is it to start from?

@@ -138,10 +138,10 @@ describe("several games, some of which fail", () => {
   it("the question is about those that will be applied, and names the others", async () => {
     const { run, service } = await scene();
     const declined = await run(["apply"], { answers: ["no"] });
-    const asked = declined.stderr.slice(declined.stderr.indexOf("This will be done to:"));
+    const asked = declined.stderr.slice(declined.stderr.indexOf("Changes to apply:"));
     expect(asked.match(/^ {2}game "\w+"/gm)).toEqual(['  game "fine"', '  game "last"']);
     expect(asked).toContain(
-      'Left as they are, because of the problems above: "invalid", "tokenless", "unset", "away" and "refused".',
+      'Skipped because of the problems above: "invalid", "tokenless", "unset", "away" and "refused".',
     );
     expect(service.contents("fine").rewards).toEqual([]);
     expect((await run(["apply"], { answers: ["yes"] })).exit).toBe(64);
@@ -264,6 +264,6 @@ describe("embedded services of several games", () => {
     expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
     const again = await runCli(["plan", "--detailed-exitcode"], { cwd });
     expect(again.exit).toBe(0);
-    expect(again.stdout).toContain('Nothing to do: games "g0", "g1", "g2" and 9 more are live as the manifests say.');
+    expect(again.stdout).toContain('No changes: games "g0", "g1", "g2" and 9 more match the manifests.');
   });
 });

@@ -75,9 +75,9 @@ describe("a shard without games", () => {
   it("says in Markdown that there is nothing to do", async () => {
     const { run, shard } = await empty();
     const plan = await run(["plan", "--shard", shard, "--format", "markdown"]);
-    expect(plan.stdout).toBe("## Plan\n\nThere are no games in this shard. Nothing to do.\n");
+    expect(plan.stdout).toBe("## Plan\n\nThis shard has no games. Nothing to do.\n");
     const applied = await run(["apply", "--yes", "--shard", shard, "--format", "markdown"]);
-    expect(applied.stdout).toBe("## Nothing was applied\n\nThere are no games in this shard. Nothing to do.\n");
+    expect(applied.stdout).toBe("## Nothing was applied\n\nThis shard has no games. Nothing to do.\n");
     const wrong = await run(["plan", "--shard", "9/2", "--format", "markdown"]);
     expect(wrong.stdout).not.toContain("no games in this shard");
   });

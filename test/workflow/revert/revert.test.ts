@@ -12,7 +12,7 @@ describe("revert", () => {
     expect(contentsOf(game)).not.toEqual(before);
     const back = await revert(game, ["--yes", ...EVERYTHING]);
     expect(back).toMatchObject({ exit: 0 });
-    expect(back.stdout).toContain("Reverted: what the apply touched is as it was before.");
+    expect(back.stdout).toContain("Reverted: the resources that the apply changed are as they were before it.");
     expect(contentsOf(game)).toEqual(before);
   });
 

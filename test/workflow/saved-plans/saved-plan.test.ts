@@ -70,7 +70,7 @@ describe("apply PLAN", () => {
     game.forget();
     const run = await game.apply();
     expect(run.exit, flat(run)).toBe(0);
-    expect(run.stdout).toContain("Converged: everything is as the plan said.");
+    expect(run.stdout).toContain("Converged: the live game matches the plan.");
     const planned = plans[0]?.steps.map(({ request }) => `${request.method} ${request.path}`).sort();
     const sent = game.writes().map(({ method, path }) => `${method} ${path.replace(/^.*\/games\/[^/]*\//, "")}`);
     expect(sent.sort()).toEqual(planned);
@@ -115,7 +115,7 @@ describe("apply PLAN", () => {
     for (const _ of [1, 2]) {
       const run = await game.apply();
       expect(run.exit, flat(run)).toBe(0);
-      expect(run.stdout).toContain("Nothing to do");
+      expect(run.stdout).toContain("No changes.");
     }
     expect(game.writes()).toEqual([]);
   });
