@@ -5,8 +5,7 @@
 import { jsonText } from "../model/json.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 import type { CompiledCriterion, CompiledGroup, CompiledRules } from "./compiled.ts";
-import { hasReferences, resolveConditions } from "./condition-references.ts";
-import type { Conditions, ReferenceValues } from "./conditions.ts";
+import { type Conditions, hasReferences, type ReferenceValues, resolveConditions } from "./conditions.ts";
 import { foldGroups } from "./groups.ts";
 import { clockOf } from "./local-time.ts";
 import { type Activity, type Reading, readable, type Truth, unreadable, type Verdict } from "./model.ts";

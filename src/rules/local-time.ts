@@ -114,6 +114,6 @@ export function hourNumber(at: number, time: LocalTime): number {
 }
 
 /** How many days the month has. */
-export function daysInMonth(time: LocalTime): number {
-  return new Date(Date.UTC(time.year, time.month, 0)).getUTCDate();
+export function daysInMonth({ year, month }: Pick<LocalTime, "year" | "month">): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

@@ -4,6 +4,7 @@
  */
 import { append } from "../../model/collections.ts";
 import type { Condition, Conditions } from "../../rules/conditions.ts";
+import { daysInMonth } from "../../rules/local-time.ts";
 import type { Streak } from "../../rules/rule.ts";
 
 /** Conditions that all have to let an activity pass. */
@@ -84,7 +85,7 @@ export function hoursIn(conditions: Conjunction): readonly boolean[] {
 }
 
 /** Whether a day passes. `last`: the number of the last day of its month. */
-export function dayPasses(conditions: Conjunction, month: number, day: number, last: number): boolean {
+function dayPasses(conditions: Conjunction, month: number, day: number, last: number): boolean {
   return conditions.every((each) => {
     if (each.name === "months") return each.months.includes(month);
     if (each.name === "month") return "reference" in each.month || Number(each.month.text) === month;
@@ -93,29 +94,25 @@ export function dayPasses(conditions: Conjunction, month: number, day: number, l
   });
 }
 
-const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+/** Every run of days that exists begins and ends in these years. */
+const [FIRST_YEAR, LAST_YEAR] = [2024, 2032];
 
-/** How many days the month has; months count from 1. */
-export function lengthOfMonth(month: number, isLeap: boolean): number {
-  return month === 2 && isLeap ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
+/** The days from the first year, a leap year, to the last. */
+function* daysOf(lastYear: number): Generator<readonly [month: number, day: number, last: number]> {
+  for (let year = FIRST_YEAR; year <= lastYear; year += 1) {
+    for (let month = 1; month <= 12; month += 1) {
+      const last = daysInMonth({ year, month });
+      for (let day = 1; day <= last; day += 1) yield [month, day, last];
+    }
+  }
 }
 
 function hasDate(conditions: Conjunction): boolean {
-  const months = Array.from({ length: 12 }, (_, index) => index + 1);
-  return months.some((month) =>
-    [false, true].some((isLeap) => {
-      const last = lengthOfMonth(month, isLeap);
-      return Array.from({ length: last }, (_, index) => index + 1).some((day) =>
-        dayPasses(conditions, month, day, last),
-      );
-    }),
-  );
+  for (const [month, day, last] of daysOf(FIRST_YEAR + 1)) if (dayPasses(conditions, month, day, last)) return true;
+  return false;
 }
 
-/** Two leap years and what lies around them: every run that there is begins and ends in it. */
-const YEARS = 9;
-
-/** So many hours may be there twice when clocks are put back (two of them at Troll station). */
+/** Hours that may occur twice when clocks are put back (two of them at Troll station). */
 const CLOCK_CHANGE = 2;
 
 /** The longest run of intervals in which an activity can pass in one of the ways; undefined when it has no end. */
@@ -123,7 +120,7 @@ export function longestRun(ways: readonly Conjunction[], interval: Streak["inter
   const isHours = interval === "hours";
   const hours = ways.map((way) => (isHours ? hoursIn(way) : [true]));
   let [run, longest, hasGap] = [0, 0, false];
-  for (const [month, day, last] of days()) {
+  for (const [month, day, last] of daysOf(LAST_YEAR)) {
     const open = ways.map((way) => dayPasses(way, month, day, last));
     for (let hour = 0; hour < (isHours ? 24 : 1); hour += 1) {
       const passes = open.some((isOpen, index) => isOpen && hours[index]?.[hour] === true);
@@ -134,13 +131,4 @@ export function longestRun(ways: readonly Conjunction[], interval: Streak["inter
   }
   if (!hasGap) return undefined;
   return isHours && longest > 0 ? longest + CLOCK_CHANGE : longest;
-}
-
-function* days(): Generator<readonly [month: number, day: number, last: number]> {
-  for (let year = 0; year < YEARS; year += 1) {
-    for (let month = 1; month <= 12; month += 1) {
-      const last = lengthOfMonth(month, year % 4 === 0);
-      for (let day = 1; day <= last; day += 1) yield [month, day, last];
-    }
-  }
 }

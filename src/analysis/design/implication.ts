@@ -6,10 +6,10 @@
  * itself.
  */
 import { onceFor } from "../../model/collections.ts";
+import type { Operand } from "../../model/condition-grammar.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
-import { referenceIn } from "../../rules/condition-references.ts";
-import { type Condition, type Conditions, type Operand, parseConditions } from "../../rules/conditions.ts";
+import { type Condition, type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { CriterionRules, GroupRules } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";

@@ -1,7 +1,8 @@
 /** Words for pieces of rules, for everything that tells what is asked of players: comparisons, streaks, conditions on time. */
 import { counted, oneOf } from "../../manifest/wording.ts";
-import type { Condition, ConditionGroup, Conditions, Operand } from "../../rules/conditions.ts";
-import type { Comparison, Streak } from "../../rules/rule.ts";
+import type { Comparison, Operand } from "../../model/condition-grammar.ts";
+import type { Condition, ConditionGroup, Conditions } from "../../rules/conditions.ts";
+import type { Streak } from "../../rules/rule.ts";
 
 export const COMPARISON_SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
 

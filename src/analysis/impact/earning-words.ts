@@ -1,11 +1,12 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
 import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import type { Comparison, Operand } from "../../model/condition-grammar.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
-import { type Condition, type ConditionGroup, type Operand, parseConditions } from "../../rules/conditions.ts";
-import type { Comparison, MeasuredRule } from "../../rules/rule.ts";
+import { type Condition, type ConditionGroup, parseConditions } from "../../rules/conditions.ts";
+import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { rangeOf } from "../design/rule-range.ts";
 import { decidingGroups, streakLength, streakWords, timeWords } from "../design/rule-words.ts";

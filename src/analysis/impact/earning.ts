@@ -1,8 +1,7 @@
 /** What decides whether an achievement is earned: its groups at any depth, their criteria, and the actions that count. */
 import { canonicalJson, type Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
-import { referenceIn } from "../../rules/condition-references.ts";
-import { parseConditions } from "../../rules/conditions.ts";
+import { parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
 import { achievementImplies } from "../design/implication.ts";

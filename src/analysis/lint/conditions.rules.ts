@@ -1,8 +1,9 @@
 /** Rules about conditions and streaks: those that nothing can pass, and those without effect. */
+
+import { isDay, isMonth } from "../../model/condition-grammar.ts";
 import { isJsonObject, type Json, scalarText } from "../../model/json.ts";
 import type { Address, Pointer } from "../../model/model.ts";
-import { referenceIn } from "../../rules/condition-references.ts";
-import { isDay, isMonth, parseCondition, parseConditions, valueAt } from "../../rules/conditions.ts";
+import { parseCondition, parseConditions, referenceIn, valueAt } from "../../rules/conditions.ts";
 import { canPass, hoursIn, waysThrough } from "../design/condition-space.ts";
 import { rangeOf } from "../design/rule-range.ts";
 import { whyNeverMet } from "./impossible.ts";

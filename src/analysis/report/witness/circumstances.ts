@@ -2,18 +2,11 @@
  * Circumstances in which something is done: when, how much at once, and with which custom_data. What conditions ask for
  * becomes a list of circumstances, one of which is enough; two of them can be put together where they allow each other.
  */
+
+import { isDay, isMonth, type Operand, type Reference } from "../../../model/condition-grammar.ts";
 import { type Json, scalarText } from "../../../model/json.ts";
-import { referenceIn } from "../../../rules/condition-references.ts";
-import {
-  type Condition,
-  type Conditions,
-  counts,
-  isDay,
-  isMonth,
-  type Operand,
-  type Reference,
-  valueAt,
-} from "../../../rules/conditions.ts";
+import { type Condition, type Conditions, counts, referenceIn, valueAt } from "../../../rules/conditions.ts";
+import { daysInMonth } from "../../../rules/local-time.ts";
 import type { Rules } from "../../../rules/model.ts";
 import type { Streak } from "../../../rules/rule.ts";
 import { overlap, type Range } from "../../design/rule-range.ts";
@@ -35,6 +28,7 @@ export interface Circumstances {
   readonly words: readonly string[];
 }
 
+const LEAP_YEAR = 2024;
 const ALL_MONTHS = 0b1_1111_1111_1110;
 const ALL_DAYS = 0xffff_fffe | 0;
 const ALL_HOURS = 0xff_ffff;
@@ -132,11 +126,10 @@ export function join(a: Circumstances, b: Circumstances): Circumstances | undefi
   return joined.hours !== 0 && hasDay(joined) && witnesses(joined.fields) !== undefined ? joined : undefined;
 }
 
-const MOST_DAYS = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-
 function hasDay({ months, days, isLastDay }: Circumstances): boolean {
-  return MOST_DAYS.some((most, month) => {
-    if (month === 0 || ((months >> month) & 1) === 0) return false;
+  return Array.from({ length: 12 }, (_, index) => index + 1).some((month) => {
+    if (((months >> month) & 1) === 0) return false;
+    const most = daysInMonth({ year: LEAP_YEAR, month });
     const first = isLastDay ? (month === 2 ? 28 : most) : 1;
     for (let day = first; day <= most; day += 1) if (((days >>> day) & 1) === 1) return true;
     return false;
@@ -215,7 +208,7 @@ export function withValue(data: Json, [key, ...rest]: readonly string[], value: 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** A leap year begins, so that every day of the calendar comes within the days that are looked at. */
-const BEGINNING = Date.UTC(2024, 0, 1);
+const BEGINNING = Date.UTC(LEAP_YEAR, 0, 1);
 const SEARCHED_DAYS = 9 * 366;
 
 export interface Calendar {
