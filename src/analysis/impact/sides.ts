@@ -7,7 +7,7 @@ import { underIdsOf } from "../../plan/cause.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
 import { foldGroups } from "../../rules/groups.ts";
-import { canPassAll } from "../design/condition-space.ts";
+import { areImpossible } from "../design/constraints.ts";
 import {
   type CriterionDesign,
   type Design,
@@ -115,7 +115,7 @@ function canBeMet(criterion: CriterionDesign, { actions, known, semantics }: Des
   const range = rangeOf(rule.value);
   const hasAction = !known.has("action") || actions.has(criterion.custom_action_id);
   const mayBeIdle = semantics.no_activity === "zero" && criterion.streak === null;
-  const isCounted = hasAction && (!conditions.ok || canPassAll([conditions.value]));
+  const isCounted = hasAction && (!conditions.ok || !areImpossible(conditions.value));
   if (!isCounted) return mayBeIdle && holdsZero(range);
   return range.most === null || range.most >= 0n;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { groupFacts } from "../../../src/analysis/graph/facts.ts";
 import { conditionWords } from "../../../src/analysis/impact/earning-words.ts";
-import { conditionWords as cheapestWords } from "../../../src/analysis/report/witness/circumstances.ts";
+import { conditionWords as cheapestWords } from "../../../src/analysis/design/constraints.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { parseCondition } from "../../../src/rules/conditions.ts";
 import { designFrom } from "../../support/designs.ts";

@@ -7,8 +7,8 @@ import type { Conditions } from "../../../rules/conditions.ts";
 import { foldGroups } from "../../../rules/groups.ts";
 import type { CriterionRules, GroupRules } from "../../../rules/model.ts";
 import type { MeasuredRule, Streak } from "../../../rules/rule.ts";
+import { ANY, type Constraints } from "../../design/constraints.ts";
 import { holdsZero, isWithin, overlap, type Range, rangeOf } from "../../design/rule-range.ts";
-import { ANY, type Circumstances } from "./circumstances.ts";
 
 /** A criterion in its place: with the conditions of the groups around it. */
 export interface Demand {
@@ -187,10 +187,10 @@ function contradictionOf(demands: readonly Demand[], { must, mustNot }: Branch):
 
 // How much of something a demand needs at least.
 
-/** A demand with the circumstances in which an activity counts for it. */
+/** A demand with the constraints in which an activity counts for it. */
 export interface Wanted {
   readonly demand: Demand;
-  readonly circumstances: readonly Circumstances[];
+  readonly constraints: readonly Constraints[];
 }
 
 export interface Amount {
@@ -211,11 +211,11 @@ export function needOf({ rule, range, streak }: Demand, isZeroMet: boolean): Amo
 }
 
 /** Which amounts bring the demand nearer: those of its sign, or those that pass by themselves. */
-export function helpfulAmounts({ rule, range }: Demand): Circumstances {
+export function helpfulAmounts({ rule, range }: Demand): Constraints {
   if (rule.measure === "amount") return { ...ANY, amount: range };
   if (range.least !== null && range.least > 0n) return POSITIVE;
   return range.most !== null && range.most < 0n ? NEGATIVE : ANY;
 }
 
-const POSITIVE: Circumstances = { ...ANY, amount: { least: 1n, most: null } };
-const NEGATIVE: Circumstances = { ...ANY, amount: { least: null, most: -1n } };
+const POSITIVE: Constraints = { ...ANY, amount: { least: 1n, most: null } };
+const NEGATIVE: Constraints = { ...ANY, amount: { least: null, most: -1n } };

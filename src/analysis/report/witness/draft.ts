@@ -5,19 +5,10 @@
 import type { Json } from "../../../model/json.ts";
 import type { Activity, Rules } from "../../../rules/model.ts";
 import { withReactions } from "../../../rules/play.ts";
+import { ANY, type Constraints, dataFor, isTimed, join, noteWords, runWords } from "../../design/constraints.ts";
 import { isWithin, overlap, type Range } from "../../design/rule-range.ts";
+import { type Calendar, openCalendar } from "./assignments.ts";
 import { needOf, type Wanted } from "./branches.ts";
-import {
-  ANY,
-  type Calendar,
-  type Circumstances,
-  dataFor,
-  isTimed,
-  join,
-  noteWords,
-  openCalendar,
-  runWords,
-} from "./circumstances.ts";
 import { cover, type Need } from "./covering.ts";
 
 /** An activity of a draft, and the words for when and with what it is done. */
@@ -94,10 +85,10 @@ function runPart(
   members: readonly number[],
   { source, split, isZeroMet }: DraftOptions,
 ): RunPart | undefined {
-  const asked = wanted.map(({ demand, circumstances }, index): Wanted => {
-    if (members.includes(index)) return { demand, circumstances };
-    const free = demand.streak === null ? circumstances.filter((each) => !isTimed(each)) : [];
-    return { demand, circumstances: free };
+  const asked = wanted.map(({ demand, constraints }, index): Wanted => {
+    if (members.includes(index)) return { demand, constraints };
+    const free = demand.streak === null ? constraints.filter((each) => !isTimed(each)) : [];
+    return { demand, constraints: free };
   });
   const { reports } = reportsFor(asked, source);
   const counts = members.map((index) => wanted[index]?.demand.streak?.count ?? 0);
@@ -157,16 +148,14 @@ function portionsOf(
 
 function layOut(portions: readonly Portion[], calendar: Calendar): readonly (readonly Placed[] | undefined)[] {
   return portions.map(({ report, amounts }) => {
-    const at = calendar.moment(report.circumstances);
+    const at = calendar.moment(report.constraints);
     return at === undefined ? undefined : amounts.map((amount) => ({ at, report, amount, run: "" }));
   });
 }
 
 function layOutRun({ interval, slots }: RunPart, calendar: Calendar): readonly Placed[] | undefined {
-  const circumstances = slots.map((portions): readonly Circumstances[] =>
-    portions.map(({ report }) => report.circumstances),
-  );
-  const moments = calendar.run(interval, circumstances);
+  const constraints = slots.map((portions): readonly Constraints[] => portions.map(({ report }) => report.constraints));
+  const moments = calendar.run(interval, constraints);
   // Amounts of which there are fewer than intervals are done in the last ones.
   const lasts = new Map<string, number>();
   for (const portions of slots) for (const each of portions) lasts.set(keyOf(each), (lasts.get(keyOf(each)) ?? 0) + 1);
@@ -181,15 +170,15 @@ function layOutRun({ interval, slots }: RunPart, calendar: Calendar): readonly P
 }
 
 function keyOf({ report, amounts }: Portion): string {
-  return JSON.stringify([report.custom_action_id, report.circumstances.words, amounts]);
+  return JSON.stringify([report.custom_action_id, report.constraints.words, amounts]);
 }
 
 function activityOf({ at, report, amount, run }: Placed, { complete }: DraftOptions): Drafted | undefined {
-  const data = dataFor(report.circumstances);
+  const data = dataFor(report.constraints);
   if (data === undefined) return undefined;
-  const { custom_action_id, circumstances } = report;
+  const { custom_action_id, constraints } = report;
   const activity: Activity = { custom_action_id, amount, at, custom_data: complete(data), custom_session_id: null };
-  return { activity, note: noteWords(run, circumstances.words) };
+  return { activity, note: noteWords(run, constraints.words) };
 }
 
 // How so much of a report is split into activities. Which split earns it is found out by playing.
@@ -205,13 +194,13 @@ export type Split = (typeof SPLITS)[number];
 const MOST_PIECES = 5_000;
 
 export function piecesOf(
-  { circumstances, gives }: Report,
+  { constraints, gives }: Report,
   units: number,
   wanted: readonly Wanted[],
   split: Split,
 ): readonly number[] {
   const helped = wanted.filter((_, index) => (gives[index] ?? 0) > 0).map(({ demand }) => demand);
-  const { amount } = circumstances;
+  const { amount } = constraints;
   const sign = amount.most !== null && amount.most < 0n ? -1 : 1;
   const means = helped.flatMap(({ rule, range }) => (rule.measure === "average" ? [range] : []));
   const band = means.reduce<Range>((a, b) => overlap(a, b) ?? a, amount);
@@ -247,20 +236,20 @@ function nearestIn({ least, most }: Range): number {
   return 1;
 }
 
-// What there is to report: for each action, in which circumstances it helps which of several demands, and how much. Only
+// What there is to report: for each action, in which constraints it helps which of several demands, and how much. Only
 // what helps most is kept: of two that help the same demands, the one that does less beside them.
 
 /** Something to report. */
 export interface Report {
   readonly custom_action_id: string;
-  readonly circumstances: Circumstances;
+  readonly constraints: Constraints;
   /** For each demand, how much one unit gives; 0 where it does not count. */
   readonly gives: readonly number[];
 }
 
 export interface Reports {
   readonly reports: readonly Report[];
-  /** False when there are more ways to put circumstances together than were looked at. */
+  /** False when there are more ways to put constraints together than were looked at. */
   readonly isComplete: boolean;
 }
 
@@ -281,7 +270,7 @@ export function openReach(rules: Rules): Reach {
   };
 }
 
-/** How much of the circumstances is put together for one action. */
+/** How much of the constraints is put together for one action. */
 const MOST_COMBINATIONS = 96;
 
 /** What reports are made from. */
@@ -304,46 +293,46 @@ export function reportsFor(
   const reports: Report[] = [];
   for (const custom_action_id of actions) {
     const times = reach(custom_action_id);
-    let found: readonly Combination[] = [{ circumstances: ANY, helps: [] }];
-    for (const [index, { demand, circumstances }] of wanted.entries()) {
+    let found: readonly Combination[] = [{ constraints: ANY, helps: [] }];
+    for (const [index, { demand, constraints }] of wanted.entries()) {
       const own = demand.criterion.custom_action_id;
       if (!times.has(own)) continue;
       const keepsData = own === custom_action_id || reactionData === "carried";
-      const usable = circumstances.filter(({ fields }) => keepsData || fields.length === 0);
+      const usable = constraints.filter(({ fields }) => keepsData || fields.length === 0);
       found = found.flatMap((each) => extended(each, usable, index));
       if (found.length > MOST_COMBINATIONS) isComplete = false;
       found = found.slice(0, MOST_COMBINATIONS);
     }
-    for (const { circumstances, helps } of found) {
+    for (const { constraints, helps } of found) {
       if (helps.length === 0) continue;
       const gives = wanted.map(({ demand: { rule, criterion } }, index) => {
         if (!helps.includes(index)) return 0;
         return rule.measure === "sum" ? (times.get(criterion.custom_action_id) ?? 1) : 1;
       });
-      reports.push({ custom_action_id, circumstances, gives });
+      reports.push({ custom_action_id, constraints, gives });
     }
   }
   return { reports: withoutLesser(reports, reach, isModest), isComplete };
 }
 
 interface Combination {
-  readonly circumstances: Circumstances;
+  readonly constraints: Constraints;
   /** Indexes of demands. */
   readonly helps: readonly number[];
 }
 
-function extended(before: Combination, more: readonly Circumstances[], index: number): readonly Combination[] {
+function extended(before: Combination, more: readonly Constraints[], index: number): readonly Combination[] {
   const joined = more.flatMap((each): readonly Combination[] => {
-    const circumstances = join(before.circumstances, each);
-    return circumstances === undefined ? [] : [{ circumstances, helps: [...before.helps, index] }];
+    const constraints = join(before.constraints, each);
+    return constraints === undefined ? [] : [{ constraints, helps: [...before.helps, index] }];
   });
   // Where nothing is given up by helping this demand, too, there is no reason not to.
-  const free = joined.find(({ circumstances }) => isAsFree(circumstances, before.circumstances));
+  const free = joined.find(({ constraints }) => isAsFree(constraints, before.constraints));
   return free === undefined ? [...joined, before] : [free];
 }
 
 /** Whether the first, which is at most as free as the second, asks for nothing more. */
-function isAsFree(a: Circumstances, b: Circumstances): boolean {
+function isAsFree(a: Constraints, b: Constraints): boolean {
   const isSameTime = a.months === b.months && a.days === b.days && a.isLastDay === b.isLastDay && a.hours === b.hours;
   const isSameAmount = a.amount.least === b.amount.least && a.amount.most === b.amount.most;
   return isSameTime && isSameAmount && a.words.length === b.words.length && a.fields.length === b.fields.length;
@@ -367,8 +356,8 @@ function withoutLesser(reports: readonly Report[], reach: Reach, isModest: boole
   return kept;
 }
 
-function words({ circumstances }: Report): number {
-  return circumstances.words.length;
+function words({ constraints }: Report): number {
+  return constraints.words.length;
 }
 
 function total(numbers: readonly number[]): number {

@@ -8,8 +8,17 @@ import { type CompiledRules, compile } from "../../../rules/compiled.ts";
 import { criteriaWithin } from "../../../rules/groups.ts";
 import type { Activity, GroupRules, Player } from "../../../rules/model.ts";
 import { openProgress } from "../../../rules/play.ts";
+import {
+  ANY,
+  alternativesOf,
+  type Constraints,
+  join,
+  longestRun,
+  withoutReferences,
+} from "../../design/constraints.ts";
 import type { AchievementDesign, Design } from "../../design/design.ts";
 import { rangeOf } from "../../design/rule-range.ts";
+import { type Assignment, assignmentsFor } from "./assignments.ts";
 import {
   type Branch,
   type Branches,
@@ -19,16 +28,6 @@ import {
   needOf,
   type Wanted,
 } from "./branches.ts";
-import {
-  ANY,
-  type Assignment,
-  alternativesOf,
-  assignmentsFor,
-  type Circumstances,
-  hasDaysInARow,
-  join,
-  withoutReferences,
-} from "./circumstances.ts";
 import { cover } from "./covering.ts";
 import {
   type Drafted,
@@ -172,7 +171,7 @@ function bestOf(
   for (const assignment of assignmentsFor(design, branch)) {
     const wanted = branch.must.map((demand): Wanted => {
       const resolve = assignment.resolveFor(demand.criterion.custom_action_id);
-      return { demand, circumstances: withAmounts(alternativesOf(demand.filters, resolve).all, demand) };
+      return { demand, constraints: withAmounts(alternativesOf(demand.filters, resolve).all, demand) };
     });
     for (const source of [plain, modest, { ...plain, isModest: true }]) {
       for (const isApart of branch.must.filter(({ streak }) => streak !== null).length > 1 ? [false, true] : [false]) {
@@ -262,7 +261,7 @@ export function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet:
   if (must.some((demand) => isBrokenUp(demand, source))) return Number.POSITIVE_INFINITY;
   const wanted = must.map((demand): Wanted => {
     const { all, isComplete } = alternativesOf(demand.filters, withoutReferences);
-    return { demand, circumstances: withAmounts(isComplete ? all : [ANY], demand) };
+    return { demand, constraints: withAmounts(isComplete ? all : [ANY], demand) };
   });
   const { reports, isComplete } = reportsFor(wanted, source);
   const needs = must.map((demand) => {
@@ -289,13 +288,14 @@ export function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet:
 export function isBrokenUp({ streak, filters }: Demand, { isCalendar }: ReportSource): boolean {
   if (streak?.interval !== "days" || filters.length === 0 || !isCalendar) return false;
   const { all, isComplete } = alternativesOf(filters, withoutReferences);
-  return isComplete && all.length > 0 && streak.count < 1_000 && !hasDaysInARow(all, streak.count);
+  const most = isComplete && all.length > 0 ? longestRun(all, "days") : undefined;
+  return most !== undefined && most < streak.count;
 }
 
-/** The circumstances with the amounts that help. */
-export function withAmounts(circumstances: readonly Circumstances[], demand: Demand): readonly Circumstances[] {
+/** The constraints with the amounts that help. */
+export function withAmounts(constraints: readonly Constraints[], demand: Demand): readonly Constraints[] {
   const amounts = helpfulAmounts(demand);
-  return circumstances.flatMap((each) => join(each, amounts) ?? []);
+  return constraints.flatMap((each) => join(each, amounts) ?? []);
 }
 
 function floorOfDemand(demand: Demand, { actions, reach }: ReportSource, isZeroMet: boolean): number {

@@ -1,0 +1,202 @@
+/**
+ * Values for what a way has to choose: for references, whose values the manifests lack unless they are about an action, and
+ * moments. Several values are tried, because one may fit better to other conditions.
+ */
+import { isDay, isMonth, type Operand, type Reference } from "../../../model/condition-grammar.ts";
+import { type Json, scalarText } from "../../../model/json.ts";
+import { type Condition, referenceIn, valueAt } from "../../../rules/conditions.ts";
+import type { Rules } from "../../../rules/model.ts";
+import {
+  type Constraints,
+  FIRST_DAY,
+  isInHour,
+  isOnDay,
+  MOST_DAYS,
+  type Resolve,
+  withValue,
+} from "../../design/constraints.ts";
+import type { Branch, Demand } from "./branches.ts";
+
+/** One choice of values. */
+export interface Assignment {
+  /** Gives the resolver for the conditions of a criterion on the action. */
+  resolveFor(customActionId: string): Resolve;
+  /** The player's custom_data. */
+  readonly player: Json;
+  /** Adds to an activity's custom_data what references to it read. */
+  complete(data: Json): Json;
+}
+
+/** A value that a month, a day and a field can have. */
+const FITS_ALL = "1";
+const MOST_TRIED = 4;
+
+export function assignmentsFor(rules: Rules, branch: Branch): readonly Assignment[] {
+  const conditions = [...branch.must, ...branch.mustNot].flatMap(conditionsOf);
+  const open = conditions.filter((each) => {
+    const reference = referenceIn(each);
+    return reference !== undefined && reference.entity !== "action";
+  });
+  if (open.length === 0) return [assignment(rules, open, FITS_ALL)];
+  const words = conditions.flatMap(writtenIn);
+  return [...new Set([FITS_ALL, ...words])].slice(0, MOST_TRIED).map((word) => assignment(rules, open, word));
+}
+
+function conditionsOf({ filters }: Demand): readonly Condition[] {
+  return filters.flatMap(({ groups }) => groups.flatMap((group) => group.conditions));
+}
+
+function writtenIn(condition: Condition): readonly string[] {
+  switch (condition.name) {
+    case "activityData":
+      return textIn(condition.operand);
+    case "dayOfMonth":
+      return textIn(condition.day);
+    case "month":
+      return textIn(condition.month);
+    case "months":
+      return condition.months.map(String);
+    default:
+      return [];
+  }
+}
+
+function textIn(operand: Operand): readonly string[] {
+  return "text" in operand ? [operand.text] : [];
+}
+
+function assignment(rules: Rules, open: readonly Condition[], word: string): Assignment {
+  const values = new Map<string, { readonly reference: Reference; readonly value: string }>();
+  for (const condition of open) {
+    const reference = referenceIn(condition);
+    if (reference === undefined) continue;
+    const before = values.get(keyOf(reference))?.value ?? word;
+    values.set(keyOf(reference), { reference, value: fits(condition, before) ? before : FITS_ALL });
+  }
+  const valuesOf = (entity: Reference["entity"]) =>
+    [...values.values()].filter(({ reference }) => reference.entity === entity);
+  const put = (data: Json, entity: Reference["entity"]): Json =>
+    valuesOf(entity).reduce((into, { reference, value }) => withValue(into, reference.path, jsonOf(value)), data);
+  return {
+    player: put(null, "player"),
+    complete: (data) => put(data, "activity"),
+    resolveFor: (customActionId) => (condition) => {
+      const reference = referenceIn(condition);
+      if (reference === undefined) return condition;
+      const text =
+        reference.entity === "action"
+          ? scalarText(valueAt(rules.actions.get(customActionId)?.custom_data ?? null, reference.path))
+          : (values.get(keyOf(reference))?.value ?? FITS_ALL);
+      return text === undefined || !fits(condition, text) ? { name: "nothing" } : withText(condition, text);
+    },
+  };
+}
+
+function keyOf({ entity, path }: Reference): string {
+  return JSON.stringify([entity, ...path]);
+}
+
+function fits({ name }: Condition, word: string): boolean {
+  return name === "month" ? isMonth(word) : name === "dayOfMonth" ? isDay(word) : true;
+}
+
+function withText(condition: Condition, text: string): Condition {
+  switch (condition.name) {
+    case "activityData":
+      return { ...condition, operand: { text } };
+    case "dayOfMonth":
+      return { ...condition, day: { text } };
+    case "month":
+      return { ...condition, month: { text } };
+    default:
+      return condition;
+  }
+}
+
+function jsonOf(word: string): Json {
+  return /^-?[0-9]{1,15}$/.test(word) ? Number(word) : word;
+}
+
+// Moments, each later than those before. Times are UTC: so is the player of the way.
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export interface Calendar {
+  /** When it can be done; undefined when it never can. */
+  moment(constraints: Constraints): number | undefined;
+  /**
+   * When the intervals of a run can be, for each interval and each thing in it. In: the last interval first; out: in the
+   * same order.
+   */
+  run(
+    interval: "days" | "hours",
+    slots: readonly (readonly Constraints[])[],
+  ): readonly (readonly number[])[] | undefined;
+}
+
+export function openCalendar(): Calendar {
+  let latest = FIRST_DAY;
+  const keep = (at: number): void => {
+    latest = Math.max(latest, at);
+  };
+  return {
+    moment: (constraints) => {
+      const first = startOfDay(latest);
+      for (let day = 0; day < MOST_DAYS; day += 1) {
+        const at = timeIn(constraints, first + day * DAY);
+        if (at === undefined) continue;
+        keep(at);
+        return at;
+      }
+      return undefined;
+    },
+    run: (interval, slots) => {
+      // A day between keeps a run apart from what was done before it.
+      const first = startOfDay(latest) + (latest === FIRST_DAY ? 0 : 2 * DAY);
+      const step = interval === "days" ? DAY : HOUR;
+      for (let end = first + (slots.length - 1) * step; end < first + MOST_DAYS * DAY; end += step) {
+        const times = timesUpTo(end, step, slots);
+        if (times === undefined) continue;
+        keep(Math.max(...times.flat()));
+        return times;
+      }
+      return undefined;
+    },
+  };
+}
+
+function timesUpTo(
+  end: number,
+  step: number,
+  slots: readonly (readonly Constraints[])[],
+): readonly (readonly number[])[] | undefined {
+  const times: (readonly number[])[] = [];
+  for (const [index, constraints] of slots.entries()) {
+    const start = end - index * step;
+    const own: number[] = [];
+    for (const each of constraints) {
+      const at = step === DAY ? timeIn(each, start) : isAt(each, start) ? start : undefined;
+      if (at === undefined) return undefined;
+      own.push(at);
+    }
+    times.push(own);
+  }
+  return times;
+}
+
+/** The first hour of the day at which it can be done. */
+function timeIn(constraints: Constraints, day: number): number | undefined {
+  if (!isOnDay(constraints, new Date(day))) return undefined;
+  for (let hour = 0; hour < 24; hour += 1) if (isInHour(constraints, hour)) return day + hour * HOUR;
+  return undefined;
+}
+
+function isAt(constraints: Constraints, at: number): boolean {
+  const time = new Date(at);
+  return isInHour(constraints, time.getUTCHours()) && isOnDay(constraints, time);
+}
+
+function startOfDay(at: number): number {
+  return Math.floor(at / DAY) * DAY;
+}
