@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { RULES } from "./analysis/lint/rules.ts";
 import { catalog } from "./catalog/index.ts";
 import { nameOf } from "./cli/args/command.ts";
-import { COMMANDS } from "./cli/args/command-table.ts";
+import { COMMANDS } from "./cli/commands/table.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
 import { APPLY_FILE_FORMATS } from "./cli/output/formats.ts";
 import { projectSchema } from "./project/project-schema.ts";

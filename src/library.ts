@@ -14,15 +14,16 @@ import { systemClock } from "./api/clock.ts";
 import { catalog } from "./catalog/index.ts";
 import { sha256 } from "./files/hash.ts";
 import { findOverrides, readFiles, readManifests } from "./files/manifests.ts";
-import { loadDesired, type ManifestText } from "./manifest/load-desired.ts";
+import { loadDesired } from "./manifest/desired-game.ts";
 import { manifestsInScenarios } from "./manifest/manifest-keys.ts";
-import { parseAllLazily } from "./manifest/parse-lazily.ts";
+import type { ManifestText } from "./manifest/parse.ts";
+import { parseTexts } from "./manifest/parse.ts";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostics.ts";
-import type { ApplyEvent, StepResult, Totals } from "./model/events.ts";
+import type { ApplyEvent, StepResult, StepTotals } from "./model/events.ts";
 import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./model/model.ts";
 import { refusals as refusalsOf } from "./plan/hazards.ts";
 import { isEmpty, makePlan, type PlanOptions } from "./plan/plan.ts";
-import { leftovers } from "./plan/verify.ts";
+import { verificationProblems } from "./plan/verify.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "./project/project-settings.ts";
 import { renderDiagnosticsText } from "./view/findings/diagnostics-text.ts";
 import { plainStyle } from "./view/form/style.ts";
@@ -33,10 +34,10 @@ import { openListLocks } from "./workflow/list-locks.ts";
 import { planGame, readLive as readLiveGame } from "./workflow/planning.ts";
 import { sendStep } from "./workflow/send-step.ts";
 
-export type { ManifestText } from "./manifest/load-desired.ts";
+export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export type { Checked, Diagnostic, Label } from "./model/diagnostics.ts";
-export type { ApplyEvent, Fate, StepResult, Totals } from "./model/events.ts";
+export type { ApplyEvent, StepResult, StepStatus, StepTotals } from "./model/events.ts";
 export type { ExactNumber, Json, JsonObject } from "./model/json.ts";
 export type {
   Action,
@@ -111,7 +112,7 @@ export interface ApplyOptions {
 export interface Applied {
   /** How each step of the plan ended, in its order. */
   readonly steps: readonly StepResult[];
-  readonly totals: Totals;
+  readonly totals: StepTotals;
   /** Why nothing was done: hazards that are not allowed, or a live game that is not the planned one any more. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -153,7 +154,7 @@ export async function readFolder(folder: string, environment?: string): Promise<
     overrides: overrides.value,
     diagnostics: [
       ...manifests.diagnostics,
-      ...manifestsInScenarios(await parseAllLazily(manifests.scenarios), catalog),
+      ...manifestsInScenarios(parseTexts(manifests.scenarios), catalog),
       ...found.diagnostics,
       ...overrides.diagnostics,
     ],
@@ -258,7 +259,7 @@ export async function verify(
   const left = again.value.steps.filter(({ fallback_of }) => fallback_of === undefined);
   return {
     converged: isEmpty(again.value) && done + not_needed === made.steps.length,
-    diagnostics: leftovers(made.steps, applied.steps, left, desired.sources),
+    diagnostics: verificationProblems(made.steps, applied.steps, left, desired.sources),
   };
 }
 

@@ -2,8 +2,8 @@
 import type { Dirent } from "node:fs";
 import { opendir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import type { ManifestText } from "../manifest/load-desired.ts";
 import { environmentOf, isOverrideFile, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/override-files.ts";
+import type { ManifestText } from "../manifest/parse.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { homeOf, isWithin, PROJECT_FILE, placeOf } from "./place.ts";

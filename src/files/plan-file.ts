@@ -1,7 +1,7 @@
 /** Saved plans on disk. Written whole or not at all; read with a limit on their size. */
 import { readSync } from "node:fs";
 import { lstat, rm, truncate } from "node:fs/promises";
-import type { ManifestText } from "../manifest/load-desired.ts";
+import type { ManifestText } from "../manifest/parse.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { placeOf } from "./place.ts";
 import { MAXIMUM_TOTAL, readBytes, shownPath, withFile } from "./read.ts";

@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import nodePath, { type PlatformPath, resolve } from "node:path";
-import type { ManifestText } from "../manifest/load-desired.ts";
+import type { ManifestText } from "../manifest/parse.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { placeOf } from "./place.ts";

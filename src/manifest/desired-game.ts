@@ -3,9 +3,9 @@
  * with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
 import { writtenForms } from "../model/codec.ts";
-import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
+import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
 import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
 import { type Entries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
@@ -13,7 +13,7 @@ import { checkEntries, goneByEntries } from "./entry-checks.ts";
 import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
 import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
-import type { ParsedText } from "./parsed-text.ts";
+import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
 import { sourceOf, startSpan } from "./parts.ts";
 import { policiesOf } from "./policy-keys.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
@@ -47,6 +47,15 @@ export function desiredEverywhere(
   const found = new Map(all.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each])));
   const diagnostics = sortDiagnostics([...found.values()]);
   return plain.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: plain.value, diagnostics };
+}
+
+/** Parses the texts, too: see `desiredGame`. */
+export function loadDesired(
+  files: readonly ManifestText[],
+  catalog: Catalog,
+  overrides: readonly ManifestText[] = [],
+): Checked<DesiredGame> {
+  return desiredGame(parseTexts(files), catalog, parseTexts(overrides));
 }
 
 /** What all environments of a game have in common. */
@@ -119,9 +128,12 @@ function gameOf(
   managed: DesiredGame["managed"],
   catalog: Catalog,
 ): DesiredGame {
-  const compare = addressOrder(catalog);
-  const found = declarations.map((declaration) => ({ declaration, desired: desiredOf(declaration) }));
-  found.sort((a, b) => compare(a.desired.address, b.desired.address));
+  const all = declarations.map((declaration) => ({ declaration, desired: desiredOf(declaration) }));
+  const found = catalog.flatMap(({ name }) =>
+    all
+      .filter(({ desired }) => desired.kind === name)
+      .sort((a, b) => compareText(a.desired.custom_id, b.desired.custom_id)),
+  );
   const resources = new Map<Address, Desired>();
   const sources = new Map<Address, Source>();
   for (const { declaration, desired } of found) {

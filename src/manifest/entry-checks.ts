@@ -4,7 +4,7 @@
  */
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { circles } from "../model/graph.ts";
+import { findCycles } from "../model/graph.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type Entries, type MovedEntry, memberSpan, type RemovedEntry } from "./entries.ts";
@@ -44,7 +44,7 @@ export function checkEntries(
   };
   const { byFrom } = checking;
   const entries = new Map([...byFrom].map(([from, entry]) => [from, [entry]]));
-  const rings = circles(byFrom.keys(), (from) => entries.get(from) ?? [], toOf);
+  const rings = findCycles(byFrom.keys(), (from) => entries.get(from) ?? [], toOf);
   const inRings = new Set(rings.flat());
   const unknown = usable.filter((entry) => isComplete && !inRings.has(entry) && leadsNowhere(entry, checking));
   return [

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type EntryForm, entryForms } from "./forms.ts";
-import type { ParsedText } from "./parsed-text.ts";
+import type { ParsedText } from "./parse.ts";
 import { keySpan, type ListPart, type MapPart, type Member, type Part, startSpan, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { both, describe, unseenHelp } from "./wording.ts";

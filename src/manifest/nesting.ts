@@ -7,7 +7,7 @@ import { addressOf } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import type { Declaration, Mention } from "./hoist.ts";
-import { MAXIMUM_DEPTH } from "./parsed-text.ts";
+import { MAXIMUM_DEPTH } from "./parse-yaml.ts";
 import { spanOf } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import type { ByAddress } from "./resolve.ts";

@@ -1,18 +1,204 @@
 /**
- * Text to parts with positions: the one place where manifests and project files are parsed. JSON and plain YAML are read
- * by readers of our own, all other YAML 1.2 by the `yaml` package.
+ * Text to parts with positions: the one place where manifests and project files are parsed. All problems of a text are
+ * found in one run, and none is thrown.
+ *
+ * What leaves here without errors is plain JSON: unique string keys, numbers that survive being sent, well-formed text,
+ * at most 100 levels deep, and aliases that do not multiply it beyond reason.
  */
-import { parseYamlText } from "./parse-yaml.ts";
-import { checkedText, MAXIMUM_DEPTH, type ParsedText, parseWithoutPackage } from "./parsed-text.ts";
-import { type SourceText, sourceText } from "./parts.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import { isWellFormed } from "../model/json.ts";
+import { jsonProblem } from "./json-syntax.ts";
+import { MAXIMUM_DEPTH, type Reading, readYaml } from "./parse-yaml.ts";
+import {
+  keySpan,
+  type MapPart,
+  type Member,
+  type Part,
+  type ScalarPart,
+  type SourceText,
+  sourceText,
+  spanBetween,
+} from "./parts.ts";
+import { problemAt } from "./problem.ts";
+
+/** Parts that aliases may add to a file, before the rule of ten applies. */
+const ALIASED_PARTS = 100_000;
+
+/** A file's name as the user would give it, and its text. */
+export interface ManifestText {
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface ParsedText {
+  readonly source: SourceText;
+  /** One for each document that could be read; empty documents are left out. */
+  readonly documents: readonly Part[];
+  /** Whether something could not be read, so that what the file declares is not fully known. */
+  readonly isBroken: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Parses texts in their order. */
+export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[] {
+  return texts.map(({ file, text }) => parseText(file, text));
+}
 
 /** Parses a file's text. `file` is named in spans, and decides the syntax: JSON for `.json`, otherwise YAML. */
 export function parseText(file: string, text: string): ParsedText {
   const source = sourceText(file, text);
-  return parseWithoutPackage(source) ?? parseWithPackage(source);
+  const { parts, problems, anchored } = file.toLowerCase().endsWith(".json") ? readJson(source) : readYaml(source);
+  const diagnostics = problems.map(({ start, end, code, label, help }) =>
+    problemAt(code, spanBetween(source, start, end), label, { help }),
+  );
+  const context: CheckContext = { source, diagnostics, anchored, measures: new Map(), written: 0 };
+  const documents = parts.filter((part) => isSound(part, context));
+  return {
+    source,
+    documents: documents.filter((part) => !isEmpty(part)),
+    isBroken: problems.length > 0 || documents.length < parts.length,
+    diagnostics,
+  };
 }
 
-/** Parses YAML in any form. */
-export function parseWithPackage(source: SourceText): ParsedText {
-  return checkedText(source, parseYamlText(source, MAXIMUM_DEPTH));
+/** All JSON is YAML, which allows more. */
+function readJson(source: SourceText): Reading {
+  const reading = readYaml(source);
+  if (reading.problems.some(({ code }) => code === "too-deep" || code === "file-too-large")) return reading;
+  const problem = jsonProblem(source, reading.problems.length === 0);
+  return problem === undefined ? reading : { parts: [], problems: [problem], anchored: new Set() };
+}
+
+/** A document of which nothing is written, such as one with comments only. */
+function isEmpty(part: Part): boolean {
+  return part.type === "scalar" && part.value === null && part.start === part.end;
+}
+
+interface CheckContext {
+  readonly source: SourceText;
+  readonly diagnostics: Diagnostic[];
+  readonly anchored: ReadonlySet<Part>;
+  /** Of the anchored parts only: the others are met once. */
+  readonly measures: Map<Part, Measure>;
+  /** Parts met so far, each counted once. */
+  written: number;
+}
+
+/** How high a part is (0 for scalars), how many parts it has when aliases are written out, and how many without. */
+interface Measure {
+  readonly height: number;
+  readonly expanded: number;
+}
+
+/** Checks what both syntaxes allow and this program does not. Whether the document can be worked with. */
+function isSound(root: Part, context: CheckContext): boolean {
+  const before = context.written;
+  const { height, expanded } = measure(root, context);
+  const written = context.written - before;
+  if (height > MAXIMUM_DEPTH) {
+    const deep = partAtDepth(root);
+    const span = spanBetween(deep.source, deep.start, deep.start + 1);
+    const label = `level ${MAXIMUM_DEPTH + 1} begins here, when aliases are written out`;
+    context.diagnostics.push(problemAt("too-deep", span, label));
+    return false;
+  }
+  if (expanded - written > ALIASED_PARTS && expanded > 10 * written) {
+    const times = Math.round(expanded / written).toLocaleString("en-US");
+    const span = spanBetween(root.source, root.start, root.start + 1);
+    const label = `with its aliases written out, this document is ${times} times as large`;
+    const help = ["write the values out, or name resources by their ids"];
+    context.diagnostics.push(problemAt("too-many-aliases", span, label, { help }));
+    return false;
+  }
+  return true;
+}
+
+/** Measures a part once, however often it is aliased. Recursion is at most as deep as the text is nested. */
+function measure(part: Part, context: CheckContext): Measure {
+  const isAnchored = context.anchored.has(part);
+  const known = isAnchored ? context.measures.get(part) : undefined;
+  if (known !== undefined) return known;
+  context.written += 1;
+  let [height, expanded] = [0, 1];
+  if (part.type === "scalar") checkScalar(part, context);
+  else {
+    if (part.type === "map") checkKeys(part, context);
+    for (const each of partsIn(part)) {
+      const inner = measure(each, context);
+      height = Math.max(height, inner.height);
+      expanded += inner.expanded;
+    }
+    height += 1;
+  }
+  const result = { height, expanded };
+  if (isAnchored) context.measures.set(part, result);
+  return result;
+}
+
+/** Follows the highest parts down to the first one below the limit. */
+function partAtDepth(root: Part): Part {
+  const heights = new Map<Part, number>();
+  const heightOf = (part: Part): number => {
+    const known = heights.get(part);
+    if (known !== undefined) return known;
+    const height =
+      part.type === "scalar" ? 0 : 1 + partsIn(part).reduce((highest, each) => Math.max(highest, heightOf(each)), 0);
+    heights.set(part, height);
+    return height;
+  };
+  let part = root;
+  for (let depth = 0; depth < MAXIMUM_DEPTH; depth += 1) {
+    const height = heightOf(part) - 1;
+    part = partsIn(part).find((each) => heightOf(each) === height) ?? part;
+  }
+  return part;
+}
+
+function partsIn(part: Part): readonly Part[] {
+  if (part.type === "scalar") return [];
+  return part.type === "list" ? part.elements : part.members.map(({ value }) => value);
+}
+
+function checkKeys(map: MapPart, { diagnostics }: CheckContext): void {
+  const first = new Map<string, Member>();
+  for (const member of map.members) {
+    const earlier = first.get(member.name);
+    if (member.name === "__proto__") {
+      diagnostics.push(problemAt("forbidden-key", keySpan(map, member), "`__proto__` is not allowed as a key"));
+    } else if (earlier === undefined) {
+      first.set(member.name, member);
+    } else {
+      diagnostics.push(
+        problemAt("duplicate-key", keySpan(map, member), `the key "${member.name}" is given a second time`, {
+          others: [{ span: keySpan(map, earlier), text: "first given here" }],
+        }),
+      );
+    }
+    if (!isSendable(member.name)) diagnostics.push(unsendable(keySpan(map, member)));
+  }
+}
+
+function checkScalar(part: ScalarPart, { diagnostics }: CheckContext): void {
+  const { value, source, start, end } = part;
+  const span = () => spanBetween(source, start, end);
+  if (typeof value === "string" && !isSendable(value)) diagnostics.push(unsendable(span()));
+  if (typeof value !== "number") return;
+  const written = source.text.slice(start, end).trim();
+  if (!Number.isFinite(value)) {
+    diagnostics.push(
+      problemAt("unsafe-number", span(), `${written} is no number that JSON can hold`, {
+        help: [`to mean the text, quote it: "${written}"`],
+      }),
+    );
+  }
+}
+
+function isSendable(text: string): boolean {
+  return isWellFormed(text) && !text.includes("\0");
+}
+
+function unsendable(span: ReturnType<typeof spanBetween>): Diagnostic {
+  return problemAt("invalid-text", span, "this text holds a NUL character or half of a surrogate pair", {
+    help: ["write a character beyond U+FFFF as itself, or as one escape such as \\U0001F409"],
+  });
 }

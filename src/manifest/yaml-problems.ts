@@ -6,7 +6,7 @@ import type { ErrorCode } from "yaml";
 import type { SourceText } from "./parts.ts";
 
 /** A problem at a piece of the text. */
-export interface YamlProblem {
+export interface SyntaxProblem {
   readonly code: "syntax-error" | "unknown-tag" | "too-deep" | "file-too-large";
   readonly start: number;
   readonly end: number;
@@ -20,20 +20,20 @@ export interface Unclosed {
   readonly brackets: readonly number[];
 }
 
-interface Complaint {
+export interface Complaint {
   readonly code: ErrorCode;
   readonly message: string;
   readonly pos: readonly [number, number];
 }
 
 /** Explains one complaint of the YAML reader. */
-export function explainYaml(source: SourceText, complaint: Complaint, unclosed: Unclosed): YamlProblem {
+export function explainYaml(source: SourceText, complaint: Complaint, unclosed: Unclosed): SyntaxProblem {
   const [start, end] = complaint.pos;
   const explained = explainUnclosed(source, complaint, unclosed) ?? explainByCode(source, complaint);
   return { code: "syntax-error", start, end, help: [], ...explained };
 }
 
-type Explanation = Pick<YamlProblem, "label"> & Partial<YamlProblem>;
+type Explanation = Pick<SyntaxProblem, "label"> & Partial<SyntaxProblem>;
 
 function explainUnclosed(
   { text }: SourceText,

@@ -8,7 +8,7 @@
  * that could not be made whole is never saved.
  */
 import type { Catalog } from "../catalog/types.ts";
-import type { ManifestText } from "../manifest/load-desired.ts";
+import type { ManifestText } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -25,8 +25,7 @@ import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } fr
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import { placeOf } from "../project/game-place.ts";
 import type { Shard } from "../project/shard.ts";
-import type { Hash } from "./basis.ts";
-import { digestOfPlan, digestOfTouched } from "./basis.ts";
+import { digestOfPlan, digestOfTouched, type Hash } from "./basis.ts";
 import type { FieldCause } from "./cause.ts";
 import type { Impact } from "./impact.ts";
 import { checks as planChecks } from "./plan-check.ts";

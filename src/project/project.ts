@@ -2,7 +2,7 @@
  * The project file: which games there are and where they go. Its text becomes a checked project;
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
-import type { ParsedText } from "../manifest/parsed-text.ts";
+import type { ParsedText } from "../manifest/parse.ts";
 import { jsonOf, memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { both, describe, either, quoted } from "../manifest/wording.ts";

@@ -3,7 +3,7 @@
  * undo what the other does. And an environment that takes only approved plans does so under every name of its place.
  */
 import { quoted } from "../manifest/wording.ts";
-import { onceFor } from "../model/collections.ts";
+import { memoizedBy } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
 import type { ChosenGame, Each } from "./choose-games.ts";
@@ -29,8 +29,8 @@ export function approvalAt(
 }
 
 /** The places that require approval. Many games ask for them. */
-const approvals = onceFor((project: Project) =>
-  onceFor((variables: Variables): ReadonlyMap<string, Named> => {
+const approvals = memoizedBy((project: Project) =>
+  memoizedBy((variables: Variables): ReadonlyMap<string, Named> => {
     const places = new Map<string, Named>();
     const games = objectAt(project.settings, "games");
     for (const game of Object.keys(games)) {

@@ -1,5 +1,5 @@
 /** The walk over criteria groups and the groups inside them. Circles end. */
-import { reached } from "../model/graph.ts";
+import { reachable } from "../model/graph.ts";
 import type { GroupRules, Rules } from "./model.ts";
 
 /**
@@ -11,7 +11,7 @@ export function groupsWithin(
   customIds: Iterable<string>,
   opens: (group: GroupRules) => boolean = () => true,
 ): ReadonlySet<string> {
-  return reached(customIds, (id) => {
+  return reachable(customIds, (id) => {
     const group = groups.get(id);
     return group !== undefined && opens(group) ? group.criteria_groups : [];
   });

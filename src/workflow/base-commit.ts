@@ -6,7 +6,7 @@ import { findCommit, openRepository, type Repository } from "../files/git/reposi
 import { filesNamed, readTree } from "../files/git/tree.ts";
 import { isReachable } from "../files/path-exists.ts";
 import { PROJECT_FILE } from "../files/place.ts";
-import { parseLazily } from "../manifest/parse-lazily.ts";
+import { parseText } from "../manifest/parse.ts";
 import type { Checked } from "../model/diagnostics.ts";
 import { isJsonObject } from "../model/json.ts";
 import { type Project, parseProject } from "../project/project.ts";
@@ -58,7 +58,7 @@ export function readProject(path: string, commit: OpenCommit): Promise<Checked<P
 async function parseProjectAt(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
   const file = await readCommitFile(commit, path);
   if (file?.value === undefined) return file === undefined ? undefined : { diagnostics: file.diagnostics };
-  return parseProject(await parseLazily(file.value));
+  return parseProject(parseText(file.value.file, file.value.text));
 }
 
 export function declares(project: Project, game: string): boolean {

@@ -8,7 +8,7 @@ import { type Flags, text } from "../cli/args/command.ts";
 import type { Ports } from "../cli/ports.ts";
 import { readCommitManifests } from "../files/git/commit-manifests.ts";
 import { desiredGame } from "../manifest/desired-game.ts";
-import { parseAllLazily } from "../manifest/parse-lazily.ts";
+import { parseTexts } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Base } from "../plan/cause.ts";
@@ -57,7 +57,7 @@ async function loadBase(choice: ManifestsChoice, isGiven: boolean, commit: OpenC
     return { diagnostics: ofBase([missingManifests(choice, folder, files.isThere, commit)], commit) };
   }
   if (!files.isThere) return { value: named, diagnostics: [] };
-  const loaded = desiredGame(await parseAllLazily(files.value), catalog, await parseAllLazily(files.overrides));
+  const loaded = desiredGame(parseTexts(files.value), catalog, parseTexts(files.overrides));
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
   if (loaded.value === undefined || errors.length > 0) return { diagnostics: ofBase(errors, commit) };
   return { value: { ...named, game: loaded.value }, diagnostics: files.diagnostics };

@@ -6,7 +6,7 @@ import type { Ports } from "../cli/ports.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import { findProjectFile } from "../files/project-file.ts";
 import { readTextFile } from "../files/read.ts";
-import { parseLazily } from "../manifest/parse-lazily.ts";
+import { parseText } from "../manifest/parse.ts";
 import type { Scalars } from "../model/codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, ofGame } from "../model/diagnostics.ts";
 import type { HazardName } from "../model/model.ts";
@@ -292,7 +292,7 @@ export async function loadProject(
   }
   const file = await readTextFile(path, ports.cwd);
   if (file.value === undefined) return { diagnostics: file.diagnostics };
-  const content = parseProject(await parseLazily(file.value));
+  const content = parseProject(parseText(file.value.file, file.value.text));
   if (content.value === undefined) return { diagnostics: content.diagnostics };
   return { value: { path, content: content.value }, diagnostics: content.diagnostics };
 }

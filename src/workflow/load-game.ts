@@ -6,7 +6,7 @@ import { isReachable } from "../files/path-exists.ts";
 import { shownPath } from "../files/read.ts";
 import { desiredEverywhere, desiredGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
-import { parseAllLazily } from "../manifest/parse-lazily.ts";
+import { parseTexts } from "../manifest/parse.ts";
 import type { SourceText } from "../manifest/parts.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
@@ -36,12 +36,12 @@ export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<L
   }
   const manifests = await readManifests(choice, ports.cwd);
   const overrides = await readOverrides(choice, ports);
-  const files = await parseAllLazily(manifests.value);
+  const files = parseTexts(manifests.value);
   const loaded =
     choice.environment === undefined
-      ? desiredEverywhere(files, catalog, await Promise.all([...overrides.value.values()].map(parseAllLazily)))
-      : desiredGame(files, catalog, await parseAllLazily(overrides.value.get(choice.environment) ?? []));
-  const misnamed = manifestsInScenarios(await parseAllLazily(manifests.scenarios), catalog);
+      ? desiredEverywhere(files, catalog, [...overrides.value.values()].map(parseTexts))
+      : desiredGame(files, catalog, parseTexts(overrides.value.get(choice.environment) ?? []));
+  const misnamed = manifestsInScenarios(parseTexts(manifests.scenarios), catalog);
   const reading = [...manifests.diagnostics, ...misnamed, ...overrides.diagnostics];
   const all = [...reading, ...loaded.diagnostics];
   if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };

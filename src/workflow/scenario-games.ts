@@ -9,7 +9,7 @@ import type { Ports } from "../cli/ports.ts";
 import type { Screen } from "../cli/terminal/screen.ts";
 import { readScenarioFiles } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
-import { parseAllLazily } from "../manifest/parse-lazily.ts";
+import { parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
 import { diagnostic, type Diagnostic } from "../model/diagnostics.ts";
@@ -71,7 +71,7 @@ async function testGame(
     for (const { achievement, reasons } of played.unjudged) unjudged.set(achievement, reasons);
     return { ...played, milliseconds: ports.clock.now() - begin };
   };
-  for (const parsed of await parseAllLazily(texts.value)) {
+  for (const parsed of parseTexts(texts.value)) {
     const { file } = parsed.source;
     const read = readScenarios(parsed, design);
     pushAll(diagnostics, read.diagnostics);

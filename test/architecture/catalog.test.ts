@@ -1,7 +1,7 @@
 /** The catalog is honest: everything else believes it. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/load-desired.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { encodeCreate } from "../../src/model/codec.ts";
 import { canonicalBody } from "../../src/model/normalise.ts";
 

@@ -11,9 +11,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { findOverrides, readFiles, readManifests } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
-import { checkEnvironments, type ManifestText } from "../../src/manifest/load-desired.ts";
+import { desiredEverywhere } from "../../src/manifest/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/override-files.ts";
-import { parseText } from "../../src/manifest/parse.ts";
+import { type ManifestText, parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
 import { DESIGN_CODES } from "../../src/model/design-codes.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
@@ -113,7 +113,10 @@ async function run(
       for (const { file, text } of read) texts.set(file, text);
       overrides.set(environment, [...(overrides.get(environment) ?? []), ...read]);
     }
-    diagnostics.push(...reading, ...checkEnvironments(files, catalog, overrides.values()).diagnostics);
+    diagnostics.push(
+      ...reading,
+      ...desiredEverywhere(parseTexts(files), catalog, [...overrides.values()].map(parseTexts)).diagnostics,
+    );
   }
   return { diagnostics, texts };
 }

@@ -5,7 +5,7 @@ import { parseAllDocuments } from "yaml";
 import { catalog } from "../../src/catalog/index.ts";
 import { readManifests } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
-import { loadDesired } from "../../src/manifest/load-desired.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { manifestSchema } from "../../src/manifest/manifest-schema.ts";
 import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
 import { EDITOR_KEYWORDS } from "../../src/model/schema/editor.ts";

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired, type ManifestText } from "../../src/manifest/load-desired.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
+import type { ManifestText } from "../../src/manifest/parse.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 
 /** The game that a manifest describes; problems fail the test. */

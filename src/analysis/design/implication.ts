@@ -5,7 +5,7 @@
  * It is taken that amounts are not negative and that time goes on; a definition that cannot be read implies nothing but
  * itself.
  */
-import { onceFor } from "../../model/collections.ts";
+import { memoizedBy } from "../../model/collections.ts";
 import type { Operand } from "../../model/condition-grammar.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
@@ -47,7 +47,7 @@ export function achievementImplies(a: AchievementDesign, aIn: Design, b: Achieve
 }
 
 /** Many achievements may be earned by one group. */
-const answers = onceFor((_: Design) => onceFor((_to: Design) => new Map<string, boolean>()));
+const answers = memoizedBy((_: Design) => memoizedBy((_to: Design) => new Map<string, boolean>()));
 
 const NEVER: Statement<Placed> = { type: "or", parts: [] };
 
@@ -60,7 +60,7 @@ function statementOfAchievement({ custom_criteria_group_id }: AchievementDesign,
 }
 
 /** A group as a statement, with the conditions of the groups around it; each once. */
-const statementOf = onceFor((design: Design) =>
+const statementOf = memoizedBy((design: Design) =>
   foldGroups<GroupRules, readonly Json[], Statement<Placed>>({
     find: (id) => design.groups.get(id),
     keyOf: (id, outer) => `${id} ${outer.length === 0 ? "" : canonicalJson(outer)}`,
@@ -176,12 +176,12 @@ function readsActions(filters: readonly Conditions[]): boolean {
 // A game may have thousands of achievements to compare, and each of them asks for the same texts.
 
 /** The data of all actions as one text. */
-const dataOf = onceFor((actions: Design["actions"]) =>
+const dataOf = memoizedBy((actions: Design["actions"]) =>
   canonicalJson(Object.fromEntries([...actions].map(([id, { custom_data }]) => [id, custom_data]))),
 );
 
 /** The reactions of all actions as one text. */
-const reactionsOf = onceFor((actions: Design["actions"]) =>
+const reactionsOf = memoizedBy((actions: Design["actions"]) =>
   canonicalJson(Object.fromEntries([...actions].map(([id, { reactions }]) => [id, [...reactions].sort()]))),
 );
 

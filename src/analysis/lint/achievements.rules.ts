@@ -1,5 +1,5 @@
 /** Rules about achievements beside each other: which are earned together, and what they are worth. */
-import { append, onceFor } from "../../model/collections.ts";
+import { append, memoizedBy } from "../../model/collections.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { AchievementDesign, GroupDesign } from "../design/design.ts";
@@ -111,7 +111,7 @@ interface Compared {
 }
 
 /** Compares achievements that share an action, once for each game. */
-const comparedIn = onceFor((game: LintedGame): Compared => {
+const comparedIn = memoizedBy((game: LintedGame): Compared => {
   const { design } = game;
   const [twins, ordered]: [Pair[], Pair[]] = [[], []];
   const done = new Set<string>();

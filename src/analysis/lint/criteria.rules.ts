@@ -1,7 +1,7 @@
 /** Rules about single criteria, and about what they lack beside them in their group. */
 
-import { append, grouped, onceFor } from "../../model/collections.ts";
-import { reached } from "../../model/graph.ts";
+import { append, grouped, memoizedBy } from "../../model/collections.ts";
+import { reachable } from "../../model/graph.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import { reachedActions } from "../../rules/play.ts";
@@ -242,7 +242,7 @@ function isEnough(design: Design, id: string): boolean {
   const { holders, used } = usesOf(design);
   // An unused group may be meant for anything.
   if (!used.has(id) && !holders.has(id)) return true;
-  const whole = reached([id], (each) => {
+  const whole = reachable([id], (each) => {
     const around = holders.get(each) ?? [];
     return around.filter((holder) => !hasOtherParts(holder)).map(({ custom_id }) => custom_id);
   });
@@ -254,7 +254,7 @@ function hasOtherParts({ operator, criteria, criteria_groups }: GroupDesign): bo
 }
 
 /** The groups around each group, and those that achievements are earned by. */
-const usesOf = onceFor(({ groups, achievements }: Design) => {
+const usesOf = memoizedBy(({ groups, achievements }: Design) => {
   const holders = new Map<string, GroupDesign[]>();
   for (const group of groups.values()) for (const inner of group.criteria_groups) append(holders, inner, group);
   return { holders, used: new Set([...achievements.values()].map((each) => each.custom_criteria_group_id)) };

@@ -4,7 +4,7 @@
  * never called impossible.
  */
 
-import { onceFor } from "../../model/collections.ts";
+import { memoizedBy } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import type { CompiledCriterion } from "../../rules/compiled.ts";
@@ -44,7 +44,7 @@ export function whyNeverEarned(game: LintedGame, achievement: AchievementDesign)
 }
 
 /** Why a group can never be true, under the conditions around it. */
-const whyNeverTrue = onceFor((game: LintedGame) =>
+const whyNeverTrue = memoizedBy((game: LintedGame) =>
   foldGroups<GroupDesign, readonly Around[], Reason | undefined>({
     find: (id) => game.design.groups.get(id),
     keyOf: (id, around) => [id, ...around.map(({ group }) => group.custom_id)].join(" "),
@@ -173,7 +173,7 @@ interface Bounds {
 /** The two criteria, the one that requires more first. */
 type Contradiction = readonly [CriterionDesign, CriterionDesign];
 
-const contradictions = onceFor((_: LintedGame) => new Map<GroupDesign, Contradiction | undefined>());
+const contradictions = memoizedBy((_: LintedGame) => new Map<GroupDesign, Contradiction | undefined>());
 
 /**
  * Two criteria of a group under `and` that can never be met at the same moment. Amounts are not negative, so a total is no

@@ -3,8 +3,9 @@
  * `# laurel-ignore CODE, CODE -- reason` for its line or the one below, or for the whole resource that begins there;
  * `# laurel-ignore-file CODE` for the file.
  */
+
+import type { YamlComment } from "../../manifest/parse-yaml.ts";
 import { problemAt } from "../../manifest/problem.ts";
-import type { YamlComment } from "../../manifest/yaml-comments.ts";
 import { grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_CODES, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";

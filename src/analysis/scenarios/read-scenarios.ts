@@ -2,7 +2,7 @@
  * From the text of a file of scenarios to scenarios that can be played. All problems of a file are found in one run; a
  * scenario with a problem is left out.
  */
-import type { ParsedText } from "../../manifest/parsed-text.ts";
+import type { ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type Part, pointerTo, sourceOf } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { both, quoted } from "../../manifest/wording.ts";

@@ -5,7 +5,7 @@ import { readManifests, rootOf } from "../../files/manifests.ts";
 import { shownPath } from "../../files/read.ts";
 import { findSchemaFile, type SchemaFile } from "../../files/schema-file.ts";
 import { alreadyThere, writeFiles } from "../../files/write.ts";
-import type { ManifestText } from "../../manifest/load-desired.ts";
+import type { ManifestText } from "../../manifest/parse.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { pushAll } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";

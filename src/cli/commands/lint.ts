@@ -89,7 +89,7 @@ async function lintOne(
 async function ignoresOf(sources: readonly SourceText[]): Promise<Ignores> {
   const telling = sources.filter(({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"));
   if (telling.length === 0) return NO_IGNORES;
-  const { yamlComments } = await import("../../manifest/yaml-comments.ts");
+  const { yamlComments } = await import("../../manifest/parse-yaml.ts");
   const each = telling.map((source) => ignoresIn(yamlComments(source)));
   return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
 }

@@ -5,13 +5,13 @@ import { PROJECT_FILE, realPath } from "../../files/place.ts";
 import { findProjectFile } from "../../files/project-file.ts";
 import { findRepositoryRoot, pathBelow } from "../../files/repository-root.ts";
 import { addressOf } from "../../model/catalog-lookup.ts";
-import type { Places } from "../../model/findings.ts";
+import type { FindingLocator } from "../../model/findings.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import { type Flags, text } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 
 /** How to name files; outside of a repository, by their paths below the project's folder. */
-export type FileNames = Pick<Places, "pathOf" | "projectFile">;
+export type FileNames = Pick<FindingLocator, "pathOf" | "projectFile">;
 
 /** Looks for the repository of the project file, or else of the working directory. */
 export async function openFileNames(flags: Flags, { cwd }: Ports): Promise<FileNames> {
@@ -38,7 +38,7 @@ function withoutLinks(path: string): string {
 }
 
 /** The files, and the declarations of these games. */
-export function placesIn(names: FileNames, games: readonly DeclaredGame[]): Places {
+export function placesIn(names: FileNames, games: readonly DeclaredGame[]): FindingLocator {
   return {
     ...names,
     originOf: (address, game) => {

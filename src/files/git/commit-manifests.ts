@@ -1,10 +1,10 @@
 /** The manifests of a game as a commit has them: the same files that would be read from a checkout of it. */
-import type { ManifestText } from "../../manifest/load-desired.ts";
+
 import { environmentOf, isOverrideFile, OVERRIDES_FOLDER } from "../../manifest/override-files.ts";
+import type { ManifestText } from "../../manifest/parse.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
-import type { Checked } from "../../model/diagnostics.ts";
-import { compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { type Checked, compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type Found as FoundFiles, isManifest } from "../manifests.ts";
 import { MAXIMUM_BYTES, MAXIMUM_TOTAL, textOfBytes, tooLarge } from "../read.ts";
 import type { Git } from "./run.ts";

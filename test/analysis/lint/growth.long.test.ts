@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { lint, NO_IGNORES } from "../../../src/analysis/lint/lint.ts";
-import type { LintedGame } from "../../../src/analysis/lint/rule.ts";
-import { pairsOf } from "../../../src/analysis/lint/rule.ts";
+import { type LintedGame, pairsOf } from "../../../src/analysis/lint/rule.ts";
 import { gameOf } from "./support.ts";
 
 /** A ladder of achievements on each of a few actions; one rung in a hundred is worth less than the one below. */

@@ -2,7 +2,8 @@
 import { catalog } from "../../../src/catalog/index.ts";
 import { sha256 } from "../../../src/files/hash.ts";
 import { textOfBytes } from "../../../src/files/read.ts";
-import { loadDesired, type ManifestText } from "../../../src/manifest/load-desired.ts";
+import { loadDesired } from "../../../src/manifest/desired-game.ts";
+import type { ManifestText } from "../../../src/manifest/parse.ts";
 import { hasErrors } from "../../../src/model/diagnostics.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { renderDiagnosticsJson } from "../../../src/view/findings/diagnostics-json.ts";

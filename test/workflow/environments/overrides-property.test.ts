@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { loadDesired } from "../../../src/manifest/load-desired.ts";
+import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";

@@ -1,8 +1,9 @@
 /** Overrides as values: what one environment's files make of the manifests, and where each value then comes from. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { checkEnvironments, loadDesired } from "../../../src/manifest/load-desired.ts";
+import { desiredEverywhere, loadDesired } from "../../../src/manifest/desired-game.ts";
 import { environmentOf, strayOverrides } from "../../../src/manifest/override-files.ts";
+import { parseTexts } from "../../../src/manifest/parse.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";
 
@@ -198,10 +199,10 @@ describe("what is wrong with an override is said at its place", () => {
 
 describe("all environments of a game are checked together", () => {
   const check = (environments: readonly string[], manifests = GAME) =>
-    checkEnvironments(
-      [{ file: "game.yaml", text: manifests }],
+    desiredEverywhere(
+      parseTexts([{ file: "game.yaml", text: manifests }]),
       catalog,
-      environments.map((text, index) => [{ file: `overrides/${index}.yaml`, text }]),
+      environments.map((text, index) => parseTexts([{ file: `overrides/${index}.yaml`, text }])),
     );
 
   it("each by itself: what one takes from another is no problem", () => {

@@ -2,7 +2,7 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
-import { append, largest, onceFor, smallest } from "../../../model/collections.ts";
+import { append, largest, memoizedBy, smallest } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
 import { type CompiledRules, compile } from "../../../rules/compiled.ts";
 import { criteriaWithin } from "../../../rules/groups.ts";
@@ -66,7 +66,7 @@ export function cheapestWay(design: Design, customAchievementId: string): Way {
   return way;
 }
 
-const groundOf = onceFor((design: Design): Ground => {
+const groundOf = memoizedBy((design: Design): Ground => {
   const reach = openReach(design);
   const reaching = new Map<string, string[]>();
   for (const id of design.actions.keys()) {

@@ -1,13 +1,11 @@
-/** Every command with its flags: the one list that parsing, help, suggestions and the reference read. */
+/** Every command with its flags: the one list that parsing, help, completion and the reference read. */
 import { catalog } from "../../catalog/index.ts";
+import { LANGUAGE_NAMES } from "../../model/constants-languages.ts";
 import { PIPELINES } from "../../workflow/pipelines.ts";
-import { APPLY_FILE_FORMATS, APPLY_FORMATS, PLAN_FORMATS, VALIDATE_FORMATS } from "../output/formats.ts";
-import type { CommandSpec, FlagSpec } from "./command.ts";
-import { DESIGN_COMMANDS } from "./design-commands.ts";
+import type { FlagSpec } from "../args/command.ts";
 import {
   expect,
   format,
-  GLOBAL_FLAGS,
   many,
   number,
   one,
@@ -18,17 +16,29 @@ import {
   whichGames,
   whichService,
   yes,
-} from "./flag-specs.ts";
+} from "../args/flag-specs.ts";
+import {
+  APPLY_FILE_FORMATS,
+  APPLY_FORMATS,
+  CHANGELOG_FORMATS,
+  GRAPH_FORMATS,
+  LINT_FORMATS,
+  PLAN_FORMATS,
+  REPORT_FORMATS,
+  TEST_FORMATS,
+  VALIDATE_FORMATS,
+} from "../output/formats.ts";
+import type { Command } from "../program.ts";
 
-export const COMMANDS: readonly CommandSpec[] = [
+export const COMMANDS: readonly Command[] = [
   {
     command: "init [folder]",
     summary: "Make a new project that validates and plans at once. Asks in a terminal; overwrites nothing",
     positionals: {
-      folder: { type: "string", describe: "Where (default: here); made if it is missing", value: "FOLDER" },
+      folder: { type: "string", describe: "Where (default: here); made if it is missing" },
     },
     flags: {
-      "game-name": one("Name of the game (default: from the folder's name)", { value: "NAME" }),
+      "game-name": one("Name of the game (default: from the folder's name)"),
       empty: yes("Start from nothing instead of from a small example"),
       "from-live": yes("Start from the live game of --base-url and --game-id, with the token in LAUREL_API_TOKEN"),
       ...whichService,
@@ -43,7 +53,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["laurel init --from-live --base-url https://api.example.com --game-id 7", "from a game that is there"],
       ["laurel init --ci gitlab", "in a project: only the files of the pipeline"],
     ],
-    load: async () => (await import("../commands/init.ts")).initCommand,
+    load: async () => (await import("./init.ts")).initCommand,
   },
   {
     command: "validate",
@@ -60,7 +70,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["laurel validate --format github", "annotate a pull request"],
       ["laurel validate --output sarif=laurel.sarif", "for code scanning, beside the text"],
     ],
-    load: async () => (await import("../commands/validate.ts")).validateCommand,
+    load: async () => (await import("./validate.ts")).validateCommand,
   },
   {
     command: "plan",
@@ -73,11 +83,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       "reveal-secrets": yes("Show names and texts of secret achievements in Markdown and HTML, too"),
       format: format(...PLAN_FORMATS),
       output: output(...PLAN_FORMATS),
-      base: one("Tell what this branch changes from drift: the commit to compare with, such as origin/main", {
-        value: "COMMIT",
-      }),
+      base: one("Tell what this branch changes from drift: the commit to compare with, such as origin/main"),
       "detailed-exitcode": yes("End with 2 when there are changes"),
-      out: one("Save the plan in this file, for laurel apply FILE", { value: "FILE" }),
+      out: one("Save the plan in this file, for laurel apply FILE"),
     },
     examples: [
       ["laurel plan --env production", "against the live game"],
@@ -87,7 +95,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["laurel plan --env production --out plan.json", "to be looked at, approved, and applied as it is"],
       ["laurel plan --shard 2/8", "in the second of eight jobs that share the games"],
     ],
-    load: async () => (await import("../commands/plan.ts")).planCommand,
+    load: async () => (await import("./plan.ts")).planCommand,
   },
   {
     command: "apply [plan]",
@@ -97,7 +105,6 @@ export const COMMANDS: readonly CommandSpec[] = [
         type: "string",
         describe:
           "A file of laurel plan --out: exactly this is done, or nothing if the live game has moved since (then, or after an interruption, plan again). Needs only the token; manifests are not read",
-        value: "FILE",
       },
     },
     flags: {
@@ -107,12 +114,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       format: format(...APPLY_FORMATS),
       output: output(...APPLY_FILE_FORMATS),
       yes: yes("Do not ask"),
-      base: one("Refuse to delete what neither the manifests nor this commit declare; shows causes as plan does", {
-        value: "COMMIT",
-      }),
+      base: one("Refuse to delete what neither the manifests nor this commit declare; shows causes as plan does"),
       "fail-fast": yes("Start nothing more after the first failure, in any game"),
       expect,
-      report: one("New file that records what was there before each step, for `laurel revert`", { value: "FILE" }),
+      report: one("New file that records what was there before each step, for `laurel revert`"),
     },
     examples: [
       ["laurel apply", "asks before it writes"],
@@ -121,16 +126,16 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["laurel apply --expect 3f1c0a9be27d --yes", "the plan that was approved, made again"],
       ["laurel apply --env production --report monday.jsonl", "so that there is a way back"],
     ],
-    load: async () => (await import("../commands/apply.ts")).applyCommand,
+    load: async () => (await import("./apply.ts")).applyCommand,
   },
   {
     command: "revert <file>",
     summary: "Go back to what was live before an apply, from the file that its --report wrote",
-    positionals: { file: one("The report", { value: "FILE" }) },
+    positionals: { file: one("The report") },
     flags: {
       project: whichGame.project as FlagSpec,
-      game: many("Game of the report; may be repeated (default: all)", { value: "NAME" }),
-      "base-url": one("Address in the report, to confirm it outside of a project", { value: "URL" }),
+      game: many("Game of the report; may be repeated (default: all)"),
+      "base-url": one("Address in the report, to confirm it outside of a project"),
       "allow-insecure-http": whichService["allow-insecure-http"] as FlagSpec,
       allow: planning.allow as FlagSpec,
       "show-requests": planning["show-requests"] as FlagSpec,
@@ -139,13 +144,13 @@ export const COMMANDS: readonly CommandSpec[] = [
       yes: yes("Do not ask"),
       expect,
       "fail-fast": yes("Start nothing more after the first failure, in any game"),
-      report: one("New file that records this way back, so that it can be gone back in turn", { value: "FILE" }),
+      report: one("New file that records this way back, so that it can be gone back in turn"),
     },
     examples: [
       ["laurel revert monday.jsonl", "shows the way back, and asks before it writes"],
       ["laurel revert monday.jsonl --yes --report undo.jsonl", "in a pipeline"],
     ],
-    load: async () => (await import("../commands/revert.ts")).revertCommand,
+    load: async () => (await import("./revert.ts")).revertCommand,
   },
   {
     command: "diff",
@@ -154,8 +159,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: {
       project: whichGame.project as FlagSpec,
       game: whichGame.game as FlagSpec,
-      from: one("Environment to compare with (as the target should be)", { value: "NAME" }),
-      to: one("Environment that would be changed", { value: "NAME" }),
+      from: one("Environment to compare with (as the target should be)"),
+      to: one("Environment that would be changed"),
       "allow-insecure-http": whichService["allow-insecure-http"] as FlagSpec,
       format: format("text", "json"),
       "detailed-exitcode": yes("End with 2 when there are differences that no overrides ask for"),
@@ -164,7 +169,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["laurel diff --from staging --to production", "what promoting would change"],
       ["laurel diff --from staging --to production --detailed-exitcode", "in a pipeline"],
     ],
-    load: async () => (await import("../commands/diff.ts")).diffCommand,
+    load: async () => (await import("./diff.ts")).diffCommand,
   },
   {
     command: "export",
@@ -173,7 +178,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: {
       ...whichGame,
       ...whichService,
-      "out-dir": one("Folder to write into (default: the game's manifests)", { value: "FOLDER" }),
+      "out-dir": one("Folder to write into (default: the game's manifests)"),
       only: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
       force: yes("Overwrite files that are there already"),
       format: format("text", "json"),
@@ -183,9 +188,131 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["laurel export --base-url https://api.example.com --game-id 7 --out-dir game", "without a project file"],
       ["laurel export --only achievement --only reward --out-dir out", "two kinds, to look at"],
     ],
-    load: async () => (await import("../commands/export.ts")).exportCommand,
+    load: async () => (await import("./export.ts")).exportCommand,
   },
-  ...DESIGN_COMMANDS,
+  {
+    command: "test",
+    summary: "Play scenarios: what players do, and what they should have earned then. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGames,
+      format: format(...TEST_FORMATS),
+      output: output(...TEST_FORMATS),
+      filter: many("Only scenarios with this in their name or file; may be repeated"),
+      coverage: yes("List the achievements, groups and criteria that no scenario reaches"),
+      "min-coverage": number("Fail if less of the game is reached, in percent"),
+      watch: yes("Play again when a manifest or a file of scenarios changes, until Ctrl-C"),
+    },
+    examples: [
+      ["laurel test", "all files *.test.yaml and *.test.yml below the manifests"],
+      ["laurel test --filter streak --verbose", "some of them, with everything that happens"],
+      ["laurel test --watch", "while you work on a design"],
+      ["laurel test --output junit=test.xml --min-coverage 90", "in a pipeline"],
+    ],
+    load: async () => (await import("./test.ts")).testCommand,
+  },
+  {
+    command: "lint",
+    summary:
+      "Ask of valid manifests whether they make sense: what nobody can earn, what counts for nothing, what it is worth",
+    positionals: {},
+    flags: {
+      ...whichGames,
+      rule: many("Only this rule; may be repeated (default: all that the project has not switched off)"),
+      strict: yes("Take warnings as errors: end with 3 when anything is found"),
+      explain: one("Explain a rule, with examples, and look at nothing"),
+      list: yes("List all rules, and look at nothing"),
+      format: format(...LINT_FORMATS),
+      output: output(...LINT_FORMATS),
+      "reveal-secrets": revealSecrets,
+    },
+    examples: [
+      ["laurel lint", "all games of the project"],
+      ["laurel lint --explain exact-total", "what a rule is about"],
+      ["laurel lint --rule unused-action --rule unused-reward", "two rules alone"],
+      ["laurel lint --strict --format github", "in a pull request"],
+    ],
+    load: async () => (await import("./lint.ts")).lintCommand,
+  },
+  {
+    command: "graph",
+    summary: "Draw what leads to what: actions, criteria, groups, achievements, rewards. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGame,
+      achievement: many("Only what leads to this achievement, and what it gives; may be repeated"),
+      plan: one("Show what this plan does: a file of laurel plan --out"),
+      "hide-secrets": yes("Leave out names and texts of secret achievements, and of what only they use"),
+      format: format(...GRAPH_FORMATS),
+      output: output(...GRAPH_FORMATS),
+    },
+    examples: [
+      ["laurel graph --format html > graph.html", "a page to search and walk through, in any browser"],
+      ["laurel graph --achievement dragon-slayer", "one achievement, as Mermaid for a page of Markdown"],
+      ["laurel graph --plan plan.json --format html > graph.html", "with what a plan creates, changes and deletes"],
+      ["laurel graph --format dot | dot -Tsvg > graph.svg", "drawn by Graphviz"],
+    ],
+    load: async () => (await import("./graph.ts")).graphCommand,
+  },
+  {
+    command: "report",
+    summary: "Show the points economy, and the cheapest way to earn each achievement. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGames,
+      achievement: many("Only the cheapest way to earn this one; may be repeated"),
+      format: format(...REPORT_FORMATS),
+      output: output(...REPORT_FORMATS),
+      "reveal-secrets": revealSecrets,
+    },
+    examples: [
+      ["laurel report", "points, tiers, rewards, and what it takes to earn each achievement"],
+      ["laurel report --achievement dragon-slayer", "the cheapest way to earn one"],
+      ["laurel report --output html=economy.html", "a page with plots, beside the text"],
+    ],
+    load: async () => (await import("./report.ts")).reportCommand,
+  },
+  {
+    command: "changelog",
+    summary: "Tell players what is new since a commit. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGames,
+      base: one("The commit to compare with, such as the tag of the last release"),
+      format: format(...CHANGELOG_FORMATS),
+      output: output(...CHANGELOG_FORMATS),
+      "reveal-secrets": yes("Name secret achievements, which are counted otherwise"),
+    },
+    examples: [
+      ["laurel changelog --base v1.4.0", "since a release"],
+      ["laurel changelog --base v1.4.0 --format markdown > news.md", "for a page of news"],
+    ],
+    load: async () => (await import("./changelog.ts")).changelogCommand,
+  },
+  {
+    command: "codegen",
+    summary: "Write the ids of a game as constants of a programming language. Needs no network",
+    positionals: {},
+    flags: {
+      ...whichGame,
+      language: one("Language of the constants", { choices: LANGUAGE_NAMES }),
+      out: one("File to write (default: stdout)"),
+      check: yes("Write nothing; end with 3 if the file of --out is not what would be written"),
+      kind: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
+      namespace: one("Namespace (C#, C++) or class (GDScript) around the constants"),
+      template: one("Template of your own"),
+      "reveal-secrets": yes("Put names and descriptions of secret achievements into comments, too"),
+    },
+    examples: [
+      ["laurel codegen --language typescript --out src/game-ids.ts", "after a change of the manifests"],
+      ["laurel codegen --language typescript --out src/game-ids.ts --check", "in CI: is the file current?"],
+      [
+        "laurel codegen --language csharp --namespace Studio.Game.Ids --kind action,achievement",
+        "two kinds, on stdout",
+      ],
+    ],
+    load: async () => (await import("./codegen.ts")).codegenCommand,
+  },
   {
     command: "rankings <leaderboard>",
     summary: "Read the rankings of a leaderboard",
@@ -193,12 +320,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: {
       ...whichGame,
       ...whichService,
-      player: one("Only this player, by the id that your game gave", { value: "ID" }),
+      player: one("Only this player, by the id that your game gave"),
       limit: number("How many rows at most (default: 100)"),
       format: format("text", "json"),
     },
     examples: [["laurel rankings renown --player lea", "one player's places"]],
-    load: async () => (await import("../commands/rankings.ts")).rankingsCommand,
+    load: async () => (await import("./rankings.ts")).rankingsCommand,
   },
   {
     command: "schema <document>",
@@ -229,19 +356,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     },
     flags: {},
     examples: [["laurel schema manifest > manifest.schema.json", "for an editor"]],
-    load: async () => (await import("../commands/schema.ts")).schemaCommand,
+    load: async () => (await import("./schema.ts")).schemaCommand,
   },
   {
     command: "completion <shell>",
     summary: "Print a script that completes commands, flags and their values in a shell",
-    positionals: { shell: one("Which shell", { choices: ["bash", "zsh", "fish"] }) },
+    positionals: { shell: one("Which shell", { choices: ["bash", "zsh"] }) },
     flags: {},
     examples: [
       ['eval "$(laurel completion bash)"', "in ~/.bashrc"],
       ["source <(laurel completion zsh)", "in ~/.zshrc, after compinit"],
-      ["laurel completion fish > ~/.config/fish/completions/laurel.fish", "once"],
     ],
-    load: async () => (await import("../commands/completion.ts")).completionCommand(COMMANDS, GLOBAL_FLAGS),
+    load: async () => (await import("./completion.ts")).completionCommand,
   },
   {
     command: "serve",
@@ -249,7 +375,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     positionals: {},
     flags: {
       port: number("Port (default: any that is free)"),
-      data: one("File to keep the data in (default: memory)", { value: "FILE" }),
+      data: one("File to keep the data in (default: memory)"),
       token: one("Token that clients have to send (default: made up and printed)"),
       profile: one("What it offers: the six kinds and their rankings, or also links, players and what they do", {
         choices: ["documented", "extended"],
@@ -266,16 +392,14 @@ export const COMMANDS: readonly CommandSpec[] = [
       }),
       "max-page-size": number("Largest page of a list (default: 100)"),
       strict: yes("Refuse to delete what something refers to"),
-      "rate-limit": one("Answer 429 above so many requests in so many seconds, as in 60/10", { value: "N/SECONDS" }),
-      assume: many("What to assume of the run-time rules, as in semantics: of the project file; may be repeated", {
-        value: "NAME=VALUE",
-      }),
-      fault: many("Misbehave, as in error-after=500@3 or latency=200; may be repeated", { value: "FAULT" }),
+      "rate-limit": one("Answer 429 above so many requests in so many seconds, as in 60/10"),
+      assume: many("What to assume of the run-time rules, as in semantics: of the project file; may be repeated"),
+      fault: many("Misbehave, as in error-after=500@3 or latency=200; may be repeated"),
     },
     examples: [
       ["laurel serve --port 8080 --data game.json", "keep the data"],
       ["laurel serve --fault latency=200 --rate-limit 60/10", "a slow service with a limit"],
     ],
-    load: async () => (await import("../commands/serve.ts")).serveCommand,
+    load: async () => (await import("./serve.ts")).serveCommand,
   },
 ];
