@@ -8,35 +8,35 @@ import type { CompiledCriterion, CompiledGroup, CompiledRules } from "./compiled
 import { type Conditions, hasReferences, type ReferenceValues, resolveConditions } from "./conditions.ts";
 import { foldGroups } from "./groups.ts";
 import { clockOf } from "./local-time.ts";
-import { type Activity, type Reading, readable, type Truth, unreadable, type Verdict } from "./model.ts";
+import { type Activity, type Evaluation, type Reading, readable, type Truth, unreadable } from "./model.ts";
 import type { History, Tally } from "./tally.ts";
 
-/** What a definition is judged by: all that the player has done, and the current activity that references read from. */
+/** What a definition is evaluated by: all that the player has done, and the current activity that references read from. */
 export interface Situation {
   readonly history: History;
   /** The activity that has just been recorded. */
   readonly current: Activity;
 }
 
-/** A criterion or group that was judged, with what it was judged by. */
-export type Judged = JudgedCriterion | JudgedGroup;
+/** A criterion or group that was evaluated, with what it was evaluated by. */
+export type Evaluated = EvaluatedCriterion | EvaluatedGroup;
 
-export interface JudgedCriterion extends Verdict {
+export interface EvaluatedCriterion extends Evaluation {
   readonly of: "criterion";
   readonly custom_id: string;
   /** What counts for it; absent when it could not be read, or is not there. It goes on counting. */
   readonly tally?: Tally;
 }
 
-export interface JudgedGroup extends Verdict {
+export interface EvaluatedGroup extends Evaluation {
   readonly of: "group";
   readonly custom_id: string;
   /** In the order of the definition, criteria first. */
-  readonly members: readonly Judged[];
+  readonly members: readonly Evaluated[];
 }
 
 /** The conditions of a group around a criterion. */
-export interface OuterConditions {
+interface OuterConditions {
   readonly group: string;
   readonly conditions: Reading<Conditions>;
 }
@@ -47,7 +47,7 @@ export function evaluateCriterion(
   criterion: CompiledCriterion,
   situation: Situation,
   outer: readonly OuterConditions[] = [],
-): JudgedCriterion {
+): EvaluatedCriterion {
   const { custom_id } = criterion.definition;
   const tally = tallyOf(compiled, criterion, situation, outer);
   if (!tally.ok) {
@@ -106,12 +106,12 @@ function isFilter({ conditions }: OuterConditions): boolean {
  *
  * Settings `xor` and `group_conditions`.
  */
-export function evaluateGroup(compiled: CompiledRules, root: CompiledGroup, situation: Situation): JudgedGroup {
+export function evaluateGroup(compiled: CompiledRules, root: CompiledGroup, situation: Situation): EvaluatedGroup {
   const { semantics } = compiled.rules;
-  const unreadableGroup = (custom_id: string, reason: string, members: readonly Judged[] = []): JudgedGroup => {
+  const unreadableGroup = (custom_id: string, reason: string, members: readonly Evaluated[] = []): EvaluatedGroup => {
     return { of: "group", custom_id, truth: "unreadable", reasons: [reason], members };
   };
-  const evaluate = foldGroups<CompiledGroup, readonly OuterConditions[], JudgedGroup>({
+  const evaluate = foldGroups<CompiledGroup, readonly OuterConditions[], EvaluatedGroup>({
     find: (id) => (id === root.definition.custom_id ? root : compiled.group(id)),
     keyOf: (id, outer) => [id, ...outer.map((each) => each.group)].join(" "),
     missing: (id, holder) => unreadableGroup(id, `group "${holder}": there is no group "${id}"`),
@@ -123,8 +123,8 @@ export function evaluateGroup(compiled: CompiledRules, root: CompiledGroup, situ
       const { custom_id, operator } = definition;
       const filters = [...outer, { group: custom_id, conditions }];
       const reaching = semantics.group_conditions === "inward" ? filters.filter(isFilter) : [];
-      const members: readonly Judged[] = [
-        ...definition.criteria.map((id): Judged => {
+      const members: readonly Evaluated[] = [
+        ...definition.criteria.map((id): Evaluated => {
           const criterion = compiled.criterion(id);
           if (criterion !== undefined) return evaluateCriterion(compiled, criterion, situation, filters);
           const reasons = [`group "${custom_id}": there is no criterion "${id}"`];

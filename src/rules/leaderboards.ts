@@ -177,7 +177,7 @@ export function playerRankings(
   return readable(rows);
 }
 
-/** The time spans whose kept score a submission changes, judged in the periods that it falls in. `before` precede it. */
+/** The time spans whose kept score a submission changes, evaluated in the periods that it falls in. `before` precede it. */
 export function improvedSpans(
   board: LeaderboardRules,
   before: readonly Submission[],

@@ -106,7 +106,7 @@ export interface PlayerHistory {
 export type Truth = "yes" | "no" | "unreadable";
 
 /** A truth with the reasons for each part that could not be read, as sentences. */
-export interface Verdict {
+export interface Evaluation {
   readonly truth: Truth;
   readonly reasons: readonly string[];
 }

@@ -6,12 +6,12 @@
 import { append, memoizedBy } from "../model/collections.ts";
 import { reachable } from "../model/graph.ts";
 import { type CompiledRules, compile } from "./compiled.ts";
-import { evaluateGroup, type Judged } from "./evaluate.ts";
+import { type Evaluated, evaluateGroup } from "./evaluate.ts";
 import type { Activity, Player, PlayerHistory, Rules } from "./model.ts";
 import { type History, openHistory } from "./tally.ts";
 
 /** An achievement that has just been earned. */
-export interface Earned {
+interface Earned {
   readonly custom_achievement_id: string;
   readonly points: number;
   /** Milliseconds since 1970, UTC: the time of the activity that earned it. */
@@ -19,22 +19,22 @@ export interface Earned {
   readonly custom_session_id: string | null;
 }
 
-/** An achievement that could not be judged, with the reasons as sentences. It is not earned. */
-export interface Unjudged {
+/** An achievement that could not be evaluated, with the reasons as sentences. It is not earned. */
+interface Unevaluated {
   readonly custom_achievement_id: string;
   readonly reasons: readonly string[];
 }
 
 /** What one reported activity sets off. */
-export interface Outcome {
+interface PlayResult {
   /** The reported activity first, then those of reactions. */
   readonly recorded: readonly Activity[];
   readonly earned: readonly Earned[];
-  readonly unjudged: readonly Unjudged[];
+  readonly unjudged: readonly Unevaluated[];
 }
 
 /** Plays one activity of a player of whom everything before is given. */
-export function play(rules: Rules, { player, activities, earned }: PlayerHistory, reported: Activity): Outcome {
+export function play(rules: Rules, { player, activities, earned }: PlayerHistory, reported: Activity): PlayResult {
   return openProgress(compile(rules), player, { activities, earned }).record(reported);
 }
 
@@ -42,22 +42,22 @@ export function play(rules: Rules, { player, activities, earned }: PlayerHistory
 export interface Progress {
   readonly history: History;
   /** Plays one activity. */
-  record(reported: Activity): Outcome;
+  record(reported: Activity): PlayResult;
 }
 
-/** `before`: what the player did and earned already. `watch` is told of everything that is judged. */
+/** `before`: what the player did and earned already. `watch` is told of everything that is evaluated. */
 export function openProgress(
   compiled: CompiledRules,
   player: Player,
   before: Partial<Pick<PlayerHistory, "activities" | "earned">> = {},
-  watch: (judged: Judged) => void = () => undefined,
+  watch: (evaluated: Evaluated) => void = () => undefined,
 ): Progress {
   const history = openHistory(player, before.activities);
   const badges = new Set(before.earned);
   return {
     history,
     record: (reported) => {
-      const outcome = recordAndJudge(compiled, history, badges, reported, watch);
+      const outcome = recordAndEvaluate(compiled, history, badges, reported, watch);
       for (const { custom_achievement_id } of outcome.earned) badges.add(custom_achievement_id);
       return outcome;
     },
@@ -68,25 +68,25 @@ export function openProgress(
  * Only achievements whose group holds, at any depth, a criterion on a recorded action are looked at, and none twice
  * earned (assumptions `once-earned`, `current-activity`).
  */
-function recordAndJudge(
+function recordAndEvaluate(
   compiled: CompiledRules,
   history: History,
   badges: ReadonlySet<string>,
   reported: Activity,
-  watch: (judged: Judged) => void,
-): Outcome {
+  watch: (evaluated: Evaluated) => void,
+): PlayResult {
   const recorded = withReactions(compiled.rules, reported);
   for (const activity of recorded) history.record(activity);
   const earned = new Map<string, Earned>();
-  const unjudged = new Map<string, Unjudged>();
+  const unjudged = new Map<string, Unevaluated>();
   for (const current of recorded) {
     for (const { custom_id: id, points, custom_criteria_group_id } of compiled.relatedTo(current.custom_action_id)) {
       if (badges.has(id) || earned.has(id)) continue;
       const group = compiled.group(custom_criteria_group_id ?? "");
       if (group === undefined) continue;
-      const judged = evaluateGroup(compiled, group, { history, current });
-      watch(judged);
-      if (judged.truth === "yes") {
+      const evaluated = evaluateGroup(compiled, group, { history, current });
+      watch(evaluated);
+      if (evaluated.truth === "yes") {
         earned.set(id, {
           custom_achievement_id: id,
           points,
@@ -94,8 +94,8 @@ function recordAndJudge(
           custom_session_id: current.custom_session_id,
         });
         unjudged.delete(id);
-      } else if (judged.truth === "unreadable") {
-        unjudged.set(id, { custom_achievement_id: id, reasons: judged.reasons });
+      } else if (evaluated.truth === "unreadable") {
+        unjudged.set(id, { custom_achievement_id: id, reasons: evaluated.reasons });
       }
     }
   }

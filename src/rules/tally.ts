@@ -11,7 +11,7 @@ import type { Activity, Player } from "./model.ts";
 import { type Amounts, type MeasuredRule, NO_AMOUNTS, type Streak, satisfies, withAmount } from "./rule.ts";
 
 /** What a tally is about. */
-export interface TallyOf {
+interface TallyOf {
   readonly rule: MeasuredRule;
   readonly streak: Streak | null;
   /** Conditions without references, all of which have to let an activity count. */
@@ -40,7 +40,7 @@ export interface Tally {
   count(now: number): Count;
 }
 
-export function openTally({ rule, streak, filters, clock, semantics }: TallyOf): Tally {
+function openTally({ rule, streak, filters, clock, semantics }: TallyOf): Tally {
   // Telling the time of a zone is the costly part, so it is left out where nothing depends on it.
   const needed = filters.filter((conditions) => conditions.groups.length > 0);
   const runs = streak === null ? undefined : openRuns(rule, streak, clock, semantics);
@@ -178,7 +178,7 @@ export function openHistory(player: Player, activities: readonly Activity[] = []
 // enough to try stretches that begin with an activity: between two such beginnings nothing enters or leaves one.
 
 /** When something was done, and how much of it. */
-export interface Moment {
+interface Moment {
   readonly at: number;
   readonly amount: number;
 }
@@ -186,7 +186,7 @@ export interface Moment {
 const LENGTHS: Readonly<Record<Streak["interval"], number>> = { days: 86_400_000, hours: 3_600_000 };
 
 /** The most stretches in a row in each of which the rule holds. A stretch without activities is never one of them. */
-export function longestSlidingRun(moments: readonly Moment[], rule: MeasuredRule, streak: Streak): number {
+function longestSlidingRun(moments: readonly Moment[], rule: MeasuredRule, streak: Streak): number {
   return mostOver(moments, streak, (shift, length) => {
     const met = metStretches(moments, rule, shift, length);
     let longest = 0;
@@ -196,7 +196,7 @@ export function longestSlidingRun(moments: readonly Moment[], rule: MeasuredRule
 }
 
 /** The same of runs whose last stretch holds a moment. */
-export function slidingRunUpTo(moments: readonly Moment[], now: number, rule: MeasuredRule, streak: Streak): number {
+function slidingRunUpTo(moments: readonly Moment[], now: number, rule: MeasuredRule, streak: Streak): number {
   return mostOver(moments, streak, (shift, length) => {
     const met = metStretches(moments, rule, shift, length);
     const last = Math.floor((now - shift) / length);
@@ -205,7 +205,7 @@ export function slidingRunUpTo(moments: readonly Moment[], now: number, rule: Me
 }
 
 /** Whether a run that is long enough holds a moment. Only what lies within the length of the streak around it matters. */
-export function isInSlidingRun(moments: readonly Moment[], now: number, rule: MeasuredRule, streak: Streak): boolean {
+function isInSlidingRun(moments: readonly Moment[], now: number, rule: MeasuredRule, streak: Streak): boolean {
   // A stretch more on both sides: those that count have to be seen whole.
   const reach = (streak.count + 1) * LENGTHS[streak.interval];
   const near = moments.filter(({ at }) => Math.abs(at - now) < reach);
@@ -242,12 +242,7 @@ function metStretches(
 }
 
 /** How many intervals in a row are met beside one, in one direction; no more than `most` are looked at. */
-export function runBehind(
-  met: ReadonlySet<number>,
-  interval: number,
-  step: 1 | -1,
-  most = Number.POSITIVE_INFINITY,
-): number {
+function runBehind(met: ReadonlySet<number>, interval: number, step: 1 | -1, most = Number.POSITIVE_INFINITY): number {
   let length = 0;
   while (length < most && met.has(interval + step * (length + 1))) length += 1;
   return length;

@@ -41,7 +41,7 @@ export const ANY: Constraints = {
 };
 
 /** The ways to pass one set of filters. */
-export interface Alternatives {
+interface Alternatives {
   readonly all: readonly Constraints[];
   /** False when there are so many that some were left out. */
   readonly isComplete: boolean;

@@ -18,7 +18,7 @@ import type { AchievementDesign, Design } from "./design.ts";
 import { holdsZero, isWithin, type Range, rangeOf } from "./rule-range.ts";
 
 /** A criterion where it stands: with the conditions of the groups around it. */
-interface Placed {
+interface CriterionInContext {
   readonly design: Design;
   /** Absent where the group names one that is not there. */
   readonly criterion: CriterionRules | undefined;
@@ -28,12 +28,12 @@ interface Placed {
 
 /** Whether whoever has met criterion `a` has met `b`. */
 export function criterionImplies(a: CriterionRules, aIn: Design, b: CriterionRules, bIn: Design): boolean {
-  return placedImplies(placed(a, aIn), placed(b, bIn));
+  return inContextImplies(withoutContext(a, aIn), withoutContext(b, bIn));
 }
 
 /** Whether group `b` is true for whomever `a` is true for. */
 export function groupImplies(a: GroupRules, aIn: Design, b: GroupRules, bIn: Design): boolean {
-  return entails(statementOfGroup(a, aIn), statementOfGroup(b, bIn), placedImplies);
+  return entails(statementOfGroup(a, aIn), statementOfGroup(b, bIn), inContextImplies);
 }
 
 /** Whether whoever has done enough for achievement `a` has done enough for `b`. One without a group is never earned. */
@@ -41,7 +41,7 @@ export function achievementImplies(a: AchievementDesign, aIn: Design, b: Achieve
   const known = answers(aIn)(bIn);
   const key = `${a.custom_criteria_group_id ?? ""} ${b.custom_criteria_group_id ?? ""}`;
   const answer =
-    known.get(key) ?? entails(statementOfAchievement(a, aIn), statementOfAchievement(b, bIn), placedImplies);
+    known.get(key) ?? entails(statementOfAchievement(a, aIn), statementOfAchievement(b, bIn), inContextImplies);
   known.set(key, answer);
   return answer;
 }
@@ -49,19 +49,22 @@ export function achievementImplies(a: AchievementDesign, aIn: Design, b: Achieve
 /** Many achievements may be earned by one group. */
 const answers = memoizedBy((_: Design) => memoizedBy((_to: Design) => new Map<string, boolean>()));
 
-const NEVER: Statement<Placed> = { type: "or", parts: [] };
+const NEVER: Statement<CriterionInContext> = { type: "or", parts: [] };
 
-function placed(criterion: CriterionRules, design: Design): Placed {
+function withoutContext(criterion: CriterionRules, design: Design): CriterionInContext {
   return { design, criterion, custom_id: criterion.custom_id, outer: [] };
 }
 
-function statementOfAchievement({ custom_criteria_group_id }: AchievementDesign, design: Design): Statement<Placed> {
+function statementOfAchievement(
+  { custom_criteria_group_id }: AchievementDesign,
+  design: Design,
+): Statement<CriterionInContext> {
   return statementOf(design)(custom_criteria_group_id ?? "", []);
 }
 
 /** A group as a statement, with the conditions of the groups around it; each once. */
 const statementOf = memoizedBy((design: Design) =>
-  foldGroups<GroupRules, readonly Json[], Statement<Placed>>({
+  foldGroups<GroupRules, readonly Json[], Statement<CriterionInContext>>({
     find: (id) => design.groups.get(id),
     keyOf: (id, outer) => `${id} ${outer.length === 0 ? "" : canonicalJson(outer)}`,
     missing: () => NEVER,
@@ -71,7 +74,7 @@ const statementOf = memoizedBy((design: Design) =>
 );
 
 /** `group` need not be one of the design's. */
-function statementOfGroup(group: GroupRules, design: Design): Statement<Placed> {
+function statementOfGroup(group: GroupRules, design: Design): Statement<CriterionInContext> {
   return statementFrom(group, design, [], statementOf(design));
 }
 
@@ -79,12 +82,12 @@ function statementFrom(
   { operator, conditions, criteria, criteria_groups }: GroupRules,
   design: Design,
   outer: readonly Json[],
-  inner: (id: string, outer: readonly Json[]) => Statement<Placed>,
-): Statement<Placed> {
+  inner: (id: string, outer: readonly Json[]) => Statement<CriterionInContext>,
+): Statement<CriterionInContext> {
   const filters = conditions === null ? outer : [...outer, conditions];
   const reaching = design.semantics.group_conditions === "inward" ? filters : [];
   const parts = [
-    ...criteria.map((custom_id): Statement<Placed> => {
+    ...criteria.map((custom_id): Statement<CriterionInContext> => {
       return { type: "leaf", leaf: { design, criterion: design.criteria.get(custom_id), custom_id, outer: filters } };
     }),
     ...criteria_groups.map((id) => inner(id, reaching)),
@@ -94,7 +97,7 @@ function statementFrom(
   return only ?? { type: operator, parts };
 }
 
-function placedImplies(a: Placed, b: Placed): boolean {
+function inContextImplies(a: CriterionInContext, b: CriterionInContext): boolean {
   if (a.criterion === undefined || b.criterion === undefined) {
     return a.criterion === b.criterion && a.custom_id === b.custom_id;
   }
@@ -119,7 +122,7 @@ function rulesOf({ type, rule, streak }: CriterionRules): Json {
 }
 
 /** Whether each activity that counts for `a` counts for `b`, too, with the same amount. */
-function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRules): boolean {
+function isCountedIn(a: CriterionInContext, inA: CriterionRules, b: CriterionInContext, inB: CriterionRules): boolean {
   const [reachingA, reachingB] = [
     reachingActions(a.design, [inA.custom_action_id]),
     reachingActions(b.design, [inB.custom_action_id]),
@@ -130,7 +133,10 @@ function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRu
   if (a.design.semantics.reactions === "every-path" && inA.custom_action_id !== inB.custom_action_id) return false;
   const [filtersA, filtersB] = [filtersOf(a, inA), filtersOf(b, inB)];
   if (filtersA === undefined || filtersB === undefined) {
-    const written = (each: Placed, criterion: CriterionRules): Json => [...each.outer, criterion.conditions];
+    const written = (each: CriterionInContext, criterion: CriterionRules): Json => [
+      ...each.outer,
+      criterion.conditions,
+    ];
     return inA.custom_action_id === inB.custom_action_id && isSame(written(a, inA), written(b, inB));
   }
   // What a reaction carries over, and what references read from, may differ from action to action.
@@ -148,7 +154,7 @@ function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRu
 }
 
 /** Undefined where one of the conditions cannot be read. */
-function filtersOf({ outer }: Placed, criterion: CriterionRules): readonly Conditions[] | undefined {
+function filtersOf({ outer }: CriterionInContext, criterion: CriterionRules): readonly Conditions[] | undefined {
   const filters: Conditions[] = [];
   for (const written of [...outer, criterion.conditions]) {
     const conditions = parseConditions(written);
@@ -231,7 +237,7 @@ function isSame(a: unknown, b: unknown): boolean {
 // what is not said to may follow all the same.
 
 /** A statement; `leaf` is whatever the caller compares by itself. An `or` of nothing is never true, an `and` always. */
-export type Statement<Leaf> =
+type Statement<Leaf> =
   | { readonly type: "leaf"; readonly leaf: Leaf }
   | { readonly type: "and" | "or" | "xor"; readonly parts: readonly Statement<Leaf>[] };
 
@@ -239,11 +245,7 @@ export type Statement<Leaf> =
 const MOST_COMPARISONS = 50_000;
 
 /** Whether `b` is true wherever `a` is. `leafFollows`: the same for two leaves. */
-export function entails<Leaf>(
-  a: Statement<Leaf>,
-  b: Statement<Leaf>,
-  leafFollows: (a: Leaf, b: Leaf) => boolean,
-): boolean {
+function entails<Leaf>(a: Statement<Leaf>, b: Statement<Leaf>, leafFollows: (a: Leaf, b: Leaf) => boolean): boolean {
   // Parts may stand in several places, and are compared once.
   const known = new Map<Statement<Leaf>, Map<Statement<Leaf>, boolean>>();
   let left = MOST_COMPARISONS;
@@ -281,7 +283,7 @@ export function entails<Leaf>(
 // Whether conditions that let an activity count are sure to be let pass by other conditions, too.
 
 /** Whether every activity that passes all of `a` passes all of `b`. */
-export function conditionsImply(a: readonly Conditions[], b: readonly Conditions[]): boolean {
+function conditionsImply(a: readonly Conditions[], b: readonly Conditions[]): boolean {
   return entails(allOf(a), allOf(b), conditionImplies);
 }
 

@@ -142,7 +142,7 @@ function round(value: number): number {
 // A node stands as far to the right as its stage allows, near to what it leads to in the next.
 
 /** Columns counted from 0; none is empty. */
-export function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
+function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
   const stageOf = new Map(nodes.map(({ address, stage }) => [address, stage]));
   const inner = new Map<Address, Address[]>();
   for (const { from, to } of edges) if (stageOf.get(from) === stageOf.get(to)) append(inner, from, to);
@@ -194,7 +194,7 @@ function depthsOf(
 const ORDERING_ROUNDS = 12;
 
 /** A place in a column: of a node, or of a line on its way through. */
-export type Spot = { readonly node: GraphNode } | { readonly edge: GraphEdge };
+type Spot = { readonly node: GraphNode } | { readonly edge: GraphEdge };
 
 /** A column from top to bottom, with the spots before and after it that each of its spots is connected with. */
 export interface Column {
@@ -202,7 +202,7 @@ export interface Column {
   readonly spots: readonly ConnectedSpot[];
 }
 
-export interface ConnectedSpot {
+interface ConnectedSpot {
   readonly spot: Spot;
   readonly before: readonly ConnectedSpot[];
   readonly after: readonly ConnectedSpot[];
@@ -267,14 +267,14 @@ function middleOf(spots: readonly Draft[]): number | undefined {
 
 const STRAIGHTENING_ROUNDS = 8;
 
-export interface PlacedSpot {
+interface PlacedSpot {
   readonly spot: Spot;
   /** How far down its middle is; may be negative. */
   readonly middle: number;
 }
 
 /** `gapBetween`: the room that is left free between two spots, one below the other. */
-export function straightened(
+function straightened(
   columns: readonly Column[],
   heightOf: (spot: Spot) => number,
   gapBetween: (above: Spot, below: Spot) => number,

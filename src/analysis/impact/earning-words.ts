@@ -10,7 +10,7 @@ import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { rangeOf } from "../design/rule-range.ts";
 import { decidingGroups, streakLength, streakWords, timeWords } from "../design/rule-words.ts";
-import type { Decisive, Footing, Standing } from "./earning.ts";
+import type { AchievementVersion, DefinitionChanges, Dependencies } from "./earning.ts";
 import { nameOf, type Side } from "./sides.ts";
 
 /** More clauses than this are counted. */
@@ -18,34 +18,34 @@ const MOST_CLAUSES = 3;
 
 /** Whole sentences about the achievement; `under`: the changes that it rests on. */
 export function earningSentence(
-  before: Standing,
-  after: Standing,
+  before: AchievementVersion,
+  after: AchievementVersion,
   under: readonly Address[],
-  decisive: Decisive,
+  changes: DefinitionChanges,
 ): string {
-  const places = placesIn(after.side.design, after.achievement);
+  const roles = rolesIn(after.side.design, after.achievement);
   const clauses = [
-    ...criterionClauses(before, after, under, places),
-    ...groupClauses(before, after, places),
-    ...actionClauses(before, after, under, decisive),
+    ...criterionClauses(before, after, under, roles),
+    ...groupClauses(before, after, roles),
+    ...actionClauses(before, after, under, changes),
   ];
-  const told = clauses.slice(0, MOST_CLAUSES);
-  const more = clauses.length - told.length;
-  if (more > 0) told.push(`changes in ${counted(more, "more way")}`);
-  if (told.length === 0) told.push("is earned in another way");
-  return `"${nameOf(after.achievement.address, after.side)}" ${told.join("; it ")}.`;
+  const shown = clauses.slice(0, MOST_CLAUSES);
+  const more = clauses.length - shown.length;
+  if (more > 0) shown.push(`changes in ${counted(more, "more way")}`);
+  if (shown.length === 0) shown.push("is earned in another way");
+  return `"${nameOf(after.achievement.address, after.side)}" ${shown.join("; it ")}.`;
 }
 
 /** Criteria that are asked for on both sides and ask for something else. */
 function criterionClauses(
-  before: Standing,
-  after: Standing,
+  before: AchievementVersion,
+  after: AchievementVersion,
   under: readonly Address[],
-  { criteria }: Places,
+  { criteria }: MemberRoles,
 ): readonly string[] {
-  return [...before.footing.criteria].flatMap((id) => {
+  return [...before.dependencies.criteria].flatMap((id) => {
     const [was, is] = [before.side.design.criteria.get(id), after.side.design.criteria.get(id)];
-    if (was === undefined || is === undefined || !after.footing.criteria.has(id)) return [];
+    if (was === undefined || is === undefined || !after.dependencies.criteria.has(id)) return [];
     if (!under.includes(is.address)) return [];
     const change = requirementChange(was, is, after.side, before.side);
     return change === undefined ? [] : [change + oneWay(criteria.get(id))];
@@ -53,48 +53,53 @@ function criterionClauses(
 }
 
 /** Behind what is asked of those only who earn it in this way. */
-function oneWay(place: Place | undefined): string {
-  return place?.isOptional === true ? " in one of the ways to earn it" : "";
+function oneWay(role: MemberRole | undefined): string {
+  return role?.isOptional === true ? " in one of the ways to earn it" : "";
 }
 
 /** Behind what is enough for this part of it only. */
-function onePart(place: Place | undefined): string {
-  return place?.isPart === true ? " as one part of it" : "";
+function onePart(role: MemberRole | undefined): string {
+  return role?.isPart === true ? " as one part of it" : "";
 }
 
-/** The group of the achievement is compared with the one that stands in its place, all others with themselves. */
-function groupClauses(before: Standing, after: Standing, { groups }: Places): readonly string[] {
+/** The group of the achievement is compared with the one that stands in its role, all others with themselves. */
+function groupClauses(
+  before: AchievementVersion,
+  after: AchievementVersion,
+  { groups }: MemberRoles,
+): readonly string[] {
   const roots = [rootOf(before), rootOf(after)];
   const pairs = new Map<GroupDesign, GroupDesign>();
   if (roots[0] !== undefined && roots[1] !== undefined) pairs.set(roots[0], roots[1]);
-  for (const id of before.footing.groups) {
+  for (const id of before.dependencies.groups) {
     const [was, is] = [before.side.design.groups.get(id), after.side.design.groups.get(id)];
-    if (was !== undefined && is !== undefined && after.footing.groups.has(id) && !pairs.has(was)) pairs.set(was, is);
+    if (was !== undefined && is !== undefined && after.dependencies.groups.has(id) && !pairs.has(was))
+      pairs.set(was, is);
   }
   return [...pairs].flatMap(([was, is]) => pairClauses(was, is, before, after, groups.get(is.custom_id)));
 }
 
-function rootOf({ side, achievement }: Standing): GroupDesign | undefined {
+function rootOf({ side, achievement }: AchievementVersion): GroupDesign | undefined {
   return side.design.groups.get((achievement as AchievementDesign).custom_criteria_group_id ?? "");
 }
 
 function pairClauses(
   was: GroupDesign,
   is: GroupDesign,
-  old: Standing,
-  now: Standing,
-  place: Place | undefined,
+  old: AchievementVersion,
+  now: AchievementVersion,
+  role: MemberRole | undefined,
 ): readonly string[] {
   const [before, after] = [old.side, now.side];
   const clauses: string[] = [];
   const size = is.criteria.length + is.criteria_groups.length;
   const sides = [after, before];
-  const gained = membersIn(is, after.design, was, old.footing).map((words) => words(after, sides));
-  const lost = membersIn(was, before.design, is, now.footing).map((words) => words(before, sides));
+  const gained = membersIn(is, after.design, was, old.dependencies).map((words) => words(after, sides));
+  const lost = membersIn(was, before.design, is, now.dependencies).map((words) => words(before, sides));
   // Of members that exclude each other, none comes or goes without changing what is asked with the others.
   const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
   const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
-  if (isTurned) clauses.push(`${turnedWords(was, is, now)} ${listOf(is, after, sides)}${oneWay(place)}`);
+  if (isTurned) clauses.push(`${turnedWords(was, is, now)} ${listOf(is, after, sides)}${oneWay(role)}`);
   const [conditionsWere, conditionsAre] = [conditionWords(was.conditions), conditionWords(is.conditions)];
   if (conditionsWere !== conditionsAre) {
     const towards = reachesAll(is, now) ? "" : ` towards "${nameOf(is.address, after)}"`;
@@ -108,30 +113,30 @@ function pairClauses(
   if (only !== undefined && other !== undefined) {
     clauses.push(
       isAny
-        ? `can now be earned with ${only} instead of ${other}${onePart(place)}`
-        : `now needs ${only} instead of ${other}${oneWay(place)}`,
+        ? `can now be earned with ${only} instead of ${other}${onePart(role)}`
+        : `now needs ${only} instead of ${other}${oneWay(role)}`,
     );
     return clauses;
   }
   const also = gained.length < size ? "also " : "";
   for (const each of gained) {
-    if (isAny) clauses.push(`can now ${also}be earned with ${each}${onePart(place)}`);
-    else clauses.push(`now ${also}needs ${each}${oneWay(place)}`);
+    if (isAny) clauses.push(`can now ${also}be earned with ${each}${onePart(role)}`);
+    else clauses.push(`now ${also}needs ${each}${oneWay(role)}`);
   }
   for (const each of lost) {
-    if (wasAny) clauses.push(`can no longer be earned with ${each}${onePart(place)}`);
-    else clauses.push(`no longer needs ${each}${oneWay(place)}`);
+    if (wasAny) clauses.push(`can no longer be earned with ${each}${onePart(role)}`);
+    else clauses.push(`no longer needs ${each}${oneWay(role)}`);
   }
   return clauses;
 }
 
 /** Whether the conditions of the group are those of all that the achievement asks for. */
-function reachesAll({ custom_id, criteria_groups }: GroupDesign, { side, achievement }: Standing): boolean {
+function reachesAll({ custom_id, criteria_groups }: GroupDesign, { side, achievement }: AchievementVersion): boolean {
   const isRoot = custom_id === achievement.custom_criteria_group_id;
   return isRoot && (criteria_groups.length === 0 || side.design.semantics.group_conditions === "inward");
 }
 
-function turnedWords(was: GroupDesign, is: GroupDesign, { side }: Standing): string {
+function turnedWords(was: GroupDesign, is: GroupDesign, { side }: AchievementVersion): string {
   if (is.operator === "xor") {
     return side.design.semantics.xor === "parity" ? "now needs an odd number of" : "now needs exactly one of";
   }
@@ -150,7 +155,12 @@ function listOf({ criteria, criteria_groups }: GroupDesign, { design }: Side, si
 type MemberWords = (side: Side, sides: readonly Side[]) => string;
 
 /** The members that the other group does not have. What only stands elsewhere on the other side neither comes nor goes. */
-function membersIn(group: GroupDesign, design: Design, other: GroupDesign, there: Footing): readonly MemberWords[] {
+function membersIn(
+  group: GroupDesign,
+  design: Design,
+  other: GroupDesign,
+  there: Dependencies,
+): readonly MemberWords[] {
   const ofCriterion =
     (criterion: CriterionDesign): MemberWords =>
     (_, sides) =>
@@ -178,17 +188,19 @@ function membersIn(group: GroupDesign, design: Design, other: GroupDesign, there
  * only is no matter of reactions.
  */
 function actionClauses(
-  before: Standing,
-  after: Standing,
+  before: AchievementVersion,
+  after: AchievementVersion,
   under: readonly Address[],
-  { data }: Decisive,
+  { data }: DefinitionChanges,
 ): readonly string[] {
   const ids = under.map(partsOfAddress).flatMap(({ kind, custom_id }) => (kind === "action" ? [custom_id] : []));
   return ids.flatMap((id): readonly string[] => {
     const [was, is] = [before.side.design.actions.get(id), after.side.design.actions.get(id)];
     const named = (each: string): string => `"${nameOf(`action/${each}`, after.side, before.side)}"`;
     const [had, has] = [was, is].map((action) =>
-      (action?.reactions ?? []).filter((each) => before.footing.reaching.has(each) && after.footing.reaching.has(each)),
+      (action?.reactions ?? []).filter(
+        (each) => before.dependencies.reaching.has(each) && after.dependencies.reaching.has(each),
+      ),
     );
     const gained = has?.filter((each) => had?.includes(each) !== true) ?? [];
     const lost = had?.filter((each) => has?.includes(each) !== true) ?? [];
@@ -203,50 +215,50 @@ function actionClauses(
 
 // Where in an achievement its groups and criteria stand: whether it can do without them, and whether they are enough.
 
-export interface Place {
+interface MemberRole {
   /** Whether there is a way to earn the achievement without it. */
   readonly isOptional: boolean;
   /** Whether it takes more than this. */
   readonly isPart: boolean;
 }
 
-export interface Places {
-  readonly groups: ReadonlyMap<string, Place>;
-  readonly criteria: ReadonlyMap<string, Place>;
+interface MemberRoles {
+  readonly groups: ReadonlyMap<string, MemberRole>;
+  readonly criteria: ReadonlyMap<string, MemberRole>;
 }
 
-export function placesIn({ groups: all }: Design, { custom_criteria_group_id: root }: AchievementDesign): Places {
-  const groups = new Map<string, Place>();
-  const criteria = new Map<string, Place>();
+function rolesIn({ groups: all }: Design, { custom_criteria_group_id: root }: AchievementDesign): MemberRoles {
+  const groups = new Map<string, MemberRole>();
+  const criteria = new Map<string, MemberRole>();
   const seen = new Set<string>();
-  const visit = (id: string, place: Place): void => {
-    const key = `${id} ${place.isOptional} ${place.isPart}`;
+  const visit = (id: string, role: MemberRole): void => {
+    const key = `${id} ${role.isOptional} ${role.isPart}`;
     const group = all.get(id);
     if (group === undefined || seen.has(key)) return;
     seen.add(key);
-    put(groups, id, place);
+    addRole(groups, id, role);
     const isOne = group.criteria.length + group.criteria_groups.length === 1;
-    const inside: Place = {
-      isOptional: place.isOptional || (!isOne && group.operator !== "and"),
-      isPart: place.isPart || (!isOne && group.operator === "and"),
+    const inside: MemberRole = {
+      isOptional: role.isOptional || (!isOne && group.operator !== "and"),
+      isPart: role.isPart || (!isOne && group.operator === "and"),
     };
-    for (const each of group.criteria) put(criteria, each, inside);
+    for (const each of group.criteria) addRole(criteria, each, inside);
     for (const each of group.criteria_groups) visit(each, inside);
   };
   if (root !== null) visit(root, { isOptional: false, isPart: false });
   return { groups, criteria };
 }
 
-/** What stands in two places can be done without only where both can. */
-function put(places: Map<string, Place>, id: string, { isOptional, isPart }: Place): void {
-  const known = places.get(id) ?? { isOptional: true, isPart: true };
-  places.set(id, { isOptional: known.isOptional && isOptional, isPart: known.isPart && isPart });
+/** What stands in two roles can be done without only where both can. */
+function addRole(roles: Map<string, MemberRole>, id: string, { isOptional, isPart }: MemberRole): void {
+  const known = roles.get(id) ?? { isOptional: true, isPart: true };
+  roles.set(id, { isOptional: known.isOptional && isOptional, isPart: known.isPart && isPart });
 }
 
 // What a criterion or group asks of players, in their words: `500 of "Finish a match" on each of 3 days in a row`.
 
 /** A requirement in pieces, so that two of them can be compared. Where only one number differs, only that is repeated. */
-interface Requirement {
+interface RequirementWords {
   readonly action: string;
   readonly lead: string;
   readonly number: string;
@@ -261,13 +273,13 @@ interface Requirement {
 const MOST_MEMBERS = 4;
 
 /** A clause such as `now needs 500 of "Finish a match" instead of 50`; nothing where the same is only written otherwise. */
-export function requirementChange(
+function requirementChange(
   before: CriterionDesign,
   after: CriterionDesign,
   ...sides: readonly Side[]
 ): string | undefined {
   const [was, is] = [requirementOf(before, sides), requirementOf(after, sides)];
-  const names = Object.keys(is) as (keyof Requirement)[];
+  const names = Object.keys(is) as (keyof RequirementWords)[];
   const different = names.filter((name) => was[name] !== is[name]);
   if (different.length === 0) return undefined;
   const [only] = different.length === 1 ? different : [];
@@ -276,18 +288,18 @@ export function requirementChange(
   return `now needs ${textOf(is)} instead of ${isNumber ? was[only] : textOf(was)}`;
 }
 
-function conditionChange(was: Requirement, is: Requirement): string {
+function conditionChange(was: RequirementWords, is: RequirementWords): string {
   if (is.conditions === "") return `now counts every ${is.action}, not only ${was.conditions}`;
   const no = was.conditions === "" ? "" : `, no longer ${was.conditions}`;
   return `now counts ${is.action} only ${is.conditions}${no}`;
 }
 
-export function criterionWords(criterion: CriterionDesign, ...sides: readonly Side[]): string {
+function criterionWords(criterion: CriterionDesign, ...sides: readonly Side[]): string {
   return textOf(requirementOf(criterion, sides));
 }
 
 /** `one of "A" and "B"` and the like; of a large group, its name. */
-export function groupWords(group: GroupDesign, side: Side, ...sides: readonly Side[]): string {
+function groupWords(group: GroupDesign, side: Side, ...sides: readonly Side[]): string {
   const words = memberWords(group, side, sides);
   if (words === undefined) return `what "${nameOf(group.address, ...sides)}" asks for`;
   if (words.length < 2) return words.join("");
@@ -306,12 +318,12 @@ function memberWords(
   return found.flatMap((each) => (each === undefined ? [] : [criterionWords(each, ...sides)]));
 }
 
-function textOf({ lead, number, rest, streak, conditions }: Requirement): string {
+function textOf({ lead, number, rest, streak, conditions }: RequirementWords): string {
   const row = streak === "" ? "" : ` ${streakWords(streak)}`;
   return `${lead}${number}${rest}${row}${conditions === "" ? "" : `, counted only ${conditions}`}`;
 }
 
-function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): Requirement {
+function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): RequirementWords {
   const { rule, streak } = compileCriterion(criterion);
   const action = `"${nameOf(`action/${criterion.custom_action_id}`, ...sides)}"`;
   if (!rule.ok || !streak.ok) {

@@ -7,7 +7,7 @@ import type { AchievementDesign, Design } from "../design/design.ts";
 import { achievementImplies } from "../design/implication.ts";
 import type { Side } from "./sides.ts";
 
-export interface Footing {
+export interface Dependencies {
   readonly groups: ReadonlySet<string>;
   readonly criteria: ReadonlySet<string>;
   /** Those that criteria are about. */
@@ -20,7 +20,10 @@ export interface Footing {
   readonly unclear: readonly string[];
 }
 
-export function footingOf({ design, unclear }: Side, { custom_criteria_group_id: root }: AchievementDesign): Footing {
+export function dependenciesOf(
+  { design, unclear }: Side,
+  { custom_criteria_group_id: root }: AchievementDesign,
+): Dependencies {
   const groups = new Set<string>();
   const criteria = new Set<string>();
   const actions = new Set<string>();
@@ -55,14 +58,14 @@ function entitiesIn(written: Json): readonly ("action" | "activity" | "player")[
 }
 
 /** What changes in the definitions that achievements rest on. */
-export interface Decisive {
+export interface DefinitionChanges {
   /** Criteria, groups and actions that say something else now, or are there on one side only. */
   readonly changed: ReadonlySet<Address>;
   /** Actions whose data are other ones. */
   readonly data: ReadonlySet<Address>;
 }
 
-export function decisiveChanges(before: Design, after: Design): Decisive {
+export function definitionChanges(before: Design, after: Design): DefinitionChanges {
   const changed = new Set<Address>();
   const data = new Set<Address>();
   const compare = <T extends { readonly address: Address }>(
@@ -96,17 +99,17 @@ export function decisiveChanges(before: Design, after: Design): Decisive {
 }
 
 /** The changes that an achievement rests on, on either side. */
-export function changesUnder(footings: readonly Footing[], decisive: Decisive): readonly Address[] {
+export function changesUnder(all: readonly Dependencies[], changes: DefinitionChanges): readonly Address[] {
   const found = new Set<Address>();
-  for (const { groups, criteria, reaching, actions, reads } of footings) {
+  for (const { groups, criteria, reaching, actions, reads } of all) {
     const mine = [
       ...[...groups].map((id): Address => `criteria_group/${id}`),
       ...[...criteria].map((id): Address => `criterion/${id}`),
       ...[...reaching].map((id): Address => `action/${id}`),
     ];
-    for (const address of mine) if (decisive.changed.has(address)) found.add(address);
+    for (const address of mine) if (changes.changed.has(address)) found.add(address);
     for (const id of reads.has("action") ? actions : []) {
-      if (decisive.data.has(`action/${id}`)) found.add(`action/${id}`);
+      if (changes.data.has(`action/${id}`)) found.add(`action/${id}`);
     }
   }
   return [...found];
@@ -116,17 +119,17 @@ export function changesUnder(footings: readonly Footing[], decisive: Decisive): 
 // answer, or that there is none. Certain means: for all that players may do.
 
 /** `impossible` is harder, and `possible` easier, with nothing on the other side. */
-export type Verdict = "same" | "easier" | "possible" | "harder" | "impossible" | "unknown";
+export type EarningChange = "same" | "easier" | "possible" | "harder" | "impossible" | "unknown";
 
 /** An achievement on one side. */
-export interface Standing {
+export interface AchievementVersion {
   readonly side: Side;
   readonly achievement: AchievementDesign;
-  readonly footing: Footing;
+  readonly dependencies: Dependencies;
 }
 
-export function verdictOf(before: Standing, after: Standing): Verdict {
-  if (before.footing.unclear.length + after.footing.unclear.length > 0) return "unknown";
+export function earningChangeOf(before: AchievementVersion, after: AchievementVersion): EarningChange {
+  if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return "unknown";
   const [couldBe, canBe] = [canBeEarned(before), canBeEarned(after)];
   if (!couldBe || !canBe) return couldBe ? "impossible" : canBe ? "possible" : "same";
   const [isAtLeastAsEasy, isAtLeastAsHard] = [isSureFrom(before, after), isSureFrom(after, before)];
@@ -135,26 +138,26 @@ export function verdictOf(before: Standing, after: Standing): Verdict {
 }
 
 /** Without a group nothing is ever earned, so whoever could earn it would have to earn the impossible. */
-function canBeEarned({ side, achievement }: Pick<Standing, "side" | "achievement">): boolean {
+function canBeEarned({ side, achievement }: Pick<AchievementVersion, "side" | "achievement">): boolean {
   const never: AchievementDesign = { ...achievement, custom_criteria_group_id: null };
   return !achievementImplies(achievement, side.possible, never, side.possible);
 }
 
 /** Whether everybody who earns it as it is in `a` earns it as it is in `b`. */
-function isSureFrom(a: Standing, b: Standing): boolean {
-  return achievementImplies(a.achievement, a.side.possible, b.achievement, b.side.possible) && isJudgedWherever(a, b);
+function isSureFrom(a: AchievementVersion, b: AchievementVersion): boolean {
+  return achievementImplies(a.achievement, a.side.possible, b.achievement, b.side.possible) && isCheckedWherever(a, b);
 }
 
 /**
  * Whether `b` is judged at all moments that matter. An achievement is looked at when something is done that its criteria are
  * about. What depends on that very activity, or holds although nothing was ever done, may not be looked at in time.
  */
-function isJudgedWherever(a: Standing, b: Standing): boolean {
+function isCheckedWherever(a: AchievementVersion, b: AchievementVersion): boolean {
   const { no_activity } = a.side.design.semantics;
-  if (no_activity === "never" && a.footing.reads.size + b.footing.reads.size === 0) return true;
+  if (no_activity === "never" && a.dependencies.reads.size + b.dependencies.reads.size === 0) return true;
   const isReported = (design: Design, id: string): ReadonlySet<string> => reachingActions(design, [id]);
-  return [...a.footing.actions].every((id) => {
-    if (!b.footing.actions.has(id)) return false;
+  return [...a.dependencies.actions].every((id) => {
+    if (!b.dependencies.actions.has(id)) return false;
     const inB = isReported(b.side.design, id);
     return [...isReported(a.side.design, id)].every((each) => inB.has(each));
   });

@@ -13,9 +13,9 @@ export interface Cause {
 export const BODY = "body";
 
 /** What a changelog tells apart. */
-export type Topic = "new" | "removed" | "earning" | "points" | "rewards" | "secrecy" | "text" | "rules" | "unused";
+type Topic = "new" | "removed" | "earning" | "points" | "rewards" | "secrecy" | "text" | "rules" | "unused";
 
-export interface Finding {
+export interface ImpactFinding {
   readonly class: ImpactClass;
   readonly topic: Topic;
   readonly address: Address;

@@ -12,7 +12,7 @@ import { withNewIds } from "../../plan/moves.ts";
 import { idInPath, simulate } from "../../plan/simulate.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { DesignResource } from "../design/design.ts";
-import { BODY, type Cause, type Finding } from "./finding.ts";
+import { BODY, type Cause, type ImpactFinding } from "./finding.ts";
 import { impactBetween } from "./game-impact.ts";
 import { nameOf, type Side, sideOf } from "./sides.ts";
 
@@ -74,7 +74,7 @@ interface Reason {
   readonly cause: Cause;
 }
 
-function causesByAddress(findings: readonly Finding[]): Map<Address, readonly Reason[]> {
+function causesByAddress(findings: readonly ImpactFinding[]): Map<Address, readonly Reason[]> {
   const found = new Map<Address, Reason[]>();
   for (const [index, { causes }] of findings.entries()) {
     for (const cause of causes) append(found, cause.address, { index, cause });
@@ -93,7 +93,7 @@ function isOf(step: Step, { part }: Cause): boolean {
 }
 
 /** A step that players never notice: another id, or a resource that only passes through. */
-function unseen(step: Step, address: Address, before: Side, after: Side): Finding {
+function unseen(step: Step, address: Address, before: Side, after: Side): ImpactFinding {
   const { label } = kindNamed(catalog, partsOfAddress(address).kind);
   const what = `The ${label} "${nameOf(address, after, before)}"`;
   const sentence =
@@ -105,7 +105,7 @@ function unseen(step: Step, address: Address, before: Side, after: Side): Findin
 
 // Which resource is which while a plan gives ids to some and takes others away.
 
-export interface Identities {
+interface Identities {
   /** Live resources that have another id in the end, and those whose id another one gets. */
   readonly newIds: ReadonlyMap<Address, string>;
   /** The address in the end of what the step is about. */
@@ -114,60 +114,60 @@ export interface Identities {
   shown(address: Address): Address;
 }
 
-interface Thing {
+interface TrackedResource {
   address: Address;
   /** Where it was live. */
   readonly live?: Address;
 }
 
-export function followSteps(steps: readonly Step[], live: LiveGame): Identities {
-  const things = new Map<Address, Thing>();
-  const thingAt = (address: Address): Thing => {
-    const known = things.get(address);
+function followSteps(steps: readonly Step[], live: LiveGame): Identities {
+  const tracked = new Map<Address, TrackedResource>();
+  const resourceAt = (address: Address): TrackedResource => {
+    const known = tracked.get(address);
     if (known !== undefined) return known;
-    const thing = live.resources.has(address) ? { address, live: address } : { address };
-    things.set(address, thing);
-    return thing;
+    const resource = live.resources.has(address) ? { address, live: address } : { address };
+    tracked.set(address, resource);
+    return resource;
   };
-  const ofStep = new Map<StepId, Thing>();
-  const deleted = new Set<Thing>();
+  const byStep = new Map<StepId, TrackedResource>();
+  const deleted = new Set<TrackedResource>();
   const newIds = new Map<Address, string>();
   for (const step of steps) {
     const kind = kindNamed(catalog, partsOfAddress(step.address).kind);
     if (step.action === "create") {
-      const created: Thing = { address: step.address };
-      things.set(step.address, created);
-      ofStep.set(step.id, created);
+      const created: TrackedResource = { address: step.address };
+      tracked.set(step.address, created);
+      byStep.set(step.id, created);
       continue;
     }
-    const thing = thingAt(addressOf(kind.name, idInPath(kind, step.request.path)));
-    ofStep.set(step.id, thing);
+    const resource = resourceAt(addressOf(kind.name, idInPath(kind, step.request.path)));
+    byStep.set(step.id, resource);
     if (step.action === "delete") {
-      deleted.add(thing);
-      things.delete(thing.address);
+      deleted.add(resource);
+      tracked.delete(resource.address);
       // One that is replaced and gets another id is the one that stands there in the end.
-      if (thing.live !== undefined && step.replaces !== undefined && !live.resources.has(step.replaces))
-        newIds.set(thing.live, partsOfAddress(step.replaces).custom_id);
+      if (resource.live !== undefined && step.replaces !== undefined && !live.resources.has(step.replaces))
+        newIds.set(resource.live, partsOfAddress(step.replaces).custom_id);
       continue;
     }
     const id = step.action === "attach" || step.action === "detach" ? undefined : step.request.body?.custom_id;
-    if (id === undefined || id === partsOfAddress(thing.address).custom_id) continue;
-    things.delete(thing.address);
-    thing.address = addressOf(kind.name, String(id));
-    things.set(thing.address, thing);
+    if (id === undefined || id === partsOfAddress(resource.address).custom_id) continue;
+    tracked.delete(resource.address);
+    resource.address = addressOf(kind.name, String(id));
+    tracked.set(resource.address, resource);
   }
-  for (const thing of things.values()) {
-    if (thing.live === undefined || thing.live === thing.address) continue;
-    newIds.set(thing.live, partsOfAddress(thing.address).custom_id);
-    const isTaken = live.resources.has(thing.address) && [...deleted].some((each) => each.live === thing.address);
-    if (isTaken) newIds.set(thing.address, partsOfAddress(thing.address).custom_id + ASIDE);
+  for (const resource of tracked.values()) {
+    if (resource.live === undefined || resource.live === resource.address) continue;
+    newIds.set(resource.live, partsOfAddress(resource.address).custom_id);
+    const isTaken = live.resources.has(resource.address) && [...deleted].some((each) => each.live === resource.address);
+    if (isTaken) newIds.set(resource.address, partsOfAddress(resource.address).custom_id + ASIDE);
   }
   return {
     newIds,
     finalOf: (step) => {
-      const thing = ofStep.get(step.id);
-      const address = step.replaces ?? thing?.address ?? step.address;
-      const aside = thing !== undefined && deleted.has(thing) ? newIds.get(thing.live ?? address) : undefined;
+      const resource = byStep.get(step.id);
+      const address = step.replaces ?? resource?.address ?? step.address;
+      const aside = resource !== undefined && deleted.has(resource) ? newIds.get(resource.live ?? address) : undefined;
       return aside === undefined ? address : addressOf(partsOfAddress(address).kind, aside);
     },
     shown: (address) => (address.endsWith(ASIDE) ? (address.slice(0, -ASIDE.length) as Address) : address),

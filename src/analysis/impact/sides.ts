@@ -17,7 +17,7 @@ import {
 } from "../design/design.ts";
 import { holdsZero, rangeOf } from "../design/rule-range.ts";
 
-/** The same thing has the same address on both sides, also where it got another id in between. */
+/** The same resource has the same address on both sides, also where it got another id in between. */
 export interface Side {
   readonly resources: ReadonlyMap<Address, DesignResource>;
   readonly design: Design;

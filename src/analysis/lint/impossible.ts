@@ -250,7 +250,7 @@ function smaller(a: Bound | undefined, b: Bound): Bound {
 }
 
 /** A member of a group, and what follows from it. */
-export interface GroupMember {
+interface GroupMember {
   readonly address: Address;
   readonly custom_id: string;
   /** Whether the other member of the same group is true wherever this one is. */

@@ -8,7 +8,7 @@ import type { Assumption } from "../../rules/assumptions.ts";
 import { reachedActions } from "../../rules/play.ts";
 import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
-import { cheapestWay, type Step, type Way } from "./witness/witness.ts";
+import { type CheapestWay, cheapestWay, type Step } from "./witness/witness.ts";
 
 /** An achievement with what it takes and gives. */
 export interface Entry {
@@ -19,7 +19,7 @@ export interface Entry {
   readonly points: number;
   /** `custom_id`s. */
   readonly rewards: readonly string[];
-  readonly way: Way;
+  readonly way: CheapestWay;
 }
 
 /** How many achievements, and their points together. */
@@ -80,7 +80,7 @@ export function economyOf(design: Design): Economy {
 }
 
 function totalsOf(entries: readonly Entry[]): Totals {
-  const certain = (certainty: Way["certainty"]): readonly Entry[] =>
+  const certain = (certainty: CheapestWay["certainty"]): readonly Entry[] =>
     entries.filter(({ way }) => way.certainty === certainty);
   return {
     ...shareOf(entries),
@@ -125,7 +125,7 @@ function rewardsOf({ rewards, achievements }: Design): readonly RewardEntry[] {
 // certain data counts for steps with the same words only, and for steps that may be done in any way. Of what is equally
 // near, what gives more points comes first.
 
-export interface EarnedInOrder {
+interface EarnedInOrder {
   readonly custom_id: string;
   readonly points: number;
   /** Effort beyond what was done before. */
@@ -135,7 +135,7 @@ export interface EarnedInOrder {
   readonly total_points: number;
 }
 
-export function earningOrder(design: Design, entries: readonly Entry[]): readonly EarnedInOrder[] {
+function earningOrder(design: Design, entries: readonly Entry[]): readonly EarnedInOrder[] {
   const done = new Map<string, number>();
   const missing = ({ custom_action_id, amount, times, note }: Step): number => {
     const needed = Math.max(1, Math.abs(amount)) * times;
@@ -192,7 +192,7 @@ export interface Tier {
 const STEPS = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
 /** From the lowest tier with an achievement in it to the highest. */
-export function tiersOf(entries: readonly Entry[]): readonly Tier[] {
+function tiersOf(entries: readonly Entry[]): readonly Tier[] {
   const tiers = STEPS.map((from, index): Tier => {
     const next = STEPS[index + 1];
     const own = entries.filter(({ points }) => tierIndex(points) === index);

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const END_OF_TIME = Date.UTC(10_000, 0, 1);
 
 /** So much time. Days are those of the calendar: their length is what the clocks of the place make it. */
-export interface Duration {
+interface Duration {
   readonly days: number;
   readonly milliseconds: number;
 }

@@ -4,7 +4,7 @@
  */
 import { pushAll } from "../../model/collections.ts";
 import type { CompiledGroup, CompiledRules } from "../../rules/compiled.ts";
-import { evaluateGroup, type Judged } from "../../rules/evaluate.ts";
+import { type Evaluated, evaluateGroup } from "../../rules/evaluate.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import { type Ranking, rankings, type Submission } from "../../rules/leaderboards.ts";
 import type { Activity, Reading } from "../../rules/model.ts";
@@ -23,7 +23,7 @@ export interface PlayedScenario {
   /** In the order in which they were earned. */
   readonly earned: readonly EarnedInStep[];
   /** Achievements that something in the scenario concerned, and that the rules cannot judge. */
-  readonly unjudged: readonly UnjudgedAchievement[];
+  readonly unjudged: readonly UnevaluatedAchievement[];
   /** Activities that were recorded, those of reactions included. */
   readonly recorded: number;
 }
@@ -59,13 +59,13 @@ export interface EarnedInStep {
   readonly explained: Explained;
 }
 
-export interface UnjudgedAchievement {
+interface UnevaluatedAchievement {
   readonly achievement: string;
   readonly reasons: readonly string[];
 }
 
 /** What is there when an expectation is looked at. */
-export interface Scene {
+interface ScenarioState {
   readonly design: Design;
   readonly now: number;
   readonly earned: readonly EarnedInStep[];
@@ -82,9 +82,9 @@ export function playScenario(
   scenario: Scenario,
   design: Design,
   compiled: CompiledRules,
-  watch: (judged: Judged) => void,
+  watch: (judged: Evaluated) => void,
 ): PlayedScenario {
-  const stage = openStage(scenario, design, compiled, watch);
+  const stage = openScenario(scenario, design, compiled, watch);
   const answers: Answer[] = [];
   const timeline: PlayedStep[] = [];
   let now = scenario.start;
@@ -92,10 +92,10 @@ export function playScenario(
     const [from, before, recorded] = [beginOf(step, now), stage.earned.length, stage.recorded()];
     now = stage.run(step, now);
     if (step.does === "expect") {
-      const scene = stage.scene(now);
+      const state = stage.state(now);
       pushAll(
         answers,
-        step.expectations.map((each) => answerTo(each, scene, step.number)),
+        step.expectations.map((each) => answerTo(each, state, step.number)),
       );
     }
     const shown = (at: number): ShownMoment => shownMoment(at, step, scenario);
@@ -134,24 +134,24 @@ interface Stage {
   readonly earned: readonly EarnedInStep[];
   /** Returns when the step is over. */
   run(step: Step, now: number): number;
-  scene(now: number): Scene;
-  unjudged(): readonly UnjudgedAchievement[];
+  state(now: number): ScenarioState;
+  unjudged(): readonly UnevaluatedAchievement[];
   recorded(): number;
 }
 
-interface PlayerOnStage {
+interface PlayerState {
   readonly progress: Progress;
   /** The latest activity of each action, the latest of all at the end. */
   readonly latest: Map<string, Activity>;
 }
 
-function openStage(
+function openScenario(
   { players }: Scenario,
   design: Design,
   compiled: CompiledRules,
-  watch: (judged: Judged) => void,
+  watch: (judged: Evaluated) => void,
 ): Stage {
-  const onStage = new Map<string, PlayerOnStage>(
+  const playerStates = new Map<string, PlayerState>(
     players.map((player) => [
       player.id,
       { progress: openProgress(compiled, player, {}, watch), latest: new Map<string, Activity>() },
@@ -163,7 +163,7 @@ function openStage(
   let recorded = 0;
 
   const playActivity = (step: ActivityStep, at: number, repetition: number): void => {
-    const player = onStage.get(step.player);
+    const player = playerStates.get(step.player);
     if (player === undefined) throw new Error("the players were looked at when the scenario was read");
     const { custom_action_id, amount, custom_data, custom_session_id } = step;
     const outcome = player.progress.record({ custom_action_id, amount, at, custom_data, custom_session_id });
@@ -209,12 +209,12 @@ function openStage(
           return now;
       }
     },
-    scene: (now) => ({
+    state: (now) => ({
       design,
       now,
       earned,
       scores,
-      explain: (player, achievement) => explainNow(compiled, onStage.get(player), achievement),
+      explain: (player, achievement) => explainNow(compiled, playerStates.get(player), achievement),
       unreadable: (achievement) => unreadableParts(compiled, achievement),
     }),
     unjudged: () =>
@@ -248,7 +248,7 @@ function groupOf(compiled: CompiledRules, achievement: string): CompiledGroup | 
 /** How the achievement stands for the player, judged by what concerned it last. */
 function explainNow(
   compiled: CompiledRules,
-  player: PlayerOnStage | undefined,
+  player: PlayerState | undefined,
   achievement: string,
 ): Explained | undefined {
   const group = groupOf(compiled, achievement);
@@ -297,27 +297,27 @@ export interface Why {
 }
 
 /** `step`: the number of the step that expects it. */
-export function answerTo(expectation: Expectation, scene: Scene, step: number | undefined): Answer {
+function answerTo(expectation: Expectation, state: ScenarioState, step: number | undefined): Answer {
   const {
     passed,
     actual,
     why = [],
-  } = expectation.of === "ranking" ? answerRanking(expectation, scene) : answerOfPlayer(expectation, scene);
+  } = expectation.of === "ranking" ? answerRanking(expectation, state) : answerOfPlayer(expectation, state);
   return { expectation, passed, actual, why, ...(step === undefined ? {} : { step }) };
 }
 
 type Found = Pick<Answer, "passed" | "actual"> & { readonly why?: readonly Why[] };
 
-function answerOfPlayer(expectation: PlayerExpectation, scene: Scene): Found {
-  const own = scene.earned.filter(({ player }) => player === expectation.player);
-  const why = (achievement: string): Why => whyOf(achievement, expectation.player, own, scene);
+function answerOfPlayer(expectation: PlayerExpectation, state: ScenarioState): Found {
+  const own = state.earned.filter(({ player }) => player === expectation.player);
+  const why = (achievement: string): Why => whyOf(achievement, expectation.player, own, state);
   switch (expectation.of) {
     case "earned":
     case "not_earned":
     case "earned_at": {
       const { achievement } = expectation;
       const earned = own.find((each) => each.achievement === achievement) ?? null;
-      const reasons = earned === null ? scene.unreadable(achievement) : [];
+      const reasons = earned === null ? state.unreadable(achievement) : [];
       // Nobody can say that something is not earned when the rules cannot judge it.
       if (reasons.length > 0) return { passed: false, actual: { of: "unknown", reasons }, why: [why(achievement)] };
       return { passed: isAsExpected(expectation, earned), actual: { of: "earned", earned }, why: [why(achievement)] };
@@ -336,7 +336,7 @@ function answerOfPlayer(expectation: PlayerExpectation, scene: Scene): Found {
     }
     case "rewarded": {
       const { reward } = expectation;
-      const givenBy = [...scene.design.achievements.values()].filter(({ rewards }) => rewards.includes(reward));
+      const givenBy = [...state.design.achievements.values()].filter(({ rewards }) => rewards.includes(reward));
       const given_by = givenBy.map(({ custom_id }) => custom_id);
       const earned = given_by.filter((id) => own.some(({ achievement }) => achievement === id));
       return {
@@ -355,14 +355,14 @@ function isAsExpected(expectation: PlayerExpectation, earned: EarnedInStep | nul
   return earned.step === step && earned.repetition === repetition;
 }
 
-function whyOf(achievement: string, player: string, own: readonly EarnedInStep[], scene: Scene): Why {
+function whyOf(achievement: string, player: string, own: readonly EarnedInStep[], state: ScenarioState): Why {
   const earned = own.find((each) => each.achievement === achievement);
-  const explained = earned?.explained ?? scene.explain(player, achievement);
+  const explained = earned?.explained ?? state.explain(player, achievement);
   return { achievement, earned: earned !== undefined, ...(explained === undefined ? {} : { explained }) };
 }
 
-function answerRanking(expectation: RankingExpectation, scene: Scene): Found {
-  const rows = rowsOf(expectation, scene);
+function answerRanking(expectation: RankingExpectation, state: ScenarioState): Found {
+  const rows = rowsOf(expectation, state);
   if (!rows.ok) return { passed: false, actual: { of: "unknown", reasons: [rows.reason] } };
   const ids = rows.value.map(({ custom_player_id }) => custom_player_id);
   const { players = ids, scores = {} } = expectation;
@@ -376,7 +376,7 @@ function answerRanking(expectation: RankingExpectation, scene: Scene): Found {
 
 function rowsOf(
   { leaderboard, time_span }: RankingExpectation,
-  { design, now, earned, scores }: Scene,
+  { design, now, earned, scores }: ScenarioState,
 ): Reading<readonly Ranking[]> {
   const board = design.leaderboards.get(leaderboard);
   if (board === undefined) throw new Error("the leaderboards were looked at when the scenario was read");
@@ -388,7 +388,7 @@ function rowsOf(
 // What the run-time rules cannot read of an achievement, whoever plays: its definitions, not the data of a player.
 
 /** Sentences without a full stop; empty when everything can be read. */
-export function unreadableParts(compiled: CompiledRules, achievement: string): readonly string[] {
+function unreadableParts(compiled: CompiledRules, achievement: string): readonly string[] {
   const unreadable = foldGroups<CompiledGroup, null, readonly string[]>({
     find: (id) => compiled.group(id),
     keyOf: (id) => id,

@@ -190,7 +190,7 @@ export function missingResource(design: Design, kind: NamedKind, id: string, spa
 }
 
 /** A problem if the scenario has no such player. */
-export function missingPlayer(players: readonly string[], id: string, span: Span): readonly Diagnostic[] {
+function missingPlayer(players: readonly string[], id: string, span: Span): readonly Diagnostic[] {
   if (players.includes(id)) return [];
   const help = didYouMean(id, players);
   const known = [`its players: ${both(players.map(quoted))}`];

@@ -36,17 +36,17 @@ const MEMBERS = {
 } as const satisfies Record<string, readonly (keyof WrittenStep)[]>;
 
 /** Steps with a problem are left out; the problems are told to the reader. */
-export function readSteps(steps: readonly WrittenStep[], pointer: Pointer, scene: StepScene): readonly Step[] {
-  let now = scene.start;
+export function readSteps(steps: readonly WrittenStep[], pointer: Pointer, state: StepScene): readonly Step[] {
+  let now = state.start;
   return steps.flatMap((written, index) => {
     const place = `${pointer}/${index}`;
     try {
-      const step = readStep(written, index + 1, place, now, scene);
+      const step = readStep(written, index + 1, place, now, state);
       now = endOf(step, now);
       return step === undefined ? [] : [step];
     } catch (error) {
       if (!(error instanceof TooLate)) throw error;
-      scene.reader.problem("out-of-range", scene.reader.span(place, "value"), error.message);
+      state.reader.problem("out-of-range", state.reader.span(place, "value"), error.message);
       return [];
     }
   });
@@ -71,9 +71,9 @@ function readStep(
   number: number,
   pointer: Pointer,
   now: number,
-  scene: StepScene,
+  state: StepScene,
 ): Step | undefined {
-  const { reader, players } = scene;
+  const { reader, players } = state;
   const sort = (["do", "score", "wait", "expect"] as const).find((each) => written[each] !== undefined) ?? "do";
   const place = reader.span(`${pointer}/${sort}`, "value");
   const common = { number, place, ...(written.name === undefined ? {} : { name: written.name }) };
@@ -86,11 +86,11 @@ function readStep(
     const expectations = readExpectation(written.expect ?? {}, `${pointer}/expect`, reader);
     return { ...common, place: reader.span(`${pointer}/expect`, "key"), does: "expect", expectations };
   }
-  const player = playerOf(written, pointer, scene);
+  const player = playerOf(written, pointer, state);
   const at = player === undefined ? now : readTime(written, pointer, player, now, reader);
   return sort === "do"
-    ? readActivity(written, pointer, { ...common, player, at }, scene)
-    : readScore(written, pointer, { ...common, player, at }, scene);
+    ? readActivity(written, pointer, { ...common, player, at }, state)
+    : readScore(written, pointer, { ...common, player, at }, state);
 }
 
 interface Timed {

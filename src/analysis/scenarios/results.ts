@@ -1,6 +1,6 @@
 /** What became of all scenarios of a run: the result that is shown in each form. */
 import type { Assumption } from "../../rules/assumptions.ts";
-import type { Judged } from "../../rules/evaluate.ts";
+import type { Evaluated } from "../../rules/evaluate.ts";
 import type { Design } from "../design/design.ts";
 import type { PlayedScenario } from "./play-scenario.ts";
 
@@ -44,7 +44,7 @@ export function totalsOf(games: readonly TestedGame[]): Totals {
 // What scenarios reach of a game: achievements that were earned, groups and criteria that were met.
 
 /** What there is of one kind, and what no scenario reaches. */
-export interface Reach {
+interface PartCoverage {
   /** What one of them is called, and several. */
   readonly noun: readonly [one: string, several: string];
   readonly all: number;
@@ -53,21 +53,21 @@ export interface Reach {
 }
 
 export interface Coverage {
-  readonly achievements: Reach;
-  readonly groups: Reach;
-  readonly criteria: Reach;
+  readonly achievements: PartCoverage;
+  readonly groups: PartCoverage;
+  readonly criteria: PartCoverage;
 }
 
-export interface CoverageWatch {
+interface CoverageWatch {
   /** Told of everything that is judged. */
-  judged(judged: Judged): void;
+  judged(judged: Evaluated): void;
   earned(achievement: string): void;
   result(design: Design): Coverage;
 }
 
 export function watchCoverage(): CoverageWatch {
   const met = { achievements: new Set<string>(), groups: new Set<string>(), criteria: new Set<string>() };
-  const note = (judged: Judged): void => {
+  const note = (judged: Evaluated): void => {
     if (judged.truth === "yes") (judged.of === "group" ? met.groups : met.criteria).add(judged.custom_id);
     if (judged.of === "group") for (const member of judged.members) note(member);
   };
@@ -75,14 +75,18 @@ export function watchCoverage(): CoverageWatch {
     judged: note,
     earned: (achievement) => met.achievements.add(achievement),
     result: ({ achievements, groups, criteria }) => ({
-      achievements: reachOf(["achievement", "achievements"], achievements, met.achievements),
-      groups: reachOf(["group", "groups"], groups, met.groups),
-      criteria: reachOf(["criterion", "criteria"], criteria, met.criteria),
+      achievements: partCoverage(["achievement", "achievements"], achievements, met.achievements),
+      groups: partCoverage(["group", "groups"], groups, met.groups),
+      criteria: partCoverage(["criterion", "criteria"], criteria, met.criteria),
     }),
   };
 }
 
-function reachOf(noun: Reach["noun"], all: ReadonlyMap<string, unknown>, met: ReadonlySet<string>): Reach {
+function partCoverage(
+  noun: PartCoverage["noun"],
+  all: ReadonlyMap<string, unknown>,
+  met: ReadonlySet<string>,
+): PartCoverage {
   return { noun, all: all.size, missed: [...all.keys()].filter((id) => !met.has(id)) };
 }
 

@@ -41,7 +41,7 @@ export interface ActivityStep extends StepPlace {
   readonly moments: readonly number[];
 }
 
-export interface ScoreStep extends StepPlace {
+interface ScoreStep extends StepPlace {
   readonly does: "score";
   readonly player: string;
   readonly leaderboard: string;
@@ -49,12 +49,12 @@ export interface ScoreStep extends StepPlace {
   readonly at: number;
 }
 
-export interface WaitStep extends StepPlace {
+interface WaitStep extends StepPlace {
   readonly does: "wait";
   readonly until: number;
 }
 
-export interface ExpectStep extends StepPlace {
+interface ExpectStep extends StepPlace {
   readonly does: "expect";
   readonly expectations: readonly Expectation[];
 }
@@ -92,7 +92,7 @@ export interface WrittenScenario {
   readonly expect?: WrittenExpectation;
 }
 
-export interface WrittenPlayer {
+interface WrittenPlayer {
   readonly time_zone?: string;
   readonly custom_data?: Json;
 }

@@ -12,7 +12,18 @@ import type { MarkdownOptions } from "../markdown/plan-markdown.ts";
 import { problemPile } from "../markdown/problem-markdown.ts";
 import type { Pile } from "../markdown/size-budget.ts";
 import { concealAll } from "../plan/shown-game.ts";
-import { EFFORT_MEANS, effortFigure, figure, ORDER_MEANS, percent, pointsBars, spreadFigure, tierName, totalSentences, wayPhrase } from "./economy-words.ts";
+import {
+  EFFORT_MEANS,
+  effortFigure,
+  figure,
+  ORDER_MEANS,
+  percent,
+  pointsBars,
+  spreadFigure,
+  tierName,
+  totalSentences,
+  wayPhrase,
+} from "./economy-words.ts";
 import { type ReportedGame, type Row, rowsOf } from "./reported-game.ts";
 
 export interface ReportedInPublic extends ReportedGame {

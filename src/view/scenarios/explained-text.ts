@@ -1,5 +1,10 @@
 /** Why something is met or not, as a tree with the numbers. */
-import type { Explained, ExplainedCount, ExplainedCriterion, ExplainedGroup } from "../../analysis/scenarios/explain.ts";
+import type {
+  Explained,
+  ExplainedCount,
+  ExplainedCriterion,
+  ExplainedGroup,
+} from "../../analysis/scenarios/explain.ts";
 import { counted } from "../../manifest/wording.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";

@@ -1,6 +1,7 @@
 /** The result of a run over scenarios for people: each file with its scenarios, what failed and why, and what was reached. */
-import type { Coverage, TestedFile, TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/results.ts";
+
 import type { PlayedStep } from "../../analysis/scenarios/play-scenario.ts";
+import type { Coverage, TestedFile, TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/results.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Style } from "../form/style.ts";

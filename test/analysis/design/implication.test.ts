@@ -1,15 +1,22 @@
 /** What is said to follow does, whatever players do. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Design, designOf, type DesignResource } from "../../../src/analysis/design/design.ts";
+import { type Design, type DesignResource, designOf } from "../../../src/analysis/design/design.ts";
 import { achievementImplies, criterionImplies, groupImplies } from "../../../src/analysis/design/implication.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateCriterion, evaluateGroup } from "../../../src/rules/evaluate.ts";
-import { openHistory } from "../../../src/rules/tally.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../../src/rules/model.ts";
 import { withReactions } from "../../../src/rules/play.ts";
-import { arbitraryActions, arbitraryCriterion, arbitraryGroups, arbitraryPlay, arbitraryPlayer, arbitrarySemantics } from "../../rules/play-arbitrary.ts";
+import { openHistory } from "../../../src/rules/tally.ts";
+import {
+  arbitraryActions,
+  arbitraryCriterion,
+  arbitraryGroups,
+  arbitraryPlay,
+  arbitraryPlayer,
+  arbitrarySemantics,
+} from "../../rules/play-arbitrary.ts";
 import { runs } from "../../support/runs.ts";
 
 interface Lists {

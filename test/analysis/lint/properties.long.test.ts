@@ -6,11 +6,18 @@ import { lint, NO_IGNORES } from "../../../src/analysis/lint/lint.ts";
 import { lintedGame } from "../../../src/analysis/lint/rule.ts";
 import { LINT_CODES } from "../../../src/model/lint-codes.ts";
 import { DEFAULT_LINT } from "../../../src/project/lint-settings.ts";
-import { type Semantics, SEMANTICS_NAMES } from "../../../src/project/rules-settings.ts";
+import { SEMANTICS_NAMES, type Semantics } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
-import { arbitraryActions, arbitraryCriterion, arbitraryGroups, arbitraryPlay, arbitraryPlayer, arbitrarySemantics } from "../../rules/play-arbitrary.ts";
+import {
+  arbitraryActions,
+  arbitraryCriterion,
+  arbitraryGroups,
+  arbitraryPlay,
+  arbitraryPlayer,
+  arbitrarySemantics,
+} from "../../rules/play-arbitrary.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { runs } from "../../support/runs.ts";
 import { gameOf } from "./support.ts";

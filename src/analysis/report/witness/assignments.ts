@@ -15,7 +15,7 @@ import {
   type Resolve,
   withValue,
 } from "../../design/constraints.ts";
-import type { Branch, Demand } from "./branches.ts";
+import type { Branch, Requirement } from "./branches.ts";
 
 /** One choice of values. */
 export interface Assignment {
@@ -42,7 +42,7 @@ export function assignmentsFor(rules: Rules, branch: Branch): readonly Assignmen
   return [...new Set([FITS_ALL, ...words])].slice(0, MOST_TRIED).map((word) => assignment(rules, open, word));
 }
 
-function conditionsOf({ filters }: Demand): readonly Condition[] {
+function conditionsOf({ filters }: Requirement): readonly Condition[] {
   return filters.flatMap(({ groups }) => groups.flatMap((group) => group.conditions));
 }
 

@@ -11,20 +11,20 @@ import { ANY, type Constraints } from "../../design/constraints.ts";
 import { holdsZero, isWithin, overlap, type Range, rangeOf } from "../../design/rule-range.ts";
 
 /** A criterion in its place: with the conditions of the groups around it. */
-export interface Demand {
+export interface Requirement {
   readonly criterion: CriterionRules;
   readonly rule: MeasuredRule;
   readonly range: Range;
   readonly streak: Streak | null;
   /** All of them have to let an activity count. */
   readonly filters: readonly Conditions[];
-  /** The same for demands that are met and not met by the same activities, whatever their rules. */
+  /** The same for requirements that are met and not met by the same activities, whatever their rules. */
   readonly series: string;
 }
 
 export interface Branch {
-  readonly must: readonly Demand[];
-  readonly mustNot: readonly Demand[];
+  readonly must: readonly Requirement[];
+  readonly mustNot: readonly Requirement[];
 }
 
 export interface Branches {
@@ -82,8 +82,8 @@ export function branchesOf(compiled: CompiledRules, group: GroupRules): Branches
       return [];
     }
     if (!rule.ok || !streak.ok || !conditions.ok) return [];
-    const demand = demandOf(found, rule.value, streak.value, [...filters, conditions.value]);
-    return [isMet ? { must: [demand], mustNot: [] } : { must: [], mustNot: [demand] }];
+    const requirement = requirementOf(found, rule.value, streak.value, [...filters, conditions.value]);
+    return [isMet ? { must: [requirement], mustNot: [] } : { must: [], mustNot: [requirement] }];
   };
 
   const groupAs = foldGroups<GroupRules, Sought, readonly Branch[]>({
@@ -145,34 +145,34 @@ export function branchesOf(compiled: CompiledRules, group: GroupRules): Branches
   return { branches, isComplete, unreadable: [...unreadable], contradictions: [...contradictions] };
 }
 
-function demandOf(
+function requirementOf(
   { definition }: ReturnType<typeof compileCriterion>,
   rule: MeasuredRule,
   streak: Streak | null,
   all: readonly Conditions[],
-): Demand {
+): Requirement {
   const filters = all.filter(({ groups }) => groups.length > 0);
   const series = JSON.stringify([definition.custom_action_id, rule.measure, streak, filters]);
   return { criterion: definition, rule, range: rangeOf(rule), streak, filters, series };
 }
 
-/** Of two demands that say the same, one is enough. */
-function union(a: readonly Demand[], b: readonly Demand[]): readonly Demand[] {
+/** Of two requirements that say the same, one is enough. */
+function union(a: readonly Requirement[], b: readonly Requirement[]): readonly Requirement[] {
   const more = b.filter((each) => !a.some((other) => isSame(each, other)));
   return more.length === 0 ? a : [...a, ...more];
 }
 
-function isSame(a: Demand, b: Demand): boolean {
+function isSame(a: Requirement, b: Requirement): boolean {
   return a === b || (a.series === b.series && isWithin(a.range, b.range) && isWithin(b.range, a.range));
 }
 
-/** Whether demands of two branches, each possible by itself, exclude each other. They are judged at the same moment. */
+/** Whether requirements of two branches, each possible by itself, exclude each other. They are judged at the same moment. */
 function contradictionBetween(one: Branch, other: Branch): string | undefined {
   return contradictionOf(one.must, other) ?? contradictionOf(other.must, { must: [], mustNot: one.mustNot });
 }
 
-function contradictionOf(demands: readonly Demand[], { must, mustNot }: Branch): string | undefined {
-  for (const a of demands) {
+function contradictionOf(requirements: readonly Requirement[], { must, mustNot }: Branch): string | undefined {
+  for (const a of requirements) {
     const isOneValue = a.streak === null && a.rule.measure !== "amount";
     for (const b of isOneValue ? must : []) {
       if (a.series === b.series && overlap(a.range, b.range) === undefined)
@@ -185,15 +185,15 @@ function contradictionOf(demands: readonly Demand[], { must, mustNot }: Branch):
   return undefined;
 }
 
-// How much of something a demand needs at least.
+// How much of something a requirement needs at least.
 
-/** A demand with the constraints in which an activity counts for it. */
-export interface Wanted {
-  readonly demand: Demand;
+/** A requirement with the constraints in which an activity counts for it. */
+export interface ConstrainedRequirement {
+  readonly requirement: Requirement;
   readonly constraints: readonly Constraints[];
 }
 
-export interface Amount {
+interface RequiredEffort {
   /** Effort in each interval of a streak; without one, altogether. */
   readonly least: number;
   /** Intervals of the streak; 1 without one. */
@@ -201,7 +201,7 @@ export interface Amount {
 }
 
 /** `isZeroMet`: whether a rule that 0 passes is met by doing nothing. */
-export function needOf({ rule, range, streak }: Demand, isZeroMet: boolean): Amount {
+export function requiredEffort({ rule, range, streak }: Requirement, isZeroMet: boolean): RequiredEffort {
   const intervals = streak?.count ?? 1;
   if (holdsZero(range)) return { least: isZeroMet && streak === null ? 0 : 1, intervals };
   const { least, most } = range;
@@ -210,8 +210,8 @@ export function needOf({ rule, range, streak }: Demand, isZeroMet: boolean): Amo
   return { least: Number(nearest), intervals: rule.measure === "amount" && streak === null ? 1 : intervals };
 }
 
-/** Which amounts bring the demand nearer: those of its sign, or those that pass by themselves. */
-export function helpfulAmounts({ rule, range }: Demand): Constraints {
+/** Which amounts bring the requirement nearer: those of its sign, or those that pass by themselves. */
+export function helpfulAmounts({ rule, range }: Requirement): Constraints {
   if (rule.measure === "amount") return { ...ANY, amount: range };
   if (range.least !== null && range.least > 0n) return POSITIVE;
   return range.most !== null && range.most < 0n ? NEGATIVE : ANY;

@@ -1,5 +1,5 @@
 /**
- * A way to meet all demands of a branch, laid out in time: what to report, when, and with what. It is a proposal: only
+ * A way to meet all requirements of a branch, laid out in time: what to report, when, and with what. It is a proposal: only
  * playing it tells whether it earns anything.
  */
 import type { Json } from "../../../model/json.ts";
@@ -8,11 +8,11 @@ import { withReactions } from "../../../rules/play.ts";
 import { ANY, type Constraints, dataFor, isTimed, join, noteWords, runWords } from "../../design/constraints.ts";
 import { isWithin, overlap, type Range } from "../../design/rule-range.ts";
 import { type Calendar, openCalendar } from "./assignments.ts";
-import { needOf, type Wanted } from "./branches.ts";
+import { type ConstrainedRequirement, requiredEffort } from "./branches.ts";
 import { cover, type Need } from "./covering.ts";
 
 /** An activity of a draft, and the words for when and with what it is done. */
-export interface Drafted {
+export interface DraftedActivity {
   readonly activity: Activity;
   readonly note: string;
 }
@@ -31,17 +31,20 @@ export interface DraftOptions {
 const MOST_ACTIVITIES = 2_000;
 
 /** Undefined where nothing was found. */
-export function draftOf(wanted: readonly Wanted[], options: DraftOptions): readonly Drafted[] | undefined {
+export function draftOf(
+  required: readonly ConstrainedRequirement[],
+  options: DraftOptions,
+): readonly DraftedActivity[] | undefined {
   const calendar = openCalendar();
-  const needs = wanted.map(({ demand }) => needOf(demand, options.isZeroMet));
+  const needs = required.map(({ requirement }) => requiredEffort(requirement, options.isZeroMet));
   if (needs.some(({ intervals }) => intervals > MOST_ACTIVITIES)) return undefined;
   const runs: RunPart[] = [];
-  for (const members of runsOf(wanted, options.isApart)) {
-    const run = runPart(wanted, members, options);
+  for (const members of runsOf(required, options.isApart)) {
+    const run = runPart(required, members, options);
     if (run === undefined) return undefined;
     runs.push(run);
   }
-  const rest = restPart(wanted, runs, options);
+  const rest = restPart(required, runs, options);
   if (rest === undefined) return undefined;
   const drafted = [...layOut(rest, calendar), ...runs.map((run) => layOutRun(run, calendar))];
   if (drafted.some((each) => each === undefined)) return undefined;
@@ -70,9 +73,11 @@ interface Placed {
   readonly run: string;
 }
 
-/** Which streaks are laid over each other: indexes of demands. */
-function runsOf(wanted: readonly Wanted[], isApart: boolean): readonly (readonly number[])[] {
-  const streaks = wanted.flatMap(({ demand: { streak } }, index) => (streak === null ? [] : [{ index, ...streak }]));
+/** Which streaks are laid over each other: indexes of requirements. */
+function runsOf(required: readonly ConstrainedRequirement[], isApart: boolean): readonly (readonly number[])[] {
+  const streaks = required.flatMap(({ requirement: { streak } }, index) =>
+    streak === null ? [] : [{ index, ...streak }],
+  );
   if (isApart) return streaks.map(({ index }) => [index]);
   return (["days", "hours"] as const)
     .map((interval) => streaks.filter((each) => each.interval === interval).map(({ index }) => index))
@@ -81,68 +86,69 @@ function runsOf(wanted: readonly Wanted[], isApart: boolean): readonly (readonly
 
 /** What is done in the intervals of a run. What else it helps is chosen with it, where that does not bind it in time. */
 function runPart(
-  wanted: readonly Wanted[],
+  required: readonly ConstrainedRequirement[],
   members: readonly number[],
   { source, split, isZeroMet }: DraftOptions,
 ): RunPart | undefined {
-  const asked = wanted.map(({ demand, constraints }, index): Wanted => {
-    if (members.includes(index)) return { demand, constraints };
-    const free = demand.streak === null ? constraints.filter((each) => !isTimed(each)) : [];
-    return { demand, constraints: free };
+  const asked = required.map(({ requirement, constraints }, index): ConstrainedRequirement => {
+    if (members.includes(index)) return { requirement, constraints };
+    const free = requirement.streak === null ? constraints.filter((each) => !isTimed(each)) : [];
+    return { requirement, constraints: free };
   });
   const { reports } = reportsFor(asked, source);
-  const counts = members.map((index) => wanted[index]?.demand.streak?.count ?? 0);
+  const counts = members.map((index) => required[index]?.requirement.streak?.count ?? 0);
   const known = new Map<string, readonly Portion[] | undefined>();
   const slots: (readonly Portion[])[] = [];
   for (let slot = 0; slot < Math.max(...counts); slot += 1) {
     const active = members.filter((_, index) => (counts[index] ?? 0) > slot);
     const key = active.join();
     if (!known.has(key)) {
-      const needs = asked.map(({ demand }, index): Need => {
-        return { least: active.includes(index) ? needOf(demand, isZeroMet).least : 0 };
+      const needs = asked.map(({ requirement }, index): Need => {
+        return { least: active.includes(index) ? requiredEffort(requirement, isZeroMet).least : 0 };
       });
-      known.set(key, portionsOf(reports, needs, wanted, split));
+      known.set(key, portionsOf(reports, needs, required, split));
     }
     const portions = known.get(key);
     if (portions === undefined) return undefined;
     slots.push(portions);
   }
-  return { interval: wanted[members[0] ?? 0]?.demand.streak?.interval ?? "days", slots };
+  return { interval: required[members[0] ?? 0]?.requirement.streak?.interval ?? "days", slots };
 }
 
 /** What the runs leave to be done, at any time. */
 function restPart(
-  wanted: readonly Wanted[],
+  required: readonly ConstrainedRequirement[],
   runs: readonly RunPart[],
   { source, split, isZeroMet }: DraftOptions,
 ): readonly Portion[] | undefined {
   const done = runs.flatMap(({ slots }) => slots.flat());
-  const needs = wanted.map(({ demand }, index): Need => {
-    const { least, intervals } = needOf(demand, isZeroMet);
-    if (intervals > 1 || demand.streak !== null) return { least: 0 };
+  const needs = required.map(({ requirement }, index): Need => {
+    const { least, intervals } = requiredEffort(requirement, isZeroMet);
+    if (intervals > 1 || requirement.streak !== null) return { least: 0 };
     const given = done.flatMap(({ report, amounts }) =>
       amounts.map((amount) => Math.abs(amount) * (report.gives[index] ?? 0)),
     );
-    const isSum = demand.rule.measure === "sum";
+    const isSum = requirement.rule.measure === "sum";
     const sum = given.reduce((total, each) => total + each, 0);
     const left = isSum ? Math.max(0, least - sum) : given.some((each) => each >= least) ? 0 : least;
-    const most = isSum && source.isModest && demand.range.most !== null ? Number(demand.range.most) - sum : undefined;
+    const most =
+      isSum && source.isModest && requirement.range.most !== null ? Number(requirement.range.most) - sum : undefined;
     return most === undefined || most < 0 ? { least: left } : { least: left, most };
   });
-  return portionsOf(reportsFor(wanted, source).reports, needs, wanted, split);
+  return portionsOf(reportsFor(required, source).reports, needs, required, split);
 }
 
 function portionsOf(
   reports: readonly Report[],
   needs: readonly Need[],
-  wanted: readonly Wanted[],
+  required: readonly ConstrainedRequirement[],
   split: Split,
 ): readonly Portion[] | undefined {
   const columns = reports.map(({ gives }) => gives);
   return cover(columns, needs).values?.flatMap((units, index): readonly Portion[] => {
     const report = reports[index];
     if (report === undefined || units === 0) return [];
-    return [{ report, amounts: piecesOf(report, units, wanted, split) }];
+    return [{ report, amounts: piecesOf(report, units, required, split) }];
   });
 }
 
@@ -173,7 +179,7 @@ function keyOf({ report, amounts }: Portion): string {
   return JSON.stringify([report.custom_action_id, report.constraints.words, amounts]);
 }
 
-function activityOf({ at, report, amount, run }: Placed, { complete }: DraftOptions): Drafted | undefined {
+function activityOf({ at, report, amount, run }: Placed, { complete }: DraftOptions): DraftedActivity | undefined {
   const data = dataFor(report.constraints);
   if (data === undefined) return undefined;
   const { custom_action_id, constraints } = report;
@@ -193,13 +199,13 @@ export type Split = (typeof SPLITS)[number];
 /** More pieces than this are not played anyway. */
 const MOST_PIECES = 5_000;
 
-export function piecesOf(
+function piecesOf(
   { constraints, gives }: Report,
   units: number,
-  wanted: readonly Wanted[],
+  required: readonly ConstrainedRequirement[],
   split: Split,
 ): readonly number[] {
-  const helped = wanted.filter((_, index) => (gives[index] ?? 0) > 0).map(({ demand }) => demand);
+  const helped = required.filter((_, index) => (gives[index] ?? 0) > 0).map(({ requirement }) => requirement);
   const { amount } = constraints;
   const sign = amount.most !== null && amount.most < 0n ? -1 : 1;
   const means = helped.flatMap(({ rule, range }) => (rule.measure === "average" ? [range] : []));
@@ -236,14 +242,14 @@ function nearestIn({ least, most }: Range): number {
   return 1;
 }
 
-// What there is to report: for each action, in which constraints it helps which of several demands, and how much. Only
-// what helps most is kept: of two that help the same demands, the one that does less beside them.
+// What there is to report: for each action, in which constraints it helps which of several requirements, and how much. Only
+// what helps most is kept: of two that help the same requirements, the one that does less beside them.
 
 /** Something to report. */
-export interface Report {
+interface Report {
   readonly custom_action_id: string;
   readonly constraints: Constraints;
-  /** For each demand, how much one unit gives; 0 where it does not count. */
+  /** For each requirement, how much one unit gives; 0 where it does not count. */
   readonly gives: readonly number[];
 }
 
@@ -286,7 +292,7 @@ export interface ReportSource {
 }
 
 export function reportsFor(
-  wanted: readonly Wanted[],
+  required: readonly ConstrainedRequirement[],
   { actions, reach, reactionData, isModest }: ReportSource,
 ): Reports {
   let isComplete = true;
@@ -294,8 +300,8 @@ export function reportsFor(
   for (const custom_action_id of actions) {
     const times = reach(custom_action_id);
     let found: readonly Combination[] = [{ constraints: ANY, helps: [] }];
-    for (const [index, { demand, constraints }] of wanted.entries()) {
-      const own = demand.criterion.custom_action_id;
+    for (const [index, { requirement, constraints }] of required.entries()) {
+      const own = requirement.criterion.custom_action_id;
       if (!times.has(own)) continue;
       const keepsData = own === custom_action_id || reactionData === "carried";
       const usable = constraints.filter(({ fields }) => keepsData || fields.length === 0);
@@ -305,7 +311,7 @@ export function reportsFor(
     }
     for (const { constraints, helps } of found) {
       if (helps.length === 0) continue;
-      const gives = wanted.map(({ demand: { rule, criterion } }, index) => {
+      const gives = required.map(({ requirement: { rule, criterion } }, index) => {
         if (!helps.includes(index)) return 0;
         return rule.measure === "sum" ? (times.get(criterion.custom_action_id) ?? 1) : 1;
       });
@@ -317,7 +323,7 @@ export function reportsFor(
 
 interface Combination {
   readonly constraints: Constraints;
-  /** Indexes of demands. */
+  /** Indexes of requirements. */
   readonly helps: readonly number[];
 }
 
@@ -326,7 +332,7 @@ function extended(before: Combination, more: readonly Constraints[], index: numb
     const constraints = join(before.constraints, each);
     return constraints === undefined ? [] : [{ constraints, helps: [...before.helps, index] }];
   });
-  // Where nothing is given up by helping this demand, too, there is no reason not to.
+  // Where nothing is given up by helping this requirement, too, there is no reason not to.
   const free = joined.find(({ constraints }) => isAsFree(constraints, before.constraints));
   return free === undefined ? [...joined, before] : [free];
 }

@@ -23,14 +23,14 @@ import {
   type Branch,
   type Branches,
   branchesOf,
-  type Demand,
+  type ConstrainedRequirement,
   helpfulAmounts,
-  needOf,
-  type Wanted,
+  type Requirement,
+  requiredEffort,
 } from "./branches.ts";
 import { cover } from "./covering.ts";
 import {
-  type Drafted,
+  type DraftedActivity,
   type DraftOptions,
   draftOf,
   openReach,
@@ -44,29 +44,29 @@ import {
 const MOST_CRITERIA = 200;
 
 /** What all achievements of a game share. */
-interface Ground {
+interface SearchContext {
   readonly compiled: CompiledRules;
   readonly reach: Reach;
   /** By action: those whose report records it. */
   readonly reaching: ReadonlyMap<string, readonly string[]>;
   /** By group. */
-  readonly ways: Map<string, Way>;
+  readonly ways: Map<string, CheapestWay>;
 }
 
 /** Looks each achievement up once for each game. An achievement that is not there is impossible. */
-export function cheapestWay(design: Design, customAchievementId: string): Way {
-  const ground = groundOf(design);
+export function cheapestWay(design: Design, customAchievementId: string): CheapestWay {
+  const context = searchContextOf(design);
   // What is earned by one group is earned in one way.
   const achievement = design.achievements.get(customAchievementId);
   const key = achievement?.custom_criteria_group_id ?? ` ${customAchievementId}`;
-  const known = ground.ways.get(key);
+  const known = context.ways.get(key);
   if (known !== undefined) return known;
-  const way = find(design, ground, customAchievementId);
-  ground.ways.set(key, way);
+  const way = find(design, context, customAchievementId);
+  context.ways.set(key, way);
   return way;
 }
 
-const groundOf = memoizedBy((design: Design): Ground => {
+const searchContextOf = memoizedBy((design: Design): SearchContext => {
   const reach = openReach(design);
   const reaching = new Map<string, string[]>();
   for (const id of design.actions.keys()) {
@@ -75,41 +75,41 @@ const groundOf = memoizedBy((design: Design): Ground => {
   return { compiled: compile(design), reach, reaching, ways: new Map() };
 });
 
-function find(design: Design, ground: Ground, id: string): Way {
+function find(design: Design, context: SearchContext, id: string): CheapestWay {
   const achievement = design.achievements.get(id);
   if (achievement === undefined) return noWay("impossible", [`there is no achievement "${id}"`]);
   const { custom_criteria_group_id: groupId } = achievement;
   if (groupId === null) return noWay("impossible", ["it has no criteria group"]);
-  const group = ground.compiled.group(groupId)?.definition;
+  const group = context.compiled.group(groupId)?.definition;
   if (group === undefined) return noWay("unknown", [`its group "${groupId}" is not in the manifests`]);
   const isZeroMet = design.semantics.no_activity === "zero";
   if (criteriaWithin(design, groupId).size > MOST_CRITERIA) {
-    const floor = floorOfGroup(ground.compiled, group, sourceOf(design.actions.keys(), design, ground), isZeroMet);
+    const floor = floorOfGroup(context.compiled, group, sourceOf(design.actions.keys(), design, context), isZeroMet);
     return noWay(
       "unknown",
       [`its groups hold more than ${MOST_CRITERIA} criteria`],
       Number.isFinite(floor) ? floor : 0,
     );
   }
-  const found = branchesOf(ground.compiled, group);
-  const floors = found.branches.map((branch) => floorOfBranch(branch, sourceFor(branch, design, ground), isZeroMet));
+  const found = branchesOf(context.compiled, group);
+  const floors = found.branches.map((branch) => floorOfBranch(branch, sourceFor(branch, design, context), isZeroMet));
   const order = [...floors.keys()]
     .filter((index) => Number.isFinite(floors[index]))
     .sort((a, b) => (floors[a] ?? 0) - (floors[b] ?? 0));
   const branches = order.flatMap((index) => found.branches[index] ?? []);
   const outside = found.isComplete
     ? Number.POSITIVE_INFINITY
-    : floorOfGroup(ground.compiled, group, sourceOf(design.actions.keys(), design, ground), isZeroMet);
+    : floorOfGroup(context.compiled, group, sourceOf(design.actions.keys(), design, context), isZeroMet);
   const floor = smallest(
     order.map((index) => floors[index] ?? 0),
     outside,
   );
-  if (branches.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], design, ground));
+  if (branches.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], design, context));
   let best: Played | undefined;
   for (const [index, branch] of branches.entries()) {
     // The branches come in the order of what they cost at least: nothing cheaper comes any more.
     if (best !== undefined && best.effort <= (floors[order[index] ?? 0] ?? 0)) break;
-    best = cheaper(best, bestOf(branch, design, ground, achievement, best?.effort ?? Number.POSITIVE_INFINITY));
+    best = cheaper(best, bestOf(branch, design, context, achievement, best?.effort ?? Number.POSITIVE_INFINITY));
   }
   if (best === undefined) {
     const reasons = ["no way was found, though there may be one", ...found.unreadable];
@@ -127,9 +127,9 @@ function find(design: Design, ground: Ground, id: string): Way {
   };
 }
 
-function withoutBranch({ branches, unreadable, contradictions }: Branches, source: ReportSource): Way {
+function withoutBranch({ branches, unreadable, contradictions }: Branches, source: ReportSource): CheapestWay {
   if (unreadable.length > 0) return noWay("unknown", unreadable);
-  const brokenUp = branches.flatMap(({ must }) => must.filter((demand) => isBrokenUp(demand, source)));
+  const brokenUp = branches.flatMap(({ must }) => must.filter((requirement) => isBrokenUp(requirement, source)));
   const reasons = brokenUp.map(({ criterion, streak }) => {
     return `criterion "${criterion.custom_id}": its conditions never hold on ${streak?.count} days in a row`;
   });
@@ -139,7 +139,7 @@ function withoutBranch({ branches, unreadable, contradictions }: Branches, sourc
 
 /** A way that earned the achievement when it was played. */
 interface Played {
-  readonly drafted: readonly Drafted[];
+  readonly drafted: readonly DraftedActivity[];
   readonly effort: number;
   readonly assignment: Assignment;
 }
@@ -153,30 +153,30 @@ function cheaper(a: Played | undefined, b: Played | undefined): Played | undefin
 function bestOf(
   branch: Branch,
   design: Design,
-  ground: Ground,
+  context: SearchContext,
   achievement: AchievementDesign,
   limit: number,
 ): Played | undefined {
   const isZeroMet = design.semantics.no_activity === "zero";
-  const plain = sourceFor(branch, design, ground);
+  const plain = sourceFor(branch, design, context);
   const forbidden = new Set(branch.mustNot.map(({ criterion }) => criterion.custom_action_id));
   const modest: ReportSource = {
     ...plain,
     isModest: true,
-    actions: plain.actions.filter((id) => ![...ground.reach(id).keys()].some((each) => forbidden.has(each))),
+    actions: plain.actions.filter((id) => ![...context.reach(id).keys()].some((each) => forbidden.has(each))),
   };
   const floor = floorOfBranch(branch, plain, isZeroMet);
   const tried = new Set<string>();
   let best: Played | undefined;
   for (const assignment of assignmentsFor(design, branch)) {
-    const wanted = branch.must.map((demand): Wanted => {
-      const resolve = assignment.resolveFor(demand.criterion.custom_action_id);
-      return { demand, constraints: withAmounts(alternativesOf(demand.filters, resolve).all, demand) };
+    const required = branch.must.map((requirement): ConstrainedRequirement => {
+      const resolve = assignment.resolveFor(requirement.criterion.custom_action_id);
+      return { requirement, constraints: withAmounts(alternativesOf(requirement.filters, resolve).all, requirement) };
     });
     for (const source of [plain, modest, { ...plain, isModest: true }]) {
       for (const isApart of branch.must.filter(({ streak }) => streak !== null).length > 1 ? [false, true] : [false]) {
         for (const split of SPLITS) {
-          const drafted = proposal(branch, wanted, {
+          const drafted = proposal(branch, required, {
             source,
             split,
             isApart,
@@ -198,8 +198,12 @@ function bestOf(
 }
 
 /** Where nothing needs to be done, something has to happen all the same, for the achievement to be looked at. */
-function proposal(branch: Branch, wanted: readonly Wanted[], options: DraftOptions): readonly Drafted[] | undefined {
-  const drafted = draftOf(wanted, options);
+function proposal(
+  branch: Branch,
+  required: readonly ConstrainedRequirement[],
+  options: DraftOptions,
+): readonly DraftedActivity[] | undefined {
+  const drafted = draftOf(required, options);
   if (drafted === undefined || drafted.length > 0) return drafted;
   const [about] = [...branch.must, ...branch.mustNot];
   if (about === undefined) return undefined;
@@ -213,7 +217,7 @@ function proposal(branch: Branch, wanted: readonly Wanted[], options: DraftOptio
 function playedOut(
   design: Design,
   achievement: AchievementDesign,
-  drafted: readonly Drafted[],
+  drafted: readonly DraftedActivity[],
   assignment: Assignment,
 ): Played | undefined {
   const player: Player = { time_zone: "UTC", custom_data: assignment.player };
@@ -227,12 +231,12 @@ function playedOut(
   return undefined;
 }
 
-function sourceFor({ must, mustNot }: Branch, design: Design, ground: Ground): ReportSource {
+function sourceFor({ must, mustNot }: Branch, design: Design, context: SearchContext): ReportSource {
   const about = new Set([...must, ...mustNot].map(({ criterion }) => criterion.custom_action_id));
-  return sourceOf(new Set([...about, ...[...about].flatMap((id) => ground.reaching.get(id) ?? [])]), design, ground);
+  return sourceOf(new Set([...about, ...[...about].flatMap((id) => context.reaching.get(id) ?? [])]), design, context);
 }
 
-function sourceOf(actions: Iterable<string>, { semantics }: Design, { reach }: Ground): ReportSource {
+function sourceOf(actions: Iterable<string>, { semantics }: Design, { reach }: SearchContext): ReportSource {
   return {
     actions: [...actions],
     reach,
@@ -243,7 +247,7 @@ function sourceOf(actions: Iterable<string>, { semantics }: Design, { reach }: G
 }
 
 /** Activities that differ only in their time are one step. */
-function stepsOf(drafted: readonly Drafted[]): readonly Step[] {
+function stepsOf(drafted: readonly DraftedActivity[]): readonly Step[] {
   const steps = new Map<string, Step>();
   for (const { activity, note } of drafted) {
     const { custom_action_id, amount } = activity;
@@ -254,24 +258,24 @@ function stepsOf(drafted: readonly Drafted[]): readonly Step[] {
   return [...steps.values()];
 }
 
-// What no way can fall below: the effort of demands where they share everything that they can share.
+// What no way can fall below: the effort of requirements where they share everything that they can share.
 
-/** Infinite when some demand of the branch can never be met. */
-export function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet: boolean): number {
-  if (must.some((demand) => isBrokenUp(demand, source))) return Number.POSITIVE_INFINITY;
-  const wanted = must.map((demand): Wanted => {
-    const { all, isComplete } = alternativesOf(demand.filters, withoutReferences);
-    return { demand, constraints: withAmounts(isComplete ? all : [ANY], demand) };
+/** Infinite when some requirement of the branch can never be met. */
+function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet: boolean): number {
+  if (must.some((requirement) => isBrokenUp(requirement, source))) return Number.POSITIVE_INFINITY;
+  const required = must.map((requirement): ConstrainedRequirement => {
+    const { all, isComplete } = alternativesOf(requirement.filters, withoutReferences);
+    return { requirement, constraints: withAmounts(isComplete ? all : [ANY], requirement) };
   });
-  const { reports, isComplete } = reportsFor(wanted, source);
-  const needs = must.map((demand) => {
-    const { least, intervals } = needOf(demand, isZeroMet);
+  const { reports, isComplete } = reportsFor(required, source);
+  const needs = must.map((requirement) => {
+    const { least, intervals } = requiredEffort(requirement, isZeroMet);
     return { least: least * intervals };
   });
-  // Where not every combination was looked at, each demand is taken by itself.
+  // Where not every combination was looked at, each requirement is taken by itself.
   if (!isComplete)
     return largest(
-      must.map((demand) => floorOfDemand(demand, source, isZeroMet)),
+      must.map((requirement) => floorOfRequirement(requirement, source, isZeroMet)),
       1,
     );
   const { at_least } = cover(
@@ -285,7 +289,7 @@ export function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet:
  * Whether conditions never leave as many days in a row as a streak needs. Hours and stretches that begin at any moment
  * may fit in ways that the calendar does not show.
  */
-export function isBrokenUp({ streak, filters }: Demand, { isCalendar }: ReportSource): boolean {
+function isBrokenUp({ streak, filters }: Requirement, { isCalendar }: ReportSource): boolean {
   if (streak?.interval !== "days" || filters.length === 0 || !isCalendar) return false;
   const { all, isComplete } = alternativesOf(filters, withoutReferences);
   const most = isComplete && all.length > 0 ? longestRun(all, "days") : undefined;
@@ -293,22 +297,22 @@ export function isBrokenUp({ streak, filters }: Demand, { isCalendar }: ReportSo
 }
 
 /** The constraints with the amounts that help. */
-export function withAmounts(constraints: readonly Constraints[], demand: Demand): readonly Constraints[] {
-  const amounts = helpfulAmounts(demand);
+function withAmounts(constraints: readonly Constraints[], requirement: Requirement): readonly Constraints[] {
+  const amounts = helpfulAmounts(requirement);
   return constraints.flatMap((each) => join(each, amounts) ?? []);
 }
 
-function floorOfDemand(demand: Demand, { actions, reach }: ReportSource, isZeroMet: boolean): number {
-  const { least, intervals } = needOf(demand, isZeroMet);
+function floorOfRequirement(requirement: Requirement, { actions, reach }: ReportSource, isZeroMet: boolean): number {
+  const { least, intervals } = requiredEffort(requirement, isZeroMet);
   const strongest = largest(
-    actions.map((id) => reach(id).get(demand.criterion.custom_action_id) ?? 0),
+    actions.map((id) => reach(id).get(requirement.criterion.custom_action_id) ?? 0),
     1,
   );
   return Math.ceil((least * intervals) / strongest);
 }
 
 /** The same for a group, however many branches it has: coarser. */
-export function floorOfGroup(
+function floorOfGroup(
   compiled: CompiledRules,
   { operator, criteria, criteria_groups }: GroupRules,
   source: ReportSource,
@@ -321,8 +325,8 @@ export function floorOfGroup(
       if (found?.rule.ok !== true || !found.streak.ok) return Number.POSITIVE_INFINITY;
       const { definition: criterion, rule, streak } = found;
       const range = rangeOf(rule.value);
-      const demand = { criterion, rule: rule.value, range, streak: streak.value, filters: [], series: "" };
-      return floorOfDemand(demand, source, isZeroMet);
+      const requirement = { criterion, rule: rule.value, range, streak: streak.value, filters: [], series: "" };
+      return floorOfRequirement(requirement, source, isZeroMet);
     }),
     ...criteria_groups.map((id) => {
       const found = compiled.group(id)?.definition;
@@ -354,9 +358,9 @@ export interface Step {
  * `exact`: nothing cheaper earns it. `bound`: this earns it, and something cheaper may. `unknown`: no way was found, and
  * there may be one. `impossible`: there is none.
  */
-export type Certainty = "exact" | "bound" | "unknown" | "impossible";
+type Certainty = "exact" | "bound" | "unknown" | "impossible";
 
-export interface Way {
+export interface CheapestWay {
   readonly certainty: Certainty;
   /** Empty where no way is known. */
   readonly steps: readonly Step[];
@@ -379,6 +383,6 @@ export function effortOf(activities: Iterable<Pick<Activity, "amount">>): number
 }
 
 /** Where no way is known. */
-export function noWay(certainty: "unknown" | "impossible", reasons: readonly string[], at_least = 0): Way {
+function noWay(certainty: "unknown" | "impossible", reasons: readonly string[], at_least = 0): CheapestWay {
   return { certainty, steps: [], effort: 0, at_least, reasons, activities: [], player: null };
 }
