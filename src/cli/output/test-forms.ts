@@ -1,8 +1,8 @@
 /** The result of `test` in each of its forms. */
 import { percentReached, totalsOf } from "../../analysis/scenarios/results.ts";
 import { renderTestText, type TestView } from "../../view/scenarios/test-text.ts";
-import type { TestResult } from "../../workflow/scenario-games.ts";
-import { flag, type Flags, texts } from "../args/command.ts";
+import type { TestResult } from "../../workflow/scenarios.ts";
+import { type Flags, flag, texts } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { TestFormat } from "./formats.ts";
