@@ -224,7 +224,7 @@ function holds(condition: Condition, activity: Activity, time: LocalTime): boole
 
 function textOf(operand: Operand): string {
   if ("text" in operand) return operand.text;
-  throw new Error("conditions are resolved before they are asked about activities");
+  throw new Error("conditions are resolved before they are applied");
 }
 
 /** Assumptions `missing-field` and `operand-numbers`. */

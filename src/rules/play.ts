@@ -45,7 +45,7 @@ export interface Progress {
   record(reported: Activity): PlayResult;
 }
 
-/** `before`: what the player did and earned already. `watch` is told of everything that is evaluated. */
+/** `before`: what the player did and earned already. `watch` is called with every result. */
 export function openProgress(
   compiled: CompiledRules,
   player: Player,

@@ -149,7 +149,7 @@ export interface History {
   readonly player: Player;
   /** The activities of an action, oldest first. */
   ofAction(customActionId: string): readonly Activity[];
-  /** The tally kept under a key. Whoever asks under the same key means the same. */
+  /** The tally kept under a key. The same key means the same tally. */
   tally(key: string, about: TallyOf): Tally;
   record(activity: Activity): void;
 }

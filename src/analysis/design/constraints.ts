@@ -90,7 +90,7 @@ export function areImpossible(...filters: readonly Conditions[]): boolean {
   return isComplete && all.length === 0;
 }
 
-/** `written`: the condition as it stands in the manifest, for the words. */
+/** `written`: the condition as it is in the manifest, for the words. */
 function of(condition: Condition, written: Condition): readonly Constraints[] {
   const words = [conditionWords(written)];
   switch (condition.name) {

@@ -1,6 +1,6 @@
 /**
- * What is certain between two definitions, of one game or of a game before and after a change: whoever has met the one has
- * met the other. `true` is certain, for all that players may do; `false` is "not certain".
+ * What is certain between two definitions, of one game or of a game before and after a change: every player who has met
+ * the one has met the other. `true` is certain, for all that players may do; `false` is "not certain".
  *
  * It is taken that amounts are not negative and that time goes on; a definition that cannot be read implies nothing but
  * itself.
@@ -17,7 +17,7 @@ import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import type { AchievementDesign, Design } from "./design.ts";
 import { holdsZero, isWithin, type Range, rangeOf } from "./rule-range.ts";
 
-/** A criterion where it stands: with the conditions of the groups around it. */
+/** A criterion with the conditions of the groups around it. */
 interface CriterionInContext {
   readonly design: Design;
   /** Absent where the group names one that is not there. */
@@ -26,7 +26,7 @@ interface CriterionInContext {
   readonly outer: readonly Json[];
 }
 
-/** Whether whoever has met criterion `a` has met `b`. */
+/** Whether every player who has met criterion `a` has met `b`. */
 export function criterionImplies(a: CriterionRules, aIn: Design, b: CriterionRules, bIn: Design): boolean {
   return inContextImplies(withoutContext(a, aIn), withoutContext(b, bIn));
 }
@@ -36,7 +36,7 @@ export function groupImplies(a: GroupRules, aIn: Design, b: GroupRules, bIn: Des
   return entails(statementOfGroup(a, aIn), statementOfGroup(b, bIn), inContextImplies);
 }
 
-/** Whether whoever has done enough for achievement `a` has done enough for `b`. One without a group is never earned. */
+/** The same for what it takes to earn achievements. One without a group is never earned. */
 export function achievementImplies(a: AchievementDesign, aIn: Design, b: AchievementDesign, bIn: Design): boolean {
   const known = answers(aIn)(bIn);
   const key = `${a.custom_criteria_group_id ?? ""} ${b.custom_criteria_group_id ?? ""}`;
@@ -179,7 +179,7 @@ function readsActions(filters: readonly Conditions[]): boolean {
   return [...referencesIn(filters)].some((each) => each.includes(" action."));
 }
 
-// A game may have thousands of achievements to compare, and each of them asks for the same texts.
+// A game may have thousands of achievements to compare, all of which need the same texts.
 
 /** The data of all actions as one text. */
 const dataOf = memoizedBy((actions: Design["actions"]) =>
@@ -246,7 +246,7 @@ const MOST_COMPARISONS = 50_000;
 
 /** Whether `b` is true wherever `a` is. `leafFollows`: the same for two leaves. */
 function entails<Leaf>(a: Statement<Leaf>, b: Statement<Leaf>, leafFollows: (a: Leaf, b: Leaf) => boolean): boolean {
-  // Parts may stand in several places, and are compared once.
+  // Parts may occur in several places, and are compared once.
   const known = new Map<Statement<Leaf>, Map<Statement<Leaf>, boolean>>();
   let left = MOST_COMPARISONS;
   const follows = (from: Statement<Leaf>, to: Statement<Leaf>): boolean => {

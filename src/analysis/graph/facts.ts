@@ -1,4 +1,4 @@
-/** What resources ask of players and give to them, in words. What cannot be read is shown as it is written. */
+/** What resources require of players, in words. What cannot be read is shown as it is written. */
 
 import type { Comparison, Operand } from "../../model/condition-grammar.ts";
 import { type Json, jsonText } from "../../model/json.ts";

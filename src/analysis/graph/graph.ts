@@ -72,7 +72,7 @@ const STAGE_OF: Readonly<Record<KindName, Stage>> = {
   reward: "give",
 };
 
-/** The graph of a whole game, with what stands alone, and with what is referred to and not declared. */
+/** The graph of a whole game, with unconnected resources, and with undeclared ones that others refer to. */
 export function graphOf(design: Design): Graph {
   return assembled(nodesOf(design), edgesOf(design).map(plainEdge));
 }

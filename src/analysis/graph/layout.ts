@@ -108,7 +108,7 @@ function stagesOf(nodes: readonly PlacedNode[]): Layout["stages"] {
   return [...spans].map(([stage, span]) => ({ stage, ...span }));
 }
 
-/** Parts that no edge connects, the largest first; what stands alone comes last, together. */
+/** Parts that no edge connects, the largest first; unconnected nodes come last, together. */
 function partsOf({ nodes, edges }: Graph): readonly Graph[] {
   const root = new Map(nodes.map(({ address }) => [address, address]));
   const find = (address: Address): Address => {
@@ -138,8 +138,8 @@ function round(value: number): number {
   return Math.round(value * 2) / 2;
 }
 
-// The column of each node. Edges go from left to right: within a stage, what leads on stands left of what it leads to.
-// A node stands as far to the right as its stage allows, near to what it leads to in the next.
+// The column of each node. Edges go from left to right, within a stage, too. A node is as far to the right as its stage
+// allows, near to what it leads to in the next.
 
 /** Columns counted from 0; none is empty. */
 function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
@@ -187,8 +187,8 @@ function depthsOf(
   return depths;
 }
 
-// What stands above what in each column, so that few lines cross: each place is moved to the middle of the places that it
-// is connected with, column by column, back and forth. Lines over several columns get a place in each column between.
+// The order of nodes in each column, so that few lines cross: each place moves to the middle of the places that it is
+// connected with, column by column, back and forth. Lines over several columns get a place in each column between.
 
 /** How often all columns are put in order. More makes little difference. */
 const ORDERING_ROUNDS = 12;
@@ -262,8 +262,8 @@ function middleOf(spots: readonly Draft[]): number | undefined {
   return spots.length === 0 ? undefined : spots.reduce((sum, { place }) => sum + place, 0) / spots.length;
 }
 
-// How far down each spot of a column stands, once it is known what stands above what: as near to the middle of what it
-// is connected with as the order and the room allow, so that lines are short and straight.
+// The height of each spot of a column, once the order is known: as near to the middle of what it is connected with as the
+// order and the gaps allow, so that lines are short and straight.
 
 const STRAIGHTENING_ROUNDS = 8;
 

@@ -36,7 +36,7 @@ export function earningSentence(
   return `"${nameOf(after.achievement.address, after.side)}" ${shown.join("; it ")}.`;
 }
 
-/** Criteria that are asked for on both sides and ask for something else. */
+/** Criteria that are required on both sides, and require something else. */
 function criterionClauses(
   before: AchievementVersion,
   after: AchievementVersion,
@@ -52,17 +52,17 @@ function criterionClauses(
   });
 }
 
-/** Behind what is asked of those only who earn it in this way. */
+/** Suffix for what only one of the ways to earn it requires. */
 function oneWay(role: MemberRole | undefined): string {
   return role?.isOptional === true ? " in one of the ways to earn it" : "";
 }
 
-/** Behind what is enough for this part of it only. */
+/** Suffix for what is enough for a part only. */
 function onePart(role: MemberRole | undefined): string {
   return role?.isPart === true ? " as one part of it" : "";
 }
 
-/** The group of the achievement is compared with the one that stands in its role, all others with themselves. */
+/** The group of the achievement is compared with the one that replaces it, all others with themselves. */
 function groupClauses(
   before: AchievementVersion,
   after: AchievementVersion,
@@ -96,7 +96,7 @@ function pairClauses(
   const sides = [after, before];
   const gained = membersIn(is, after.design, was, old.dependencies).map((words) => words(after, sides));
   const lost = membersIn(was, before.design, is, now.dependencies).map((words) => words(before, sides));
-  // Of members that exclude each other, none comes or goes without changing what is asked with the others.
+  // Of members that exclude each other, none comes or goes without changing what the others require.
   const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
   const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
   if (isTurned) clauses.push(`${turnedWords(was, is, now)} ${listOf(is, after, sides)}${oneWay(role)}`);
@@ -130,7 +130,7 @@ function pairClauses(
   return clauses;
 }
 
-/** Whether the conditions of the group are those of all that the achievement asks for. */
+/** Whether the conditions of the group apply to all requirements of the achievement. */
 function reachesAll({ custom_id, criteria_groups }: GroupDesign, { side, achievement }: AchievementVersion): boolean {
   const isRoot = custom_id === achievement.custom_criteria_group_id;
   return isRoot && (criteria_groups.length === 0 || side.design.semantics.group_conditions === "inward");
@@ -154,7 +154,7 @@ function listOf({ criteria, criteria_groups }: GroupDesign, { design }: Side, si
 
 type MemberWords = (side: Side, sides: readonly Side[]) => string;
 
-/** The members that the other group does not have. What only stands elsewhere on the other side neither comes nor goes. */
+/** The members that the other group does not have. What is elsewhere on the other side neither comes nor goes. */
 function membersIn(
   group: GroupDesign,
   design: Design,
@@ -184,7 +184,7 @@ function membersIn(
 }
 
 /**
- * Reactions that count differently, and data that conditions read. What leads to an action that is asked about on one side
+ * Reactions that count differently, and data that conditions read. What leads to an action that is counted on one side
  * only is no matter of reactions.
  */
 function actionClauses(
@@ -213,7 +213,7 @@ function actionClauses(
   });
 }
 
-// Where in an achievement its groups and criteria stand: whether it can do without them, and whether they are enough.
+// The role of groups and criteria in an achievement: whether they are optional, and whether they are enough.
 
 interface MemberRole {
   /** Whether there is a way to earn the achievement without it. */
@@ -249,13 +249,13 @@ function rolesIn({ groups: all }: Design, { custom_criteria_group_id: root }: Ac
   return { groups, criteria };
 }
 
-/** What stands in two roles can be done without only where both can. */
+/** What has two roles is optional only where both are. */
 function addRole(roles: Map<string, MemberRole>, id: string, { isOptional, isPart }: MemberRole): void {
   const known = roles.get(id) ?? { isOptional: true, isPart: true };
   roles.set(id, { isOptional: known.isOptional && isOptional, isPart: known.isPart && isPart });
 }
 
-// What a criterion or group asks of players, in their words: `500 of "Finish a match" on each of 3 days in a row`.
+// What a criterion or group requires, in the words of players: `500 of "Finish a match" on each of 3 days in a row`.
 
 /** A requirement in pieces, so that two of them can be compared. Where only one number differs, only that is repeated. */
 interface RequirementWords {
@@ -301,7 +301,7 @@ function criterionWords(criterion: CriterionDesign, ...sides: readonly Side[]): 
 /** `one of "A" and "B"` and the like; of a large group, its name. */
 function groupWords(group: GroupDesign, side: Side, ...sides: readonly Side[]): string {
   const words = memberWords(group, side, sides);
-  if (words === undefined) return `what "${nameOf(group.address, ...sides)}" asks for`;
+  if (words === undefined) return `what "${nameOf(group.address, ...sides)}" requires`;
   if (words.length < 2) return words.join("");
   if (group.operator === "and") return both(words);
   if (group.operator === "or") return words.join(" or ");

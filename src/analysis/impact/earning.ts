@@ -137,7 +137,7 @@ export function earningChangeOf(before: AchievementVersion, after: AchievementVe
   return isAtLeastAsHard ? "harder" : "unknown";
 }
 
-/** Without a group nothing is ever earned, so whoever could earn it would have to earn the impossible. */
+/** Nothing is earned without a group: an achievement that implies one without a group can never be earned. */
 function canBeEarned({ side, achievement }: Pick<AchievementVersion, "side" | "achievement">): boolean {
   const never: AchievementDesign = { ...achievement, custom_criteria_group_id: null };
   return !achievementImplies(achievement, side.possible, never, side.possible);

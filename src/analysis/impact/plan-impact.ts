@@ -110,7 +110,7 @@ interface Identities {
   readonly newIds: ReadonlyMap<Address, string>;
   /** The address in the end of what the step is about. */
   finalOf(step: Step): Address;
-  /** The address that people know: the id that stands aside for another one is not one of them. */
+  /** The address that people know, without the mark of an id that makes way for another one. */
   shown(address: Address): Address;
 }
 
@@ -145,7 +145,7 @@ function followSteps(steps: readonly Step[], live: LiveGame): Identities {
     if (step.action === "delete") {
       deleted.add(resource);
       tracked.delete(resource.address);
-      // One that is replaced and gets another id is the one that stands there in the end.
+      // One that is replaced and gets another id is the one that is there in the end.
       if (resource.live !== undefined && step.replaces !== undefined && !live.resources.has(step.replaces))
         newIds.set(resource.live, partsOfAddress(step.replaces).custom_id);
       continue;

@@ -75,8 +75,7 @@ export function sidesOfManifests(
   };
 }
 
-// A design without what can never be met. In: a design as it is declared or live. Out: one in which a group holds only
-// members that may come true, and none at all where it cannot come true itself.
+// A design without what can never be met: groups hold only members that can be true, and none where they cannot be true.
 
 function possibleOnly(design: Design): Design {
   const isMet = new Map([...design.criteria].map(([id, criterion]) => [id, canBeMet(criterion, design)]));

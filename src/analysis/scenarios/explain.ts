@@ -68,7 +68,7 @@ export interface ExplainedCount {
 /** Parts that are explained of one achievement: groups that share their members have more ways through them than anybody reads. */
 const MOST_PARTS = 10_000;
 
-/** Explains what was judged, as it stands at the time of the current activity. */
+/** Explains a result as of the current activity. */
 export function explain(
   compiled: CompiledRules,
   judged: Evaluated,

@@ -52,7 +52,7 @@ export function momentAfter(at: number, { days, milliseconds }: Duration, times:
   return checked((found.ok ? found.value : local - offsetAt(local - DAY, timeZone)) + elapsed);
 }
 
-/** Thrown when time runs out; whoever reads scenarios says where. */
+/** Thrown when time runs out; the caller knows where. */
 export class TooLate extends Error {}
 
 function checked(at: number): number {

@@ -77,7 +77,7 @@ interface ScenarioState {
   unreadable(achievement: string): readonly string[];
 }
 
-/** `watch` is told of everything that is judged. */
+/** `watch` is called with every result. */
 export function playScenario(
   scenario: Scenario,
   design: Design,
@@ -245,7 +245,7 @@ function groupOf(compiled: CompiledRules, achievement: string): CompiledGroup | 
   return compiled.group(compiled.rules.achievements.get(achievement)?.custom_criteria_group_id ?? "");
 }
 
-/** How the achievement stands for the player, judged by what concerned it last. */
+/** The state of the achievement for the player, as of the last activity that concerned it. */
 function explainNow(
   compiled: CompiledRules,
   player: PlayerState | undefined,
@@ -384,8 +384,6 @@ function rowsOf(
   const submissions = board.type === "standard" ? badges : (scores.get(leaderboard) ?? []);
   return rankings(board, submissions, time_span, now);
 }
-
-// What the run-time rules cannot read of an achievement, whoever plays: its definitions, not the data of a player.
 
 /** Sentences without a full stop; empty when everything can be read. */
 function unreadableParts(compiled: CompiledRules, achievement: string): readonly string[] {

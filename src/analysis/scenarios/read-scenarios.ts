@@ -96,7 +96,7 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
     reader.problem("invalid-value", span, `another step is called ${quoted(name)}, too`);
   }
   const start = readStart(written, players, pointer, reader);
-  // Without its zones and its beginning, no time in it can be told.
+  // Without its zones and its start, its times are not known.
   if (diagnostics.some(({ code }) => code === "invalid-value")) return { diagnostics };
   const played = readSteps(written.steps, `${pointer}/steps`, { reader, players, start, design });
   const isSaid = written.expect !== undefined || written.steps.some(({ expect }) => expect !== undefined);

@@ -1,4 +1,4 @@
-/** The steps of a scenario, with every time in them told. Time never runs backwards. */
+/** The steps of a scenario, with all their times. Time never runs backwards. */
 
 import { pointerTo } from "../../manifest/parts.ts";
 import { both, counted, quoted } from "../../manifest/wording.ts";
@@ -35,7 +35,7 @@ const MEMBERS = {
   expect: [],
 } as const satisfies Record<string, readonly (keyof WrittenStep)[]>;
 
-/** Steps with a problem are left out; the problems are told to the reader. */
+/** Steps with a problem are left out; problems go to the reader. */
 export function readSteps(steps: readonly WrittenStep[], pointer: Pointer, state: StepScene): readonly Step[] {
   let now = state.start;
   return steps.flatMap((written, index) => {
@@ -203,7 +203,7 @@ function readTime(
   return moment.value;
 }
 
-// What a scenario expects, taken apart into expectations that each can be held against what happened.
+// What a scenario expects, as single expectations.
 
 /** What reading a scenario has to know, and where it puts what is wrong. */
 export interface ScenarioReader {
@@ -222,7 +222,7 @@ export interface ScenarioReader {
   player(id: string, span: Span): boolean;
 }
 
-/** The expectations below a pointer, in the order in which they are told. */
+/** The expectations below a pointer, in the order of the report. */
 export function readExpectation(
   written: WrittenExpectation,
   pointer: Pointer,

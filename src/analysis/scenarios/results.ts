@@ -12,7 +12,7 @@ export interface TimedScenario extends PlayedScenario {
 export interface TestedFile {
   /** As problems name it. */
   readonly file: string;
-  /** Those that were asked for and have no problem, in their order. */
+  /** Those that were selected and have no problem, in their order. */
   readonly scenarios: readonly TimedScenario[];
 }
 

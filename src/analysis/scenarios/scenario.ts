@@ -1,4 +1,4 @@
-/** A scenario, read and checked: every id exists, every time is a moment, every expectation stands alone. */
+/** A scenario, read and checked: every id exists, every time is a moment. */
 import type { Json } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
 import type { TimeSpan } from "../../rules/leaderboards.ts";
@@ -7,7 +7,7 @@ import type { Player } from "../../rules/model.ts";
 export interface Scenario {
   readonly name: string;
   readonly description: string;
-  /** Where its name stands. */
+  /** The span of its name. */
   readonly place: Span;
   /** At least one, in their order. */
   readonly players: readonly ScenarioPlayer[];

@@ -45,7 +45,7 @@ interface Sought {
 const MOST_BRANCHES = 256;
 const NOTHING: Branch = { must: [], mustNot: [] };
 
-/** Writes the group out. `compiled`: of the rules in which it stands. */
+/** `compiled`: the rules that the group belongs to. */
 export function branchesOf(compiled: CompiledRules, group: GroupRules): Branches {
   const unreadable = new Set<string>();
   const contradictions = new Set<string>();

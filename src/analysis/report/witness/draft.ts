@@ -1,6 +1,6 @@
 /**
  * A way to meet all requirements of a branch, laid out in time: what to report, when, and with what. It is a proposal: only
- * playing it tells whether it earns anything.
+ * playing it shows whether it earns anything.
  */
 import type { Json } from "../../../model/json.ts";
 import type { Activity, Rules } from "../../../rules/model.ts";
@@ -90,12 +90,12 @@ function runPart(
   members: readonly number[],
   { source, split, isZeroMet }: DraftOptions,
 ): RunPart | undefined {
-  const asked = required.map(({ requirement, constraints }, index): ConstrainedRequirement => {
+  const inRun = required.map(({ requirement, constraints }, index): ConstrainedRequirement => {
     if (members.includes(index)) return { requirement, constraints };
     const free = requirement.streak === null ? constraints.filter((each) => !isTimed(each)) : [];
     return { requirement, constraints: free };
   });
-  const { reports } = reportsFor(asked, source);
+  const { reports } = reportsFor(inRun, source);
   const counts = members.map((index) => required[index]?.requirement.streak?.count ?? 0);
   const known = new Map<string, readonly Portion[] | undefined>();
   const slots: (readonly Portion[])[] = [];
@@ -103,7 +103,7 @@ function runPart(
     const active = members.filter((_, index) => (counts[index] ?? 0) > slot);
     const key = active.join();
     if (!known.has(key)) {
-      const needs = asked.map(({ requirement }, index): Need => {
+      const needs = inRun.map(({ requirement }, index): Need => {
         return { least: active.includes(index) ? requiredEffort(requirement, isZeroMet).least : 0 };
       });
       known.set(key, portionsOf(reports, needs, required, split));
@@ -191,7 +191,7 @@ function activityOf({ at, report, amount, run }: Placed, { complete }: DraftOpti
 
 /**
  * `whole`: one activity. `reserved`: one that passes the rules on single amounts, and the rest. `even`: as many as the
- * rules on means ask for.
+ * rules on averages require.
  */
 export const SPLITS = ["whole", "reserved", "even"] as const;
 export type Split = (typeof SPLITS)[number];
@@ -262,7 +262,7 @@ export interface Reports {
 /** How often each action is recorded when one is reported. */
 export type Reach = (customActionId: string) => ReadonlyMap<string, number>;
 
-/** What reports lead to, asked once for each action. */
+/** Each action is looked up once. */
 export function openReach(rules: Rules): Reach {
   const known = new Map<string, ReadonlyMap<string, number>>();
   return (custom_action_id) => {
@@ -337,7 +337,7 @@ function extended(before: Combination, more: readonly Constraints[], index: numb
   return free === undefined ? [...joined, before] : [free];
 }
 
-/** Whether the first, which is at most as free as the second, asks for nothing more. */
+/** Whether the first, which is at most as free as the second, requires nothing more. */
 function isAsFree(a: Constraints, b: Constraints): boolean {
   const isSameTime = a.months === b.months && a.days === b.days && a.isLastDay === b.isLastDay && a.hours === b.hours;
   const isSameAmount = a.amount.least === b.amount.least && a.amount.most === b.amount.most;
