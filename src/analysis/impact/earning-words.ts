@@ -6,6 +6,7 @@ import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
 import { type Condition, type ConditionGroup, parseConditions } from "../../rules/conditions.ts";
+import { foldGroups } from "../../rules/groups.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { rangeOf } from "../design/rule-range.ts";
@@ -227,24 +228,25 @@ interface MemberRoles {
   readonly criteria: ReadonlyMap<string, MemberRole>;
 }
 
-function rolesIn({ groups: all }: Design, { custom_criteria_group_id: root }: AchievementDesign): MemberRoles {
+function rolesIn(design: Design, { custom_criteria_group_id: root }: AchievementDesign): MemberRoles {
   const groups = new Map<string, MemberRole>();
   const criteria = new Map<string, MemberRole>();
-  const seen = new Set<string>();
-  const visit = (id: string, role: MemberRole): void => {
-    const key = `${id} ${role.isOptional} ${role.isPart}`;
-    const group = all.get(id);
-    if (group === undefined || seen.has(key)) return;
-    seen.add(key);
-    addRole(groups, id, role);
-    const isOne = group.criteria.length + group.criteria_groups.length === 1;
-    const inside: MemberRole = {
-      isOptional: role.isOptional || (!isOne && group.operator !== "and"),
-      isPart: role.isPart || (!isOne && group.operator === "and"),
-    };
-    for (const each of group.criteria) addRole(criteria, each, inside);
-    for (const each of group.criteria_groups) visit(each, inside);
-  };
+  const visit = foldGroups<GroupDesign, MemberRole, void>({
+    find: (id) => design.groups.get(id),
+    keyOf: (id, { isOptional, isPart }) => `${id} ${isOptional} ${isPart}`,
+    missing: () => undefined,
+    circular: () => undefined,
+    value: (group, role, inner) => {
+      addRole(groups, group.custom_id, role);
+      const isOne = group.criteria.length + group.criteria_groups.length === 1;
+      const inside: MemberRole = {
+        isOptional: role.isOptional || (!isOne && group.operator !== "and"),
+        isPart: role.isPart || (!isOne && group.operator === "and"),
+      };
+      for (const each of group.criteria) addRole(criteria, each, inside);
+      for (const each of group.criteria_groups) inner(each, inside);
+    },
+  });
   if (root !== null) visit(root, { isOptional: false, isPart: false });
   return { groups, criteria };
 }

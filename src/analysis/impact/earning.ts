@@ -2,6 +2,7 @@
 import { canonicalJson, type Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import { parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
 import { achievementImplies } from "../design/implication.ts";
@@ -24,28 +25,13 @@ export function dependenciesOf(
   { design, unclear }: Side,
   { custom_criteria_group_id: root }: AchievementDesign,
 ): Dependencies {
-  const groups = new Set<string>();
-  const criteria = new Set<string>();
-  const actions = new Set<string>();
-  const conditions: Json[] = [];
-  const open = root === null ? [] : [root];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (groups.has(id)) continue;
-    groups.add(id);
-    const group = design.groups.get(id);
-    if (group === undefined) continue;
-    conditions.push(group.conditions);
-    for (const each of group.criteria) criteria.add(each);
-    for (const each of group.criteria_groups) open.push(each);
-  }
-  for (const id of criteria) {
-    const criterion = design.criteria.get(id);
-    if (criterion === undefined) continue;
-    actions.add(criterion.custom_action_id);
-    conditions.push(criterion.conditions);
-  }
+  const groups = groupsWithin(design, root === null ? [] : [root]);
+  const criteria = criteriaWithin(design, root);
+  const definitions = [...criteria].flatMap((id) => design.criteria.get(id) ?? []);
+  const actions = new Set(definitions.map(({ custom_action_id }) => custom_action_id));
+  const holders = [...[...groups].flatMap((id) => design.groups.get(id) ?? []), ...definitions];
+  const reads = new Set(holders.flatMap(({ conditions }) => entitiesIn(conditions)));
   const reaching = reachingActions(design, actions);
-  const reads = new Set(conditions.flatMap(entitiesIn));
   return { groups, criteria, actions, reaching, reads, unclear: [...groups].filter((id) => unclear.has(id)) };
 }
 

@@ -5,7 +5,7 @@
 import { append, largest, memoizedBy, smallest } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
 import { type CompiledRules, compile } from "../../../rules/compiled.ts";
-import { criteriaWithin } from "../../../rules/groups.ts";
+import { criteriaWithin, foldGroups } from "../../../rules/groups.ts";
 import type { Activity, GroupRules, Player } from "../../../rules/model.ts";
 import { openProgress } from "../../../rules/play.ts";
 import {
@@ -312,33 +312,28 @@ function floorOfRequirement(requirement: Requirement, { actions, reach }: Report
 }
 
 /** The same for a group, however many branches it has: coarser. */
-function floorOfGroup(
-  compiled: CompiledRules,
-  { operator, criteria, criteria_groups }: GroupRules,
-  source: ReportSource,
-  isZeroMet: boolean,
-  known: Map<string, number> = new Map(),
-): number {
-  const floors = [
-    ...criteria.map((id) => {
-      const found = compiled.criterion(id);
-      if (found?.rule.ok !== true || !found.streak.ok) return Number.POSITIVE_INFINITY;
-      const { definition: criterion, rule, streak } = found;
-      const range = rangeOf(rule.value);
-      const requirement = { criterion, rule: rule.value, range, streak: streak.value, filters: [], series: "" };
-      return floorOfRequirement(requirement, source, isZeroMet);
-    }),
-    ...criteria_groups.map((id) => {
-      const found = compiled.group(id)?.definition;
-      if (found === undefined) return Number.POSITIVE_INFINITY;
-      const floor = known.get(id) ?? floorOfGroup(compiled, found, source, isZeroMet, known);
-      known.set(id, floor);
-      return floor;
-    }),
-  ];
-  const better = operator === "and" ? Math.max : Math.min;
-  const floor = floors.reduce((a, b) => better(a, b), operator === "and" ? 1 : Number.POSITIVE_INFINITY);
-  return Math.max(1, floor);
+function floorOfGroup(compiled: CompiledRules, root: GroupRules, source: ReportSource, isZeroMet: boolean): number {
+  const floorOf = foldGroups<GroupRules, null, number>({
+    find: (id) => compiled.group(id)?.definition,
+    keyOf: (id) => id,
+    missing: () => Number.POSITIVE_INFINITY,
+    circular: () => Number.POSITIVE_INFINITY,
+    value: ({ operator, criteria, criteria_groups }, _, inner) => {
+      const floors = [
+        ...criteria.map((id) => {
+          const found = compiled.criterion(id);
+          if (found?.rule.ok !== true || !found.streak.ok) return Number.POSITIVE_INFINITY;
+          const { definition: criterion, rule, streak } = found;
+          const range = rangeOf(rule.value);
+          const requirement = { criterion, rule: rule.value, range, streak: streak.value, filters: [], series: "" };
+          return floorOfRequirement(requirement, source, isZeroMet);
+        }),
+        ...criteria_groups.map((id) => inner(id, null)),
+      ];
+      return Math.max(1, operator === "and" ? largest(floors, 1) : smallest(floors));
+    },
+  });
+  return floorOf(root.custom_id, null);
 }
 
 // What the cheapest way to earn an achievement is. The effort of one activity is its amount without its sign, and at
