@@ -51,8 +51,7 @@ export async function applyGame(game: GameToApply, options: ApplyGameOptions, ru
     const fresh = isOld ? await checkFreshness(game.plan, client) : { diagnostics: [] };
     if (hasErrors(fresh.diagnostics)) return untouched(game, fresh.diagnostics);
     const readAt = isOld ? clock.now() : game.readAt;
-    const onFirst = (): void =>
-      run.reporter.note("Stopping: what is in flight is finished first. Once more breaks it off.");
+    const onFirst = (): void => run.reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
     const settings = { concurrency: game.choice.settings.concurrency, failFast: options.failFast, stop: run.stop };
     const results = await run.finishing(onFirst, () =>
       executePlan(game.plan, client, game.desired?.sources ?? new Map(), { ...settings, onEvent }, (send, lists) => {

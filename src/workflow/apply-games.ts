@@ -82,7 +82,7 @@ export async function carryOutAll(
   const ready = attempts.each.flatMap((one) => (isBlocked(one) || one.value === undefined ? [] : [one.value]));
   const blocked = attempts.each.filter(isBlocked);
   const isHeldBack = options.failFast && (blocked.length > 0 || hasErrors(missed));
-  if (isHeldBack) run.reporter.note("Nothing is begun, because of --fail-fast and the problems above.");
+  if (isHeldBack) run.reporter.note("Nothing was started, because of --fail-fast and the problems above.");
   const mayBegin = ready.length > 0 && !hasErrors(attempts.general) && run.signal() === undefined && !isHeldBack;
   const names = blocked.map(({ game }) => game);
   const beginning = mayBegin ? await begin(ready, names, options, run) : NOT_BEGUN;

@@ -1,4 +1,4 @@
-/** `laurel lint`: asks of valid manifests whether what they say makes sense to players. Needs no network. */
+/** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
 import { IGNORE_WORD, type Ignores, ignoresIn, lint, NO_IGNORES } from "../../analysis/lint/lint.ts";
 import { lintedGame } from "../../analysis/lint/rule.ts";
 import { RULES } from "../../analysis/lint/rules.ts";
@@ -7,8 +7,7 @@ import { quoted } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import { renderRuleList } from "../../view/lint/rule-list-text.ts";
-import { renderRule } from "../../view/lint/rule-text.ts";
+import { renderRule, renderRuleList } from "../../view/lint/check-text.ts";
 import { type LoadedDesign, loadDesigns } from "../../workflow/designs.ts";
 import { named } from "../../workflow/game.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";
@@ -89,9 +88,11 @@ async function lintOne(
 
 /** What comments switch off. Few texts have such comments, and only these are looked through. JSON has none. */
 async function ignoresOf(sources: readonly SourceText[]): Promise<Ignores> {
-  const telling = sources.filter(({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"));
-  if (telling.length === 0) return NO_IGNORES;
+  const commented = sources.filter(
+    ({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"),
+  );
+  if (commented.length === 0) return NO_IGNORES;
   const { yamlComments } = await import("../../manifest/parse-yaml.ts");
-  const each = telling.map((source) => ignoresIn(yamlComments(source)));
+  const each = commented.map((source) => ignoresIn(yamlComments(source)));
   return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
 }

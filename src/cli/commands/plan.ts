@@ -7,9 +7,9 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { fileWord, shellLine } from "../../model/shell-line.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { savedPlan } from "../../plan/plan-file.ts";
-import { namedGames } from "../../view/findings/shared-problems.ts";
-import { safeText } from "../../view/form/safe-text.ts";
 import { renderPlansJson } from "../../view/plan/plan-json.ts";
+import { namedGames } from "../../view/text/phrases.ts";
+import { safeText } from "../../view/text/safe-text.ts";
 import { type GameResults, type PlannedGame, planEnds, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { type Flags, flag, text } from "../args/command.ts";
@@ -52,7 +52,7 @@ async function show(
   const format = formatOf(flags, PLAN_FORMATS);
   const problems = allProblems(result);
   stdout.write(await forms[format](result, { ...screen.result, alone: false }));
-  // The text of a plan tells its refusals itself.
+  // The text of a plan shows its refusals itself.
   screen.report(format === "text" ? result.diagnostics : problems, problems);
   const failure = exitCodeOf(problems);
   if (failure !== EXIT.done) return failure;

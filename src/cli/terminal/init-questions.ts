@@ -1,7 +1,7 @@
 /** The questions of `laurel init`. Loaded only where there is somebody to answer. */
 import { Writable } from "node:stream";
 import { isCancel, multiselect, select, text } from "@clack/prompts";
-import { plainStyle } from "../../view/form/style.ts";
+import { plainStyle } from "../../view/text/style.ts";
 import { type Answers, type AskAnswers, TOKEN, wrongAddress, wrongGameId, wrongName } from "../../workflow/init.ts";
 import { PIPELINES, type PipelineName } from "../../workflow/options.ts";
 import type { Ports } from "../ports.ts";
@@ -35,7 +35,7 @@ export function openInitQuestions(ports: Ports, screen: Screen, onInterrupt: () 
     };
     const askText = async (message: string, wrong: (line: string) => string | undefined): Promise<string> => {
       const validate = (line = ""): string | undefined =>
-        line.trim() === "" ? "it cannot be left out" : wrong(line.trim());
+        line.trim() === "" ? "a value is required" : wrong(line.trim());
       return (await ask(text({ ...common, message, validate }))).trim();
     };
     const askName = async (): Promise<string> => {

@@ -3,9 +3,7 @@
  * its script, which only sorts tables.
  */
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { type PageAssets, renderHtmlPage } from "../html/html-page.ts";
-import { type Html, html } from "../html/html-text.ts";
-import { problemBox } from "../html/problem-box.ts";
+import { type Html, html, type PageAssets, problemBox, renderHtmlPage } from "../html/html.ts";
 import { curveOf, histogramOf, scatterOf, tierPlotOf } from "./economy-plots.ts";
 import {
   EFFORT_MEANS,

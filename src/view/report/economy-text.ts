@@ -1,8 +1,8 @@
 /** The points economy of games as a person reads it in a terminal. */
 import { largest } from "../../model/collections.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Style } from "../form/style.ts";
-import { cutToWidth, hanging, padBefore, padTo, type TextView, widthOf, wrapText } from "../form/text-layout.ts";
+import { cutToWidth, hanging, padBefore, padTo, type TextView, widthOf, wrapText } from "../text/layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Style } from "../text/style.ts";
 import {
   EFFORT_MEANS,
   effortFigure,
