@@ -66,7 +66,7 @@ export interface ClientSettings {
 }
 
 /** The outside world of a client. */
-export interface ClientPorts {
+interface ClientPorts {
   readonly clock: Clock;
   /** For the proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -98,7 +98,7 @@ export type WriteOutcome =
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
 
 /** Whether lists have `meta` or `links`, as far as read. Updated by every list. */
-export interface ListForms {
+interface ListForms {
   /** Whether some page had `meta` or `links`. */
   isCounted: boolean;
   /** Paths of lists without them, each taken for complete, with the id of their first record. */

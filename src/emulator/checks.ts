@@ -107,7 +107,7 @@ function checkFlag(attribute: string, value: Json, scalars: Settings["scalars"])
 }
 
 /** Limits may be beyond what a double holds, as those of scores are. */
-export function checkInteger(
+function checkInteger(
   attribute: string,
   value: Json,
   limits: { readonly minimum: number; readonly maximum: number | ExactNumber },

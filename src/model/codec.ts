@@ -4,7 +4,7 @@
  * `conditions` go out as an object (docs/service.md#surprises).
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
-import { kindNamed } from "./catalog-lookup.ts";
+import { kindNamed, sortedMembers } from "./catalog-lookup.ts";
 import {
   canonicalNumbers,
   isJsonObject,
@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from "./json.ts";
 import type { Body, Desired, Inventory, Links, Live, LiveGame } from "./model.ts";
-import { canonicalValue, isAlike, sortedMembers, trimmed } from "./normalise.ts";
+import { canonicalValue, isAlike, trimmed } from "./normalise.ts";
 
 /** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
 export type Scalars = "native" | "string";

@@ -5,6 +5,7 @@
  */
 import equal from "fast-deep-equal";
 import type { Field, Kind } from "../catalog/types.ts";
+import { sortedMembers } from "./catalog-lookup.ts";
 import {
   canonicalJson,
   canonicalNumbers,
@@ -52,10 +53,6 @@ export function canonicalBody(kind: Kind, written: JsonObject): Body {
 /** Links with every list sorted and without repeats: the service promises no order of members. */
 export function canonicalLinks(links: Readonly<Record<string, readonly string[]>>): Links {
   return Object.fromEntries(Object.entries(links).map(([name, members]) => [name, sortedMembers(members)]));
-}
-
-export function sortedMembers(members: Iterable<string>): readonly string[] {
-  return [...new Set(members)].sort();
 }
 
 /** Whether two canonical values are equal as far as services keep them apart. What is absent equals only that. */

@@ -73,7 +73,7 @@ export interface ReportStep {
   readonly time: string;
 }
 
-/** Written when the step has ended. Where it is missing, the run was killed and nobody knows. */
+/** Written when the step has ended. Where it is missing, the run was killed and the result is unknown. */
 export interface ReportEnd {
   readonly type: "end";
   readonly game?: string;
@@ -97,7 +97,7 @@ export function endLine(game: string, step: StepId, end: Diagnostic | "done" | "
   return { type: "end", game, step, status: "failed", diagnostic: { code, detail }, time };
 }
 
-/** A line for every step of the plan, made from what the plan was made on. Whoever writes it adds game and time. */
+/** A line for every step of the plan, made from what the plan was made on. The writer adds game and time. */
 export function stepLines(
   steps: readonly Step[],
   live: LiveGame,
