@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
-import { percentReached, type TestedGame, totalsOf, watchCoverage } from "../../../src/analysis/scenarios/results.ts";
 import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
+import { percentReached, type TestedGame, totalsOf, watchCoverage } from "../../../src/analysis/scenarios/results.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { findManifests } from "../../../src/files/manifests.ts";
 import { textOfBytes } from "../../../src/files/read.ts";
@@ -12,7 +12,7 @@ import { desiredGame } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
-import { compile, type CompiledRules } from "../../../src/rules/compiled.ts";
+import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import { renderDiagnosticsText } from "../../../src/view/findings/diagnostics-text.ts";
 import { renderTestJson } from "../../../src/view/scenarios/test-json.ts";
 import { renderTestJunit } from "../../../src/view/scenarios/test-junit.ts";
@@ -22,7 +22,7 @@ import { readCorpus } from "../corpus.ts";
 import { checkOutput } from "../outputs.ts";
 import { checkPlaces } from "../places.ts";
 import { insist, type Target } from "../target.ts";
-import { bytesOf, hostileFile, type HostileFile } from "../texts.ts";
+import { bytesOf, type HostileFile, hostileFile } from "../texts.ts";
 
 const FILE = "game.test.yaml";
 
