@@ -16,7 +16,7 @@ import { clockOf } from "../../rules/local-time.ts";
 import type { Design } from "../design/design.ts";
 import { hasZone, parseMoment } from "./moments.ts";
 import { readExpectation, readSteps, type ScenarioReader } from "./read-steps.ts";
-import type { Scenario, ScenarioPlayer, WrittenScenario } from "./scenario.ts";
+import type { NamedKind, Scenario, ScenarioPlayer, WrittenScenario } from "./scenario.ts";
 import { checks } from "./scenarios-check.ts";
 import { explainShape } from "./shape.ts";
 
@@ -172,9 +172,6 @@ function sameNames(scenarios: readonly Scenario[]): readonly Diagnostic[] {
 }
 
 // Whether what a scenario names is there, with the name that was probably meant where it is not.
-
-/** What a scenario can name of a game. */
-export type NamedKind = "action" | "achievement" | "reward" | "leaderboard";
 
 /** A problem if there is no such resource. */
 export function missingResource(design: Design, kind: NamedKind, id: string, span: Span): readonly Diagnostic[] {

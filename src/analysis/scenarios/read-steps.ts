@@ -6,9 +6,9 @@ import type { Pointer, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { Design } from "../design/design.ts";
 import { momentAfter, parseDuration, parseMoment, TooLate } from "./moments.ts";
-import type { NamedKind } from "./read-scenarios.ts";
 import type {
   Expectation,
+  NamedKind,
   PlayerExpectation,
   RankingExpectation,
   ScenarioPlayer,

@@ -137,3 +137,6 @@ export interface WrittenRanking {
   readonly players?: readonly string[];
   readonly scores?: Readonly<Record<string, number>>;
 }
+
+/** What a scenario can name of a game. */
+export type NamedKind = "action" | "achievement" | "reward" | "leaderboard";
