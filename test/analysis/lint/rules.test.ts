@@ -259,7 +259,7 @@ describe("points", () => {
       "Google Play Games requires at least 10 achievements, and there are 2.",
     ]);
     expect(store("apple-game-center", ...Array.from({ length: 101 }, () => 1))).toEqual([
-      "Apple Game Center takes 100 achievements, and there are 101.",
+      "Apple Game Center accepts 100 achievements, and there are 101.",
     ]);
   });
 });
