@@ -8,8 +8,7 @@ import type { ReportFile } from "../files/report.ts";
 import { counted } from "../manifest/wording.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
-import { isBrokenOff, outcomeOfUnbegun } from "../model/events.ts";
+import { type ApplyEvent, type ApplyResult, isBrokenOff, outcomeOfUnbegun, type StepResult } from "../model/events.ts";
 import type { Address, Live, Plan, Source, Step, StepId } from "../model/model.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { endLine, headLine, lineText, stepLines } from "../plan/revert/report.ts";
@@ -23,7 +22,7 @@ import { sendStep } from "./send-step.ts";
 import type { RunContext } from "./services.ts";
 import { openSession } from "./session.ts";
 
-export interface ApplyGameOptions {
+interface ApplyGameOptions {
   readonly failFast: boolean;
   /** Whether somebody was asked since the game was read, which may have taken long. */
   readonly wasAsked: boolean;

@@ -5,11 +5,10 @@ import { layoutOf } from "../../analysis/graph/layout.ts";
 import { plannedGraph } from "../../analysis/graph/planned.ts";
 import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
-import type { Picture } from "../../view/plan/plan-html.ts";
-import { renderPlanPage } from "../../view/plan/plan-html.ts";
+import { type Picture, renderPlanPage } from "../../view/plan/plan-html.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { type Flags, flag } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { runUrl, shownGame } from "./markdown.ts";
 import { pageAssets } from "./page-assets.ts";
 
