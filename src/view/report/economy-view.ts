@@ -1,6 +1,7 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
-import type { Step, CheapestWay } from "../../analysis/report/witness/witness.ts";
-import { type Economy, type Entry, type Tier } from "../../analysis/report/economy.ts";
+
+import type { Economy, Entry, Tier } from "../../analysis/report/economy.ts";
+import type { CheapestWay, Step } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
 
 export interface ReportedGame {

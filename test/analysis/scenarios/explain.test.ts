@@ -5,8 +5,8 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import { semanticsOf } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateGroup } from "../../../src/rules/evaluate.ts";
-import { openHistory } from "../../../src/rules/tally.ts";
 import { type CriterionRules, rulesFrom } from "../../../src/rules/model.ts";
+import { openHistory } from "../../../src/rules/tally.ts";
 import { explainedLines } from "../../../src/view/scenarios/answers.ts";
 import { plainStyle } from "../../../src/view/text/style.ts";
 
