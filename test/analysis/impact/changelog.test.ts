@@ -1,4 +1,4 @@
-/** `laurel changelog`: what players are told, and what they are not. */
+/** `laurel changelog`: what players are shown, and what they are not. */
 import { describe, expect, it } from "vitest";
 import { changelogSchema } from "../../../src/view/json/documents.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
