@@ -3,7 +3,7 @@
  * that every request of the game begins with, or a diagnostic; nothing is ever sent to an address that did not pass.
  */
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { pathPrefix } from "../project/game-place.ts";
+import { pathPrefix } from "../project/targets.ts";
 
 /** The service's address, taken apart. */
 export interface ServiceUrl {

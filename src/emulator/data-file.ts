@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { placeOf } from "../files/place.ts";
+import { placeOf } from "../files/paths.ts";
 import { MAXIMUM_TOTAL, readUpTo } from "../files/read.ts";
 import { makeFolders } from "../files/write.ts";
 import type { DiagnosticCode } from "../model/codes.ts";

@@ -2,11 +2,11 @@
 import type { Dirent } from "node:fs";
 import { opendir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { environmentOf, isOverrideFile, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
-import { environmentOf, isOverrideFile, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/override-files.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { homeOf, isWithin, PROJECT_FILE, placeOf } from "./place.ts";
+import { homeOf, isWithin, PROJECT_FILE, placeOf } from "./paths.ts";
 import { MAXIMUM_TOTAL, outside, readTextFile, shownPath, tooLarge, unreadable } from "./read.ts";
 
 /** Files read at once. */

@@ -3,8 +3,8 @@
  * become shared parts, tags are resolved or refused.
  */
 import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq, Lexer, type Node, Parser } from "yaml";
-import { numberOf } from "../model/json.ts";
 import { pushAll } from "../model/collections.ts";
+import { numberOf } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
 import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import { type Complaint, endOfLine, explainYaml, type SyntaxProblem } from "./yaml-problems.ts";

@@ -3,7 +3,17 @@
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
 import type { ParsedText } from "../manifest/parse.ts";
-import { jsonOf, memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
+import {
+  jsonOf,
+  memberNamed,
+  namesOf,
+  type Part,
+  partAt,
+  pointerTo,
+  sourceOf,
+  spanOf,
+  startSpan,
+} from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { both, describe, either, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
@@ -13,8 +23,7 @@ import type { Pointer, Source, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import { checks as projectChecks } from "./project-check.ts";
-import { knownMembers } from "./project-schema.ts";
-import { variableProblems } from "./variable-problems.ts";
+import { knownMembers, VARIABLE_PATTERN } from "./project-schema.ts";
 
 /** A project file that has the right form. */
 export interface Project {
@@ -237,6 +246,31 @@ function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
   }
   return [...found, ...variableProblems(root)];
 }
+
+/** Where a variable is read, as names from the top of the file. */
+const PLACES =
+  /^(?:games\/[^/]+\/environments\/[^/]+\/)?service\/base_url$|^games\/[^/]+\/environments\/[^/]+\/game_id$/;
+
+/** Variables in other places than these, and other forms. */
+function variableProblems(part: Part, path = ""): readonly Diagnostic[] {
+  if (part.type === "list") return part.elements.flatMap((element) => variableProblems(element, `${path}-/`));
+  if (part.type === "map")
+    return part.members.flatMap(({ name, value }) =>
+      variableProblems(value, `${path}${name}${value.type === "scalar" ? "" : "/"}`),
+    );
+  if (typeof part.value !== "string" || !part.value.includes("${")) return [];
+  if (!PLACES.test(path)) {
+    const help = ["write the value itself; only base_url and game_id take variables"];
+    return [problemAt("invalid-value", spanOf(part), "no variable is read here", { help })];
+  }
+  const names = part.value.split("${").slice(1);
+  const isGood = names.every((rest) => rest.includes("}") && NAME.test(rest.slice(0, rest.indexOf("}"))));
+  if (isGood) return [];
+  const help = ["write ${NAME} with letters, digits and _; defaults and other forms of shells are not known"];
+  return [problemAt("invalid-value", spanOf(part), "this is not in the form ${NAME}", { help })];
+}
+
+const NAME = new RegExp(VARIABLE_PATTERN);
 
 /** A place in the project as a pointer, from names. */
 export function projectPointer(...names: readonly string[]): Pointer {

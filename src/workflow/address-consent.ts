@@ -7,8 +7,7 @@ import { changedFlags, fileWord, shellLine } from "../cli/args/shell-line.ts";
 import type { Ports } from "../cli/ports.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
-import { isOriginAllowed, originProblem } from "../project/allowed-origins.ts";
-import { ALLOWED_ORIGINS } from "../project/variables.ts";
+import { ALLOWED_ORIGINS, isOriginAllowed, originProblem } from "../project/variables.ts";
 import { renderAddressQuestion } from "../view/apply/question-text.ts";
 import { isSameTarget } from "./same-target.ts";
 

@@ -1,11 +1,9 @@
 /** A commit as a base: its project files, by their paths in the repository. Nothing is checked out, and nothing is fetched. */
 import { join, posix, relative, sep } from "node:path";
 import type { Ports } from "../cli/ports.ts";
-import { type Commit, readCommitFile } from "../files/git/commit-manifests.ts";
 import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";
-import { filesNamed, readTree } from "../files/git/tree.ts";
-import { isReachable } from "../files/path-exists.ts";
-import { PROJECT_FILE } from "../files/place.ts";
+import { type Commit, filesNamed, readCommitFile, readTree } from "../files/git/tree.ts";
+import { isReachable, PROJECT_FILE } from "../files/paths.ts";
 import { parseText } from "../manifest/parse.ts";
 import type { Checked } from "../model/diagnostics.ts";
 import { isJsonObject } from "../model/json.ts";

@@ -6,7 +6,7 @@ import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { type Flags, text } from "../cli/args/command.ts";
 import type { Ports } from "../cli/ports.ts";
-import { readCommitManifests } from "../files/git/commit-manifests.ts";
+import { readCommitManifests } from "../files/git/tree.ts";
 import { desiredGame } from "../manifest/desired-game.ts";
 import { parseTexts } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";

@@ -4,13 +4,14 @@ import type { ClientSettings } from "../api/client.ts";
 import { type Flags, text, texts } from "../cli/args/command.ts";
 import type { Ports } from "../cli/ports.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
-import { findProjectFile } from "../files/project-file.ts";
+import { findProjectFile } from "../files/paths.ts";
 import { readTextFile } from "../files/read.ts";
 import { parseText } from "../manifest/parse.ts";
 import type { Scalars } from "../model/codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, ofGame } from "../model/diagnostics.ts";
 import type { HazardName } from "../model/model.ts";
 import {
+  approvalAt,
   type Chosen,
   type ChosenFolder,
   type ChosenGame,
@@ -21,9 +22,8 @@ import {
 import { DEFAULT_LINT, type LintSettings } from "../project/lint-settings.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
-import { approvalAt, type Named } from "../project/same-place.ts";
 import { type Shard, shardOf } from "../project/shard.ts";
-import { type WrittenTarget, writtenTarget } from "../project/written-target.ts";
+import { type Named, type WrittenTarget, writtenTarget } from "../project/targets.ts";
 import { choiceFromFlags, choiceFromProject } from "./choices.ts";
 import { shardFlag } from "./shard-flag.ts";
 import { refusedTargets } from "./target-guard.ts";

@@ -2,7 +2,7 @@
 import { catalog } from "../catalog/index.ts";
 import type { Ports } from "../cli/ports.ts";
 import { readManifests, rootOf } from "../files/manifests.ts";
-import { isReachable } from "../files/path-exists.ts";
+import { isReachable } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { desiredEverywhere, desiredGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";

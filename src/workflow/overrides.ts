@@ -1,8 +1,8 @@
 /** The files of overrides that a choice of manifests comes with: those of its environment, or those of all of them. */
 import type { Ports } from "../cli/ports.ts";
 import { findOverrides, readFiles } from "../files/manifests.ts";
+import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
-import { type OverrideFile, strayOverrides } from "../manifest/override-files.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";

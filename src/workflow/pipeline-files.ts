@@ -1,8 +1,8 @@
 /** The files of pipelines that `laurel init` copies into a project: which there are, and where each belongs. */
 import { shellLine } from "../cli/args/shell-line.ts";
+import { readTemplate, readTemplates } from "../files/package.ts";
+import { findRepositoryRoot } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { findRepositoryRoot } from "../files/repository-root.ts";
-import { readTemplate, readTemplates } from "../files/templates.ts";
 import { both } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { PipelineName } from "./pipelines.ts";

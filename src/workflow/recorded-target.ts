@@ -7,7 +7,7 @@ import type { DiagnosticCode } from "../model/codes.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
 import type { ReportHead } from "../plan/revert/report.ts";
-import { writtenPlace } from "../project/same-place.ts";
+import { writtenPlace } from "../project/targets.ts";
 import type { AskConsent } from "./address-consent.ts";
 import { choiceOfTarget } from "./choices.ts";
 import { chooseGames, type GameChoice, type LoadProject } from "./games.ts";

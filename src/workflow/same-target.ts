@@ -1,6 +1,6 @@
 /** Whether two targets are one game on one service. */
 import type { Target } from "../model/model.ts";
-import { placeOf } from "../project/game-place.ts";
+import { placeOf } from "../project/targets.ts";
 
 type Place = Pick<Target, "base_url" | "game_id">;
 

@@ -23,8 +23,8 @@ import { parsePlanFile, type ReadPlans, type SavedPlan } from "../plan/plan-file
 import { secretsOf } from "../plan/secrets.ts";
 import { carriedOut, unmet } from "../plan/stale.ts";
 import { leftovers } from "../plan/verify.ts";
-import { writtenPlace } from "../project/same-place.ts";
 import { shardOf } from "../project/shard.ts";
+import { writtenPlace } from "../project/targets.ts";
 import { namedGames } from "../view/findings/shared-problems.ts";
 import { type AskConsent, addressConsent, isRedirect } from "./address-consent.ts";
 import { choiceOfTarget } from "./choices.ts";

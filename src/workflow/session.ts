@@ -6,12 +6,10 @@ import type { Ports } from "../cli/ports.ts";
 import type { Screen } from "../cli/terminal/screen.ts";
 import { openSessionLog, type SessionLog } from "../cli/terminal/session-log.ts";
 import type { RunningService } from "../emulator/server.ts";
-import { removeLeftovers } from "../files/leftovers.ts";
-import { makeFolders, overwrite } from "../files/write.ts";
+import { makeFolders, overwrite, removeLeftovers } from "../files/write.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
-import { originProblem } from "../project/allowed-origins.ts";
-import { shownName } from "../project/variables.ts";
+import { originProblem, shownName } from "../project/variables.ts";
 import type { GameChoice } from "./games.ts";
 
 /** What a plan gives as the address of the embedded service, whose port is another one each time. */

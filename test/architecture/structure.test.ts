@@ -91,7 +91,7 @@ const PAIRS_LEFT = new Set([
   "cli/args workflow",
   "cli/output workflow",
 ]);
-const CIRCLES_LEFT = /^(?:analysis|manifest|project|workflow)\//;
+const CIRCLES_LEFT = /^(?:analysis|workflow)\//;
 
 describe("imports", () => {
   it.each(sources.map((source) => [source.path, source] as const))(

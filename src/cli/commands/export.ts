@@ -2,8 +2,8 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { readManifests, rootOf } from "../../files/manifests.ts";
+import { findSchemaFile, type SchemaFile } from "../../files/package.ts";
 import { shownPath } from "../../files/read.ts";
-import { findSchemaFile, type SchemaFile } from "../../files/schema-file.ts";
 import { alreadyThere, writeFiles } from "../../files/write.ts";
 import type { ManifestText } from "../../manifest/parse.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";

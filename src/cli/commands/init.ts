@@ -5,12 +5,9 @@
  */
 import { dirname, join, resolve } from "node:path";
 import { ignoring } from "../../files/gitignore.ts";
-import { isTaken } from "../../files/path-exists.ts";
-import { PROJECT_FILE } from "../../files/place.ts";
-import { findProjectFile } from "../../files/project-file.ts";
+import { findProjectFile, isTaken, PROJECT_FILE } from "../../files/paths.ts";
 import { shownPath } from "../../files/read.ts";
-import { writeWhole } from "../../files/whole-file.ts";
-import { alreadyThere, type FileText, removeFiles, writeFiles } from "../../files/write.ts";
+import { alreadyThere, type FileText, removeFiles, writeFiles, writeWhole } from "../../files/write.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { productionVariables } from "../../project/new-project.ts";
 import { type MadeFile, type MadeProject, renderBeginning, renderInitText } from "../../view/init-text.ts";

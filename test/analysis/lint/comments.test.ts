@@ -1,7 +1,7 @@
 /** Comments that switch rules off: where they stand, what they are about, and what becomes of those that are of no use. */
 import { describe, expect, it } from "vitest";
-import { sourceText } from "../../../src/manifest/parts.ts";
 import { yamlComments } from "../../../src/manifest/parse-yaml.ts";
+import { sourceText } from "../../../src/manifest/parts.ts";
 import { found, foundAt } from "./support.ts";
 
 const BOARD = "leaderboards:\n  - custom_id: b\n    name: B\n    type: custom\n    score_preference: prefer-lower\n";

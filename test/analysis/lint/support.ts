@@ -7,8 +7,8 @@ import { type LintedGame, lintedGame } from "../../../src/analysis/lint/linted-g
 import { catalog } from "../../../src/catalog/index.ts";
 import { desiredGame } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
-import { sourceText } from "../../../src/manifest/parts.ts";
 import { yamlComments } from "../../../src/manifest/parse-yaml.ts";
+import { sourceText } from "../../../src/manifest/parts.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import type { LintCode } from "../../../src/model/lint-codes.ts";
 import { lintSettingsOfGame } from "../../../src/project/lint-settings.ts";
