@@ -23,6 +23,8 @@ export interface ManifestsFolder {
   readonly projectFile?: string;
   /** Whether a flag names the folder. Otherwise it has to lie in the repository of the project file. */
   readonly isGiven?: boolean;
+  /** What `rootOf` gives for it, where that is known already. */
+  readonly root?: string;
 }
 
 /** The real path that everything below a folder of manifests has to lie in: the folder's repository or project. */
@@ -189,7 +191,8 @@ async function search(
   without?: string,
   onSkip?: Search["onSkip"],
 ): Promise<Paths> {
-  const { value: root, diagnostics } = await rootOf(folder, cwd);
+  const { value: root, diagnostics } =
+    folder.root === undefined ? await rootOf(folder, cwd) : { value: folder.root, diagnostics: [] };
   if (root === undefined) return { value: [], root, diagnostics };
   const [found, entered, links]: [string[], Set<string>, Search["links"]] = [[], new Set(), []];
   const left = MOST_ENTRIES;

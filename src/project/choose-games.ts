@@ -7,7 +7,7 @@ import { both, quoted } from "../manifest/wording.ts";
 import { onceFor, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { HAZARDS, type HazardName, type Pointer, type Target } from "../model/model.ts";
+import { HAZARDS, type HazardName, type Pointer, type Span, type Target } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";
 import { type Project, projectPointer } from "./project.ts";

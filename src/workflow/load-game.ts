@@ -34,8 +34,9 @@ export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<L
     const slashes = shown.includes("\\") ? ["write / between folders: it works on every platform"] : [];
     return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`, slashes)] };
   }
-  const manifests = await readManifests(choice, ports.cwd);
-  const overrides = await readOverrides(choice, ports);
+  const rooted = { ...choice, root: root.value };
+  const manifests = await readManifests(rooted, ports.cwd);
+  const overrides = await readOverrides(rooted, ports);
   const files = parseTexts(manifests.value);
   const loaded =
     choice.environment === undefined
