@@ -30,7 +30,7 @@ keepLibraryTypes(dist);
 const ALWAYS = ["cli/program.ts", "api/clock.ts"];
 const LIVE = ["apply", "diff", "export", "plan", "rankings", "revert"].map((name) => `cli/commands/${name}.ts`);
 const needed = loadedOnDemand(join(root, "src")).map((path) => {
-  if (path === "cli/args/help.ts") return [path, ALWAYS];
+  if (path === "cli/args/command-line.ts") return [path, ALWAYS];
   return [path, [...ALWAYS, "cli/commands/validate.ts", ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];
 });
 

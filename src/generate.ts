@@ -5,10 +5,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { EXAMPLES } from "./analysis/lint/examples/examples.ts";
+import { RULES } from "./analysis/lint/rules.ts";
 import { catalog } from "./catalog/index.ts";
 import { nameOf } from "./cli/args/command.ts";
-import { COMMANDS } from "./cli/args/command-table.ts";
+import { COMMANDS } from "./cli/commands/table.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
 import { APPLY_FILE_FORMATS } from "./cli/output/formats.ts";
 import { projectSchema } from "./project/project-schema.ts";
@@ -46,7 +46,7 @@ function generated(root: string): Generated {
     kinds: kindsReference(catalog),
     project: projectReference(projectSchema()),
     codes: codesReference(EXIT),
-    "lint-rules": lintReference(EXAMPLES),
+    "lint-rules": lintReference(RULES),
     "exit-codes": exitCodesReference(EXIT_MEANINGS),
     formats: formatsReference(commandFormats()),
     assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),

@@ -16,14 +16,13 @@ import { sha256 } from "./files/hash.ts";
 import { findOverrides, readFiles, readManifests } from "./files/manifests.ts";
 import { loadDesired } from "./manifest/desired-game.ts";
 import { manifestsInScenarios } from "./manifest/manifest-keys.ts";
-import type { ManifestText } from "./manifest/parse.ts";
-import { parseTexts } from "./manifest/parse.ts";
+import { type ManifestText, parseTexts } from "./manifest/parse.ts";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostics.ts";
-import type { ApplyEvent, StepResult, Totals } from "./model/events.ts";
+import type { ApplyEvent, StepResult, StepTotals } from "./model/events.ts";
 import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./model/model.ts";
 import { refusals as refusalsOf } from "./plan/hazards.ts";
 import { isEmpty, makePlan, type PlanOptions } from "./plan/plan.ts";
-import { leftovers } from "./plan/verify.ts";
+import { verificationProblems } from "./plan/verify.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "./project/project-settings.ts";
 import { renderDiagnosticsText } from "./view/findings/diagnostics-text.ts";
 import { plainStyle } from "./view/form/style.ts";
@@ -37,7 +36,7 @@ import { sendStep } from "./workflow/send-step.ts";
 export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export type { Checked, Diagnostic, Label } from "./model/diagnostics.ts";
-export type { ApplyEvent, Fate, StepResult, Totals } from "./model/events.ts";
+export type { ApplyEvent, StepResult, StepStatus, StepTotals } from "./model/events.ts";
 export type { ExactNumber, Json, JsonObject } from "./model/json.ts";
 export type {
   Action,
@@ -112,7 +111,7 @@ export interface ApplyOptions {
 export interface Applied {
   /** How each step of the plan ended, in its order. */
   readonly steps: readonly StepResult[];
-  readonly totals: Totals;
+  readonly totals: StepTotals;
   /** Why nothing was done: hazards that are not allowed, or a live game that is not the planned one any more. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -259,7 +258,7 @@ export async function verify(
   const left = again.value.steps.filter(({ fallback_of }) => fallback_of === undefined);
   return {
     converged: isEmpty(again.value) && done + not_needed === made.steps.length,
-    diagnostics: leftovers(made.steps, applied.steps, left, desired.sources),
+    diagnostics: verificationProblems(made.steps, applied.steps, left, desired.sources),
   };
 }
 

@@ -3,6 +3,7 @@
 import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { systemClock } from "./api/clock.ts";
+import { COMMANDS } from "./cli/commands/table.ts";
 import type { Output, Ports, Signal } from "./cli/ports.ts";
 import { main } from "./cli/program.ts";
 
@@ -82,7 +83,7 @@ function codeOf(error: unknown): string {
 }
 
 async function ask(question: string): Promise<string | undefined> {
-  const { askLine } = await import("./api/ask-line.ts");
+  const { askLine } = await import("./cli/terminal/ask-line.ts");
   return askLine(question, process.stdin, process.stderr, () => process.emit("SIGINT"));
 }
 
@@ -113,6 +114,14 @@ function onCrash(listener: (error: unknown) => number): void {
   process.on("uncaughtException", (error) => process.exit(listener(error)));
 }
 
+/** yargs finds out from `SHELL`, which names the login shell, for which shell it is to print completions. */
+function nameShell(words: readonly string[], env: NodeJS.ProcessEnv): void {
+  const named = words.includes("completion") ? words.find((word) => word === "bash" || word === "zsh") : undefined;
+  // Only the script for zsh sets this variable.
+  const isZsh = named === "zsh" || (words[0] === "--get-yargs-completions" && env.COMP_LINE !== undefined);
+  if (named !== undefined || words[0] === "--get-yargs-completions") env.SHELL = isZsh ? "zsh" : "bash";
+}
+
 const stdout = sinkOf(1, () => process.stdout);
 const stderr = sinkOf(2, () => process.stderr);
 const ports: Ports = {
@@ -132,4 +141,6 @@ const ports: Ports = {
   onCrash,
 };
 
-process.exitCode = await main(process.argv.slice(2), ports);
+const words = process.argv.slice(2);
+nameShell(words, process.env);
+process.exitCode = await main(words, ports, COMMANDS);

@@ -4,9 +4,8 @@
  * when the limit is over, everybody gives up. A service that never answered gets no more than the retries of one request.
  */
 import type { Clock } from "./clock.ts";
-import type { ConnectionProblem } from "./connection-problems.ts";
-import { backoff } from "./retry-policy.ts";
-import type { WireRequest } from "./transport.ts";
+import { backoff } from "./pacing.ts";
+import type { ConnectionProblem, WireRequest } from "./transport.ts";
 
 /** The last failure before everybody gave up, and for how many seconds nothing had been answered. */
 export interface Outage {

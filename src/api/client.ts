@@ -7,15 +7,15 @@ import { setMaxListeners } from "node:events";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
 import type { ApiRequest } from "../model/model.ts";
-import { isForeign, isJsonBeginning, notJson } from "./answer-text.ts";
-import type { Trace } from "./attempt.ts";
 import type { Breaker } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
-import { type Connections, openConnections } from "./connections.ts";
-import { withEither } from "./either-signal.ts";
+import { type Connections, openConnections, type ServiceMemory } from "./connections.ts";
 import {
-  holdsToken,
-  notAsked,
+  containsToken,
+  isForeign,
+  isJsonBeginning,
+  notJson,
+  notSent,
   type Refusal,
   refusal,
   type Sent,
@@ -23,19 +23,22 @@ import {
   unexpected,
   unreachable,
 } from "./failures.ts";
-import type { ListForms } from "./list-pages.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
-import { pathProblem } from "./request-path.ts";
-import { type AttemptEnd, mayHaveWorked } from "./retry-policy.ts";
-import { type Departure, type Ending, type GameRequest, openSender, type Sender } from "./sender.ts";
-import type { ServiceMemory } from "./service-memory.ts";
-import { type ServiceUrl, serviceUrl } from "./service-url.ts";
-import type { TraceContext } from "./trace-context.ts";
+import { type AttemptOutcome, mayHaveWorked } from "./pacing.ts";
+import {
+  type GameRequest,
+  openSender,
+  type SendControl,
+  type Sender,
+  type SendResult,
+  type Trace,
+  withEither,
+} from "./sender.ts";
+import { pathProblem, type ServiceUrl, serviceUrl } from "./service-url.ts";
 import type { Answer } from "./transport.ts";
 
-export type { Trace } from "./attempt.ts";
 export type { Refusal } from "./failures.ts";
-export type { Departure } from "./sender.ts";
+export type { SendControl, Trace } from "./sender.ts";
 
 const LONGEST_REQUEST_ID = 200;
 
@@ -68,15 +71,13 @@ export interface ClientPorts {
   readonly clock: Clock;
   /** For the proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** From 0 up to 1, for the jitter of delays and the ids of spans. */
+  /** From 0 up to 1, for the jitter of delays. */
   readonly random: () => number;
   /** Called when requests have to wait for so many milliseconds, with the reason as words. */
   readonly onWait?: (why: string, ms: number) => void;
   readonly onTrace?: (trace: Trace) => void;
   /** Shared with clients of other games, and closed by whoever opened them. Default: the client's own. */
   readonly connections?: Connections;
-  /** The trace that the run belongs to, to be handed on with every request. */
-  readonly traceContext?: TraceContext;
 }
 
 /** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
@@ -98,6 +99,14 @@ export type WriteOutcome =
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
 
+/** Whether the service counts its lists (`meta`, `links`), as far as the pages read so far show. Updated by every list. */
+export interface ListForms {
+  /** Whether some page had `meta` or `links` that say how many pages there are. */
+  isCounted: boolean;
+  /** Paths of lists without, each taken for whole, with the id of their first record. */
+  readonly bare: Map<string, string | undefined>;
+}
+
 export interface Client {
   readonly page_size: number;
   readonly concurrency: number;
@@ -108,8 +117,8 @@ export interface Client {
   readonly listForms: ListForms;
   /** GET of a path below the game. An abort of the signal ends it as `failed`, and so does an answer with the token. */
   read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
-  /** `departure`: until when it may still be called back. */
-  write(request: ApiRequest, departure?: Departure): Promise<WriteOutcome>;
+  /** `control`: until when it may still be called back. */
+  write(request: ApiRequest, control?: SendControl): Promise<WriteOutcome>;
   /** The diagnostic with the token masked; for problems that quote what the service sent. */
   masked(problem: Diagnostic): Diagnostic;
   /** Whether everybody gave the service up, because it was unreachable for too long. */
@@ -152,7 +161,6 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     retries: settings.retries,
     limit: settings.timeout_seconds * 1000,
     onWait: (why, ms) => ports.onWait?.(why, ms),
-    traceContext: ports.traceContext,
     onTrace: (trace) => ports.onTrace?.(maskTrace(mask, trace)),
   });
   const all = new AbortController();
@@ -175,7 +183,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     service,
     memory,
     read: (path, query, signal) => read(connection, path, query, signal),
-    write: (request, departure) => write(connection, request, departure),
+    write: (request, control) => write(connection, request, control),
     masked: (problem) => maskDiagnostic(mask, problem),
     hasGivenUp: () => breaker.outage() !== undefined,
     close: async () => {
@@ -230,15 +238,15 @@ async function read(
   if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
   // Of the last answer. Large pages take long to read: they are read once.
   let body: Json | undefined;
-  const judge = (answer: Answer): AttemptEnd => {
+  const judge = (answer: Answer): AttemptOutcome => {
     body = isSuccess(answer.status) && answer.defect === undefined ? jsonIn(answer.text) : undefined;
     return judgeRead(connection, answer, body !== undefined);
   };
-  const send = (stop: AbortSignal): Promise<Ending> => connection.sender.send(request, judge, stop);
-  const ending = await (signal === undefined ? send(connection.all) : withEither(signal, connection.all, send));
-  const { last } = ending;
-  const sent = sentBy(connection, request, ending);
-  if (last.end === "given-up") return { outcome: "failed", failure: notAsked(sent, connection.breaker.outage()) };
+  const send = (stop: AbortSignal): Promise<SendResult> => connection.sender.send(request, judge, stop);
+  const result = await (signal === undefined ? send(connection.all) : withEither(signal, connection.all, send));
+  const { last } = result;
+  const sent = sentBy(connection, request, result);
+  if (last.end === "given-up") return { outcome: "failed", failure: notSent(sent, connection.breaker.outage()) };
   if (last.end === "unsent" || last.end === "stopped") return { outcome: "failed", failure: stopped(sent) };
   if (last.end !== "answered") return { outcome: "failed", failure: unreachable(sent, last.problem) };
   if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
@@ -247,7 +255,7 @@ async function read(
   }
   if (body !== undefined) {
     return connection.hasToken(body)
-      ? { outcome: "failed", failure: holdsToken(sent) }
+      ? { outcome: "failed", failure: containsToken(sent) }
       : { outcome: "ok", body, bytes: last.bytes };
   }
   const what = last.defect?.problem.sentence ?? notJson(last.text);
@@ -258,7 +266,7 @@ async function read(
  * An answer that is cut off is a broken connection, even when the length it announced was kept. So is the page of something
  * in between, once the service itself has answered; before that, the address is probably wrong.
  */
-function judgeRead(connection: Connection, answer: Answer, isJson: boolean): AttemptEnd {
+function judgeRead(connection: Connection, answer: Answer, isJson: boolean): AttemptOutcome {
   if (!isSuccess(answer.status)) return { end: "answered", status: answer.status };
   if (answer.defect !== undefined) return { end: answer.defect.hopeless ? "hopeless" : "broken" };
   if (!isJson && (connection.hasAnswered || isJsonBeginning(answer.text))) return { end: "broken" };
@@ -266,20 +274,20 @@ function judgeRead(connection: Connection, answer: Answer, isJson: boolean): Att
   return { end: "answered", status: answer.status };
 }
 
-async function write(connection: Connection, api: ApiRequest, departure?: Departure): Promise<WriteOutcome> {
+async function write(connection: Connection, api: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
   const body = api.body === undefined ? {} : { body: jsonText(api.body) };
   const request: GameRequest = { method: api.method, path: api.path, query: {}, ...body };
   const unsafe = pathProblem(api.path);
   if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
-  const judge = (answer: Answer): AttemptEnd => ({ end: "answered", status: answer.status });
-  const ending = await connection.sender.send(request, judge, connection.all, departure);
-  const sent = sentBy(connection, request, ending);
-  const { last } = ending;
-  if (last.end === "given-up") return { outcome: "held", failure: notAsked(sent, connection.breaker.outage()) };
+  const judge = (answer: Answer): AttemptOutcome => ({ end: "answered", status: answer.status });
+  const result = await connection.sender.send(request, judge, connection.all, control);
+  const sent = sentBy(connection, request, result);
+  const { last } = result;
+  if (last.end === "given-up") return { outcome: "held", failure: notSent(sent, connection.breaker.outage()) };
   if (last.end === "unsent") return { outcome: "held", failure: stopped(sent) };
   if (last.end === "stopped") return { outcome: "unknown", failure: stopped(sent) };
-  if (last.end === "answered") return answered(request, sent, ending, last);
-  const outcome = last.end === "broken" || ending.mayHaveWorkedBefore ? "unknown" : "not-sent";
+  if (last.end === "answered") return answered(request, sent, result, last);
+  const outcome = last.end === "broken" || result.mayHaveWorkedBefore ? "unknown" : "not-sent";
   return { outcome, failure: unreachable(sent, last.problem) };
 }
 
@@ -287,7 +295,7 @@ async function write(connection: Connection, api: ApiRequest, departure?: Depart
  * What an answer to a write means. A status of success says that it was done, also without a body or where the body
  * broke off. A body that is no JSON is not the service's, and says nothing.
  */
-function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answer): WriteOutcome {
+function answered(request: GameRequest, sent: Sent, result: SendResult, answer: Answer): WriteOutcome {
   const { status } = answer;
   if (isSuccess(status)) {
     const body = answer.defect === undefined ? jsonIn(answer.text) : undefined;
@@ -299,16 +307,16 @@ function answered(request: GameRequest, sent: Sent, ending: Ending, answer: Answ
   }
   const refused = refusal(sent, answer);
   // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
-  const isGone = status === 404 && ending.mayHaveWorkedBefore;
+  const isGone = status === 404 && result.mayHaveWorkedBefore;
   if (isGone && request.method === "DELETE") return { outcome: "done", status };
-  const isOpen = ending.mayHaveWorkedBefore || mayHaveWorked({ end: "answered", status });
+  const isOpen = result.mayHaveWorkedBefore || mayHaveWorked({ end: "answered", status });
   if (isGone || (isOpen && request.method === "POST")) return { outcome: "unknown", failure: refused.failure };
   return { outcome: "refused", mayHaveWorked: isOpen, ...refused };
 }
 
-function sentBy(connection: Connection, request: GameRequest, ending: Ending): Sent {
+function sentBy(connection: Connection, request: GameRequest, result: SendResult): Sent {
   const { service, mask, isOwn } = connection;
-  return { service, request, attempts: ending.attempts, mask, isOwn };
+  return { service, request, attempts: result.attempts, mask, isOwn };
 }
 
 function isSuccess(status: number): boolean {

@@ -3,13 +3,11 @@
  * connections and its gate, so that the budget of requests holds for all of them together, and a service that asks one
  * to wait is left alone by all. A command opens this for itself and closes it at its end.
  */
-import type { Dispatcher } from "undici";
-import type { Checked } from "../model/diagnostics.ts";
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { type Checked, diagnostic } from "../model/diagnostics.ts";
 import { type Breaker, openBreaker } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
-import { openDispatcher } from "./dispatcher.ts";
-import { type Gate, openGate } from "./gate.ts";
-import { openServiceMemory, type ServiceMemory } from "./service-memory.ts";
+import { type Gate, openGate } from "./pacing.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 export interface Connection {
@@ -79,6 +77,84 @@ export function openConnections(ports: {
     close: async () => {
       await Promise.all([...known.values()].map(({ dispatcher }) => dispatcher.destroy()));
       known.clear();
+    },
+  };
+}
+
+/** A connection that takes longer than this to open is given up, in milliseconds. */
+const CONNECT_LIMIT = 10_000;
+
+/**
+ * Makes the dispatcher for one service, with keep-alive. The proxy variables of `env` are honoured, the lower-case
+ * ones first; loopback is always reached directly. Problem: `invalid-url` for a proxy that is not an address.
+ */
+export function openDispatcher(
+  service: ServiceUrl,
+  settings: { readonly timeout_seconds: number; readonly concurrency: number },
+  env: Readonly<Record<string, string | undefined>>,
+): Checked<Dispatcher> {
+  const options = {
+    connections: settings.concurrency,
+    connect: { timeout: Math.min(CONNECT_LIMIT, settings.timeout_seconds * 1000) },
+  };
+  if (service.loopback) return { value: new Agent(options), diagnostics: [] };
+  try {
+    // Every variable is passed, empty if need be: undici would otherwise look into the process's own environment.
+    const proxied = new EnvHttpProxyAgent({
+      ...options,
+      httpProxy: env.http_proxy ?? env.HTTP_PROXY ?? "",
+      httpsProxy: env.https_proxy ?? env.HTTPS_PROXY ?? "",
+      noProxy: env.no_proxy ?? env.NO_PROXY ?? "",
+    });
+    return { value: proxied, diagnostics: [] };
+  } catch {
+    // The value is not shown: it may hold a password.
+    const detail = "HTTP_PROXY or HTTPS_PROXY is set to something that is not the address of a proxy.";
+    return {
+      diagnostics: [diagnostic("invalid-url", detail, { help: ["Write it like http://proxy.example.com:3128"] })],
+    };
+  }
+}
+
+/** The parameters, as `name=value`, and whether the size of pages may be asked for. */
+export interface TakenQuery {
+  readonly parameters: ReadonlySet<string>;
+  readonly isPaged: boolean;
+}
+
+/** What a reading came to, and the parameters that the service took. */
+export interface Learnt<T> {
+  readonly result: T;
+  readonly taken?: TakenQuery;
+}
+
+export interface ServiceMemory {
+  /**
+   * Runs `read` with what is known. What the first reading of a form found out is kept; after one that failed, the others
+   * find it out themselves.
+   */
+  learn<T>(form: string, read: (known: TakenQuery | undefined) => Promise<Learnt<T>>): Promise<T>;
+  /** By `kind.link`: how long the embedded lists of members are at most that were found to be whole, or cut. */
+  readonly embedded: Map<string, { readonly whole: number; readonly cutAt: number }>;
+}
+
+export function openServiceMemory(): ServiceMemory {
+  const learnt = new Map<string, Promise<TakenQuery | undefined>>();
+  return {
+    embedded: new Map(),
+    learn: async (form, read) => {
+      const first = learnt.get(form);
+      if (first !== undefined) return (await read(await first)).result;
+      const reading = read(undefined);
+      const forget = (): undefined => {
+        learnt.delete(form);
+        return undefined;
+      };
+      learnt.set(
+        form,
+        reading.then(({ taken }) => taken ?? forget(), forget),
+      );
+      return (await reading).result;
     },
   };
 }

@@ -1,13 +1,12 @@
 /** Turns the ways in which a request can fail into diagnostics. The service's words are kept, bounded and masked. */
 import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { isJsonObject, jsonIn } from "../model/json.ts";
 import type { Outage } from "./breaker.ts";
-import type { ConnectionProblem } from "./connection-problems.ts";
-import type { Mask } from "./masking.ts";
+import { type Mask, oneLine } from "./masking.ts";
 import type { GameRequest } from "./sender.ts";
-import { oneLine, serverWords } from "./server-words.ts";
 import type { ServiceUrl } from "./service-url.ts";
-import { type Answer, requestIdOf } from "./transport.ts";
+import { type Answer, type ConnectionProblem, requestIdOf } from "./transport.ts";
 
 /** An answer that is not a success. */
 export interface Refusal {
@@ -51,7 +50,7 @@ function refused(
   const words = [message, ...details].filter((each) => each !== "").join(" ");
   const requestId = requestIdOf(answer);
   const detail = [
-    `${called(sent)} was answered ${status}${words === "" ? ", without a word." : `: ${sentence(words)}`}`,
+    `${requestName(sent)} was answered ${status}${words === "" ? ", without a word." : `: ${sentence(words)}`}`,
     ...(sent.attempts > 1 ? [`It was sent ${sent.attempts} times.`] : []),
     ...(requestId === undefined ? [] : [`The service calls the request ${requestId.slice(0, 200)}.`]),
   ].join(" ");
@@ -85,18 +84,18 @@ function redirected(sent: Sent, status: number, location: string): Diagnostic {
   const upgraded = there !== undefined && there.protocol === "https:" && origin === `http://${there.host}`;
   const help = upgraded ? `Write https in the base URL: https://${there.host}` : "Check the base URL.";
   const shown = oneLine(location).slice(0, 300);
-  return masked(sent, "redirected-elsewhere", `${called(sent)} was redirected (${status}) to ${shown}.`, [help]);
+  return masked(sent, "redirected-elsewhere", `${requestName(sent)} was redirected (${status}) to ${shown}.`, [help]);
 }
 
 /** No usable connection, or an answer that broke off. */
 export function unreachable(sent: Sent, problem: ConnectionProblem): Diagnostic {
   const tries = sent.attempts > 1 ? ` It was tried ${sent.attempts} times.` : "";
-  return masked(sent, "service-unreachable", `${called(sent)} failed. ${problem.sentence}${tries}`, problem.help);
+  return masked(sent, "service-unreachable", `${requestName(sent)} failed. ${problem.sentence}${tries}`, problem.help);
 }
 
 /** A request that was not sent any more, as the service was unreachable for too long. */
-export function notAsked(sent: Sent, outage: Outage | undefined): Diagnostic {
-  const detail = `${called(sent)} was not sent, because the service has been unreachable for ${counted(outage?.seconds ?? 0, "second")}. ${outage?.problem.sentence ?? ""}`;
+export function notSent(sent: Sent, outage: Outage | undefined): Diagnostic {
+  const detail = `${requestName(sent)} was not sent, because the service has been unreachable for ${counted(outage?.seconds ?? 0, "second")}. ${outage?.problem.sentence ?? ""}`;
   return masked(sent, "service-unreachable", detail.trimEnd(), outage?.problem.help ?? []);
 }
 
@@ -107,14 +106,14 @@ export function unexpected(sent: Sent, what: string, text: string): Diagnostic {
   return masked(
     sent,
     "unexpected-response",
-    `${called(sent)}: ${what}${quoted}`,
+    `${requestName(sent)}: ${what}${quoted}`,
     addressHelp(sent, "Check the base URL."),
   );
 }
 
 /** An answer with the token in it. Nothing of it is quoted, nor used: it would be shown as what is live. */
-export function holdsToken(sent: Sent): Diagnostic {
-  const detail = `${called(sent)}: the answer holds the token itself, so nothing of it is used.`;
+export function containsToken(sent: Sent): Diagnostic {
+  const detail = `${requestName(sent)}: the answer holds the token itself, so nothing of it is used.`;
   const help = [
     "Whoever can read that resource has the token: take it out of the service's data, and make a new token.",
   ];
@@ -122,11 +121,11 @@ export function holdsToken(sent: Sent): Diagnostic {
 }
 
 export function stopped(sent: Sent): Diagnostic {
-  return masked(sent, "interrupted", `${called(sent)} was stopped before its answer came.`, []);
+  return masked(sent, "interrupted", `${requestName(sent)} was stopped before its answer came.`, []);
 }
 
 /** `GET actions at https://api.example.com`: what is left out may come from a variable. */
-function called({ request, service }: Sent): string {
+function requestName({ request, service }: Sent): string {
   return `${request.method} ${request.path} at ${service.origin}`;
 }
 
@@ -137,4 +136,77 @@ function masked(
   help: readonly string[],
 ): Diagnostic {
   return diagnostic(code, sent.mask(detail), { help: help.map(sent.mask) });
+}
+
+/** A service's own words, made harmless. */
+export interface ServerWords {
+  /** Empty when the body said nothing. */
+  readonly message: string;
+  /** The `errors` of a validation failure: messages by field, nested fields dotted. Empty when there are none. */
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
+}
+
+const LONGEST_MESSAGE = 500;
+const LONGEST_FIELD_ERROR = 200;
+/** How much of a page is looked at: enough for its words, and little enough for the patterns below. */
+const MOST_MARKUP = 10_000;
+const MOST_FIELDS = 50;
+const MOST_ERRORS_PER_FIELD = 5;
+
+/** Reads the words out of an error body. The mask is laid over before anything is cut, so that no half token is left. */
+export function serverWords(text: string, mask: Mask): ServerWords {
+  const clean = (words: string, limit: number) => cut(oneLine(mask(words)), limit);
+  const body = jsonIn(text);
+  if (!isJsonObject(body)) {
+    const beginning = mask(text).slice(0, MOST_MARKUP);
+    return { message: clean(withoutMarkup(beginning), LONGEST_MESSAGE), fieldErrors: {} };
+  }
+  const fields = isJsonObject(body.errors) ? Object.entries(body.errors).slice(0, MOST_FIELDS) : [];
+  const fieldErrors = fields.map(([field, errors]) => [
+    clean(field, LONGEST_FIELD_ERROR),
+    (Array.isArray(errors) ? errors : [errors])
+      .filter((error) => typeof error === "string")
+      .slice(0, MOST_ERRORS_PER_FIELD)
+      .map((error) => clean(error, LONGEST_FIELD_ERROR)),
+  ]);
+  return { message: clean(messageOf(body), LONGEST_MESSAGE), fieldErrors: Object.fromEntries(fieldErrors) };
+}
+
+function messageOf(body: Readonly<Record<string, unknown>>): string {
+  for (const candidate of [body.message, body.error, body.detail, body.title]) {
+    if (typeof candidate === "string" && candidate !== "") return candidate;
+    if (isJsonObject(candidate) && typeof candidate.message === "string") return candidate.message;
+  }
+  return "";
+}
+
+function withoutMarkup(text: string): string {
+  const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
+  return text
+    .replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, " ")
+    .replace(/<\/?[a-z!][^>]*>/gi, " ")
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? " ");
+}
+
+function cut(text: string, limit: number): string {
+  const characters = [...text];
+  return characters.length <= limit ? text : `${characters.slice(0, limit).join("")}…`;
+}
+
+/** Whether a body came that cannot have been meant as JSON, whether it is whole or not. */
+export function isForeign({ text, defect }: Answer): boolean {
+  if (text.trim() === "" || (defect !== undefined && isJsonBeginning(text))) return false;
+  return jsonIn(text) === undefined;
+}
+
+export function isJsonBeginning(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+/** Why it is no JSON, as the rest of a sentence. */
+export function notJson(text: string): string {
+  if (text.trim() === "") return "the answer is empty.";
+  return isJsonBeginning(text)
+    ? "the answer is cut off, not valid JSON, or nested too deeply."
+    : "the answer is not JSON.";
 }

@@ -3,22 +3,12 @@
  * See docs/service.md#pages.
  */
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Json } from "../model/json.ts";
-import type { Client, ReadOutcome, Refusal } from "./client.ts";
-import { otherForm } from "./cut-off-lists.ts";
-import {
-  type Continuation,
-  continuationOf,
-  contradictionIn,
-  firstId,
-  isCounted,
-  type Page,
-  pageOf,
-  repeatedId,
-} from "./list-pages.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Client, ReadOutcome } from "./client.ts";
+import type { TakenQuery } from "./connections.ts";
+import type { Refusal } from "./failures.ts";
+import { oneLine } from "./masking.ts";
 import { inParallel } from "./parallel.ts";
-import { oneLine } from "./server-words.ts";
-import type { TakenQuery } from "./service-memory.ts";
 import { queryOfSameCollection } from "./service-url.ts";
 
 /** A query parameter that a service may not know, beside those for paging. */
@@ -66,10 +56,10 @@ const LARGEST_LIST = 256 * 1024 * 1024;
 export async function readList(client: Client, request: ListRequest): Promise<ListOutcome> {
   let contradiction = "";
   for (let reading = 0; reading <= MOST_REREADS; reading += 1) {
-    const weighing = weighed(client, request);
-    const first = await readFirstPage(weighing, request);
+    const limited = withSizeLimit(client, request);
+    const first = await readFirstPage(limited, request);
     if (first.outcome !== "ok") return first;
-    const rest = await readRest(weighing, request, first);
+    const rest = await readRest(limited, request, first);
     if (rest.outcome !== "ok") return rest;
     const moved = movement(request, rest.pages, rest.way);
     if (moved === undefined) {
@@ -86,7 +76,7 @@ export async function readList(client: Client, request: ListRequest): Promise<Li
 }
 
 /** The client for one reading of a list, which ends when the pages become more than memory bears. */
-function weighed(client: Client, { path }: ListRequest): Client {
+function withSizeLimit(client: Client, { path }: ListRequest): Client {
   let bytes = 0;
   const read: Client["read"] = async (...asked) => {
     const outcome = await client.read(...asked);
@@ -296,4 +286,137 @@ function linkElsewhere(request: ListRequest, next: string): Diagnostic {
 /** A status that refuses a later page says nothing about the list as such: the list failed. */
 function failedInside(outcome: Failed): Failed {
   return { outcome: "failed", failure: outcome.failure };
+}
+
+export interface Page {
+  readonly records: readonly Json[];
+  readonly currentPage?: number;
+  readonly lastPage?: number;
+  /** The size that the service really uses, which may be smaller than what was asked for (trap 14). */
+  readonly perPage?: number;
+  readonly total?: number;
+  /** `links.next`: null at the end of the list, undefined when the page does not speak of it. */
+  readonly next?: string | null;
+}
+
+/** Takes a list answer apart; undefined when it has no list under `data`. */
+export function pageOf(body: Json): Page | undefined {
+  if (!isJsonObject(body) || !Array.isArray(body.data)) return undefined;
+  const meta = isJsonObject(body.meta) ? body.meta : {};
+  const links = isJsonObject(body.links) ? body.links : {};
+  const next = links.next;
+  return {
+    records: body.data,
+    ...count("currentPage", meta, "current_page"),
+    ...count("lastPage", meta, "last_page"),
+    ...count("perPage", meta, "per_page"),
+    ...count("total", meta, "total"),
+    ...(typeof next === "string" && next !== "" ? { next } : {}),
+    ...(next === null || next === "" ? { next: null } : {}),
+  };
+}
+
+function count<Name extends string>(name: Name, meta: JsonObject, member: string): { readonly [key in Name]?: number } {
+  const given = meta[member];
+  const number = typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : given;
+  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 0) return {};
+  return { [name]: number } as { readonly [key in Name]?: number };
+}
+
+/**
+ * How the rest of a list is read, from its first page. `numbered`: so many pages, each of that size but the last.
+ * `linked`: by `links.next`. `whole`: the page is everything. `unknown`: nothing says whether more follows.
+ */
+export type Continuation =
+  | { readonly by: "numbered"; readonly pages: number; readonly perPage: number }
+  | { readonly by: "linked" | "whole" | "unknown" };
+
+/** `asked` is the page size that was asked for; undefined when the service refused to be asked. */
+export function continuationOf(first: Page, asked: number | undefined): Continuation {
+  const perPage = first.perPage || first.records.length || (asked ?? 0);
+  const pages = Math.max(first.lastPage ?? 1, countOfPages(first.total, perPage));
+  const counted = first.lastPage !== undefined || first.total !== undefined;
+  if (counted && pages > 1) return asked === undefined ? { by: "linked" } : { by: "numbered", pages, perPage };
+  if (typeof first.next === "string") return { by: "linked" };
+  if (counted || first.next === null) return { by: "whole" };
+  return asked !== undefined && first.records.length < asked ? { by: "whole" } : { by: "unknown" };
+}
+
+/** Whether the page says anything about the list that it is a page of. */
+export function isCounted({ currentPage, lastPage, perPage, total, next }: Page): boolean {
+  return [currentPage, lastPage, perPage, total, next].some((each) => each !== undefined);
+}
+
+function countOfPages(total: number | undefined, perPage: number): number {
+  return total === undefined || perPage === 0 ? 1 : Math.ceil(total / perPage);
+}
+
+/** Why pages that were read do not make one list, in words that go on after "The list …"; undefined when they do. */
+export function contradictionIn(pages: readonly Page[], way: Continuation): string | undefined {
+  const [first] = pages;
+  if (first === undefined) return "has no pages";
+  for (const [index, page] of pages.entries()) {
+    const number = index + 1;
+    const last = number === pages.length;
+    if (page.total !== first.total) return "changed its `total` between pages";
+    if (way.by === "numbered" && page.currentPage !== undefined && page.currentPage !== number) {
+      return `answered page ${number} with page ${page.currentPage}`;
+    }
+    if (way.by === "numbered" && page.perPage !== first.perPage) return "changed the size of its pages";
+    if (way.by === "numbered" && !last && page.records.length !== way.perPage) {
+      return `has ${page.records.length} instead of ${way.perPage} records on page ${number}`;
+    }
+    if (page.records.length === 0 && pages.length > 1) return `has no records on page ${number} of ${pages.length}`;
+    if (last && typeof page.next === "string") return `names a page after the last one, ${number}`;
+  }
+  if (first.lastPage !== undefined && pages.length < first.lastPage) {
+    return `has ${first.lastPage} pages, of which only ${pages.length} can be reached`;
+  }
+  const records = pages.reduce((sum, page) => sum + page.records.length, 0);
+  if (first.total !== undefined && records !== first.total)
+    return `has ${records} records, and its total is ${first.total}`;
+  return undefined;
+}
+
+/** The first `custom_id` that two records have; undefined when none does or records have no id. */
+export function repeatedId(pages: readonly Page[]): string | undefined {
+  const seen = new Set<string>();
+  for (const record of pages.flatMap((page) => page.records)) {
+    const id = isJsonObject(record) ? record.custom_id : undefined;
+    if (typeof id !== "string") continue;
+    if (seen.has(id)) return id;
+    seen.add(id);
+  }
+  return undefined;
+}
+
+/** The id of the first record of a page. */
+export function firstId({ records: [first] }: Page): string | undefined {
+  return isJsonObject(first) && typeof first.custom_id === "string" ? first.custom_id : undefined;
+}
+
+/**
+ * Lists that came without a word about pages and were taken for whole, although that is not the form of this service:
+ * another list had one, so that something on the way took it off, and maybe records, too. To be asked when all lists have
+ * been read, because only then it does not matter which of them came first. A list that is the only one shows by its
+ * second page, which has nothing or the same once more.
+ */
+export async function cutOffLists(client: Client): Promise<readonly Diagnostic[]> {
+  const { isCounted: isOther, bare } = client.listForms;
+  if (isOther) return [...bare.keys()].sort().map(otherForm);
+  const [only, ...others] = bare;
+  if (only === undefined || others.length > 0) return [];
+  const [path, id] = only;
+  const read = await client.read(path, { "page[size]": String(client.page_size), "page[number]": "2" });
+  const second = read.outcome === "ok" ? pageOf(read.body) : undefined;
+  if (second === undefined || second.records.length === 0) return [];
+  return firstId(second) === id && !isCounted(second) ? [] : [otherForm(path)];
+}
+
+/** The problem of such a list. */
+export function otherForm(path: string): Diagnostic {
+  const detail = `The list ${path} came without \`meta\` and \`links\`, and that is not the form of this service: nothing says whether it is whole.`;
+  return diagnostic("incomplete-read", detail, {
+    help: ["Run again; if it stays so, look at what is between here and the service."],
+  });
 }

@@ -19,9 +19,10 @@ const HINT = 4;
  */
 export function maskFor(token: string): Mask {
   const secret = secretOf(token);
-  const pieces = new Set([token, ...encodings(secret)].flatMap((form) => slices(form, PIECE)));
+  const forms = [token, ...encodings(secret)];
+  const pieces = new Set(forms.flatMap((form) => slices(form, PIECE)));
+  const hints = new Set(forms.flatMap((form) => slices(form, HINT)));
   const beginnings = [...new Set([token, secret])].filter(({ length }) => length > BEGINNING);
-  const hints = new Set([token, ...encodings(secret)].flatMap((form) => slices(form, HINT)));
   const isHinted = (plain: string): boolean => {
     for (let at = 0; at < plain.length; at += HINT) if (hints.has(plain.slice(at, at + HINT))) return true;
     return false;
@@ -166,4 +167,12 @@ function holdsText(value: Json, isOne: (text: string) => boolean): boolean {
 /** The same diagnostic with the mask over every text that can come from outside. */
 export function maskDiagnostic(mask: Mask, problem: Diagnostic): Diagnostic {
   return { ...problem, detail: mask(problem.detail), help: problem.help.map(mask) };
+}
+
+/** The same text on one line: runs of blanks as one, control and direction characters replaced. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
+    .trim();
 }

@@ -4,12 +4,11 @@ import { counted, quoted } from "../manifest/wording.ts";
 import { resourcePath } from "../model/codec.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type ExactNumber, isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/json.ts";
-import type { Ranking } from "../model/model.ts";
+import type { RankingRow } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { Client } from "./client.ts";
-import { readKindList } from "./kind-list.ts";
-import { continuationOf, type Page, pageOf } from "./list-pages.ts";
-import { pagingRefused } from "./lists.ts";
+import { continuationOf, type Page, pageOf, pagingRefused } from "./lists.ts";
+import { readKindList } from "./reader.ts";
 import { queryOfSameCollection } from "./service-url.ts";
 
 /** The first rows up to the limit, as many pages as that takes. With a player: that player's rows only. */
@@ -19,7 +18,7 @@ export async function readRankings(
   customId: string,
   player: string | undefined,
   limit: number,
-): Promise<Checked<readonly Ranking[]>> {
+): Promise<Checked<readonly RankingRow[]>> {
   const read = await readRows(client, rankingsPath(kind, customId, player), limit);
   if (read.value !== undefined) {
     const { rows, isWhole } = read.value;
@@ -70,7 +69,7 @@ export async function countRankings(client: Client, kind: Kind, customId: string
 }
 
 interface Rows {
-  readonly rows: readonly Ranking[];
+  readonly rows: readonly RankingRow[];
   /** Whether there are no more. */
   readonly isWhole: boolean;
   /** How many rows there are, if the service tells. */
@@ -91,7 +90,7 @@ async function readRows(
     const plain = await client.read(path, {});
     if (plain.outcome === "ok") answer = plain;
   }
-  const rows: Ranking[] = [];
+  const rows: RankingRow[] = [];
   const links = new Set<string>();
   let first: Page | undefined;
   for (let number = 2; ; number += 1) {
@@ -145,7 +144,7 @@ function rankingsPath(kind: Kind, customId: string, player: string | undefined):
   return `${resourcePath(kind, customId)}/${below}`;
 }
 
-function rankingOf(record: Json): Ranking | undefined {
+function rankingOf(record: Json): RankingRow | undefined {
   if (!isJsonObject(record)) return undefined;
   const { time_span, custom_player_id } = record;
   const [score, rank] = [scoreIn(record.score), numberIn(record.rank)];

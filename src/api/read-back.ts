@@ -6,9 +6,8 @@ import type { Checked } from "../model/diagnostics.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Address, Live } from "../model/model.ts";
 import type { Client, ReadOutcome } from "./client.ts";
-import { decodeListed, readKindList, withoutCut } from "./kind-list.ts";
 import { refusesParameter } from "./lists.ts";
-import { liveOf } from "./reader.ts";
+import { decodeListed, liveOf, readKindList, withoutCut } from "./reader.ts";
 
 /**
  * The live resource at an address, or `absent`, by one request whatever the size of the game; undefined when only the

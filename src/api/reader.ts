@@ -3,32 +3,39 @@
  * asked for. Goes out: everything, or diagnostics and nothing at all.
  */
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
-import type { DecodedRecord } from "../model/codec.ts";
+import { counted } from "../manifest/wording.ts";
+import { addressOf, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
+import {
+  type DecodedRecord,
+  type Decoding,
+  decodeMembers,
+  decodeRecord,
+  isAddressable,
+  linkPath,
+} from "../model/codec.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { pushAll } from "../model/collections.ts";
-import { type Checked, compareText, type Diagnostic } from "../model/diagnostics.ts";
+import { append, pushAll } from "../model/collections.ts";
+import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame } from "../model/model.ts";
 import type { Client } from "./client.ts";
-import { cutOffLists } from "./cut-off-lists.ts";
-import { embeddedLength, type KindList, type KindListOutcome, readKindList, withoutCut } from "./kind-list.ts";
-import { type MembersOutcome, readMembers } from "./members.ts";
+import { cutOffLists, type ListOutcome, type ListParameter, readList } from "./lists.ts";
 import { inParallel } from "./parallel.ts";
 
 /** What of a game is to be read. */
-export interface Wanted {
+export interface ReadScope {
   readonly kinds: readonly KindName[];
   /** Whether that link of that resource matters. Those that need no request of their own come along in any case. */
   readonly linksOf: (address: Address, link: Link) => boolean;
 }
 
 /**
- * Reads what is wanted, kinds concurrently. In `access`, a link of which no live resource could be asked is
+ * Reads what is scope, kinds concurrently. In `access`, a link of which no live resource could be asked is
  * `read: "none"`, and `write: "unknown"` unless the catalog alone tells that only the field can be written.
  */
-export async function readGame(client: Client, catalog: Catalog, wanted: Wanted): Promise<Checked<LiveGame>> {
-  const kinds = catalog.filter((kind) => wanted.kinds.includes(kind.name));
-  const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, wanted.linksOf)));
+export async function readGame(client: Client, catalog: Catalog, scope: ReadScope): Promise<Checked<LiveGame>> {
+  const kinds = catalog.filter((kind) => scope.kinds.includes(kind.name));
+  const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, scope.linksOf)));
   const failures = reads.flatMap((each) => (each.outcome === "failed" ? [each.failure] : []));
   if (failures.length > 0) return { diagnostics: withoutEchoes(failures) };
   const doubtful = await cutOffLists(client);
@@ -69,7 +76,7 @@ interface KindRead {
 
 type Failed = { readonly outcome: "failed"; readonly failure: Diagnostic };
 
-async function readKind(client: Client, kind: Kind, linksOf: Wanted["linksOf"]): Promise<KindRead | Failed> {
+async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"]): Promise<KindRead | Failed> {
   const list = await readWithMembers(client, kind);
   if (list.outcome !== "ok") return list;
   const links = await Promise.all(
@@ -238,4 +245,176 @@ async function findEndpoint(
 function isOrdinary(kind: Kind, record: DecodedRecord): boolean {
   const flags = kind.fields.filter((field) => field.type === "flag");
   return flags.every((field) => record.body[field.name] === undefined || record.body[field.name] === field.default);
+}
+
+export interface KindList {
+  readonly outcome: "ok";
+  readonly kind: Kind;
+  readonly records: readonly DecodedRecord[];
+  /** Words of `include=` that made the service embed records. */
+  readonly included: ReadonlySet<string>;
+  /** Whether the service took every parameter without which its lists leave records out. */
+  readonly isWhole: boolean;
+  /** How many records a page of the list has at most. */
+  readonly pageSize: number;
+  readonly warnings: readonly Diagnostic[];
+}
+
+export type KindListOutcome = KindList | { readonly outcome: "failed"; readonly failure: Diagnostic };
+
+/** The whole list of a kind, with the members of links embedded where the service does that. */
+export async function readKindList(client: Client, kind: Kind): Promise<KindListOutcome> {
+  const list = await readList(client, { path: kind.path, parameters: parametersFor(kind), repeats: false });
+  if (list.outcome !== "ok") return { outcome: "failed", failure: list.failure };
+  const records: DecodedRecord[] = [];
+  const oddities = new Map<string, string[]>();
+  for (const value of list.records) {
+    const decoding = decodeListed(kind, value);
+    if ("problem" in decoding) {
+      const failure = diagnostic("unexpected-response", `The service sent what cannot be read: ${decoding.problem}.`);
+      return { outcome: "failed", failure: client.masked(failure) };
+    }
+    const { record } = decoding;
+    for (const [field, sentence] of Object.entries(record.oddities)) append(oddities, field, sentence);
+    if (isAddressable(record.custom_id)) records.push(withoutCut(client, kind, record));
+    else
+      append(
+        oddities,
+        "",
+        `A record of ${kind.path} has the custom_id "${record.custom_id}", which no request can name, and is left out`,
+      );
+  }
+  const isIgnored = kind.links.some(({ name }) => hasPlainIds(list.records, name));
+  const taken = isIgnored ? [] : list.accepted.filter((each) => each.name === "include");
+  const isWhole = Object.keys(kind.listQuery ?? {}).every((name) => list.accepted.some((each) => each.name === name));
+  const warnings = [...oddities.values()].map((sentences) => client.masked(oddValue(sentences)));
+  const included = new Set(taken.map(({ value }) => value));
+  return {
+    outcome: "ok",
+    kind,
+    records,
+    included,
+    isWhole,
+    pageSize: list.pageSize,
+    warnings: [...list.warnings, ...warnings],
+  };
+}
+
+function oddValue([first = "", ...others]: readonly string[]): Diagnostic {
+  const more = others.length === 0 ? "" : ` The same holds for ${counted(others.length, "other record")}.`;
+  return diagnostic("odd-value", `${first}.${more}`);
+}
+
+/**
+ * Whether the records name a link's members by plain ids. Those belong to the record itself, in a service that takes
+ * `include` without a word and does nothing about it: a PUT that replaces would empty them.
+ */
+function hasPlainIds(records: readonly Json[], link: string): boolean {
+  return records.some((record) => {
+    const members = isJsonObject(record) ? record[link] : undefined;
+    return Array.isArray(members) && members.some((member) => typeof member === "string");
+  });
+}
+
+function parametersFor(kind: Kind): readonly ListParameter[] {
+  const includes = kind.links.flatMap((link): readonly ListParameter[] => {
+    if (link.include === undefined) return [];
+    const isPlain = link.includeIsAssumed === true && link.endpoint !== undefined;
+    if (isPlain) return [{ name: "include", value: link.include }];
+    const without =
+      link.endpoint === undefined
+        ? `The ${link.name} of ${kind.plural} can then be seen only if the plain list shows them.`
+        : `The ${link.name} of ${kind.plural} are read one by one instead, where the service offers that.`;
+    return [{ name: "include", value: link.include, without }];
+  });
+  const without = `Records that the plain list of ${kind.plural} leaves out are not seen.`;
+  const filters = Object.entries(kind.listQuery ?? {}).map(([name, value]) => ({ name, value, without }));
+  return [...includes, ...filters];
+}
+
+/** How many members of the link came as whole records within the record. */
+export function embeddedLength({ links, embedded }: DecodedRecord, { name }: Link): number {
+  return embedded.has(name) ? (links[name]?.length ?? 0) : 0;
+}
+
+/** The record without the lists of members that are known to be cut: not seen is not the same as that few. */
+export function withoutCut({ memory }: Client, kind: Kind, record: DecodedRecord): DecodedRecord {
+  const cut = kind.links.filter((link) => {
+    const known = memory.embedded.get(`${kind.name}.${link.name}`);
+    return known !== undefined && embeddedLength(record, link) >= known.cutAt;
+  });
+  const names = new Set(cut.map(({ name }) => name));
+  const links = Object.fromEntries(Object.entries(record.links).filter(([name]) => !names.has(name)));
+  return cut.length === 0 ? record : { ...record, links };
+}
+
+/**
+ * Reads one record as lists and single reads give it. A link that it has as `null` is one that was not loaded, which is
+ * not the same as an empty one.
+ */
+export function decodeListed(kind: Kind, value: Json): Decoding {
+  const decoding = decodeRecord(kind, value);
+  if ("problem" in decoding) return decoding;
+  const raw = isJsonObject(value) ? value : {};
+  const links = Object.fromEntries(Object.entries(decoding.record.links).filter(([name]) => raw[name] !== null));
+  return { record: { ...decoding.record, links } };
+}
+
+/** `missing`: the service has no such list, or hides the resource it belongs to. */
+export type MembersOutcome =
+  | { readonly outcome: "ok"; readonly ids: readonly string[]; readonly warnings: readonly Diagnostic[] }
+  | { readonly outcome: "missing" | "failed"; readonly failure: Diagnostic };
+
+/**
+ * The members of one link of one resource, sorted. A 404 is asked again with the parameters of the kind's own list:
+ * a service that hides the resource from plain lists may hide it here as well (docs/service.md#surprises).
+ */
+export async function readMembers(client: Client, kind: Kind, link: Link, customId: string): Promise<MembersOutcome> {
+  const path = linkPath(kind, customId, link);
+  const form = `${kind.path}/*/${link.name}`;
+  let list = await readList(client, { path, form, parameters: [], repeats: true });
+  const hiding = Object.entries(kind.listQuery ?? {});
+  if (list.outcome === "refused" && list.status === 404 && hiding.length > 0) {
+    const parameters = hiding.map(([name, value]) => ({ name, value }));
+    list = await readList(client, { path, form, parameters, repeats: true });
+  }
+  return membersOf(client, path, list);
+}
+
+function membersOf(client: Client, path: string, list: ListOutcome): MembersOutcome {
+  if (list.outcome === "refused" && (list.status === 404 || list.status === 405)) {
+    return { outcome: "missing", failure: list.failure };
+  }
+  if (list.outcome !== "ok") return { outcome: "failed", failure: list.failure };
+  const members = decodeMembers(list.records);
+  if (members !== undefined) return { outcome: "ok", ids: members.ids, warnings: list.warnings };
+  const detail = `The list ${path} has a record without a "custom_id" that is text.`;
+  return { outcome: "failed", failure: client.masked(diagnostic("unexpected-response", detail)) };
+}
+
+/**
+ * How a link can be written, found out by a GET on the link's own list at one existing resource: `field` when the catalog
+ * or the service has no list to attach to. Then it also matters whether the plain record has it, which a page of the list
+ * without `include` shows. Asked only when a plan depends on it.
+ */
+export async function probeAccess(
+  client: Client,
+  catalog: Catalog,
+  kindName: KindName,
+  linkName: string,
+  customId: string,
+  known: LinkAccess,
+): Promise<Checked<LinkAccess>> {
+  const kind = kindNamed(catalog, kindName);
+  const link = linkNamed(kind, linkName);
+  if (link === undefined) throw new Error(`no link "${linkName}" of ${kindName}`);
+  const probe = link.endpoint?.memberField === undefined ? undefined : await readMembers(client, kind, link, customId);
+  if (probe?.outcome === "failed") return { diagnostics: [probe.failure] };
+  const write = probe?.outcome === "ok" ? "endpoint" : "field";
+  if (write === "endpoint" || known.read !== "unclear") return { value: { ...known, write }, diagnostics: [] };
+  const parameters = Object.entries(kind.listQuery ?? {}).map(([name, value]) => ({ name, value }));
+  const plain = await readList(client, { path: kind.path, parameters, repeats: false });
+  if (plain.outcome !== "ok") return { diagnostics: [plain.failure] };
+  const isInRecord = plain.records.some((record) => isJsonObject(record) && Array.isArray(record[link.name]));
+  return { value: { read: isInRecord ? "record" : "include", write }, diagnostics: [] };
 }

@@ -2,14 +2,32 @@
  * Sends one request until it has an end: waits at the gate, follows a redirect that only moves a trailing slash, and
  * repeats what may be repeated. Knows nothing of what the answers mean.
  */
-import { type AttemptParts, carryOut, hold, type Sending, type Trace, type Wait } from "./attempt.ts";
-import type { Prober } from "./breaker.ts";
-import { withEither } from "./either-signal.ts";
-import type { Pass } from "./rate-learner.ts";
-import { RATE_LIMIT } from "./rate-limit-words.ts";
-import { type AttemptEnd, backoff, type Method, mayHaveWorked, mayRepeat } from "./retry-policy.ts";
+
+import { setMaxListeners } from "node:events";
+import type { Dispatcher } from "undici";
+import type { Breaker, Prober } from "./breaker.ts";
+import type { Clock } from "./clock.ts";
+import {
+  type AttemptOutcome,
+  backoff,
+  type Gate,
+  mayHaveWorked,
+  mayRepeat,
+  type Permit,
+  RATE_LIMIT,
+  rateLimitWords,
+  retryAfter,
+} from "./pacing.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import type { Answer, Exchange, WireRequest } from "./transport.ts";
+import {
+  type Answer,
+  type ConnectionProblem,
+  type Exchange,
+  exchange,
+  type Method,
+  requestIdOf,
+  type WireRequest,
+} from "./transport.ts";
 
 /** A request of one game. */
 export interface GameRequest {
@@ -21,7 +39,7 @@ export interface GameRequest {
 }
 
 /** The moment until which a request may be called back. */
-export interface Departure {
+export interface SendControl {
   /** Aborted: the request stays where it is, unless something was sent that can have had an effect. */
   readonly hold: AbortSignal;
   /** Called each time that it is sent. */
@@ -29,7 +47,7 @@ export interface Departure {
 }
 
 /** How a request ended after all its attempts. */
-export interface Ending {
+export interface SendResult {
   /**
    * The last attempt. `unsent`: a signal aborted before anything was sent that can have had an effect. `given-up`: nothing
    * was sent, because the service was unreachable for too long.
@@ -44,10 +62,10 @@ export interface Sender {
   /** `judge` says whether an answer is one, or counts as a broken connection. `stop` breaks off also what is sent. */
   send(
     request: GameRequest,
-    judge: (answer: Answer) => AttemptEnd,
+    judge: (answer: Answer) => AttemptOutcome,
     stop: AbortSignal,
-    departure?: Departure,
-  ): Promise<Ending>;
+    control?: SendControl,
+  ): Promise<SendResult>;
 }
 
 interface SenderParts extends AttemptParts {
@@ -66,15 +84,15 @@ const MOST_HOPS = 2;
 
 export function openSender(parts: SenderParts): Sender {
   return {
-    send: (request, judge, stop, departure) => {
-      if (departure === undefined) return send(parts, request, judge, { stop, early: stop });
-      const { hold, onSend } = departure;
+    send: (request, judge, stop, control) => {
+      if (control === undefined) return send(parts, request, judge, { stop, early: stop });
+      const { hold, onSend } = control;
       return withEither(stop, hold, (early) => send(parts, request, judge, { stop, early, onSend }));
     },
   };
 }
 
-interface Signals extends Partial<Pick<Departure, "onSend">> {
+interface Signals extends Partial<Pick<SendControl, "onSend">> {
   /** Breaks the request off. */
   readonly stop: AbortSignal;
   /** Keeps it from being sent. */
@@ -84,9 +102,9 @@ interface Signals extends Partial<Pick<Departure, "onSend">> {
 async function send(
   parts: SenderParts,
   request: GameRequest,
-  judge: (answer: Answer) => AttemptEnd,
+  judge: (answer: Answer) => AttemptOutcome,
   signals: Signals,
-): Promise<Ending> {
+): Promise<SendResult> {
   const { stop } = signals;
   const { breaker } = parts;
   let { early } = signals;
@@ -109,7 +127,7 @@ async function send(
     const hasRetries = isDown ? breaker.outage() === undefined : attempt <= parts.retries;
     const isLast = end.end === "stopped" || !hasRetries || !mayRepeat(request.method, end);
     if (!hasRetries && sent.isMissed) breaker.exhausted();
-    const retry = isLast ? undefined : (sent.asked ?? (isDown ? DOWN : backoffFor(parts, attempt, last)));
+    const retry = isLast ? undefined : (sent.asked ?? (isDown ? UNREACHABLE : backoffFor(parts, attempt, last)));
     parts.onTrace(retry === undefined ? sent.trace : { ...sent.trace, retry });
     if (sent.asked !== undefined && sent.holds) parts.onWait(sent.asked.why, sent.asked.ms);
     if (isLast || retry === undefined) return finished;
@@ -122,7 +140,7 @@ async function send(
 }
 
 /** How long the wait is, the probes decide. */
-const DOWN: Wait = { why: "the service is unreachable", ms: 0 };
+const UNREACHABLE: Wait = { why: "the service is unreachable", ms: 0 };
 
 /** The wait before a repeat when the service named no moment. */
 function backoffFor(parts: SenderParts, repeat: number, last: Exchange): Wait {
@@ -148,10 +166,10 @@ async function followSlash(
   request: GameRequest,
   attempt: number,
   signals: Signals,
-): Promise<Sending | Unsent> {
+): Promise<AttemptResult | Unsent> {
   let path = `${parts.service.gamePath}${request.path}`;
   for (let hop = 0; ; hop += 1) {
-    const sent = await once(parts, request, path, attempt, signals);
+    const sent = await sendOnce(parts, request, path, attempt, signals);
     if (typeof sent === "string") return sent;
     const { last } = sent;
     if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status) || hop === MOST_HOPS) return sent;
@@ -164,13 +182,13 @@ async function followSlash(
 
 type Unsent = "unsent" | "given-up";
 
-async function once(
+async function sendOnce(
   parts: SenderParts,
   request: GameRequest,
   path: string,
   attempt: number,
   { stop, early, onSend }: Signals,
-): Promise<Sending | Unsent> {
+): Promise<AttemptResult | Unsent> {
   const wire: WireRequest = {
     method: request.method,
     origin: parts.service.origin,
@@ -179,27 +197,27 @@ async function once(
     headers: parts.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
   };
-  const pass = await turn(parts, stop, early);
-  if (typeof pass === "string") return pass;
+  const permit = await waitForTurn(parts, stop, early);
+  if (typeof permit === "string") return permit;
   try {
     // It may have aborted since the gate let this one in.
     if (early.aborted) return "unsent";
     onSend?.();
-    return await carryOut(parts, wire, attempt, pass, parts.limit, stop);
+    return await sendAttempt(parts, wire, attempt, permit, parts.limit, stop);
   } finally {
     parts.gate.leave();
   }
 }
 
 /** Waits until the service can be reached, as far as is known, and until it is this request's turn. */
-async function turn(parts: SenderParts, stop: AbortSignal, early: AbortSignal): Promise<Pass | Unsent> {
+async function waitForTurn(parts: SenderParts, stop: AbortSignal, early: AbortSignal): Promise<Permit | Unsent> {
   const { breaker, gate } = parts;
   for (;;) {
     await breaker.settled(proberOf(parts, stop), early);
     if (breaker.outage() !== undefined) return "given-up";
-    const pass = await gate.enter(early);
-    if (pass === undefined) return "unsent";
-    if (breaker.isClosed()) return pass;
+    const permit = await gate.enter(early);
+    if (permit === undefined) return "unsent";
+    if (breaker.isClosed()) return permit;
     gate.leave();
   }
 }
@@ -207,16 +225,161 @@ async function turn(parts: SenderParts, stop: AbortSignal, early: AbortSignal): 
 function proberOf(parts: SenderParts, stop: AbortSignal): Prober {
   return {
     random: parts.random,
-    onWait: (ms) => parts.onWait(DOWN.why, ms),
+    onWait: (ms) => parts.onWait(UNREACHABLE.why, ms),
     probe: async (read, limit) => {
-      const pass = await parts.gate.enter(stop);
-      if (pass === undefined) return;
+      const permit = await parts.gate.enter(stop);
+      if (permit === undefined) return;
       try {
-        const { trace } = await carryOut(parts, read, 1, pass, Math.min(limit, parts.limit), stop);
+        const { trace } = await sendAttempt(parts, read, 1, permit, Math.min(limit, parts.limit), stop);
         parts.onTrace(trace);
       } finally {
         parts.gate.leave();
       }
     },
   };
+}
+
+/** One attempt of a request, for logs. Never holds a header's value beside the id, nor anything of a body. */
+export interface Trace {
+  readonly method: Method;
+  /** From the root, without the query. */
+  readonly path: string;
+  /** Without `?`; empty for none. */
+  readonly query: string;
+  /** Absent when no answer came. */
+  readonly status?: number;
+  readonly milliseconds: number;
+  /** From 1; a request that follows a redirect belongs to the same attempt. */
+  readonly attempt: number;
+  /** How many bytes of the answer's body came. */
+  readonly bytes?: number;
+  /** What was wrong with the connection or the answer, in a few words. */
+  readonly failure?: string;
+  /** What the service calls the request. */
+  readonly request_id?: string;
+  /** It is sent again: why, and after how many milliseconds. */
+  readonly retry?: Wait;
+}
+
+/** Why requests wait, in a few words, and for how many milliseconds. */
+export interface Wait {
+  readonly why: string;
+  readonly ms: number;
+}
+
+export interface AttemptParts {
+  readonly dispatcher: Dispatcher;
+  readonly gate: Gate;
+  readonly breaker: Breaker;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** One request that was sent, and how that ended. */
+export interface AttemptResult {
+  readonly last: Exchange;
+  /** Not told to anybody yet: whether the request is repeated is decided later. */
+  readonly trace: Trace;
+  /** What the answer asks everybody to wait. */
+  readonly asked?: Wait;
+  /** Whether nobody had to wait as long before. */
+  readonly holds: boolean;
+  /** Whether it counts as no answer. */
+  readonly isMissed: boolean;
+}
+
+/** Sends the request, and says at once to all others what its end means for them. */
+export async function sendAttempt(
+  parts: AttemptParts,
+  wire: WireRequest,
+  attempt: number,
+  permit: Permit,
+  limit: number,
+  stop: AbortSignal,
+): Promise<AttemptResult> {
+  const start = parts.clock.now();
+  const last = await exchange(parts.dispatcher, wire, limit, stop);
+  const trace: Trace = {
+    method: wire.method,
+    path: wire.path,
+    query: wire.query,
+    milliseconds: parts.clock.now() - start,
+    attempt,
+    ...traceOf(last),
+  };
+  // Before the gate opens for the next one, so that nobody slips through.
+  const asked = last.end === "answered" ? limitIn(parts, permit, last) : undefined;
+  const holds = asked !== undefined && hold(parts, asked);
+  const missing = missedIn(last, asked !== undefined);
+  if (missing !== undefined) parts.breaker.missed(start, missing);
+  else if (last.end === "answered") parts.breaker.answered(wire.method === "GET" ? wire : undefined);
+  return { last, trace, holds, isMissed: missing !== undefined, ...(asked === undefined ? {} : { asked }) };
+}
+
+/** What proxies answer when there is nothing behind them. */
+const GATEWAY_ERRORS: readonly number[] = [502, 503, 504];
+
+/** Why it counts as no answer; undefined when it is one. Who asks to wait is there. */
+function missedIn(last: Exchange, hasAsked: boolean): ConnectionProblem | undefined {
+  if (last.end === "not-sent" || last.end === "broken") return last.problem;
+  if (last.end !== "answered" || hasAsked) return undefined;
+  if (last.defect?.hopeless === false) return last.defect.problem;
+  if (!GATEWAY_ERRORS.includes(last.status)) return undefined;
+  return { sentence: `The service answered ${last.status}.`, short: String(last.status), help: [] };
+}
+
+function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "request_id"> {
+  if (last.end === "stopped") return { failure: "stopped" };
+  if (last.end !== "answered") return { failure: last.problem.short };
+  const request_id = requestIdOf(last);
+  return {
+    status: last.status,
+    bytes: last.bytes,
+    ...(last.defect === undefined ? {} : { failure: last.defect.problem.short }),
+    ...(request_id === undefined ? {} : { request_id }),
+  };
+}
+
+/** Tells the gate what the answer says about the limit. Out: what it asks for; undefined when it names no moment. */
+function limitIn({ gate, clock }: AttemptParts, permit: Permit, { status, header }: Answer): Wait | undefined {
+  const ms = retryAfter(header("retry-after"), header("date"), clock.now());
+  const isRefused = status === 429;
+  const [limit, remaining] = [count(header("x-ratelimit-limit"), 1), count(header("x-ratelimit-remaining"), 0)];
+  const estimate = gate.learn(permit, { isRefused, wait: ms, limit, remaining });
+  if (ms === undefined || ms === 0 || (!isRefused && status < 500)) return undefined;
+  return { why: isRefused ? rateLimitWords(estimate) : `the service answered ${status} and asks to wait`, ms };
+}
+
+/** A whole number that is believable; services give -1 and others for "none". */
+function count(text: string | undefined, least: number): number | undefined {
+  const number = /^\d{1,9}$/.test(text ?? "") ? Number(text) : -1;
+  return number < least ? undefined : number;
+}
+
+/** Whether everybody waits longer for it than before. */
+export function hold(parts: AttemptParts, { ms }: Wait): boolean {
+  return parts.gate.holdUntil(parts.clock.now() + ms);
+}
+
+/**
+ * Runs with a signal that aborts when one of the two does, and listens to them no longer than that. They may live as long
+ * as the program: what `AbortSignal.any` makes leaves something behind in each of them.
+ */
+export async function withEither<T>(
+  a: AbortSignal,
+  b: AbortSignal,
+  run: (either: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const either = new AbortController();
+  const abort = () => either.abort();
+  const sources = [a, b];
+  // Many requests listen at once; Node would warn of more than ten.
+  setMaxListeners(0, ...sources);
+  if (sources.some((source) => source.aborted)) abort();
+  for (const source of sources) source.addEventListener("abort", abort);
+  try {
+    return await run(either.signal);
+  } finally {
+    for (const source of sources) source.removeEventListener("abort", abort);
+  }
 }

@@ -13,7 +13,7 @@ export const customId: IdField = {
   examples: ["slay-dragon"],
 };
 
-export const name: TextField = {
+const name: TextField = {
   name: "name",
   type: "text",
   maxLength: TEXT_LIMIT,
@@ -23,7 +23,7 @@ export const name: TextField = {
   examples: ["Slay a dragon"],
 };
 
-export const description: TextField = {
+const description: TextField = {
   name: "description",
   type: "text",
   maxLength: TEXT_LIMIT,

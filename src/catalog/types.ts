@@ -10,7 +10,7 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 export type KindName = string;
 
 /** One value out of a fixed set, with a sentence for the editor. */
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly summary: string;
 }
@@ -57,7 +57,7 @@ export interface PatternField extends FieldBase {
   readonly outdated?: readonly OutdatedForm[];
 }
 /** One of a fixed set of words. */
-export interface ChoiceField extends FieldBase {
+interface ChoiceField extends FieldBase {
   readonly type: "choice";
   readonly choices: readonly Choice[];
   /** A choice that at most one resource of the kind in a game may have. */
@@ -82,7 +82,7 @@ export interface JsonTextField extends FieldBase {
   readonly maxLength: number;
 }
 /** Conditions on activities; sent as a JSON object, never as text (docs/service.md#conditions). */
-export interface ConditionsField extends FieldBase {
+interface ConditionsField extends FieldBase {
   readonly type: "conditions";
 }
 /** The `custom_id` of another resource. */
@@ -128,7 +128,7 @@ export interface Link {
 }
 
 /** When a resource can come true: a criterion be met, a group hold, an achievement be earned (docs/service.md#run-time-rules). */
-export interface ComesTrue {
+interface ComesTrue {
   /** Reference fields whose targets have to be there and able to come true. */
   readonly references: readonly string[];
   /** Links whose members count together; none at all never holds. */

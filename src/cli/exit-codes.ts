@@ -1,5 +1,5 @@
 /** What the process ends with. One meaning each; a failure never ends with 0. */
-import type { Outcome } from "../model/codes.ts";
+import type { FailureOutcome } from "../model/codes.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOf } from "../model/events.ts";
 
@@ -46,7 +46,7 @@ export const EXIT_MEANINGS: readonly { readonly code: ExitCode; readonly meaning
   { code: EXIT.terminated, meaning: "Terminated." },
 ];
 
-const BY_OUTCOME: Record<Outcome, ExitCode> = {
+const BY_OUTCOME: Record<FailureOutcome, ExitCode> = {
   usage: EXIT.usage,
   invalid: EXIT.invalid,
   failed: EXIT.failed,
@@ -59,6 +59,6 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
 }
 
 /** `undefined`: nothing went wrong. */
-export function exitCodeOfOutcome(outcome: Outcome | undefined): ExitCode {
+export function exitCodeOfOutcome(outcome: FailureOutcome | undefined): ExitCode {
   return outcome === undefined ? EXIT.done : BY_OUTCOME[outcome];
 }

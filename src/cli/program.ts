@@ -1,10 +1,5 @@
-/**
- * From the command line to an exit code: the line is read, the commands do the work, and nothing here decides more than
- * which of them to call. Streams, environment and signals come in as ports.
- */
+/** From the command line to an exit code. Streams, environment and signals come in as ports. */
 import { type CommandSpec, type Flags, nameOf } from "./args/command.ts";
-import { readCommandLine } from "./args/command-line.ts";
-import { COMMANDS } from "./args/command-table.ts";
 import { GLOBAL_FLAGS } from "./args/flag-specs.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { Ports } from "./ports.ts";
@@ -12,11 +7,13 @@ import { describeBug, renderBug } from "./terminal/bug.ts";
 import { type RunLog, wantsJsonLog } from "./terminal/log-format.ts";
 import { withOwnCommands, withoutCommands } from "./terminal/runner-commands.ts";
 
-/** Columns of the help where there is no terminal to ask. */
-const HELP_WIDTH = 100;
+export interface Command extends CommandSpec {
+  /** Loads the module that runs the command. */
+  readonly load: () => Promise<(flags: Flags, ports: Ports) => Promise<ExitCode>>;
+}
 
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
-export async function main(argv: readonly string[], streams: Ports): Promise<ExitCode> {
+export async function main(argv: readonly string[], streams: Ports, commands: readonly Command[]): Promise<ExitCode> {
   const ports = withoutCommands(streams);
   const log = wantsJsonLog(argv) ? (await import("./terminal/run-log.ts")).openJsonLog(ports) : textLog(ports);
   const failed = (error: unknown): ExitCode => {
@@ -26,10 +23,17 @@ export async function main(argv: readonly string[], streams: Ports): Promise<Exi
   };
   ports.onCrash(failed);
   try {
-    const line = readCommandLine(argv, COMMANDS, GLOBAL_FLAGS);
-    switch (line.asks) {
+    const { version, cwd, stdout } = ports;
+    if (argv.length === 1 && argv[0] === "--version") {
+      stdout.write(`${version}\n`);
+      return shown(EXIT.done, log, ports);
+    }
+    // yargs needs a working directory when it is loaded.
+    if (cwd === "") return unable(NO_FOLDER, log);
+    const { readCommandLine } = await import("./args/command-line.ts");
+    const line = readCommandLine(argv, commands, GLOBAL_FLAGS, { version, cwd, columns: stdout.columns });
+    switch (line.type) {
       case "run": {
-        if (ports.cwd === "") return unable(NO_FOLDER, log);
         const run = await line.spec.load();
         log.start(nameOf(line.spec));
         const own = await forPeople(withOwnCommands(streams, line.flags), line.flags);
@@ -37,13 +41,10 @@ export async function main(argv: readonly string[], streams: Ports): Promise<Exi
         log.end(code);
         return code;
       }
-      case "help":
-        ports.stdout.write(await helpOf(line.spec, ports.stdout.columns ?? HELP_WIDTH));
+      case "text":
+        stdout.write(await wrapped(line.text, stdout.columns));
         return shown(EXIT.done, log, ports);
-      case "version":
-        ports.stdout.write(`${ports.version}\n`);
-        return shown(EXIT.done, log, ports);
-      case "nothing":
+      case "mistake":
         return unable(await harmless(line.mistake), log);
     }
   } catch (error) {
@@ -51,13 +52,19 @@ export async function main(argv: readonly string[], streams: Ports): Promise<Exi
   }
 }
 
-const NO_FOLDER = "the working directory is not there any more\ngo to another folder: cd ..";
+const NO_FOLDER = "the working directory no longer exists\ngo to another folder: cd ..";
 
 /** Nothing is begun. */
 function unable(words: string, log: RunLog): ExitCode {
   log.mistake(words);
   log.end(EXIT.usage);
   return EXIT.usage;
+}
+
+/** Terminals that are too narrow for the columns of yargs. */
+async function wrapped(help: string, columns: number | undefined): Promise<string> {
+  if (columns === undefined) return help;
+  return (await import("./terminal/folded-lines.ts")).foldedText(help, columns);
 }
 
 /** Loaded only where there is a terminal. */
@@ -78,13 +85,6 @@ async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: Ports): Pro
   if (problem === undefined) return code;
   log.unwritten(`stdout cannot be written (${problem})`);
   return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
-}
-
-async function helpOf(spec: CommandSpec | undefined, columns: number): Promise<string> {
-  const { renderCommandHelp, renderHelp } = await import("./args/help.ts");
-  return spec === undefined
-    ? renderHelp(COMMANDS, GLOBAL_FLAGS, columns)
-    : renderCommandHelp(spec, GLOBAL_FLAGS, columns);
 }
 
 /** People see for themselves when a run begins and ends. */

@@ -3,37 +3,56 @@
  * server's redirect, the size of the body, the token, the rate limit, the route, the storing of what changed, faults that come last.
  */
 import type { HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from "hono";
 import { catalog } from "../catalog/index.ts";
 import { jsonText } from "../model/json.ts";
-import { cutAnswer, cutConnection, dripAnswer, garbled, keepSilent, withoutRecords } from "./broken-answers.ts";
+import {
+  cutAnswer,
+  cutConnection,
+  dripAnswer,
+  garbled,
+  keepSilent,
+  moveList,
+  withoutRecords,
+} from "./broken-answers.ts";
 import type { Save } from "./data-file.ts";
 import { createFaultSwitch, type FaultEffect, retryAfterHeader } from "./faults.ts";
-import { bodyAsSent, readBody } from "./input.ts";
 import { kindRoutes } from "./kind-routes.ts";
-import { moveList } from "./moving-list.ts";
 import type { ServiceClock, Settings } from "./options.ts";
 import { playRoutes } from "./play-routes.ts";
-import { createRateLimit, tooManyAttempts } from "./rate-limit.ts";
-import { contentTooLarge, type Reply, reply, serverError, unauthenticated } from "./replies.ts";
-import { createRouter } from "./router.ts";
-import type { Context } from "./routes.ts";
-import type { State } from "./state.ts";
+import {
+  bodyAsSent,
+  bodyMembers,
+  contentTooLarge,
+  createRateLimit,
+  methodNotAllowed,
+  notFound,
+  type Reply,
+  readBody,
+  reply,
+  routeNotFound,
+  serverError,
+  tooManyAttempts,
+  unauthenticated,
+} from "./replies.ts";
+import type { Context, Route } from "./routes.ts";
+import { gameIn, type State } from "./state.ts";
 
-/** The hono app. Called without a server, it has no connection to break. */
-export type App = Hono<{ Bindings: Partial<HttpBindings> }>;
-
-/** One request with its body read. */
-interface Incoming {
-  readonly method: string;
-  readonly url: URL;
-  readonly authorization: string;
-  /** `undefined` when it was larger than the service takes. */
-  readonly sent: string | undefined;
+interface Env {
+  /** Absent without a server: there is no connection to break. */
+  readonly Bindings: Partial<HttpBindings>;
+  readonly Variables: {
+    /** The body; `undefined` when it was larger than the service takes. */
+    readonly sent: string | undefined;
+    /** The answer of the route, before faults. */
+    readonly reply: Reply;
+  };
 }
 
-/** What a request comes to: an answer, one that breaks or takes for ever, one of another form, or none. */
-type Ending =
+export type App = Hono<Env>;
+
+/** How a request is answered: normally, by an answer that breaks or takes for ever, by one of another form, or not at all. */
+type Delivery =
   | { readonly kind: "answer" | "cut-answer"; readonly reply: Reply }
   | { readonly kind: "drip"; readonly reply: Reply; readonly milliseconds: number }
   | {
@@ -47,56 +66,110 @@ type Ending =
 /** Builds the app. `save` is called after every change and before its answer. */
 export function createApp(context: Context, state: State, save: Save): App {
   const { settings } = context;
+  const app: App = new Hono({ getPath });
+  app.use(delivering(context, state));
+  app.use(admitting(settings));
+  const routes = [...catalog.flatMap((kind) => kindRoutes(context, kind)), ...playRoutes(context)];
+  const methods = new Map<string, string[]>();
+  for (const { method, path, run } of routes) {
+    const pattern = `/v1/games/:game_id/${path}`;
+    methods.set(pattern, [...(methods.get(pattern) ?? []), ...(method === "GET" ? ["GET", "HEAD"] : [method])]);
+    app.on(method, pattern, async (hono) => {
+      hono.set("reply", await routed(hono, run));
+      return hono.body(null);
+    });
+  }
+  for (const [pattern, allowed] of methods) {
+    app.all(pattern, (hono) => {
+      hono.set("reply", methodNotAllowed(hono.req.method, new URL(hono.req.url).pathname, allowed));
+      return hono.body(null);
+    });
+  }
+  app.notFound((hono) => {
+    hono.set("reply", routeNotFound(new URL(hono.req.url).pathname));
+    return hono.body(null);
+  });
+  return app;
+
+  async function routed(hono: HonoContext<Env>, run: Route["run"]): Promise<Reply> {
+    const { games, clock, onError } = settings;
+    try {
+      const params = hono.req.param() as Readonly<Record<string, string>>;
+      const gameId = params.game_id ?? "";
+      if (games !== null && !games.includes(gameId)) return notFound("game", gameId);
+      const url = new URL(hono.req.url);
+      const body = bodyMembers(hono.get("sent") ?? "");
+      const answered = run({ game: gameIn(state, gameId), params, url, body, now: clock.now() });
+      if (hono.req.method !== "GET" && hono.req.method !== "HEAD" && answered.status < 300) await save();
+      return answered;
+    } catch (error) {
+      onError(error);
+      return serverError;
+    }
+  }
+}
+
+/** A trailing slash makes no difference, nor does the way in which a segment is percent-encoded. */
+function getPath(request: Request): string {
+  const segments = new URL(request.url).pathname.replace(/\/+$/, "").split("/");
+  return segments.map((segment) => encodeURIComponent(decoded(segment))).join("/") || "/";
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Reads the body, plays the faults, logs the request and sends the answer. */
+function delivering(context: Context, state: State): MiddlewareHandler<Env> {
+  const { settings } = context;
   const faultsOf = createFaultSwitch(settings.faults);
-  const answer = createAnswer(context, state, save);
   let count = 0;
-  const app: App = new Hono();
-  app.all("*", async (hono) => {
+  return async (hono, next) => {
     count += 1;
     const index = count;
     const url = new URL(hono.req.url);
     const { method } = hono.req;
     const sent = await readBody(hono.req.raw);
-    const incoming = { method, url, sent, authorization: hono.req.header("authorization") ?? "" };
+    hono.set("sent", sent);
     const faults = faultsOf(method, url.pathname);
     if (method === "GET" && faults.some(({ effect }) => effect === "move-list")) moveList(context, state, url);
-    const ending = await endingOf(faults, settings, () => answer(incoming));
-    const body = bodyAsSent(sent ?? "");
-    settings.onRequest({
-      index,
-      method,
-      path: url.pathname,
-      query: url.search.slice(1),
-      status: statusOf(ending),
-      body,
+    const delivery = await deliveryOf(faults, settings, async () => {
+      await next();
+      return hono.get("reply");
     });
-    return toResponse(ending, hono.env, settings.clock);
-  });
-  return app;
+    const status = "reply" in delivery ? delivery.reply.status : null;
+    const query = url.search.slice(1);
+    settings.onRequest({ index, method, path: url.pathname, query, status, body: bodyAsSent(sent ?? "") });
+    // Not merged with the empty response of the route.
+    hono.res = undefined;
+    hono.res = toResponse(delivery, hono.env, settings.clock);
+  };
 }
 
-/** The answer of a service without faults. */
-function createAnswer(context: Context, state: State, save: Save): (incoming: Incoming) => Promise<Reply> {
-  const { settings } = context;
+/** What comes before the routes: the web server's redirect, the size of the body, the token, the rate limit. */
+function admitting(settings: Settings): MiddlewareHandler<Env> {
   const limit = createRateLimit(settings);
-  const routes = [...catalog.flatMap((kind) => kindRoutes(context, kind)), ...playRoutes(context)];
-  const route = createRouter(context, state, routes);
-  return async ({ method, url, authorization, sent }) => {
-    if (settings.slashRedirect && method === "POST" && url.pathname.endsWith("/")) {
-      return reply(301, null, { Location: `${url.pathname.replace(/\/+$/, "")}${url.search}` });
+  return async (hono, next) => {
+    const { pathname, search } = new URL(hono.req.url);
+    const refuse = (refusal: Reply): Response => {
+      hono.set("reply", refusal);
+      return hono.body(null);
+    };
+    if (settings.slashRedirect && hono.req.method === "POST" && pathname.endsWith("/")) {
+      return refuse(reply(301, null, { Location: `${pathname.replace(/\/+$/, "")}${search}` }));
     }
-    if (sent === undefined) return contentTooLarge;
-    if (bearerToken(authorization) !== settings.token) return unauthenticated;
+    if (hono.get("sent") === undefined) return refuse(contentTooLarge);
+    if (bearerToken(hono.req.header("authorization") ?? "") !== settings.token) return refuse(unauthenticated);
     const allowance = limit(settings.clock.now());
-    if ("refusal" in allowance) return allowance.refusal;
-    try {
-      const routed = route(method, url, sent);
-      if (method !== "GET" && method !== "HEAD" && routed.status < 300) await save();
-      return { ...routed, headers: { ...routed.headers, ...allowance.headers } };
-    } catch (error) {
-      settings.onError(error);
-      return serverError;
-    }
+    if ("refusal" in allowance) return refuse(allowance.refusal);
+    await next();
+    const answered = hono.get("reply");
+    hono.set("reply", { ...answered, headers: { ...answered.headers, ...allowance.headers } });
+    return undefined;
   };
 }
 
@@ -104,24 +177,24 @@ function bearerToken(authorization: string): string | undefined {
   return /^bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
 }
 
-async function endingOf(
+async function deliveryOf(
   faults: readonly FaultEffect[],
   settings: Settings,
   answer: () => Promise<Reply>,
-): Promise<Ending> {
+): Promise<Delivery> {
   for (const fault of faults) {
     if (fault.effect === "latency") await settings.clock.wait(fault.milliseconds);
   }
   const now = settings.clock.now();
-  const first = faults.map((fault) => endingBefore(fault, now)).find((ending) => ending !== undefined);
+  const first = faults.map((fault) => deliveryBefore(fault, now)).find((delivery) => delivery !== undefined);
   if (first !== undefined) return first;
   const answered = await answer();
-  const last = faults.map((fault) => endingAfter(fault, answered)).find((ending) => ending !== undefined);
+  const last = faults.map((fault) => deliveryAfter(fault, answered)).find((delivery) => delivery !== undefined);
   return last ?? { kind: "answer", reply: answered };
 }
 
 /** What a fault comes to that keeps the request from being done. */
-function endingBefore(fault: FaultEffect, now: number): Ending | undefined {
+function deliveryBefore(fault: FaultEffect, now: number): Delivery | undefined {
   switch (fault.effect) {
     case "error-before":
       return { kind: "answer", reply: errorReply(fault.status) };
@@ -141,7 +214,7 @@ function endingBefore(fault: FaultEffect, now: number): Ending | undefined {
 }
 
 /** What a fault comes to that spoils the answer of a request that has been done. */
-function endingAfter(fault: FaultEffect, answered: Reply): Ending | undefined {
+function deliveryAfter(fault: FaultEffect, answered: Reply): Delivery | undefined {
   switch (fault.effect) {
     case "error-after":
       return { kind: "answer", reply: errorReply(fault.status) };
@@ -168,29 +241,25 @@ function errorReply(status: number): Reply {
   return status < 500 ? reply(status, { message: `Error ${status}` }) : reply(status, serverError.body);
 }
 
-function statusOf(ending: Ending): number | null {
-  return "reply" in ending ? ending.reply.status : null;
-}
-
 const JSON_TYPE = "application/json";
 
 const PAGE = "<!DOCTYPE html>\n<html><head><title>Service</title></head><body><h1>One moment</h1></body></html>\n";
 
-function toResponse(ending: Ending, server: Partial<HttpBindings>, clock: ServiceClock): Response {
-  switch (ending.kind) {
+function toResponse(delivery: Delivery, server: Partial<HttpBindings>, clock: ServiceClock): Response {
+  switch (delivery.kind) {
     case "cut-connection":
       return cutConnection(server);
     case "silence":
       return keepSilent(server);
     case "cut-answer":
-      return cutAnswer(server, ending.reply);
+      return cutAnswer(server, delivery.reply);
     case "drip":
-      return dripAnswer(server, ending.reply, ending.milliseconds, clock);
+      return dripAnswer(server, delivery.reply, delivery.milliseconds, clock);
     case "other-form":
-      return toHttp(ending.reply, ending.body, ending.type);
+      return toHttp(delivery.reply, delivery.body, delivery.type);
     case "answer": {
-      const { body } = ending.reply;
-      return body === null ? toHttp(ending.reply, null) : toHttp(ending.reply, jsonText(body), JSON_TYPE);
+      const { body } = delivery.reply;
+      return body === null ? toHttp(delivery.reply, null) : toHttp(delivery.reply, jsonText(body), JSON_TYPE);
     }
   }
 }

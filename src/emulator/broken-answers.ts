@@ -8,6 +8,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { jsonText } from "../model/json.ts";
 import type { ServiceClock } from "./options.ts";
 import type { Reply } from "./replies.ts";
+import type { Context } from "./routes.ts";
+import { gameIn, recordsOf, type State } from "./state.ts";
 
 /** Closes the connection without an answer. Without a server (an app called in the same program) it throws. */
 export function cutConnection(server: Partial<HttpBindings>): Response {
@@ -78,4 +80,16 @@ function sendHead(server: Partial<HttpBindings>, { status, headers }: Reply, len
 function socketOf(server: Partial<HttpBindings>) {
   if (server.incoming === undefined) throw new Error("the connection was dropped");
   return server.incoming.socket;
+}
+
+/** Puts the first record of the list at that address last; for the address of anything else it does nothing. */
+export function moveList({ kinds }: Context, state: State, { pathname }: URL): void {
+  const [, gameId = "", path] = /^\/v1\/games\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
+  const kind = kinds.find((each) => each.path === path);
+  if (kind === undefined) return;
+  const records = recordsOf(gameIn(state, decodeURIComponent(gameId)), kind.name);
+  const [first] = records.values();
+  if (first === undefined) return;
+  records.delete(first.key);
+  records.set(first.key, first);
 }

@@ -2,13 +2,11 @@
 import type { Kind, Link } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { attributeName } from "./checks.ts";
-import { type HiddenChoice, page, readParameters } from "./query.ts";
-import { refusedDeletion, removeRecord } from "./remove.ts";
 import { invalid, noContent, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Place, Route } from "./routes.ts";
 import { recordsOf, recordWithId, type StoredRecord } from "./state.ts";
-import { hiding, members, toWire } from "./wire.ts";
-import { closesCircle, createRecord, replaceRecord, updateRecord } from "./write.ts";
+import { type HiddenChoice, hiding, members, page, readParameters, toWire } from "./wire.ts";
+import { closesCircle, createRecord, refusedDeletion, removeRecord, replaceRecord, updateRecord } from "./write.ts";
 
 /** The routes of one kind. Sub-resources of links exist in the extended profile only. */
 export function kindRoutes(context: Context, kind: Kind): readonly Route[] {

@@ -6,7 +6,6 @@ import type { Field, Kind } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { storedDefault } from "./checks.ts";
-import { removeRecord } from "./remove.ts";
 import type { Context, Place } from "./routes.ts";
 import {
   type Game,
@@ -19,7 +18,7 @@ import {
   secondsTimestamp,
 } from "./state.ts";
 import { linksToWire, toWire } from "./wire.ts";
-import { replaceRecord } from "./write.ts";
+import { removeRecord, replaceRecord } from "./write.ts";
 
 /** Records by the plural of their kind, in wire form with links as lists of ids; omitted fields have their defaults. */
 export type Contents = Readonly<Record<string, readonly JsonObject[]>>;

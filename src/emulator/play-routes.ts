@@ -4,7 +4,8 @@
  * when its answer is sent.
  */
 import { randomUUID } from "node:crypto";
-import { customData } from "../catalog/common.ts";
+import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
+import type { Kind } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { type Json, type JsonObject, numberOf } from "../model/json.ts";
 import {
@@ -17,10 +18,8 @@ import {
 } from "../rules/leaderboards.ts";
 import type { Reading } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
-import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./fields.ts";
+import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./checks.ts";
 import { kindRoutes } from "./kind-routes.ts";
-import { player } from "./player-kind.ts";
-import { namesIn, page, refusedNames } from "./query.ts";
 import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Route } from "./routes.ts";
 import { boardRules, customIdOf, historyOf, rulesOfGame, scoreOf, submissionsTo, toActivity } from "./rules-of-game.ts";
@@ -33,7 +32,7 @@ import {
   type StoredBadge,
   type StoredRecord,
 } from "./state.ts";
-import { scalarToWire, toWire } from "./wire.ts";
+import { namesIn, page, refusedNames, scalarToWire, toWire } from "./wire.ts";
 import { createRecord } from "./write.ts";
 
 /**
@@ -258,3 +257,24 @@ function rankingToWire(context: Context, row: Ranking): JsonObject {
   const { settings } = context;
   return { ...row, score: scalarToWire(numberOf(String(row.score)), settings), rank: scalarToWire(row.rank, settings) };
 }
+
+/** All three fields can be updated. There is no name and no description. */
+export const player: Kind = {
+  name: "player",
+  plural: "players",
+  label: "player",
+  summary: "Somebody who plays the game.",
+  path: "players",
+  fields: [
+    customId,
+    {
+      name: "time_zone",
+      type: "text",
+      maxLength: TEXT_LIMIT,
+      default: "UTC",
+      summary: "The player's time zone, as the tz database names it.",
+    },
+    customData,
+  ],
+  links: [],
+};

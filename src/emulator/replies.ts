@@ -1,5 +1,7 @@
 /** Answers in the form that Laravel gives them (docs/service.md#status-codes, #errors). */
-import type { Json, JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "../model/json.ts";
+import { trimmed as trimmedText } from "../model/normalise.ts";
+import type { Settings } from "./options.ts";
 
 /** One answer. */
 export interface Reply {
@@ -67,3 +69,77 @@ export const contentTooLarge: Reply = reply(413, { message: "The POST data is to
 
 /** 500. */
 export const serverError: Reply = reply(500, { message: "Server Error" });
+
+/** Of a body, in bytes; the real limit is unknown, and no resource comes near. */
+const LARGEST_BODY = 1_048_576;
+
+/**
+ * The body as text; `undefined` when it is too large. That one is read to its end, too, or the client would meet a
+ * broken connection in place of the answer, but no more than the limit is ever held.
+ */
+export async function readBody({ body }: Request): Promise<string | undefined> {
+  if (body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return size <= LARGEST_BODY ? new TextDecoder().decode(Buffer.concat(chunks)) : undefined;
+}
+
+/** The body as JSON; as text when it is not JSON; `null` when it is empty. For the log of requests. */
+export function bodyAsSent(text: string): Json {
+  if (text === "") return null;
+  const sent = jsonIn(text);
+  return sent === undefined ? text : sent;
+}
+
+/** The members of the body. Malformed JSON, and JSON that is not an object, is as good as no input. */
+export function bodyMembers(text: string): JsonObject {
+  const sent = bodyAsSent(text);
+  return isJsonObject(sent) ? (trimmed(sent) as JsonObject) : {};
+}
+
+/** Texts trimmed at any depth, as Laravel 11 does, blank ones turned into `null`. */
+function trimmed(value: Json): Json {
+  if (typeof value === "string") return trimmedText(value) || null;
+  if (Array.isArray(value)) return value.map(trimmed);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, trimmed(member)]));
+}
+
+/** Headers for the answer, or the 429. */
+export type Allowance = { readonly headers: Readonly<Record<string, string>> } | { readonly refusal: Reply };
+
+/** Counts one request at each call; `now` is in milliseconds since 1970. */
+export function createRateLimit({ rateLimit }: Pick<Settings, "rateLimit">): (now: number) => Allowance {
+  let ends = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  return (now) => {
+    if (rateLimit === null) return { headers: {} };
+    if (now >= ends) {
+      ends = now + rateLimit.perSeconds * 1000;
+      used = 0;
+    }
+    used += 1;
+    const headers = {
+      "X-RateLimit-Limit": String(rateLimit.requests),
+      "X-RateLimit-Remaining": String(Math.max(0, rateLimit.requests - used)),
+    };
+    if (used <= rateLimit.requests) return { headers };
+    return {
+      refusal: tooManyAttempts({
+        ...headers,
+        "Retry-After": String(Math.ceil((ends - now) / 1000)),
+        "X-RateLimit-Reset": String(Math.ceil(ends / 1000)),
+      }),
+    };
+  };
+}
+
+/** The 429, with whatever headers tell when to come back. */
+export function tooManyAttempts(headers: Readonly<Record<string, string>>): Reply {
+  return reply(429, { message: "Too Many Attempts." }, headers);
+}

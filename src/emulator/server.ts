@@ -9,16 +9,16 @@ import { type App, createApp } from "./app.ts";
 import {
   createSave,
   loadState,
+  lockData,
   placeOfData,
   type Save,
   ServiceFailure,
   stateFromJson,
   stateToJson,
 } from "./data-file.ts";
-import { lockData } from "./data-lock.ts";
 import { type ServiceOptions, settingsFrom } from "./options.ts";
 import { type Contents, contentsOf, deleteRecord, editRecord, seedGame } from "./panel.ts";
-import { player } from "./player-kind.ts";
+import { player } from "./play-routes.ts";
 import type { Context } from "./routes.ts";
 import { gameIn, type State } from "./state.ts";
 

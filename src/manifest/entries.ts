@@ -6,7 +6,7 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { circles } from "../model/graph.ts";
+import { findCycles } from "../model/graph.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Moved, Origin, Removed, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
@@ -166,7 +166,7 @@ export function checkEntries(
   };
   const { byFrom } = checking;
   const entries = new Map([...byFrom].map(([from, entry]) => [from, [entry]]));
-  const rings = circles(byFrom.keys(), (from) => entries.get(from) ?? [], toOf);
+  const rings = findCycles(byFrom.keys(), (from) => entries.get(from) ?? [], toOf);
   const inRings = new Set(rings.flat());
   const unknown = usable.filter((entry) => isComplete && !inRings.has(entry) && leadsNowhere(entry, checking));
   return [

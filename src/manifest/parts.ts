@@ -3,7 +3,7 @@
  * nothing after parsing knows either syntax. Aliases of YAML are shared parts: a tree may be a graph, never a circle.
  */
 
-import { onceFor } from "../model/collections.ts";
+import { memoizedBy } from "../model/collections.ts";
 import type { ExactNumber, Json, JsonObject } from "../model/json.ts";
 import type { Pointer, Position, Source, Span } from "../model/model.ts";
 
@@ -94,7 +94,7 @@ export function memberNamed(part: Part | undefined, name: string): Member | unde
 /** Members of a mapping that are looked through, instead of being put in order first. */
 const FEW = 30;
 
-const firstByName = onceFor(
+const firstByName = memoizedBy(
   ({ members }: MapPart): ReadonlyMap<string, Member> =>
     new Map([...members].reverse().map((member) => [member.name, member])),
 );

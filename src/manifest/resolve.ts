@@ -6,7 +6,7 @@ import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
-import { circles, depthsOf } from "../model/graph.ts";
+import { depthsOf, findCycles } from "../model/graph.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { addressFor, type Declaration, type Mention } from "./hoist.ts";
@@ -254,7 +254,7 @@ function cycles(known: ByAddress, kindName: KindName, linkName: string): readonl
   const roots = [...known].flatMap(([address, { kind }]) => (kind.name === kindName ? [address] : []));
   const mentionsOf = (address: Address): readonly Mention[] =>
     (known.get(address)?.mentions ?? []).filter(({ by, id }) => by === linkName && known.has(addressOf(kindName, id)));
-  return circles(roots, mentionsOf, ({ id }) => addressOf(kindName, id)).map((circle) => {
+  return findCycles(roots, mentionsOf, ({ id }) => addressOf(kindName, id)).map((circle) => {
     const last = circle.at(-1) as Mention;
     return cycleProblem(circle, addressOf(kindName, last.id));
   });

@@ -72,7 +72,7 @@ export function referencesOfResource(catalog: Catalog, resource: Desired | Live)
 }
 
 /** A reference that no manifest can answer: its kind is not managed, so it has to exist live. */
-export interface OpenReference {
+interface OpenReference {
   readonly from: Address;
   /** Name of the field or link. */
   readonly by: string;

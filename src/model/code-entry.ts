@@ -3,11 +3,11 @@
 export type Severity = "error" | "warning";
 
 /** Which exit code an error leads to: see `cli/exit-codes.ts`. */
-export type Outcome = "failed" | "invalid" | "refused" | "usage";
+export type FailureOutcome = "failed" | "invalid" | "refused" | "usage";
 
 export interface CodeEntry {
   readonly severity: Severity;
-  readonly outcome: Outcome;
+  readonly outcome: FailureOutcome;
   /** What is wrong, without the user's own words, so that people come to recognise it. */
   readonly summary: string;
   /** For the reference: when it happens and what to do. */

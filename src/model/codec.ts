@@ -15,7 +15,6 @@ import {
   jsonIn,
   jsonText,
   numberOf,
-  sameJson,
   scalarText,
   wholeNumber,
 } from "./json.ts";
@@ -309,7 +308,7 @@ function isEchoed(live: LiveGame, desired: Inventory<Desired>, catalog: Catalog)
       if (value === null && (verbatim?.[field.name] ?? '""') === '""') continue;
       if (typeof value !== "string" || jsonIn(value) === undefined) return false;
       const wanted = desired.get(address)?.body[field.name];
-      if (sameJson(value, wanted)) return false;
+      if (value === wanted) return false;
       isShown ||= readLike(field, value, wanted) !== value;
     }
   }

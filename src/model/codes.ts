@@ -6,7 +6,7 @@ import { type CodeEntry, failed, invalid, refused, usage, warning } from "./code
 import { DESIGN_CODES } from "./design-codes.ts";
 import { LINT_CODES } from "./lint-codes.ts";
 
-export type { Outcome, Severity } from "./code-entry.ts";
+export type { FailureOutcome, Severity } from "./code-entry.ts";
 
 /** Every code with its meaning. */
 export const CODES = {

@@ -33,7 +33,7 @@ export function smallest(values: Iterable<number>, most = Number.POSITIVE_INFINI
   return found;
 }
 
-export function onceFor<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
+export function memoizedBy<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const made = new WeakMap<Owner, { readonly value: Value }>();
   return (owner) => {
     const known = made.get(owner);

@@ -94,11 +94,8 @@ export function firstOf<T>(sorted: readonly T[], limit: number, severityOf: (eac
   return sorted.filter((each) => (severityOf(each) === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
 }
 
-/** What every form of output shows of problems: as many as there is room for, and one more that counts the others. */
-export function shownDiagnostics(
-  diagnostics: readonly Diagnostic[],
-  sorted = sortDiagnostics(diagnostics),
-): readonly Diagnostic[] {
+/** Sorted problems as every output shows them: at most `MOST_SHOWN`, and one more that counts the others. */
+export function shownDiagnostics(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   const shown = firstOf(sorted, MOST_SHOWN, ({ severity }) => severity);
   const more = sorted.length - shown.length;
   if (more === 0) return sorted;

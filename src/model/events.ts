@@ -2,41 +2,41 @@
  * What a run reports: how games end, what an apply does and comes to, and the log. Text on a terminal, JSON lines and JSON
  * results are made from these.
  */
-import { CODES, type Outcome } from "./codes.ts";
+import { CODES, type FailureOutcome } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Action, Address, Digest, StepId, Summary } from "./model.ts";
 
 /** Of a game that was planned, or should have been. `not-started`: the run was interrupted before its turn. */
-export type PlanOutcome = "changes" | "no-changes" | Outcome | "not-started";
+export type PlanOutcome = "changes" | "no-changes" | FailureOutcome | "not-started";
 
 /**
  * Of a game that was applied, or should have been. `done` is converged, or nothing to do. `interrupted`: nothing failed
  * before the run was interrupted, but some steps were not sent, or nothing was verified. `not-started`: interrupted
  * before its turn, stopped by `--fail-fast`, or not confirmed.
  */
-export type ApplyOutcome = "done" | Outcome | "interrupted" | "not-started";
+export type ApplyOutcome = "done" | FailureOutcome | "interrupted" | "not-started";
 
 /**
  * Of a game that was compared in two environments, or should have been. `as-expected`: it differs, and in nothing but
  * what overrides ask for. `not-started`: the run was interrupted before it was compared.
  */
-export type DiffOutcome = "different" | "as-expected" | "alike" | Outcome | "not-started";
+export type DiffOutcome = "different" | "as-expected" | "alike" | FailureOutcome | "not-started";
 
 /**
  * The worst first. What has to be corrected by hand, on the command line or in the repository, comes before what trying
  * again may mend, and both before what a person has to allow.
  */
-export const WORST_FIRST: readonly Outcome[] = ["usage", "invalid", "failed", "refused"];
+export const WORST_FIRST: readonly FailureOutcome[] = ["usage", "invalid", "failed", "refused"];
 
 /** What the errors come to; undefined when there is none. */
-export function outcomeOf(diagnostics: readonly Diagnostic[]): Outcome | undefined {
+export function outcomeOf(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
   return worst(
-    diagnostics.filter(({ severity }) => severity === "error").map(({ code }): Outcome => CODES[code].outcome),
+    diagnostics.filter(({ severity }) => severity === "error").map(({ code }): FailureOutcome => CODES[code].outcome),
   );
 }
 
 /** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */
-export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): Outcome | undefined {
+export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
   return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
 }
 
@@ -45,7 +45,7 @@ export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ code }) => code === "interrupted");
 }
 
-export function worst(outcomes: readonly Outcome[]): Outcome | undefined {
+export function worst(outcomes: readonly FailureOutcome[]): FailureOutcome | undefined {
   return WORST_FIRST.find((each) => outcomes.includes(each));
 }
 
@@ -53,21 +53,21 @@ export function worst(outcomes: readonly Outcome[]): Outcome | undefined {
  * How a step ended. `not-started`: the run was interrupted or stopped at the first failure before its turn.
  * `not-needed`: it belongs to a replacement that the service made unnecessary.
  */
-export type Fate = "done" | "failed" | "skipped" | "not-started" | "not-needed";
+export type StepStatus = "done" | "failed" | "skipped" | "not-started" | "not-needed";
 
 /** One step's end, as it stands in the result. */
 export interface StepResult {
   readonly id: StepId;
   readonly action: string;
   readonly address: Address;
-  readonly status: Fate;
+  readonly status: StepStatus;
   /** Why it failed. */
   readonly diagnostic?: Diagnostic;
   /** For skipped steps: the failed or skipped step that it needed. */
   readonly because?: StepId;
 }
 
-export interface Totals {
+export interface StepTotals {
   readonly done: number;
   readonly failed: number;
   readonly skipped: number;
@@ -90,7 +90,7 @@ export type ApplyEvent =
   | { readonly type: "skipped"; readonly step: StepId; readonly because: StepId }
   | { readonly type: "waiting"; readonly why: string; readonly ms: number }
   | { readonly type: "verifying" }
-  | { readonly type: "finished"; readonly totals: Totals };
+  | { readonly type: "finished"; readonly totals: StepTotals };
 
 /** What an apply of one game came to. */
 export interface ApplyResult {
@@ -109,7 +109,7 @@ export interface ApplyResult {
   readonly saved: boolean;
   /** Whether it was a way back, after which the manifests still describe what was applied. */
   readonly reverted?: boolean;
-  readonly totals: Totals;
+  readonly totals: StepTotals;
   readonly steps: readonly StepResult[];
   /**
    * Problems beyond single steps: what the service did not keep, an interruption, a read that failed; for a game that
@@ -148,8 +148,6 @@ export interface RequestEvent {
   readonly retry_in_ms?: number;
   /** What the service calls the request. */
   readonly request_id?: string;
-  /** Within the trace that the run belongs to. */
-  readonly span_id?: string;
 }
 
 /** A step that began or ended. */
@@ -158,7 +156,7 @@ export interface StepEvent {
   readonly id: StepId;
   readonly action: Action;
   readonly address: Address;
-  readonly status: "started" | Exclude<Fate, "not-started">;
+  readonly status: "started" | Exclude<StepStatus, "not-started">;
   /** From its beginning to its end. */
   readonly duration_ms?: number;
   /** Why it failed. */
@@ -181,7 +179,7 @@ export type LogEvent =
       readonly event: "result";
       readonly outcome: ApplyOutcome;
       readonly converged: boolean;
-      readonly totals: Totals;
+      readonly totals: StepTotals;
       /** From the first step to the end of the verification; absent for a game that was left as it is. */
       readonly duration_ms?: number;
     }

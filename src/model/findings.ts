@@ -3,11 +3,11 @@
  * tool knows it again. In: diagnostics and where the files lie. Out: findings, errors first.
  */
 import { CODES } from "./codes.ts";
-import { type Diagnostic, shownDiagnostics } from "./diagnostics.ts";
+import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "./diagnostics.ts";
 import { type Address, HAZARDS, type Position, type Span } from "./model.ts";
 
 /** A piece of a file; `path` is relative to the repository's root, with `/` between folders. */
-export interface Place {
+export interface FileRange {
   readonly path: string;
   readonly start: Pick<Position, "line" | "column">;
   /** Behind the last character. */
@@ -16,22 +16,25 @@ export interface Place {
 
 export interface Finding extends Pick<Diagnostic, "code" | "severity" | "summary" | "detail" | "address" | "help"> {
   /** What it is about; where nothing in a file is, the beginning of the project file. */
-  readonly place: Place;
+  readonly place: FileRange;
   /** Whether the place is only that beginning. */
   readonly isPlaceless: boolean;
   /** The game that it is about, where neither a place nor the run tells. */
   readonly game?: string;
-  readonly others: readonly { readonly place: Place; readonly text: string }[];
+  readonly others: readonly { readonly place: FileRange; readonly text: string }[];
   /** 64 hexadecimal digits; the same as long as the same is wrong, on whatever line; another for each finding. */
   readonly fingerprint: string;
 }
 
 /** What has to be known of the files. */
-export interface Places {
+export interface FindingLocator {
   /** The path in the repository of a file as spans name it. */
   pathOf(file: string): string;
   /** Where a resource or an entry about it is declared. `game`: whose it is, if that is known. */
-  originOf(address: Address, game: string | undefined): (Pick<Place, "start"> & { readonly file: string }) | undefined;
+  originOf(
+    address: Address,
+    game: string | undefined,
+  ): (Pick<FileRange, "start"> & { readonly file: string }) | undefined;
   /** The project file, as spans name it. */
   readonly projectFile: string;
 }
@@ -39,10 +42,10 @@ export interface Places {
 /** `hash`: of a text, as `algorithm:digits`. What differs in nothing but its game is one finding. */
 export function findingsOf(
   diagnostics: readonly Diagnostic[],
-  places: Places,
+  places: FindingLocator,
   hash: (text: string) => string,
 ): readonly Finding[] {
-  const sorted = [...shownDiagnostics(unique(diagnostics))].sort(
+  const sorted = [...shownDiagnostics(sortDiagnostics(unique(diagnostics)))].sort(
     (a, b) => Number(a.severity !== "error") - Number(b.severity !== "error"),
   );
   const seen = new Map<string, number>();
@@ -79,18 +82,23 @@ function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 
 const BEGINNING = { line: 1, column: 1 };
 
-function placeOf({ primary, address, game }: Diagnostic, places: Places): Place | undefined {
+function placeOf({ primary, address, game }: Diagnostic, places: FindingLocator): FileRange | undefined {
   if (primary !== undefined) return placeOfSpan(primary.span, places);
   const origin = address === undefined ? undefined : places.originOf(address, game);
   return origin === undefined ? undefined : placeAt(origin.file, origin.start, origin.start, places);
 }
 
-function placeOfSpan({ file, start, end }: Span, places: Places): Place {
+function placeOfSpan({ file, start, end }: Span, places: FindingLocator): FileRange {
   return placeAt(file, start, end, places);
 }
 
-function placeAt(file: string, start: Place["start"], end: Place["end"], { pathOf }: Places): Place {
-  const position = ({ line, column }: Place["start"]): Place["start"] => ({ line, column });
+function placeAt(
+  file: string,
+  start: FileRange["start"],
+  end: FileRange["end"],
+  { pathOf }: FindingLocator,
+): FileRange {
+  const position = ({ line, column }: FileRange["start"]): FileRange["start"] => ({ line, column });
   return { path: pathOf(file), start: position(start), end: position(end) };
 }
 

@@ -2,6 +2,7 @@
  * JSON values, read and printed without loss, and the text form that digests use. Numbers that a double would change (ids of
  * 20 digits, `1e400`, `-0`, `1.0`) keep their text, so that an unchanged value is sent back as it was read.
  */
+import canonicalize from "canonicalize";
 import { largest } from "./collections.ts";
 
 /** A JSON number by its text, which is never the one that a double would print. */
@@ -29,11 +30,6 @@ export function numberOf(text: string): number | ExactNumber {
   return String(double) === text ? double : new ExactNumber(text);
 }
 
-/** Whether two numbers have the same value, digit by digit. */
-export function isSameNumber(a: number | ExactNumber, b: number | ExactNumber): boolean {
-  return compareNumbers(a, b) === 0;
-}
-
 /** Below zero, zero or above it, as for sorting. Exact for numbers of any size. */
 export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
@@ -45,9 +41,9 @@ export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber)
 }
 
 /** The number in the one form that all numbers of its value have. */
-export function canonicalNumber(number: ExactNumber): number | ExactNumber {
+function canonicalNumber(number: ExactNumber): number | ExactNumber {
   const double = Number(number.text);
-  if (Number.isFinite(double) && isSameNumber(number, double)) return double + 0;
+  if (Number.isFinite(double) && compareNumbers(number, double) === 0) return double + 0;
   const { sign, digits, place } = decimalOf(number);
   return new ExactNumber(`${sign < 0 ? "-" : ""}${digits}e${place - BigInt(digits.length)}`);
 }
@@ -187,16 +183,22 @@ function holdsExact(value: unknown): boolean {
   return false;
 }
 
-function exactText(value: unknown, indent: number, lineBreak: string): string {
+function exactText(
+  value: unknown,
+  indent: number,
+  lineBreak: string,
+  inOrder: (names: string[]) => readonly string[] = (names) => names,
+): string {
   if (value instanceof ExactNumber) return value.text;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const inner = indent === 0 ? "" : lineBreak + " ".repeat(indent);
   const colon = indent === 0 ? ":" : ": ";
+  const members = value as Readonly<Record<string, unknown>>;
   const parts = Array.isArray(value)
-    ? value.map((element) => exactText(element, indent, inner))
-    : Object.entries(value)
-        .filter(([, member]) => member !== undefined)
-        .map(([name, member]) => `${JSON.stringify(name)}${colon}${exactText(member, indent, inner)}`);
+    ? value.map((element) => exactText(element, indent, inner, inOrder))
+    : inOrder(Object.keys(members))
+        .filter((name) => members[name] !== undefined)
+        .map((name) => `${JSON.stringify(name)}${colon}${exactText(members[name], indent, inner, inOrder)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   return parts.length === 0
     ? `${open}${close}`
@@ -227,26 +229,24 @@ export function isWellFormed(text: string): boolean {
 }
 
 /**
- * Whether two values are equal, whatever the order of members is and however a number is written: 1.0 is 1. Names such as
- * `toString` mean nothing special.
+ * The RFC 8785 text of a value: equal values have equal text, whatever the order of members and the form of numbers. Of what
+ * RFC 8785 has no text for, a number beyond a double is its digits and an exponent (`12345678901234567891e0`), and half of a
+ * surrogate pair its escape; such a value is never rounded, and never equal to its neighbour.
  */
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (isNumber(a) && isNumber(b)) return isSameNumber(a, b);
-  if (Array.isArray(a) || Array.isArray(b)) {
-    const isList = Array.isArray(a) && Array.isArray(b) && a.length === b.length;
-    return isList && a.every((element, index) => sameJson(element, b[index]));
-  }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const names = Object.keys(a);
-  const isAlike = names.length === Object.keys(b).length;
-  return isAlike && names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]));
+export function canonicalJson(value: Json): string {
+  const plain = canonicalNumbers(value);
+  if (holdsExact(plain) || holdsHalfPair(plain)) return exactText(plain, 0, "", byName);
+  return canonicalize(plain) as string;
 }
 
-/** Compact JSON text in which equal values are equal text, whatever the order of members and the form of numbers was. */
-export function canonicalJson(value: Json): string {
-  return jsonText(canonicalNumbers(sortKeys(value)));
+function holdsHalfPair(value: unknown): boolean {
+  if (typeof value === "string") return !isWellFormed(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, member]) => !isWellFormed(name) || holdsHalfPair(member));
 }
+
+/** By UTF-16 code units, as RFC 8785 has it. */
+const byName = (names: string[]): readonly string[] => names.sort();
 
 /** The value with numbers in their one form: plain ones wherever a double holds the value, as it does 1.0. */
 export function canonicalNumbers(value: Json): Json {

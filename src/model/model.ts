@@ -163,7 +163,7 @@ export interface Kept {
 }
 
 /** Marks a change as one of several that together replace a resource. */
-export interface PartOfReplacement {
+interface PartOfReplacement {
   /** The resource that is replaced. */
   readonly replaces?: Address;
   /** Steps that come first, beside those that references make necessary. */
@@ -300,7 +300,7 @@ export interface Touched {
 }
 
 /** What a plan was made from: digests of the manifests and of `touched`, and the live resources that it touches. */
-export type Basis = Readonly<{ manifests: Digest; live: Digest; touched: readonly Touched[] }>;
+type Basis = Readonly<{ manifests: Digest; live: Digest; touched: readonly Touched[] }>;
 
 /** Everything that would be done to one game, complete before the first write. Steps are in a valid order. */
 export interface Plan extends Target {
@@ -318,7 +318,7 @@ export interface Plan extends Target {
 export type Renames = ReadonlyMap<Address, Live>;
 
 /** One place of one player on a leaderboard. */
-export interface Ranking {
+export interface RankingRow {
   readonly time_span: string;
   readonly score: number | ExactNumber;
   /** Counted from zero. */

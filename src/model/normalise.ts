@@ -3,8 +3,17 @@
  * plain deep equality. What the service itself changes without being asked (blanks trimmed, "" stored as null, `{}`
  * read back as `[]`: docs/service.md#transport, #common-properties) makes no difference in this form.
  */
+import equal from "fast-deep-equal";
 import type { Field, Kind } from "../catalog/types.ts";
-import { isJsonObject, type Json, type JsonObject, sameJson, sortKeys } from "./json.ts";
+import {
+  canonicalJson,
+  canonicalNumbers,
+  isJsonObject,
+  isNumber,
+  type Json,
+  type JsonObject,
+  sortKeys,
+} from "./json.ts";
 import type { Body, Links } from "./model.ts";
 
 /** The canonical form of one value of a field. The value must already be of the field's type, or null. */
@@ -49,21 +58,30 @@ export function sortedMembers(members: Iterable<string>): readonly string[] {
   return [...new Set(members)].sort();
 }
 
-/**
- * The form in which a canonical value is compared. An empty object and an empty list are alike in it, because a
- * service that decodes and encodes JSON may turn one into the other; the value that is sent keeps its own form.
- */
-export function comparableValue(value: Json): Json {
-  if (Array.isArray(value)) return value.map(comparableValue);
-  if (!isJsonObject(value)) return value;
-  if (isEmpty(value)) return [];
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, comparableValue(member)]));
-}
-
 /** Whether two canonical values are equal as far as services keep them apart. What is absent equals only that. */
 export function isAlike(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  return a !== undefined && b !== undefined && sameJson(comparableValue(a), comparableValue(b));
+  return a === b || equal(comparable(a), comparable(b));
+}
+
+/** Free-form JSON by its RFC 8785 text, because `fast-deep-equal` calls members named `valueOf` and `toString`. */
+function comparable(value: Json | undefined): unknown {
+  if (isNumber(value)) return canonicalNumbers(value);
+  return typeof value === "object" && value !== null ? { json: comparableText(value) } : value;
+}
+
+/**
+ * The text by which a canonical value is compared. An empty object and an empty list are alike in it, because a service that
+ * decodes and encodes JSON may turn one into the other; the value that is sent keeps its own form.
+ */
+export function comparableText(value: Json): string {
+  return canonicalJson(withEmptyLists(value));
+}
+
+function withEmptyLists(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withEmptyLists);
+  if (!isJsonObject(value)) return value;
+  if (isEmpty(value)) return [];
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withEmptyLists(member)]));
 }
 
 /** Whether the value holds nothing: null, an empty list or an empty object. */

@@ -30,17 +30,17 @@ import { isAlike, sortedMembers } from "../model/normalise.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
 export const CAUSES = ["pending", "drift", "conflict"] as const;
-export type Cause = (typeof CAUSES)[number];
+export type ChangeCause = (typeof CAUSES)[number];
 
 export interface FieldCause {
-  readonly cause: Cause;
+  readonly cause: ChangeCause;
   /** The value at the base, for a conflict. Absent: there was none. */
   readonly base?: Json;
 }
 
 export interface StepCause {
   /** The gravest of its fields'. */
-  readonly cause: Cause;
+  readonly cause: ChangeCause;
   /** One for each of the step's fields, in their order. */
   readonly fields: readonly FieldCause[];
 }
@@ -55,7 +55,7 @@ export interface PlanCauses {
   readonly has_game: boolean;
   readonly steps: ReadonlyMap<StepId, StepCause>;
   /** How many steps of each. */
-  readonly totals: Readonly<Record<Cause, number>>;
+  readonly totals: Readonly<Record<ChangeCause, number>>;
 }
 
 /** The manifests at a commit. `game` is absent when the commit has none of this game. */
@@ -83,18 +83,18 @@ export function causesOf(
   const steps = withInherited(plan.steps, own, base.game === undefined ? "pending" : "drift");
   const totals = Object.fromEntries(
     CAUSES.map((cause) => [cause, [...steps.values()].filter((each) => each.cause === cause).length]),
-  ) as Record<Cause, number>;
+  ) as Record<ChangeCause, number>;
   return { ref: base.ref, commit: base.commit, has_game: base.game !== undefined, steps, totals };
 }
 
 /** Why one value differs. Absent values are `undefined`. */
-export function causeOf(base: Json | undefined, live: Json | undefined, desired: Json | undefined): Cause {
+export function causeOf(base: Json | undefined, live: Json | undefined, desired: Json | undefined): ChangeCause {
   if (isAlike(base, desired)) return "drift";
   return isAlike(base, live) ? "pending" : "conflict";
 }
 
 /** The gravest of some causes; nothing of none. */
-export function gravest(causes: Iterable<Cause>): Cause | undefined {
+export function gravest(causes: Iterable<ChangeCause>): ChangeCause | undefined {
   const found = new Set(causes);
   return CAUSES.findLast((cause) => found.has(cause));
 }
@@ -109,7 +109,7 @@ interface Sides {
 
 /** The causes of a step by itself; a field is undefined, and so may be the step, when they only serve other steps. */
 interface OwnCauses {
-  readonly cause: Cause | undefined;
+  readonly cause: ChangeCause | undefined;
   readonly fields: readonly (FieldCause | undefined)[];
 }
 
@@ -182,9 +182,9 @@ function isPassing(step: Step, { path, after }: FieldChange, desired: Inventory<
 function withInherited(
   steps: readonly Step[],
   own: readonly OwnCauses[],
-  otherwise: Cause,
+  otherwise: ChangeCause,
 ): ReadonlyMap<StepId, StepCause> {
-  const causes = new Map<StepId, Cause>();
+  const causes = new Map<StepId, ChangeCause>();
   const dependents = new Map<StepId, StepId[]>();
   for (const [index, { id, needs }] of steps.entries()) {
     const cause = own[index]?.cause;

@@ -24,7 +24,7 @@ import { asDesired, waitingReplacements, withReplacements } from "./replacement.
 import { scopeOf } from "./scope.ts";
 
 /** Both sides as they are compared: policies settled, the live one under its new ids. */
-export interface Sides {
+export interface ComparedSides {
   readonly desired: DesiredGame;
   readonly live: LiveGame;
   /** As it is now but for new ids: with what replacements have left. */
@@ -34,13 +34,13 @@ export interface Sides {
 
 /** What is different, and why some of it is left alone. */
 export interface Comparison extends Difference {
-  readonly sides: Sides;
+  readonly sides: ComparedSides;
   readonly kept: readonly Kept[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Which live resource is which, under the ids that they are to have. */
-export interface Identities {
+interface LiveIdentities {
   /** Live resources that are to get another id, as they are. */
   readonly renames: Renames;
   /** Live resources that replacements have left, as they are, by the address that they were to have. */
@@ -49,7 +49,7 @@ export interface Identities {
 }
 
 /** Decides what `moved` entries and ids of earlier runs mean for what is live. */
-export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Identities {
+export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): LiveIdentities {
   const waiting = waitingReplacements(live, desired, catalog);
   const { finishing, leftovers } = underWay(desired, live, waiting, prune);
   const { renames: moves, diagnostics } = resolveMoves(desired, renamed(live, finishing, catalog), catalog);
@@ -159,12 +159,12 @@ function undeclaredFinishing(
   );
 }
 
-export interface Settled {
+interface Settled {
   readonly resources: Inventory<Desired>;
   readonly kept: readonly Kept[];
 }
 
-export function settle(desired: Inventory<Desired>, live: LiveGame, catalog: Catalog): Settled {
+function settle(desired: Inventory<Desired>, live: LiveGame, catalog: Catalog): Settled {
   const resources = new Map<Address, Desired>();
   const kept: Kept[] = [];
   for (const wanted of desired.values()) {

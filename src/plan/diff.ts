@@ -20,7 +20,7 @@ import type {
   Renames,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import type { Doomed } from "./scope.ts";
+import type { Deletion } from "./scope.ts";
 
 export interface Difference {
   readonly changes: readonly Change[];
@@ -31,7 +31,7 @@ export function diff(
   desired: Inventory<Desired>,
   live: LiveGame,
   renames: Renames,
-  doomed: readonly Doomed[],
+  doomed: readonly Deletion[],
   catalog: Catalog,
 ): Difference {
   const order = addressOrder(catalog);

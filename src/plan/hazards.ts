@@ -131,7 +131,7 @@ function earningHazards(
   after: LiveGame,
   catalog: Catalog,
 ): ReadonlyMap<StepId, readonly Hazard[]> {
-  const chains = new Map<Address, { readonly broken: Break; readonly earned: Live[] }>();
+  const chains = new Map<Address, { readonly broken: BrokenChain; readonly earned: Live[] }>();
   for (const { earned, broken } of brokenEarning(live, after, catalog)) {
     const chain = chains.get(broken.at);
     if (chain === undefined) chains.set(broken.at, { broken, earned: [earned] });
@@ -150,7 +150,7 @@ function earningHazards(
 }
 
 /** `Deleting action/x leaves criterion/y without an action, so "A" (50 points) can no longer be earned.` */
-function chainSentence(cause: OrderedStep, broken: Break, earned: readonly Live[], catalog: Catalog): string {
+function chainSentence(cause: OrderedStep, broken: BrokenChain, earned: readonly Live[], catalog: Catalog): string {
   const doing = cause.action === "delete" ? `Deleting ${cause.address}` : "This change";
   const names = earned.map(({ kind, body, custom_id }) => {
     const worth = kindNamed(catalog, kind).comesTrue?.earned?.worth ?? "";
@@ -210,7 +210,7 @@ function countByKind(game: LiveGame): ReadonlyMap<string, number> {
 }
 
 /** The place where a chain is broken: the resource, and what it lacks. */
-export interface Break {
+interface BrokenChain {
   readonly at: Address;
   /** As a noun with its article: `an action`, `a member that can hold`. */
   readonly lacks: string;
@@ -219,11 +219,11 @@ export interface Break {
 }
 
 /** What was earnable before and is not afterwards, each with where its chain is broken. */
-export function brokenEarning(
+function brokenEarning(
   before: LiveGame,
   after: LiveGame,
   catalog: Catalog,
-): readonly { readonly earned: Live; readonly broken: Break }[] {
+): readonly { readonly earned: Live; readonly broken: BrokenChain }[] {
   const [breakBefore, breakAfter] = [breaksIn(before, catalog), breaksIn(after, catalog)];
   const order = addressOrder(catalog);
   return [...after.resources.values()]
@@ -237,9 +237,9 @@ export function brokenEarning(
 }
 
 /** Finds the break of a resource, undefined if it can come true. Each resource is looked at once. */
-function breaksIn(game: LiveGame, catalog: Catalog): (address: Address) => Break | undefined {
-  const known = new Map<Address, Break | undefined>();
-  const find = (address: Address): Break | undefined => {
+function breaksIn(game: LiveGame, catalog: Catalog): (address: Address) => BrokenChain | undefined {
+  const known = new Map<Address, BrokenChain | undefined>();
+  const find = (address: Address): BrokenChain | undefined => {
     if (known.has(address)) return known.get(address);
     // A circle of references holds by itself as little as anything; it is not this check's business.
     known.set(address, undefined);
@@ -257,8 +257,8 @@ function breakOf(
   kind: Kind,
   game: LiveGame,
   catalog: Catalog,
-  find: (address: Address) => Break | undefined,
-): Break | undefined {
+  find: (address: Address) => BrokenChain | undefined,
+): BrokenChain | undefined {
   const { references, members } = kind.comesTrue ?? { references: [] };
   for (const name of references) {
     const field = fieldNamed(kind, name);
@@ -280,8 +280,8 @@ function breakOfMembers(
   kind: Kind,
   { links, operator, all }: NonNullable<NonNullable<Kind["comesTrue"]>["members"]>,
   game: LiveGame,
-  find: (address: Address) => Break | undefined,
-): Break | undefined {
+  find: (address: Address) => BrokenChain | undefined,
+): BrokenChain | undefined {
   if (links.some((name) => resource.links[name] === undefined)) return undefined;
   const members = links.flatMap((name) =>
     (resource.links[name] ?? []).map((id) => addressOf(linkNamed(kind, name)?.to ?? "", id)),

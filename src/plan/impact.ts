@@ -94,7 +94,7 @@ export interface ChangelogEntry {
 }
 
 /** How many secret achievements are new, changed and removed and are not named. */
-export type SecretCounts = Readonly<Record<"new" | "changed" | "removed", number>>;
+type SecretCounts = Readonly<Record<"new" | "changed" | "removed", number>>;
 
 export interface Changelog {
   readonly entries: readonly ChangelogEntry[];

@@ -6,18 +6,22 @@ import type { Catalog, Link } from "../catalog/types.ts";
 import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { circles, reached } from "../model/graph.ts";
+import { findCycles, reachable } from "../model/graph.ts";
 import type { Address, Change, LiveGame, StepId } from "../model/model.ts";
-import type { Sides } from "./compare.ts";
+import type { ComparedSides } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import type { Planned } from "./needs.ts";
 
-interface Way {
+interface LinkEdge {
   readonly from: Address;
   readonly to: Address;
 }
 
-export function endCircles(changes: readonly Change[], sides: Sides, catalog: Catalog): readonly Diagnostic[] {
+export function closedCycles(
+  changes: readonly Change[],
+  sides: ComparedSides,
+  catalog: Catalog,
+): readonly Diagnostic[] {
   const own = changes.filter(({ replaces }) => replaces === undefined);
   const gone = new Set(own.flatMap((change) => (change.action === "delete" ? [change.live.address] : [])));
   return catalog.flatMap((kind) =>
@@ -25,8 +29,8 @@ export function endCircles(changes: readonly Change[], sides: Sides, catalog: Ca
       if (link.acyclic !== true) return [];
       const changed = new Set(own.filter((change) => concerns(change, link)).map(addressOfChange));
       const roots = [...changed].filter((address) => partsOfAddress(address).kind === kind.name);
-      const waysFrom = (from: Address): readonly Way[] => (gone.has(from) ? [] : ways(from, link, sides));
-      return circles(roots, waysFrom, ({ to }) => to)
+      const waysFrom = (from: Address): readonly LinkEdge[] => (gone.has(from) ? [] : ways(from, link, sides));
+      return findCycles(roots, waysFrom, ({ to }) => to)
         .filter((circle) => circle.some(({ from }) => changed.has(from)))
         .map((circle) => problem(circle, link, changed, sides));
     }),
@@ -42,12 +46,17 @@ function concerns(change: Change, link: Link): boolean {
 }
 
 /** Where the link leads from a resource when everything is done. */
-function ways(from: Address, link: Link, { desired, live }: Sides): readonly Way[] {
+function ways(from: Address, link: Link, { desired, live }: ComparedSides): readonly LinkEdge[] {
   const resource = desired.resources.get(from) ?? live.resources.get(from);
   return (resource?.links[link.name] ?? []).map((id) => ({ from, to: addressOf(link.to, id) }));
 }
 
-function problem(circle: readonly Way[], link: Link, changed: ReadonlySet<Address>, { desired }: Sides): Diagnostic {
+function problem(
+  circle: readonly LinkEdge[],
+  link: Link,
+  changed: ReadonlySet<Address>,
+  { desired }: ComparedSides,
+): Diagnostic {
   const begin = circle.findIndex(({ from }) => changed.has(from));
   const members = [...circle.slice(begin), ...circle.slice(0, begin)].map(({ from }) => from);
   const first = members[0] as Address;
@@ -68,11 +77,11 @@ function problem(circle: readonly Way[], link: Link, changed: ReadonlySet<Addres
 }
 
 /** A way that one step makes or ends. */
-interface ChangedWay extends Way {
+interface ChangedEdge extends LinkEdge {
   readonly step: StepId;
 }
 
-export function circleNeeds(
+export function cycleNeeds(
   planned: readonly Planned[],
   live: LiveGame,
   catalog: Catalog,
@@ -87,7 +96,7 @@ export function circleNeeds(
     const all = [...liveWays(link, live), ...made];
     const [onwards, back] = [grouped(all, ({ from }) => from), grouped(all, ({ to }) => to)];
     if (
-      circles(
+      findCycles(
         onwards.keys(),
         (address) => onwards.get(address) ?? [],
         ({ to }) => to,
@@ -96,12 +105,12 @@ export function circleNeeds(
       continue;
     const ofLink = new Map<StepId, readonly StepId[]>();
     for (const { from, to, step } of made) {
-      const ahead = reached([to], (address) => (onwards.get(address) ?? []).map((way) => way.to));
-      const behind = reached([from], (address) => (back.get(address) ?? []).map((way) => way.from));
+      const ahead = reachable([to], (address) => (onwards.get(address) ?? []).map((way) => way.to));
+      const behind = reachable([from], (address) => (back.get(address) ?? []).map((way) => way.from));
       const before = ended.filter((way) => way.step !== step && ahead.has(way.from) && behind.has(way.to));
       if (before.length > 0) ofLink.set(step, [...(ofLink.get(step) ?? []), ...before.map((way) => way.step)]);
     }
-    const needEachOther = circles(
+    const needEachOther = findCycles(
       ofLink.keys(),
       (step) => ofLink.get(step) ?? [],
       (step) => step,
@@ -117,16 +126,16 @@ export function circleNeeds(
  * closes no circle; what is left over has no order.
  */
 function oneByOne(
-  live: readonly Way[],
-  made: readonly ChangedWay[],
-  ended: readonly ChangedWay[],
+  live: readonly LinkEdge[],
+  made: readonly ChangedEdge[],
+  ended: readonly ChangedEdge[],
 ): ReadonlyMap<StepId, readonly StepId[]> {
   const ways = new Map<Address, Set<Address>>();
-  const add = ({ from, to }: Way): unknown => (ways.get(from) ?? ways.set(from, new Set()).get(from))?.add(to);
-  const end = ({ from, to }: Way): unknown => ways.get(from)?.delete(to);
+  const add = ({ from, to }: LinkEdge): unknown => (ways.get(from) ?? ways.set(from, new Set()).get(from))?.add(to);
+  const end = ({ from, to }: LinkEdge): unknown => ways.get(from)?.delete(to);
   live.forEach(add);
   const [makes, ends] = [grouped(made, ({ step }) => step), grouped(ended, ({ step }) => step)];
-  const closesNone = ({ from, to }: Way): boolean => !reached([to], (at) => [...(ways.get(at) ?? [])]).has(from);
+  const closesNone = ({ from, to }: LinkEdge): boolean => !reachable([to], (at) => [...(ways.get(at) ?? [])]).has(from);
   const isPossible = (step: StepId): boolean => {
     const gone = (ends.get(step) ?? []).filter(({ from, to }) => ways.get(from)?.has(to) === true);
     gone.forEach(end);
@@ -154,7 +163,7 @@ function changedWays(
   step: StepId,
   link: Link,
   live: LiveGame,
-): { readonly made: readonly ChangedWay[]; readonly ended: readonly ChangedWay[] } {
+): { readonly made: readonly ChangedEdge[]; readonly ended: readonly ChangedEdge[] } {
   if (change.action === "delete") return { made: [], ended: [] };
   if ("member" in change) {
     if (change.link !== link.name || change.kind !== link.to) return { made: [], ended: [] };
@@ -166,12 +175,12 @@ function changedWays(
   if (kind !== link.to || !isSent) return { made: [], ended: [] };
   const before = new Set(live.resources.get(address)?.links[link.name] ?? []);
   const after = new Set(links[link.name] ?? []);
-  const ways = (ids: Iterable<string>, others: ReadonlySet<string>): readonly ChangedWay[] =>
+  const ways = (ids: Iterable<string>, others: ReadonlySet<string>): readonly ChangedEdge[] =>
     [...ids].filter((id) => !others.has(id)).map((id) => ({ from: address, to: addressOf(link.to, id), step }));
   return { made: ways(after, before), ended: ways(before, after) };
 }
 
-function liveWays(link: Link, live: LiveGame): readonly Way[] {
+function liveWays(link: Link, live: LiveGame): readonly LinkEdge[] {
   return [...live.resources.values()]
     .filter(({ kind }) => kind === link.to)
     .flatMap(({ address, links }) =>

@@ -24,7 +24,7 @@ import { asDesired } from "./replacement.ts";
 import { stepOf } from "./steps.ts";
 
 /** One game in one environment. */
-export interface Place {
+export interface GameInEnvironment {
   readonly target: Target;
   readonly live: LiveGame;
   /** As the manifests have it there. Absent: they say nothing, or could not be read. */
@@ -48,7 +48,7 @@ export interface LiveChange {
 }
 
 /** A field or link that some service does not show. */
-export interface Hidden {
+interface HiddenField {
   readonly kind: KindName;
   readonly field: string;
   readonly resources: number;
@@ -62,7 +62,7 @@ export interface LiveDifference {
   readonly changes: readonly LiveChange[];
   /** Resources that are alike as far as they can be compared. */
   readonly alike: number;
-  readonly not_comparable: readonly Hidden[];
+  readonly not_comparable: readonly HiddenField[];
   /** Kinds of which an environment may have more than its service shows, so that a missing one is no news. */
   readonly incomplete: readonly { readonly kind: KindName; readonly environment: string }[];
 }
@@ -74,7 +74,7 @@ export function outcomeOfDifference({ changes }: LiveDifference): "different" | 
 }
 
 /** What would make `to` like `from`. Nothing is deleted of a kind of which `from` may have more than it shows. */
-export function liveDifference(from: Place, to: Place, catalog: Catalog): LiveDifference {
+export function liveDifference(from: GameInEnvironment, to: GameInEnvironment, catalog: Catalog): LiveDifference {
   const resources = new Map(
     [...from.live.resources].map(([address, live]) => [address, wanted(live, to.live, catalog)]),
   );
@@ -131,7 +131,12 @@ function asFields(catalog: Catalog): ReadonlyMap<string, LinkAccess> {
 }
 
 /** A difference is expected where an override is there for it, and both games are as the manifests want them. */
-function withOverrides(field: FieldChange, address: Address, from: Place, to: Place): LiveFieldChange {
+function withOverrides(
+  field: FieldChange,
+  address: Address,
+  from: GameInEnvironment,
+  to: GameInEnvironment,
+): LiveFieldChange {
   const [name = ""] = field.path.split("/").slice(1);
   const places = [from, to];
   const asWanted = places.every(({ desired, live }) =>
@@ -148,11 +153,11 @@ function memberOf(resources: Inventory<Desired | Live> | undefined, address: Add
 }
 
 /** What one of the services does not show of resources that both have, or that would be made. */
-function hiddenOf(from: Place, to: Place, catalog: Catalog): readonly Hidden[] {
+function hiddenOf(from: GameInEnvironment, to: GameInEnvironment, catalog: Catalog): readonly HiddenField[] {
   return catalog.flatMap((kind) => [...kind.fields, ...kind.links].flatMap(({ name }) => hidden(kind, name, from, to)));
 }
 
-function hidden(kind: Kind, field: string, from: Place, to: Place): readonly Hidden[] {
+function hidden(kind: Kind, field: string, from: GameInEnvironment, to: GameInEnvironment): readonly HiddenField[] {
   const environments = new Set<string>();
   let resources = 0;
   for (const live of from.live.resources.values()) {

@@ -20,7 +20,7 @@ import { isReplacement, movingIds, replacedId, withoutMarks } from "../model/tem
 import { fieldChanges } from "./diff.ts";
 import { isTemporaryValue } from "./needs.ts";
 
-export interface Moves {
+interface Moves {
   /** By the address that the resource is to have. */
   readonly renames: Renames;
   readonly diagnostics: readonly Diagnostic[];
@@ -47,7 +47,7 @@ export function resolveMoves(desired: DesiredGame, live: LiveGame, catalog: Cata
 }
 
 /** One place of a chain: an id that is declared, and the ids at which what leaves it may be found on its way. */
-interface Place {
+interface Slot {
   /** Absent for the start of a chain, at which nothing is declared. */
   readonly id?: string;
   /** Ids of earlier moves that lead on to the next place. */
@@ -58,7 +58,7 @@ interface Place {
 
 /** Places in the order in which resources pass them; in a ring the last one leads to the first. */
 interface Chain {
-  readonly places: readonly Place[];
+  readonly places: readonly Slot[];
   readonly isRing: boolean;
 }
 
@@ -207,7 +207,7 @@ function openRuns(
 
 /** What leaves the place cannot get its id, because something has it that stays. */
 function bothLive(
-  places: readonly Place[],
+  places: readonly Slot[],
   place: number,
   onTheWay: readonly (readonly Live[])[],
   found: readonly (Live | undefined)[],
@@ -230,7 +230,7 @@ const BOTH_LIVE = [
   "if one of them is not needed, delete it first, with a `removed` entry; what players have earned with it is lost",
 ];
 
-function unclear(run: readonly number[], places: readonly Place[], { kind, desired }: Sides): Diagnostic {
+function unclear(run: readonly number[], places: readonly Slot[], { kind, desired }: Sides): Diagnostic {
   const entries = run.flatMap((place) => places[place]?.entry ?? []);
   const addresses = run.map((place) => addressOf(kind.name, places[place]?.id ?? ""));
   const detail = `Whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already cannot be told from what is live.`;
@@ -270,7 +270,7 @@ interface Distance {
  * decide, and nothing else may contradict them. A wrong guess would give players what others have earned.
  * `declared`: for each resource, what is declared under its id and under the next one. `isWhole`: all or none.
  */
-export function arrivedByValues(
+function arrivedByValues(
   resources: readonly (Live | undefined)[],
   declared: readonly (readonly [here: Desired | undefined, next: Desired | undefined])[],
   kind: Kind,

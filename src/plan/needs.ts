@@ -184,7 +184,7 @@ function cannotBeWithout(referrer: Live, doomed: Live, catalog: Catalog): boolea
 }
 
 /** One step takes a value that a live resource has and another step frees. */
-export interface Claim {
+export interface ValueDependency {
   readonly taker: StepId;
   /** Under the address that it will have. */
   readonly holder: Live;
@@ -194,7 +194,7 @@ export interface Claim {
   readonly freedBy: StepId;
 }
 
-interface Held {
+interface Holder {
   readonly holder: Live;
   readonly actual: Live;
   readonly field: Field;
@@ -204,7 +204,7 @@ interface Held {
  * All claims among the steps, or a problem for each value whose holder stays as it is. What replacements have left holds
  * its values, too, until it is deleted or takes its place; `actual` is the game with it, `live` without.
  */
-export function findClaims(
+export function valueDependencies(
   planned: readonly Planned[],
   index: StepIndex,
   desired: DesiredGame,
@@ -212,17 +212,17 @@ export function findClaims(
   actual: LiveGame,
   renames: Renames,
   catalog: Catalog,
-): { readonly claims: readonly Claim[]; readonly diagnostics: readonly Diagnostic[] } {
+): { readonly claims: readonly ValueDependency[]; readonly diagnostics: readonly Diagnostic[] } {
   const holders = holdersOf(actual, renames, catalog);
   const fallbacks = new Map(planned.map(({ change, step }) => [step.id, change.fallbackOf ?? []]));
   const freed = freeingSteps(planned);
   const isLeft = ({ address }: Live): boolean => !live.resources.has(address);
-  const claims: Claim[] = [];
+  const claims: ValueDependency[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const { change, step } of planned) {
     if (change.action !== "create" && change.action !== "update" && change.action !== "rename") continue;
     const kind = kindNamed(catalog, change.desired.kind);
-    for (const { key, field, exact } of claimsOf(kind, change.desired.body)) {
+    for (const { key, field, exact } of uniqueValuesOf(kind, change.desired.body)) {
       if (change.action !== "create" && !changes(change, field)) continue;
       for (const { holder, actual: now } of holders.get(key) ?? []) {
         if (holder.address === step.address) continue;
@@ -253,7 +253,7 @@ export function isTemporaryValue(field: Field, value: Json): boolean {
 export function temporaryValue(kind: Kind, field: Field, taken: Set<string>): string {
   for (let number = 1; ; number += 1) {
     const value = `laurel temporary ${field.name} ${number}`;
-    const key = claimKey(kind, field, value);
+    const key = uniqueKey(kind, field, value);
     if (taken.has(key)) continue;
     taken.add(key);
     return value;
@@ -261,16 +261,18 @@ export function temporaryValue(kind: Kind, field: Field, taken: Set<string>): st
 }
 
 /** The claimed values of both sides, as keys. */
-export function claimedKeys(desired: DesiredGame, live: LiveGame, catalog: Catalog): Set<string> {
+export function uniqueKeysOf(desired: DesiredGame, live: LiveGame, catalog: Catalog): Set<string> {
   const resources = [...desired.resources.values(), ...live.resources.values()];
-  return new Set(resources.flatMap(({ kind, body }) => claimsOf(kindNamed(catalog, kind), body).map(({ key }) => key)));
+  return new Set(
+    resources.flatMap(({ kind, body }) => uniqueValuesOf(kindNamed(catalog, kind), body).map(({ key }) => key)),
+  );
 }
 
-function holdersOf(live: LiveGame, renames: Renames, catalog: Catalog): ReadonlyMap<string, readonly Held[]> {
-  const holders = new Map<string, Held[]>();
+function holdersOf(live: LiveGame, renames: Renames, catalog: Catalog): ReadonlyMap<string, readonly Holder[]> {
+  const holders = new Map<string, Holder[]>();
   for (const holder of live.resources.values()) {
     const actual = renames.get(holder.address) ?? holder;
-    for (const { key, field } of claimsOf(kindNamed(catalog, holder.kind), actual.body)) {
+    for (const { key, field } of uniqueValuesOf(kindNamed(catalog, holder.kind), actual.body)) {
       append(holders, key, { holder, actual, field });
     }
   }
@@ -287,18 +289,18 @@ function freeingSteps(planned: readonly Planned[]): ReadonlyMap<string, StepId> 
   return freed;
 }
 
-function claimsOf(kind: Kind, body: Body): readonly { key: string; field: Field; exact: string }[] {
+function uniqueValuesOf(kind: Kind, body: Body): readonly { key: string; field: Field; exact: string }[] {
   return kind.fields.flatMap((field) => {
     const exact = body[field.name];
     if (typeof exact !== "string") return [];
     const isClaimed =
       field.type === "id" || field.unique === true || (field.type === "choice" && field.atMostOne === exact);
-    return isClaimed ? [{ key: claimKey(kind, field, exact), field, exact }] : [];
+    return isClaimed ? [{ key: uniqueKey(kind, field, exact), field, exact }] : [];
   });
 }
 
 /** Ignores case, because the service's database may (docs/service.md#common-properties). It only makes the order stricter. */
-function claimKey(kind: Kind, field: Field, value: string): string {
+function uniqueKey(kind: Kind, field: Field, value: string): string {
   return `${kind.name} ${field.name} ${value.toLowerCase()}`;
 }
 

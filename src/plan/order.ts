@@ -10,12 +10,9 @@ import { append } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Action, Address, Change, Live, Renames, Step, StepId } from "../model/model.ts";
 import { movingIds } from "../model/temporary-ids.ts";
-import type { Sides } from "./compare.ts";
-import { circleNeeds } from "./link-cycles.ts";
+import type { ComparedSides } from "./compare.ts";
+import { cycleNeeds } from "./link-cycles.ts";
 import {
-  type Claim,
-  claimedKeys,
-  findClaims,
   indexSteps,
   mentionedBy,
   needsOf,
@@ -23,6 +20,9 @@ import {
   renamesBefore,
   type StepIndex,
   temporaryValue,
+  uniqueKeysOf,
+  type ValueDependency,
+  valueDependencies,
 } from "./needs.ts";
 import { type BareStep, type IdsNow, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
 
@@ -38,7 +38,7 @@ interface Sortable {
 
 /** A step that gives its resource temporary values, before the step that gives it the final ones. */
 interface Detour {
-  readonly claim: Claim;
+  readonly claim: ValueDependency;
   readonly fields: Set<string>;
 }
 
@@ -49,14 +49,14 @@ interface Ordering {
   readonly needs: ReadonlyMap<StepId, ReadonlySet<StepId>>;
   /** Renames that a step comes after if it can. */
   readonly preferred: Map<StepId, Set<StepId>>;
-  readonly claims: readonly Claim[];
+  readonly claims: readonly ValueDependency[];
   /** By the resource's final address. */
   readonly detours: Map<Address, Detour>;
 }
 
 export function order(
   changes: readonly Change[],
-  sides: Sides,
+  sides: ComparedSides,
   catalog: Catalog,
   scalars: Scalars,
 ): Checked<readonly OrderedStep[]> {
@@ -65,11 +65,11 @@ export function order(
   const inventories = { desired: desired.resources, live };
   const planned = changes.map((change) => ({ change, step: stepOf(change, catalog, inventories, scalars) }));
   const index = indexSteps(planned, actual, catalog);
-  const { claims, diagnostics } = findClaims(planned, index, desired, live, actual, renames, catalog);
+  const { claims, diagnostics } = valueDependencies(planned, index, desired, live, actual, renames, catalog);
   if (diagnostics.length > 0) return { diagnostics };
 
   const needs = new Map(planned.map((each) => [each.step.id, new Set(needsOf(each, index, catalog))]));
-  for (const [id, more] of circleNeeds(planned, live, catalog)) for (const need of more) needs.get(id)?.add(need);
+  for (const [id, more] of cycleNeeds(planned, live, catalog)) for (const need of more) needs.get(id)?.add(need);
   const preferred = new Map(planned.map((each) => [each.step.id, new Set(renamesBefore(each, index, catalog))]));
   const ordering: Ordering = { planned, needs, preferred, claims, detours: new Map() };
   for (;;) {
@@ -139,7 +139,7 @@ function openCycle(cycle: readonly StepId[], { needs, preferred, claims, detours
   return true;
 }
 
-function isOpened({ holder, field }: Claim, detours: ReadonlyMap<Address, Detour>): boolean {
+function isOpened({ holder, field }: ValueDependency, detours: ReadonlyMap<Address, Detour>): boolean {
   return detours.get(holder.address)?.fields.has(field.name) === true;
 }
 
@@ -152,12 +152,12 @@ function finished(
   needs: ReadonlyMap<StepId, Set<StepId>>,
   { planned, detours }: Ordering,
   index: StepIndex,
-  { desired, live, actual, renames }: Sides,
+  { desired, live, actual, renames }: ComparedSides,
   catalog: Catalog,
   scalars: Scalars,
 ): readonly OrderedStep[] {
   const inventories = { desired: desired.resources, live };
-  const taken = detours.size === 0 ? new Set<string>() : claimedKeys(desired, actual, catalog);
+  const taken = detours.size === 0 ? new Set<string>() : uniqueKeysOf(desired, actual, catalog);
   const written = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
   const temporaries = new Map(
     [...detours.values()].map((detour) => {
@@ -295,13 +295,13 @@ function cycleDiagnostic(cycle: readonly StepId[]): Diagnostic {
 }
 
 /** A step that gives a resource another id. Resources are known by their final address. */
-export interface IdChange {
+interface IdChange {
   readonly step: StepId;
   readonly address: Address;
   readonly id: string;
 }
 
-export interface IdsAlong {
+interface IdsAlong {
   /** The id that a resource has when the step is sent, by its kind and its final id. */
   readonly idAt: (step: StepId, kind: KindName, id: string) => string;
   /** The last change of the resource's id before the step, and the first one after it. */
@@ -309,7 +309,7 @@ export interface IdsAlong {
 }
 
 /** `renames`: what is live under another id at the beginning. */
-export function idsAlong(sorted: readonly StepId[], changes: readonly IdChange[], renames: Renames): IdsAlong {
+function idsAlong(sorted: readonly StepId[], changes: readonly IdChange[], renames: Renames): IdsAlong {
   const position = new Map(sorted.map((id, place) => [id, place]));
   const positionOf = (id: StepId): number => position.get(id) ?? 0;
   const byAddress = new Map<Address, IdChange[]>();

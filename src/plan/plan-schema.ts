@@ -15,7 +15,7 @@ import {
   sharedSchema,
   textSchema,
 } from "../model/schema/output.ts";
-import { CAUSES, type Cause } from "./cause.ts";
+import { CAUSES, type ChangeCause } from "./cause.ts";
 import { IMPACT_CLASS_NAMES } from "./impact.ts";
 
 const REASONS: Readonly<Record<KeepReason, true>> = {
@@ -39,7 +39,7 @@ const SUMMARY: Readonly<Record<keyof Summary, string>> = {
   kept: "Live resources that are left as they are although they differ.",
 };
 
-const CAUSE_COUNTS: Readonly<Record<Cause, string>> = {
+const CAUSE_COUNTS: Readonly<Record<ChangeCause, string>> = {
   pending: "Steps that this branch causes.",
   drift: "Steps that put back what was changed behind the repository's back.",
   conflict: "Steps with a field that both have changed.",

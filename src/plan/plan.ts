@@ -8,7 +8,7 @@ import { addressOrder, kindNamed, openReferences, partsOfAddress } from "../mode
 import { type Scalars, withoutEchoes } from "../model/codec.ts";
 import { grouped, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { canonicalJson, type Json, sameJson } from "../model/json.ts";
+import { canonicalJson, type Json } from "../model/json.ts";
 import type {
   Action,
   Address,
@@ -26,14 +26,15 @@ import type {
   Target,
 } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
+import { isAlike } from "../model/normalise.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { type Comparison, compare } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { prunedBy, withHazards } from "./hazards.ts";
-import { endCircles } from "./link-cycles.ts";
+import { closedCycles } from "./link-cycles.ts";
 import { type OrderedStep, order } from "./order.ts";
-import { lookalikes } from "./rename-suggestions.ts";
+import { renameSuggestions } from "./rename-suggestions.ts";
 import { simulate } from "./simulate.ts";
 
 export interface PlanOptions {
@@ -70,7 +71,7 @@ export function makePlan(
   pushAll(problems, between.diagnostics);
   if (hasErrors(problems)) return { diagnostics: problems };
   const { changes, notComparable, sides } = between;
-  const closed = endCircles(changes, sides, catalog);
+  const closed = closedCycles(changes, sides, catalog);
   if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
   const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
@@ -100,7 +101,7 @@ export function makePlan(
   const unknown = pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) };
   return {
     value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable, ...unknown },
-    diagnostics: [...problems, ...lookalikes(changes, between.kept, live, catalog)],
+    diagnostics: [...problems, ...renameSuggestions(changes, between.kept, live, catalog)],
   };
 }
 
@@ -250,7 +251,7 @@ function manifestsForm(desired: DesiredGame, catalog: Catalog): Json {
 
 type Overrides = Readonly<Record<string, Origin>>;
 
-export function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catalog: Catalog): readonly Step[] {
+function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catalog: Catalog): readonly Step[] {
   return steps.map((step) => {
     const wanted = desired.resources.get(step.replaces ?? step.address);
     if (wanted?.overrides === undefined || step.action === "delete") return step;
@@ -291,6 +292,6 @@ function withOrigin(field: FieldChange, wanted: Desired, overrides: Overrides): 
   if (origin === undefined) return field;
   const value: Json | undefined = wanted.body[name] ?? wanted.links[name] ?? null;
   // A value that a resource has for a while only, such as a temporary name, is nobody's wish.
-  const isWanted = inside.length > 0 || Array.isArray(value) || sameJson(field.after ?? null, value);
+  const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
   return isWanted ? { ...field, origin } : field;
 }

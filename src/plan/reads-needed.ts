@@ -2,22 +2,22 @@
  * What has to be read before a plan can be made. Reading costs requests, so nothing is read that no manifest and no
  * safety check asks for.
  */
+import equal from "fast-deep-equal";
 import type { Catalog, KindName, Link } from "../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
-import { sameJson } from "../model/json.ts";
 import type { Address, DesiredGame, LiveGame } from "../model/model.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import type { Comparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 
 /** Lists to read, and for which of their resources the links are needed. */
-export interface Wanted {
+export interface ReadScope {
   readonly kinds: readonly KindName[];
   readonly linksOf: (address: Address, link: Link) => boolean;
 }
 
 /** The first reading: what the manifests declare or manage, and the unmanaged kinds that they refer into. */
-export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): Wanted {
+export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): ReadScope {
   const kinds = new Set<KindName>([
     ...desired.managed,
     ...[...desired.moved, ...desired.removed].map(({ kind }) => kind),
@@ -55,7 +55,7 @@ export function readsForSafety(
   live: LiveGame,
   catalog: Catalog,
   prune: boolean,
-): Wanted {
+): ReadScope {
   const open = changes
     .filter(({ action }) => action !== "create" && action !== "attach")
     .map((change) => partsOfAddress(addressOfChange(change)).kind);
@@ -84,7 +84,7 @@ export function readsForSafety(
 }
 
 /** A link endpoint of which it is not known yet whether the service has it, and an existing resource to ask it of. */
-export interface EndpointQuestion {
+interface EndpointQuestion {
   readonly kind: KindName;
   readonly link: string;
   readonly custom_id: string;
@@ -108,7 +108,7 @@ export function endpointQuestions(
       if (!(isOpen || isUnclear) || questions.has(key)) continue;
       const before = found?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
       const after = wanted.links[link.name] ?? [];
-      if (before === undefined || sameJson(before, after)) continue;
+      if (before === undefined || equal(before, after)) continue;
       const asked =
         sides.renames.get(wanted.address) ??
         found ??

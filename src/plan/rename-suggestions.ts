@@ -6,11 +6,11 @@ import type { Catalog, Field, KindName } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { canonicalJson, type Json, jsonText } from "../model/json.ts";
+import { type Json, jsonText } from "../model/json.ts";
 import type { Change, Desired, Kept, Live, LiveGame } from "../model/model.ts";
-import { comparableValue } from "../model/normalise.ts";
+import { comparableText } from "../model/normalise.ts";
 
-export function lookalikes(
+export function renameSuggestions(
   changes: readonly Change[],
   kept: readonly Kept[],
   live: LiveGame,
@@ -68,7 +68,7 @@ function uniqueKeys({ kind: name, body }: Desired | Live, catalog: Catalog): rea
 /** Two with this in common are alike if it tells something: everything but the id and the name. */
 function restKey({ kind: name, body }: Desired | Live, catalog: Catalog): string {
   const rest = fieldsOf(name, catalog).filter((field) => field.unique !== true && body[field.name] !== undefined);
-  return `${name} ${canonicalJson(rest.map((field) => [field.name, comparableValue(body[field.name] as Json)]))}`;
+  return `${name} ${comparableText(Object.fromEntries(rest.map((field) => [field.name, body[field.name] as Json])))}`;
 }
 
 /** Whether there is more to a resource than its name and defaults. */

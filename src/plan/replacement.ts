@@ -5,6 +5,7 @@
  * moment is an achievement without its group (docs/service.md#surprises). The plain change is sent first, and
  * if reading back shows that the service took it, the rest is not needed.
  */
+import equal from "fast-deep-equal";
 import type { Catalog, KindName } from "../catalog/types.ts";
 import {
   addressOf,
@@ -15,7 +16,6 @@ import {
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
 import { append, pushAll } from "../model/collections.ts";
-import { sameJson } from "../model/json.ts";
 import type { Address, Change, Desired, DesiredGame, Live, LiveGame, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { isReplacement, isTemporary, markedName, replacedId, replacementId } from "../model/temporary-ids.ts";
@@ -34,11 +34,11 @@ export function withReplacements(
     return fixed.length === 0 ? [] : [{ address: change.desired.address, step: stepId(change) }];
   });
   if (attempts.length === 0 && sides.leftovers.size === 0) return changes;
-  const scene = sceneOf(changes, sides, catalog);
-  const components = componentsOf(attempts, scene);
+  const context = contextOf(changes, sides, catalog);
+  const components = componentsOf(attempts, context);
   const replaced = new Set(components.flatMap(({ members }) => [...members]));
-  const made = components.map((component) => replaceComponent(component, replaced, scene));
-  const unneeded = abandoned(replaced, scene);
+  const made = components.map((component) => replaceComponent(component, replaced, context));
+  const unneeded = abandoned(replaced, context);
   const pointed = [...made.flatMap((each) => each.pointed), ...unneeded.pointed];
   const marked = changes.map((change): Change => {
     const address = addressOfChange(change);
@@ -60,8 +60,8 @@ interface Component {
   readonly members: ReadonlySet<Address>;
 }
 
-function componentsOf(attempts: readonly Attempt[], scene: Scene): readonly Component[] {
-  const holders = fixedHolders(scene);
+function componentsOf(attempts: readonly Attempt[], context: ReplacementContext): readonly Component[] {
+  const holders = fixedHolders(context);
   let components: Component[] = [];
   for (const { address, step } of attempts) {
     const members = new Set<Address>([address]);
@@ -74,11 +74,11 @@ function componentsOf(attempts: readonly Attempt[], scene: Scene): readonly Comp
       }
     }
     // Those that are to hold each other are made together, too: each would wait for the other's id otherwise.
-    const wanted = wantedBy(members, scene);
+    const wanted = wantedBy(members, context);
     const joined = components.filter(
       (each) =>
         [...members, ...wanted].some((address) => each.members.has(address)) ||
-        [...wantedBy(each.members, scene)].some((address) => members.has(address)),
+        [...wantedBy(each.members, context)].some((address) => members.has(address)),
     );
     components = [
       ...components.filter((each) => !joined.includes(each)),
@@ -92,7 +92,7 @@ function componentsOf(attempts: readonly Attempt[], scene: Scene): readonly Comp
 }
 
 /** What the resources are to hold by links that cannot be changed. */
-function wantedBy(members: ReadonlySet<Address>, { desired, live, catalog }: Scene): ReadonlySet<Address> {
+function wantedBy(members: ReadonlySet<Address>, { desired, live, catalog }: ReplacementContext): ReadonlySet<Address> {
   const found = new Set<Address>();
   for (const address of members) {
     const wanted = desired.resources.get(address);
@@ -106,7 +106,7 @@ function wantedBy(members: ReadonlySet<Address>, { desired, live, catalog }: Sce
 }
 
 /** By a resource: the ones that stay and hold it by a link that cannot be changed. */
-function fixedHolders(sides: Scene): ReadonlyMap<Address, readonly Address[]> {
+function fixedHolders(sides: ReplacementContext): ReadonlyMap<Address, readonly Address[]> {
   const { catalog, gone } = sides;
   const holders = new Map<Address, Address[]>();
   for (const live of sides.live.resources.values()) {
@@ -124,12 +124,16 @@ function fixedHolders(sides: Scene): ReadonlyMap<Address, readonly Address[]> {
   return holders;
 }
 
-function replaceComponent(component: Component, replaced: ReadonlySet<Address>, scene: Scene): Made {
-  const members = [...component.members].sort(addressOrder(scene.catalog));
-  const newIds = new Map(members.map((address) => [address, temporaryIdFor(address, members, scene)]));
+function replaceComponent(
+  component: Component,
+  replaced: ReadonlySet<Address>,
+  context: ReplacementContext,
+): ReplacementChanges {
+  const members = [...component.members].sort(addressOrder(context.catalog));
+  const newIds = new Map(members.map((address) => [address, temporaryIdFor(address, members, context)]));
   const fallbackOf = [...component.attempts].sort();
-  const pointing = repoint(newIds, replaced, fallbackOf, scene);
-  const changes = members.flatMap((address) => replaceOne(address, newIds, fallbackOf, pointing.changes, scene));
+  const pointing = repoint(newIds, replaced, fallbackOf, context);
+  const changes = members.flatMap((address) => replaceOne(address, newIds, fallbackOf, pointing.changes, context));
   // The new ones refer to each other by temporary ids, so all are made before one of them loses its own.
   const creations = changes.filter(({ action }) => action === "create").map(stepId);
   const ordered = changes.map((change) =>
@@ -144,9 +148,9 @@ function replaceOne(
   newIds: ReadonlyMap<Address, string>,
   fallbackOf: readonly StepId[],
   pointing: readonly Change[],
-  scene: Scene,
+  context: ReplacementContext,
 ): readonly Change[] {
-  const { desired, live, leftovers, own, catalog } = scene;
+  const { desired, live, leftovers, own, catalog } = context;
   const part = { replaces: address, fallbackOf };
   const old = live.resources.get(address) as Live;
   const wanted = desired.resources.get(address) ?? asDesired(old);
@@ -156,7 +160,7 @@ function replaceOne(
     const removal: Change = { action: "delete", live: old, ...part, after: before };
     return [removal, { action: "create", desired: wanted, ...part, after: [stepId(removal)] }];
   }
-  const beside = besides(wanted, newIds, scene);
+  const beside = besides(wanted, newIds, context);
   const isThere = (leftovers.get(address) ?? []).some(({ custom_id }) => custom_id === beside.custom_id);
   // An id with the mark says that the old one has its own id, or is gone.
   const creation: Change = { action: "create", desired: beside, ...part, after: before };
@@ -187,7 +191,11 @@ function replaceOne(
 }
 
 /** The wanted resource under its temporary id and name, referring to what else is replaced by temporary ids. */
-function besides(wanted: Desired, newIds: ReadonlyMap<Address, string>, { marked, catalog }: Scene): Desired {
+function besides(
+  wanted: Desired,
+  newIds: ReadonlyMap<Address, string>,
+  { marked, catalog }: ReplacementContext,
+): Desired {
   const kind = kindNamed(catalog, wanted.kind);
   const custom_id = newIds.get(wanted.address) ?? wanted.custom_id;
   const idOf = (to: string, id: string): string => newIds.get(addressOf(to, id)) ?? id;
@@ -225,7 +233,7 @@ function takesItsOwnPlace(wanted: Desired, old: Live, catalog: Catalog): boolean
   );
 }
 
-export interface ReplacementSides {
+interface ReplacementSides {
   readonly desired: DesiredGame;
   /** As compared: leftovers of replacements taken out, and what refers to them shown as referring to the old id. */
   readonly live: LiveGame;
@@ -236,7 +244,7 @@ export interface ReplacementSides {
 }
 
 /** What the making of replacements looks at. */
-export interface Scene extends ReplacementSides {
+interface ReplacementContext extends ReplacementSides {
   readonly catalog: Catalog;
   /** What the plan deletes anyway. */
   readonly gone: ReadonlySet<Address>;
@@ -246,7 +254,7 @@ export interface Scene extends ReplacementSides {
   readonly marked: ReadonlyMap<string, Address>;
 }
 
-export function sceneOf(changes: readonly Change[], sides: ReplacementSides, catalog: Catalog): Scene {
+function contextOf(changes: readonly Change[], sides: ReplacementSides, catalog: Catalog): ReplacementContext {
   const own = new Map<Address, StepId[]>();
   for (const change of changes) {
     const address = addressOfChange(change);
@@ -257,7 +265,7 @@ export function sceneOf(changes: readonly Change[], sides: ReplacementSides, cat
 }
 
 /** Names are compared without case, because the service's database may do so (docs/service.md#common-properties). */
-export function markedKey(kind: KindName, field: string, value: string): string {
+function markedKey(kind: KindName, field: string, value: string): string {
   return `${kind} ${field} ${value.toLowerCase()}`;
 }
 
@@ -274,7 +282,7 @@ function markedNames(actual: LiveGame, catalog: Catalog): ReadonlyMap<string, Ad
 }
 
 /** Changes, and which resources they point from an old one to its replacement. */
-export interface Made {
+interface ReplacementChanges {
   readonly changes: readonly Change[];
   readonly pointed: readonly { readonly referrer: Address; readonly old: readonly Address[] }[];
 }
@@ -318,7 +326,7 @@ function idReplacedBy({ kind, custom_id }: Live, desired: DesiredGame, live: Liv
 }
 
 /** The id under which the new one waits: that of a leftover which is as it should be, or one that is free. */
-export function temporaryIdFor(address: Address, members: readonly Address[], sides: Scene): string {
+function temporaryIdFor(address: Address, members: readonly Address[], sides: ReplacementContext): string {
   const { catalog } = sides;
   const old = sides.live.resources.get(address) as Live;
   const wanted = sides.desired.resources.get(address) ?? asDesired(old);
@@ -365,27 +373,27 @@ function sameMembers(
   const isReplaced = (id: string): boolean => members.includes(addressOf(to, id));
   // An old member that is itself replaced means that the leftover was made for something else.
   if (found.some(isReplaced)) return false;
-  return sameJson(found.map((id) => original.get(addressOf(to, id)) ?? id).sort(), [...wanted].sort());
+  return equal(found.map((id) => original.get(addressOf(to, id)) ?? id).sort(), [...wanted].sort());
 }
 
 /**
  * Points everything that is to refer to an old one to the one that will have its id, after its own changes: what stays
  * and what is new. A link that cannot be changed is no business of this; who holds the old one by it is replaced, too.
  */
-export function repoint(
+function repoint(
   newIds: ReadonlyMap<Address, string>,
   replaced: ReadonlySet<Address>,
   fallbackOf: readonly StepId[],
-  scene: Scene,
-): Made {
-  const { desired, live, actual, leftovers, gone, catalog } = scene;
+  context: ReplacementContext,
+): ReplacementChanges {
+  const { desired, live, actual, leftovers, gone, catalog } = context;
   const waiting = new Set([...leftovers.values()].flat().map(({ address }) => address));
   const everything = new Map<Address, Desired | Live>([...live.resources, ...desired.resources]);
   const changes: Change[] = [];
   const pointed: { referrer: Address; old: readonly Address[] }[] = [];
   for (const referrer of [...everything.values()].sort((a, b) => addressOrder(catalog)(a.address, b.address))) {
     if (gone.has(referrer.address) || replaced.has(referrer.address) || waiting.has(referrer.address)) continue;
-    const found = repointOne(referrer, actual.resources.get(referrer.address), newIds, fallbackOf, scene);
+    const found = repointOne(referrer, actual.resources.get(referrer.address), newIds, fallbackOf, context);
     if (found.length === 0) continue;
     pushAll(changes, found);
     pointed.push({ referrer: referrer.address, old: found.flatMap(({ replaces }) => replaces ?? []) });
@@ -398,7 +406,7 @@ function repointOne(
   actual: Live | undefined,
   newIds: ReadonlyMap<Address, string>,
   fallbackOf: readonly StepId[],
-  { live, leftovers, own, catalog }: Scene,
+  { live, leftovers, own, catalog }: ReplacementContext,
 ): readonly Change[] {
   const kind = kindNamed(catalog, referrer.kind);
   const before = own.get(referrer.address) ?? [];
@@ -483,16 +491,16 @@ function originOf(referrer: Desired | Live): { readonly origin?: Desired["origin
 }
 
 /** Leftovers that nothing needs any more: what still refers to them is pointed back, then they go. */
-export function abandoned(replaced: ReadonlySet<Address>, scene: Scene): Made {
-  const idle = [...scene.leftovers].filter(([address]) => !replaced.has(address));
+function abandoned(replaced: ReadonlySet<Address>, context: ReplacementContext): ReplacementChanges {
+  const idle = [...context.leftovers].filter(([address]) => !replaced.has(address));
   const back = new Map(idle.map(([address]) => [address, address.slice(address.indexOf("/") + 1)]));
   const stale = new Set(idle.flatMap(([, leftovers]) => leftovers.map(({ address }) => address)));
   const held = new Set(
-    [...scene.actual.resources.values()].flatMap((each) =>
-      [...referencesOfResource(scene.catalog, each)].some((address) => stale.has(address)) ? [each.address] : [],
+    [...context.actual.resources.values()].flatMap((each) =>
+      [...referencesOfResource(context.catalog, each)].some((address) => stale.has(address)) ? [each.address] : [],
     ),
   );
-  const pointing = repoint(back, replaced, [], scene);
+  const pointing = repoint(back, replaced, [], context);
   const changes = pointing.changes.filter((change) => held.has(addressOfChange(change)));
   const removals = idle.flatMap(([address, leftovers]) =>
     leftovers.map((live): Change => ({ action: "delete", live, replaces: address, after: changes.map(stepId) })),

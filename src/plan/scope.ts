@@ -17,13 +17,13 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Kept, Live, LiveGame, Removed } from "../model/model.ts";
 
 /** A live resource that goes; with the entry that asks for it, if one does. */
-export interface Doomed {
+export interface Deletion {
   readonly live: Live;
   readonly removed?: Removed;
 }
 
-export interface Scope {
-  readonly doomed: readonly Doomed[];
+interface Scope {
+  readonly doomed: readonly Deletion[];
   readonly kept: readonly Kept[];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -33,33 +33,33 @@ export const NO_SECRETS: Secrets = { addresses: new Set(), texts: new Set(), uns
 export const REMOVED_NOTE = "Removed: ";
 
 /** What is known of one game. A saved plan comes without manifests. */
-export interface Sides {
+interface SecretSources {
   readonly plan: Pick<Plan, "steps" | "basis">;
   readonly desired?: Pick<DesiredGame, "resources" | "moved">;
   readonly live: Pick<LiveGame, "resources">;
 }
 
 /** One thing that some side says about a resource: values by field or link. */
-interface Saying {
+interface Mention {
   readonly address: Address;
   readonly values: readonly (readonly [name: string, value: Json])[];
   readonly notes: readonly string[];
 }
 
 /** The secrets of one game. */
-export function secretsOf(sides: Sides, catalog: Catalog): Secrets {
-  const sayings = sayingsOf(sides);
-  const hidden = hiddenIn(sayings, catalog);
+export function secretsOf(sides: SecretSources, catalog: Catalog): Secrets {
+  const mentions = mentionsOf(sides);
+  const hidden = hiddenIn(mentions, catalog);
   // Without a secret, nothing is used by secrets alone.
   if (hidden.size === 0) return NO_SECRETS;
   const pairs = [
     ...sides.plan.steps.flatMap((step) => otherId(step, catalog)),
     ...(sides.desired?.moved ?? []).map(movedIds),
   ];
-  const addresses = onlyUsedBy(hidden, sayings, pairs, unreadLinks(sides.live, catalog), catalog);
+  const addresses = onlyUsedBy(hidden, mentions, pairs, unreadLinks(sides.live, catalog), catalog);
   const secret = new Set<string>();
   const open = new Set<string>();
-  for (const { address, values, notes } of sayings) {
+  for (const { address, values, notes } of mentions) {
     const { kind, custom_id } = partsOfAddress(address);
     const isSecret = addresses.has(address);
     const into = isSecret ? secret : open;
@@ -82,7 +82,7 @@ export function secretsOfManifests(desired: DesiredGame, catalog: Catalog): Secr
   return secretsOf({ plan: NO_PLAN, desired, live: { resources: new Map() } }, catalog);
 }
 
-const NO_PLAN: Sides["plan"] = { steps: [], basis: { manifests: "", live: "", touched: [] } };
+const NO_PLAN: SecretSources["plan"] = { steps: [], basis: { manifests: "", live: "", touched: [] } };
 
 /** For a game whose secrets could not be found out: any resource of a kind that hides may be one, with all it uses. */
 export function unknownSecrets(catalog: Catalog): Secrets {
@@ -95,11 +95,11 @@ export function unknownSecrets(catalog: Catalog): Secrets {
 }
 
 /** Whether a field says something to players: a name, a description, or what the game keeps with it. */
-export function isTelling(kind: Kind, name: string): boolean {
+function isTelling(kind: Kind, name: string): boolean {
   return kind.fields.some((field) => field.name === name && (field.type === "text" || field.type === "json-text"));
 }
 
-function sayingsOf({ plan, desired, live }: Sides): readonly Saying[] {
+function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] {
   const resources = [...(desired?.resources.values() ?? []), ...live.resources.values()];
   const touched = plan.basis.touched.flatMap(({ address, live: was }) => (was === null ? [] : [{ address, ...was }]));
   return [
@@ -122,11 +122,11 @@ function sayingsOf({ plan, desired, live }: Sides): readonly Saying[] {
 }
 
 /** What some side hides from players. A service may want flags as text. */
-function hiddenIn(sayings: readonly Saying[], catalog: Catalog): Set<Address> {
+function hiddenIn(mentions: readonly Mention[], catalog: Catalog): Set<Address> {
   const flags = new Map(catalog.map((kind) => [kind.name, new Set(hidingFlags(kind))]));
   const isOn = (value: Json): boolean => value === true || value === "true" || value === 1 || value === "1";
   return new Set(
-    sayings.flatMap(({ address, values }) => {
+    mentions.flatMap(({ address, values }) => {
       const mine = flags.get(partsOfAddress(address).kind);
       return values.some(([name, value]) => mine?.has(name) === true && isOn(value)) ? [address] : [];
     }),
@@ -139,13 +139,13 @@ function hiddenIn(sayings: readonly Saying[], catalog: Catalog): Set<Address> {
  */
 function onlyUsedBy(
   secrets: Set<Address>,
-  sayings: readonly Saying[],
+  mentions: readonly Mention[],
   pairs: readonly OtherId[],
   unread: ReadonlyMap<Address, readonly KindName[]>,
   catalog: Catalog,
 ): ReadonlySet<Address> {
-  const users = new Map<Address, Set<Address>>(sayings.map(({ address }) => [address, new Set()]));
-  for (const { address, values } of sayings) {
+  const users = new Map<Address, Set<Address>>(mentions.map(({ address }) => [address, new Set()]));
+  for (const { address, values } of mentions) {
     for (const target of values.flatMap(([name, value]) => targetsOf(address, name, value, catalog))) {
       if (target === address) continue;
       const known = users.get(target);
@@ -169,7 +169,10 @@ function onlyUsedBy(
 }
 
 /** The kinds that a live resource links to, of links that were not read, because the plan does not need them. */
-function unreadLinks({ resources }: Sides["live"], catalog: Catalog): ReadonlyMap<Address, readonly KindName[]> {
+function unreadLinks(
+  { resources }: SecretSources["live"],
+  catalog: Catalog,
+): ReadonlyMap<Address, readonly KindName[]> {
   const found = [...resources.values()].map(({ address, kind, links }) => {
     const unread = kindNamed(catalog, kind).links.filter(({ name }) => links[name] === undefined);
     return [address, unread.map(({ to }) => to)] as const;
@@ -240,7 +243,7 @@ const SHORT = 8;
 const TELLING_BEGINNING = 16;
 
 /** Takes secret texts out of any text. */
-export type Conceal = (text: string) => string;
+type Conceal = (text: string) => string;
 
 /** Finds secret texts as they are, as they stand in JSON, and cut off at their ends. */
 export function concealing({ texts }: Secrets): Conceal {
@@ -283,7 +286,7 @@ function matching(text: string, at: number, secret: string): number {
   return length === secret.length || length >= TELLING_BEGINNING ? length : 0;
 }
 
-export interface Shown {
+interface Shown {
   readonly plan: Plan;
   readonly causes?: PlanCauses;
 }

@@ -19,7 +19,7 @@ export interface Simulated {
 }
 
 /** The game while steps are carried out on it. */
-interface Scene {
+interface Simulation {
   readonly live: LiveGame;
   readonly catalog: Catalog;
   readonly resources: Map<Address, Live>;
@@ -28,12 +28,12 @@ interface Scene {
 }
 
 export function simulate(live: LiveGame, steps: readonly Simulated[], catalog: Catalog): LiveGame {
-  const scene: Scene = { live, catalog, resources: new Map(live.resources) };
+  const scene: Simulation = { live, catalog, resources: new Map(live.resources) };
   for (const step of steps) applyStep(scene, step);
   return { ...live, resources: scene.resources };
 }
 
-function applyStep(scene: Scene, step: Simulated): void {
+function applyStep(scene: Simulation, step: Simulated): void {
   const kind = kindNamed(scene.catalog, partsOfAddress(step.address).kind);
   if (step.action === "create") {
     put(scene, created(kind, step));
@@ -48,7 +48,7 @@ function applyStep(scene: Scene, step: Simulated): void {
   } else update(scene, kind, before, step);
 }
 
-function put(scene: Scene, resource: Live): void {
+function put(scene: Simulation, resource: Live): void {
   scene.resources.set(resource.address, resource);
   if (scene.referrers !== undefined) noteReferences(scene.referrers, resource, scene.catalog);
 }
@@ -73,7 +73,7 @@ function created(kind: Kind, { address, request }: Simulated): Live {
   };
 }
 
-function update(scene: Scene, kind: Kind, before: Live, { request }: Simulated): void {
+function update(scene: Simulation, kind: Kind, before: Live, { request }: Simulated): void {
   const sent = decodeRequestBody(kind, request.body as JsonObject);
   const { custom_id: newId, ...body } = sent.body;
   put(scene, { ...before, body: { ...before.body, ...body }, links: { ...before.links, ...sent.links } });
@@ -81,7 +81,7 @@ function update(scene: Scene, kind: Kind, before: Live, { request }: Simulated):
 }
 
 /** Gives a resource another id, and what refers to it another reference. */
-function rename(scene: Scene, address: Address, newId: string): void {
+function rename(scene: Simulation, address: Address, newId: string): void {
   const { live, catalog, resources } = scene;
   if (scene.referrers === undefined) {
     scene.referrers = new Map();

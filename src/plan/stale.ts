@@ -12,7 +12,7 @@ import { type Json, jsonText } from "../model/json.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, Step, StepId, Touched } from "../model/model.ts";
 import { referrersByTarget } from "./basis.ts";
 import { fieldChanges } from "./diff.ts";
-import type { Wanted } from "./reads-needed.ts";
+import type { ReadScope } from "./reads-needed.ts";
 import { simulate } from "./simulate.ts";
 
 /** Differences named in one problem. */
@@ -21,7 +21,7 @@ const SHOWN = 50;
 const VALUE_LENGTH = 200;
 
 /** What has to be read to tell whether a plan may still be carried out, and what it came to afterwards. */
-export function readsOfPlan(plan: Plan, catalog: Catalog): Wanted {
+export function readsOfPlan(plan: Plan, catalog: Catalog): ReadScope {
   const touched = new Set(plan.basis.touched.map(({ address }) => address));
   const deleting = plan.steps.filter(({ action }) => action === "delete").map(({ address }) => partsOfAddress(address));
   const referring = new Set(deleting.flatMap(({ kind }) => referrersOf(catalog, kind)).map(({ name }) => name));
@@ -130,7 +130,7 @@ function movedResource({ address, live: before }: Touched, live: LiveGame, catal
 }
 
 /** What somebody did to one field, as a sentence without its end. */
-export function wasAndIs(address: Address, field: FieldChange): string {
+function wasAndIs(address: Address, field: FieldChange): string {
   return `${address} ${labelOf(field)} was ${shown(field.before)} and is ${shown(field.after)}`;
 }
 

@@ -11,12 +11,12 @@ import { jsonText } from "../model/json.ts";
 import type { Address, FieldChange, Source, Step } from "../model/model.ts";
 
 /** A resource that is not as it should be; `before` of its fields is what is there. */
-export type Left = Pick<Step, "address" | "fields" | "origin">;
+type Discrepancy = Pick<Step, "address" | "fields" | "origin">;
 
-export function leftovers(
+export function verificationProblems(
   steps: readonly Step[],
   results: readonly StepResult[],
-  left: readonly Left[],
+  left: readonly Discrepancy[],
   sources: ReadonlyMap<Address, Source>,
 ): readonly Diagnostic[] {
   const done = new Set(results.filter(({ status }) => status === "done").map(({ id }) => id));
@@ -49,7 +49,7 @@ function carried(step: Step, { path }: FieldChange): boolean {
 }
 
 function notKeptField(
-  step: Left,
+  step: Discrepancy,
   { path, before, after }: FieldChange,
   sources: ReadonlyMap<Address, Source>,
 ): Diagnostic {

@@ -4,7 +4,7 @@
  */
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { onceFor, pushAll } from "../model/collections.ts";
+import { memoizedBy, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { HAZARDS, type HazardName, type Pointer, type Span, type Target } from "../model/model.ts";
@@ -351,8 +351,8 @@ export function approvalAt(
 }
 
 /** The places that require approval. Many games ask for them. */
-const approvals = onceFor((project: Project) =>
-  onceFor((variables: Variables): ReadonlyMap<string, Named> => {
+const approvals = memoizedBy((project: Project) =>
+  memoizedBy((variables: Variables): ReadonlyMap<string, Named> => {
     const places = new Map<string, Named>();
     const games = objectAt(project.settings, "games");
     for (const game of Object.keys(games)) {

@@ -1,9 +1,15 @@
 /** Definitions made ready to be asked many times: what they say as text is read once, when it is first needed. */
 import { append } from "../model/collections.ts";
 import { type Conditions, parseConditions } from "./conditions.ts";
-import { withInnerGroups } from "./inner-groups.ts";
-import type { AchievementRules, CriterionRules, GroupRules, Reading, Rules } from "./model.ts";
-import { readable } from "./model.ts";
+import { criteriaWithin } from "./groups.ts";
+import {
+  type AchievementRules,
+  type CriterionRules,
+  type GroupRules,
+  type Reading,
+  type Rules,
+  readable,
+} from "./model.ts";
 import { type MeasuredRule, parseMeasure, parseRule, parseStreak, type Streak } from "./rule.ts";
 
 export interface CompiledCriterion {
@@ -88,8 +94,6 @@ function relatedByAction(rules: Rules): ReadonlyMap<string, readonly Achievement
 
 /** The actions that criteria of the achievement's group, at any depth, are about. */
 export function actionsOf(rules: Rules, achievement: AchievementRules): ReadonlySet<string> {
-  const criteria = [...withInnerGroups(rules, [achievement.custom_criteria_group_id ?? ""])].flatMap(
-    (id) => rules.groups.get(id)?.criteria ?? [],
-  );
+  const criteria = [...criteriaWithin(rules, achievement.custom_criteria_group_id)];
   return new Set(criteria.flatMap((id) => rules.criteria.get(id)?.custom_action_id ?? []));
 }

@@ -9,8 +9,7 @@ import { hasReferences, resolveConditions } from "./condition-references.ts";
 import type { Conditions, ReferenceValues } from "./conditions.ts";
 import type { History } from "./history.ts";
 import { clockOf } from "./local-time.ts";
-import type { Activity, Reading, Truth, Verdict } from "./model.ts";
-import { readable, unreadable } from "./model.ts";
+import { type Activity, type Reading, readable, type Truth, unreadable, type Verdict } from "./model.ts";
 import type { Tally } from "./tally.ts";
 
 /** What a definition is judged by: all that the player has done, and the current activity that references read from. */

@@ -1,6 +1,6 @@
 /** A leaderboard's ranking as a table. */
 import { largest } from "../model/collections.ts";
-import type { Ranking } from "../model/model.ts";
+import type { RankingRow } from "../model/model.ts";
 import { safeText } from "./form/safe-text.ts";
 import { padBefore, padTo, type TextView, widthOf } from "./form/text-layout.ts";
 
@@ -16,14 +16,18 @@ export interface RankingsQuestion {
 
 /** Columns in their order; numbers stand at the right of theirs. */
 const COLUMNS = [
-  { title: "Rank", pad: padBefore, cell: ({ rank }: Ranking) => String(rank + 1) },
-  { title: "Score", pad: padBefore, cell: ({ score }: Ranking) => String(score) },
-  { title: "Player", pad: padTo, cell: ({ custom_player_id }: Ranking) => safeText(custom_player_id) },
-  { title: "Time span", pad: padTo, cell: ({ time_span }: Ranking) => safeText(time_span) },
+  { title: "Rank", pad: padBefore, cell: ({ rank }: RankingRow) => String(rank + 1) },
+  { title: "Score", pad: padBefore, cell: ({ score }: RankingRow) => String(score) },
+  { title: "Player", pad: padTo, cell: ({ custom_player_id }: RankingRow) => safeText(custom_player_id) },
+  { title: "Time span", pad: padTo, cell: ({ time_span }: RankingRow) => safeText(time_span) },
 ] as const;
 
 /** The rows in the order given. Ranks count from 1 here, as players count. */
-export function renderRankingsText(question: RankingsQuestion, rows: readonly Ranking[], { style }: TextView): string {
+export function renderRankingsText(
+  question: RankingsQuestion,
+  rows: readonly RankingRow[],
+  { style }: TextView,
+): string {
   const { game, environment, leaderboard, player } = question;
   const whose = player === undefined ? "" : `, player "${safeText(player)}"`;
   const place = `of game "${safeText(game)}" (${safeText(environment)})`;

@@ -9,7 +9,7 @@ import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, isBrokenOff, outcomeOfUnbegun } from "../model/events.ts";
 import { isEmpty } from "../plan/plan.ts";
-import { leftovers } from "../plan/verify.ts";
+import { verificationProblems } from "../plan/verify.ts";
 import { execute, totalsOf } from "./execute.ts";
 import { onFreshKnowledge, STALE_AFTER } from "./fresh-steps.ts";
 import { checkFreshness } from "./freshness.ts";
@@ -178,6 +178,6 @@ async function readAgain(
   const left = again.value.steps.filter(({ fallback_of }) => fallback_of === undefined);
   return {
     converged: isEmpty(again.value),
-    diagnostics: leftovers(plan.steps, results, left, desired.sources),
+    diagnostics: verificationProblems(plan.steps, results, left, desired.sources),
   };
 }

@@ -10,7 +10,7 @@ import type { Ports } from "../cli/ports.ts";
 import { openProgress } from "../cli/terminal/progress.ts";
 import type { Screen } from "../cli/terminal/screen.ts";
 import { tellResult } from "../cli/terminal/step-log.ts";
-import type { Outcome } from "../model/codes.ts";
+import type { FailureOutcome } from "../model/codes.ts";
 import { type Diagnostic, hasErrors, ofGame } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
 import { renderResults } from "../view/apply/apply-text.ts";
@@ -202,7 +202,7 @@ function unapplied({ game, environment, planned, diagnostics }: Attempt<GameToAp
 /** The worst of all games decides. What was not started for no other reason counts as failed. */
 function exitCodeOfRun(results: readonly ApplyResult[], problems: readonly Diagnostic[]): ExitCode {
   const known: readonly string[] = WORST_FIRST;
-  const own = results.flatMap(({ outcome }) => (known.includes(outcome) ? [outcome as Outcome] : []));
+  const own = results.flatMap(({ outcome }) => (known.includes(outcome) ? [outcome as FailureOutcome] : []));
   const failure = worst([...own, ...[outcomeOf(problems)].flatMap((outcome) => outcome ?? [])]);
   if (failure !== undefined) return exitCodeOfOutcome(failure);
   return results.every(({ outcome }) => outcome === "done") ? EXIT.done : EXIT.failed;

@@ -3,10 +3,10 @@
  * goes on. It sends what the plan says and decides nothing about what to send: a failed step skips what needs it, the
  * rest goes on.
  */
-import type { Departure } from "../api/client.ts";
+import type { SendControl } from "../api/sender.ts";
 import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { ApplyEvent, Fate, StepResult, Totals } from "../model/events.ts";
+import type { ApplyEvent, StepResult, StepStatus, StepTotals } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 
 /**
@@ -19,7 +19,7 @@ export type Sent =
   | { readonly done: false; readonly held: true };
 
 /** Sends one step. Its first request may be called back; whatever was sent is brought to its end. */
-export type SendStep = (step: Step, departure: Departure) => Promise<Sent>;
+export type SendStep = (step: Step, departure: SendControl) => Promise<Sent>;
 
 export interface ExecuteOptions {
   /** How many steps may be under way at once. */
@@ -71,8 +71,8 @@ export async function execute(
   }
 }
 
-export function totalsOf(results: readonly StepResult[]): Totals {
-  const count = (status: Fate): number => results.filter((result) => result.status === status).length;
+export function totalsOf(results: readonly StepResult[]): StepTotals {
+  const count = (status: StepStatus): number => results.filter((result) => result.status === status).length;
   return {
     done: count("done"),
     failed: count("failed"),
@@ -162,7 +162,7 @@ class Board {
     }
   }
 
-  private end(id: StepId, status: Fate, more: Pick<StepResult, "diagnostic" | "because">): void {
+  private end(id: StepId, status: StepStatus, more: Pick<StepResult, "diagnostic" | "because">): void {
     const { action, address } = this.byId.get(id) as Step;
     this.ends.set(id, { id, action, address, status, ...more });
   }

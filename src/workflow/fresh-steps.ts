@@ -5,8 +5,7 @@
  */
 import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
-import { readKindList } from "../api/kind-list.ts";
-import { liveOf } from "../api/reader.ts";
+import { liveOf, readKindList } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import type { KindName } from "../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";

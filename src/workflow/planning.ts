@@ -1,7 +1,6 @@
 /** Reading a live game and planning against it: the one way for `plan`, for `apply` and for its verification. */
 import type { Client } from "../api/client.ts";
-import { probeAccess } from "../api/members.ts";
-import { readGame } from "../api/reader.ts";
+import { probeAccess, readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
 import { pushAll } from "../model/collections.ts";

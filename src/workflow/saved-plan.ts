@@ -22,7 +22,7 @@ import { refusals } from "../plan/hazards.ts";
 import { parsePlanFile, type ReadPlans, type SavedPlan } from "../plan/plan-file.ts";
 import { secretsOf } from "../plan/secrets.ts";
 import { carriedOut, unmet } from "../plan/stale.ts";
-import { leftovers } from "../plan/verify.ts";
+import { verificationProblems } from "../plan/verify.ts";
 import { shardOf } from "../project/shard.ts";
 import { writtenPlace } from "../project/targets.ts";
 import { namedGames } from "../view/findings/shared-problems.ts";
@@ -158,7 +158,7 @@ async function savedGame(
       const after = await readTouched(plan, open);
       if (after.value === undefined) return { converged: false, diagnostics: after.diagnostics };
       const left = unmet(plan, after.value, catalog);
-      return { converged: left.length === 0, diagnostics: leftovers(plan.steps, results, left, new Map()) };
+      return { converged: left.length === 0, diagnostics: verificationProblems(plan.steps, results, left, new Map()) };
     },
   };
 }

@@ -4,9 +4,11 @@
  * and before a change is said to have failed that may have been made. In: a step. Out: done, or a diagnostic that says
  * what the service said, at the manifest's line where there is one.
  */
-import type { Client, Departure, Refusal, WriteOutcome } from "../api/client.ts";
+import type { Client, WriteOutcome } from "../api/client.ts";
+import type { Refusal } from "../api/failures.ts";
 import { readBack, readSingle } from "../api/read-back.ts";
 import { readLinkMembers } from "../api/reader.ts";
+import type { SendControl } from "../api/sender.ts";
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { decodeRecord, decodeRequestBody, readLike } from "../model/codec.ts";
@@ -36,7 +38,7 @@ type Found =
   | { readonly found: "unreadable"; readonly diagnostic: Diagnostic };
 
 /** `departure`: until when the first request may be called back. What follows it is always sent. */
-export async function sendStep(step: Step, context: StepContext, departure?: Departure): Promise<Sent> {
+export async function sendStep(step: Step, context: StepContext, departure?: SendControl): Promise<Sent> {
   if (step.verifies !== undefined) return sendAttempt(step, step.verifies, context, departure);
   const first = await sendAndSettle(step, step.request, context, departure);
   if (step.otherwise === undefined || !("outcome" in first) || !lacksEndpoint(first))
@@ -62,7 +64,7 @@ async function sendAttempt(
   step: Step,
   names: readonly string[],
   context: StepContext,
-  departure: Departure | undefined,
+  departure: SendControl | undefined,
 ): Promise<Sent> {
   const outcome = await sendAndSettle(step, step.request, context, departure);
   const isRefused = "outcome" in outcome && outcome.outcome === "refused" && [400, 422].includes(outcome.status);
@@ -107,7 +109,7 @@ async function linksOf(
 function write(
   request: ApiRequest,
   { client, lists }: StepContext,
-  departure: Departure | undefined,
+  departure: SendControl | undefined,
 ): Promise<WriteOutcome> {
   return lists.whileWriting(request.path, () => client.write(request, departure));
 }
@@ -138,7 +140,7 @@ async function sendAndSettle(
   step: Step,
   request: ApiRequest,
   context: StepContext,
-  departure: Departure | undefined,
+  departure: SendControl | undefined,
 ): Promise<Settled> {
   let wasUnknown = false;
   for (let attempt = 1; ; attempt += 1) {

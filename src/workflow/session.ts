@@ -179,7 +179,6 @@ function clientFor(
   { onWait, watch, connections }: SessionOptions,
   log: SessionLog,
 ): Checked<Client> {
-  const traceContext = screen.traceContext();
   screen.hide(target.token);
   const client = openClient(target, choice.settings, {
     clock: ports.clock,
@@ -190,7 +189,6 @@ function clientFor(
       onWait?.(why, ms);
     },
     onTrace: log.onTrace,
-    ...(traceContext === undefined ? {} : { traceContext }),
     ...(connections === undefined ? {} : { connections }),
   });
   if (client.value !== undefined) watch(client.value);

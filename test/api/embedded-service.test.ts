@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { probeAccess } from "../../src/api/members.ts";
 import { readBack } from "../../src/api/read-back.ts";
-import { readGame } from "../../src/api/reader.ts";
+import { probeAccess, readGame } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import type { StartOptions } from "../../src/emulator/server.ts";
-import { startService } from "../../src/emulator/server.ts";
+import { type StartOptions, startService } from "../../src/emulator/server.ts";
 import { encodeCreate, resourcePath } from "../../src/model/codec.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { atEnd, GAME, open } from "./support/game-client.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.ts";
 import { openConnections } from "../../src/api/connections.ts";
-import { probeAccess } from "../../src/api/members.ts";
 import { readBack, readSingle } from "../../src/api/read-back.ts";
-import { readGame, readLinkMembers, type Wanted } from "../../src/api/reader.ts";
+import { probeAccess, type ReadScope, readGame, readLinkMembers } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json } from "../../src/model/json.ts";
@@ -40,16 +39,16 @@ const nothingElse = {
 const paths = (received: readonly Received[]) =>
   received.map((each) => each.path.replace("/v1/games/game-1/", "")).sort();
 
-async function gameOf(script: Script, wanted: Wanted = everything) {
+async function gameOf(script: Script, scope: ReadScope = everything) {
   const { client, server } = await serve(script);
-  const read = await readGame(client, catalog, wanted);
+  const read = await readGame(client, catalog, scope);
   if (read.value === undefined) throw new Error(JSON.stringify(read.diagnostics));
   const linksOf = (address: Address) => read.value?.resources.get(address)?.links;
   return { client, server, game: read.value, warnings: read.diagnostics, linksOf };
 }
 
 describe("reading a game", () => {
-  it("reads the lists of the wanted kinds at the same time, and no others", async () => {
+  it("reads the lists of the scope kinds at the same time, and no others", async () => {
     const { client, server } = await serve(async (received, response, index) => {
       await new Promise((resolve) => setTimeout(resolve, 15));
       return service(nothingElse)(received, response, index);
@@ -293,10 +292,10 @@ describe("trap 8: links that are not in the plain record", () => {
     const clients = ["game-1", "game-2", "game-3"].map(
       (game_id) => open(server.url, { clock, connections, game_id }).client,
     );
-    const wanted = { kinds: ["action" as const], linksOf: () => false };
-    const reads = await Promise.all(clients.map((client) => readGame(client, catalog, wanted)));
+    const scope = { kinds: ["action" as const], linksOf: () => false };
+    const reads = await Promise.all(clients.map((client) => readGame(client, catalog, scope)));
     for (const { value } of reads) expect([...(value?.resources.keys() ?? [])]).toEqual(["action/a", "action/b"]);
-    await readGame(clients[0] as Client, catalog, wanted);
+    await readGame(clients[0] as Client, catalog, scope);
     expect(server.received.filter(({ query }) => query.has("include"))).toHaveLength(1);
     expect(server.received).toHaveLength(1 + 4 * 2);
   });
@@ -337,7 +336,7 @@ describe("trap 8: links that are not in the plain record", () => {
     expect(game.access.get("criteria_group.criteria_groups")).toEqual({ read: "none", write: "field" });
   });
 
-  it("are not asked for of a kind of which none is wanted", async () => {
+  it("are not asked for of a kind of which none is scope", async () => {
     const { server, game } = await gameOf(service({ ...nothingElse, actions: named("a"), achievements: named("b") }), {
       kinds: all,
       linksOf: () => false,
@@ -346,7 +345,7 @@ describe("trap 8: links that are not in the plain record", () => {
     expect(game.access.get("achievement.rewards")).toEqual({ read: "none", write: "unknown" });
   });
 
-  it("are asked for of the wanted resources only", async () => {
+  it("are asked for of the scope resources only", async () => {
     const lists = { ...nothingElse, achievements: named("a", "b", "c"), "achievements/b/rewards": [] };
     const { server, linksOf } = await gameOf(service(lists), {
       kinds: all,

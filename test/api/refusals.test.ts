@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { brokenConnection } from "../../src/api/connection-problems.ts";
+import { serverWords } from "../../src/api/failures.ts";
 import { maskFor } from "../../src/api/masking.ts";
 import { readBack } from "../../src/api/read-back.ts";
 import { readGame } from "../../src/api/reader.ts";
-import { serverWords } from "../../src/api/server-words.ts";
+import { brokenConnection } from "../../src/api/transport.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApiRequest } from "../../src/model/model.ts";

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type AttemptEnd, backoff, type Method, mayRepeat, retryAfter } from "../../src/api/retry-policy.ts";
+import { type AttemptOutcome, backoff, mayRepeat, retryAfter } from "../../src/api/pacing.ts";
+import type { Method } from "../../src/api/transport.ts";
 
-const answered = (status: number): AttemptEnd => ({ end: "answered", status });
+const answered = (status: number): AttemptOutcome => ({ end: "answered", status });
 
 describe("what may be sent again", () => {
   const always: readonly Method[] = ["GET", "PUT", "DELETE", "POST"];
   const notPost: readonly Method[] = ["GET", "PUT", "DELETE"];
-  it.each<[string, AttemptEnd, readonly Method[]]>([
+  it.each<[string, AttemptOutcome, readonly Method[]]>([
     ["no connection", { end: "not-sent" }, always],
     ["429", answered(429), always],
     ["a broken connection", { end: "broken" }, notPost],

@@ -1,17 +1,19 @@
-/** Reading command lines: what reaches a command, and what is refused instead of being guessed at. */
+/** Reading command lines: what reaches a command, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nameOf } from "../../src/cli/args/command.ts";
-import { type CommandLine, readCommandLine } from "../../src/cli/args/command-line.ts";
-import { COMMANDS } from "../../src/cli/args/command-table.ts";
+import { type FlagSpecs, nameOf } from "../../src/cli/args/command.ts";
+import { readCommandLine } from "../../src/cli/args/command-line.ts";
 import { GLOBAL_FLAGS } from "../../src/cli/args/flag-specs.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { runs } from "../support/runs.ts";
 
-const read = (line: string): CommandLine => readCommandLine(line.split(" ").filter(Boolean), COMMANDS, GLOBAL_FLAGS);
+const SURROUNDINGS = { version: "1.2.3", cwd: "/" };
+const readWords = (argv: readonly string[]) => readCommandLine(argv, COMMANDS, GLOBAL_FLAGS, SURROUNDINGS);
+const read = (line: string) => readWords(line.split(" ").filter(Boolean));
 const flagsOf = (line: string): Readonly<Record<string, unknown>> => {
-  const read_ = read(line);
-  if (read_.asks !== "run") throw new Error(JSON.stringify(read_));
-  return read_.flags;
+  const found = read(line);
+  if (found.type !== "run") throw new Error(JSON.stringify(found));
+  return found.flags;
 };
 
 describe("flags", () => {
@@ -50,12 +52,12 @@ describe("flags", () => {
     ["-v", "Unknown argument: -v\nDid you mean --version, or --verbose?\n"],
     ["plan --enviroment local", "Unknown argument: --enviroment\nDid you mean --env?\n"],
     ["plan --outt x", "Unknown argument: --outt\nDid you mean --out?\n"],
-    ["plan --outt=x y", "Unknown arguments: --outt, y\nDid you mean --out?\n"],
+    ["plan --outt=x y", "Unknown argument: --outt\nDid you mean --out?\n"],
     ["rankings --playr lea", "Unknown argument: --playr\nDid you mean --player?\n"],
     ["apply --dry-run", "Unknown argument: --dry-run\n`laurel plan` shows what an apply would do"],
     ["plan --json", "Unknown argument: --json\nCommands that have a JSON form take --format json.\n"],
-    ["init --ci github,jenkins", '--ci cannot be "jenkins". It can be: github'],
-    ["init --ci github,", "--ci needs a value."],
+    ["init --ci github,jenkins", 'ci cannot be "jenkins". Choose from: "github"'],
+    ["init --ci github,", 'ci cannot be "". Choose from'],
     ["help plna", "Did you mean `laurel plan`?"],
     ["plan --env --prune", "--env needs a value."],
     ["plan --env=", "--env needs a value."],
@@ -64,45 +66,65 @@ describe("flags", () => {
     ["plan --no-prune=true", "Unknown argument: --no-prune"],
     ["plan -p", "Unknown argument: -p"],
     ["plan -", "Unknown argument: -"],
-    ["plan a --whatever", "Unknown arguments: a, --whatever"],
-    ["plan --__proto__ x", "Unknown argument"],
+    ["plan a --whatever", "Unknown argument: --whatever"],
+    ["plan --__proto__ x", "Unknown argument: --__proto__"],
+    ["plan --token=secret", "Unknown argument: --token\n"],
+    ["plan --env -1", "--env needs a value."],
+    ["plan --env -x", "--env needs a value."],
+    ["apply -5", "Unknown argument: -5"],
+    ["apply ---", "Unknown argument: ---"],
+    ["apply --plan x", "Unknown argument: --plan"],
+    ["apply --yes true", "--yes takes no value."],
+    ["plan -- x", "Unknown argument: x"],
+    ["apply a -- b", "Unknown argument: b"],
+    ["plan --get-yargs-completions", "Unknown argument: --get-yargs-completions"],
+    ["plan --env.x y", "Unknown argument: --env.x"],
+    ["plan --gameId y", "Unknown argument: --gameId"],
     ["plan --constructor", "Unknown argument: --constructor"],
     ["rankings points --limit 1e3", "--limit needs a whole number."],
     ["rankings points --limit 99999999999999999999", "--limit needs a whole number."],
-    ["plan --format=JSON", '--format cannot be "JSON". It can be: text, json'],
+    ["plan --format=JSON", 'format cannot be "JSON". Choose from: "text", "json"'],
     ["apply a.json b.json", "Unknown argument: b.json"],
     ["rankings --limit 5", "needs <leaderboard>"],
     ["", "Name a command."],
     ["--bogus", "Unknown argument: --bogus"],
-    ["constructor", "There is no such command: constructor"],
+    ["constructor", "Unknown command: constructor"],
   ])("of `%s` are refused", (line, words) => {
     const found = read(line);
-    expect(found.asks).toBe("nothing");
-    if (found.asks === "nothing") expect(found.mistake).toContain(words);
+    expect(found).toMatchObject({ type: "mistake", mistake: expect.stringContaining(words) });
   });
 });
 
 describe("help and version", () => {
-  it.each<[string, CommandLine["asks"], string | undefined]>([
-    ["--help", "help", undefined],
-    ["-h", "help", undefined],
-    ["help", "help", undefined],
-    ["help plan", "help", "plan"],
-    ["plan --help", "help", "plan"],
-    ["--help plan", "help", "plan"],
-    ["rankings -h --limit nonsense", "help", "rankings"],
-    ["--version", "version", undefined],
-    ["plan --version", "version", undefined],
-    ["plna --help", "nothing", undefined],
-  ])("`%s` asks for %s", (line, asks, name) => {
-    const found = read(line);
-    expect(found.asks).toBe(asks);
-    const spec = found.asks === "help" ? found.spec : undefined;
-    expect(spec === undefined ? undefined : nameOf(spec)).toBe(name);
+  it.each<[string, RegExp]>([
+    ["--help", /^laurel <command> \[flags\]/],
+    ["-h", /^laurel <command> \[flags\]/],
+    ["help", /^laurel <command> \[flags\]/],
+    ["help plan", /^laurel plan\n/],
+    ["plan --help", /^laurel plan\n/],
+    ["--help plan", /^laurel plan\n/],
+    ["rankings -h --limit nonsense", /^laurel rankings <leaderboard>\n/],
+    ["--version", /^1\.2\.3\n$/],
+    ["plan --version", /^1\.2\.3\n$/],
+    ["rankings --version", /^1\.2\.3\n$/],
+  ])("are printed for `%s`", (line, text) => {
+    expect(read(line)).toEqual({ type: "text", text: expect.stringMatching(text) });
   });
 
-  it("are not asked for behind `--`, where only words stand", () => {
-    expect(read("apply -- --help")).toMatchObject({ asks: "run", flags: { plan: "--help" } });
+  it.each(["plna --help", "help plna", "plna --version", "frobnicate --help"])("are refused for `%s`", (line) => {
+    expect(read(line)).toMatchObject({ type: "mistake", mistake: expect.stringContaining("Unknown command") });
+  });
+
+  it("are values after `--` and as positionals", () => {
+    expect(flagsOf("apply -- --help")).toMatchObject({ plan: "--help" });
+    expect(flagsOf("apply help")).toMatchObject({ plan: "help" });
+  });
+
+  it("list the flags of the command before those of all commands", () => {
+    const found = read("plan --help");
+    const text = found.type === "text" ? found.text : "";
+    const order = ["laurel plan", "Flags:", "--detailed-exitcode", "Common flags:", "--log-format", "Examples:"];
+    expect(order.map((words) => text.indexOf(words)).every((at, index, all) => at > (all[index - 1] ?? -1))).toBe(true);
   });
 });
 
@@ -124,7 +146,7 @@ describe("the command table", () => {
   it("has examples that can be read", () => {
     for (const [line] of COMMANDS.flatMap(({ examples }) => examples)) {
       const words = /laurel ([^>)|]*)/.exec(line)?.[1] ?? "";
-      expect([line, read(words).asks]).toEqual([line, "run"]);
+      expect([line, read(words).type]).toEqual([line, "run"]);
     }
   });
 
@@ -143,11 +165,12 @@ it("never throws, and lets only what is declared through", () => {
   const word = fc.oneof(fc.constantFrom(...names, "--", "-", "--no-prune", "=", "a", "1", ""), fc.string());
   fc.assert(
     fc.property(fc.array(word, { maxLength: 6 }), (argv) => {
-      const found = readCommandLine(argv, COMMANDS, GLOBAL_FLAGS);
-      if (found.asks !== "run") return;
-      const known = { ...GLOBAL_FLAGS, ...found.spec.flags, ...found.spec.positionals };
+      const found = readWords(argv);
+      if (found.type !== "run") return;
+      const known: FlagSpecs = { ...GLOBAL_FLAGS, ...found.spec.flags, ...found.spec.positionals };
       for (const [name, value] of Object.entries(found.flags)) {
         const flag = known[name];
+        if (name === "script") continue;
         const values = flag?.array === true ? (value as readonly unknown[]) : [value];
         for (const each of values) expect(typeof each).toBe(flag?.type);
       }

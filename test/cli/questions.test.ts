@@ -1,7 +1,7 @@
 /** Questions on a terminal: an answer, the end of the input, and Ctrl-C, which is no answer. */
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { askLine } from "../../src/api/ask-line.ts";
+import { askLine } from "../../src/cli/terminal/ask-line.ts";
 import { createSignals, inGame, runCli, scratchFolder } from "../support/cli.ts";
 
 const CTRL_C = "\u0003";

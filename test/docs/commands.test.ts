@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/args/command.ts";
-import { COMMANDS } from "../../src/cli/args/command-table.ts";
 import { GLOBAL_FLAGS } from "../../src/cli/args/flag-specs.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { ROOT } from "./clone.ts";
 
 /** What stands in the first cells of a table's rows. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseFault } from "../../src/emulator/fault-text.ts";
-import { createFaultSwitch, type Fault } from "../../src/emulator/faults.ts";
+import { createFaultSwitch, type Fault, parseFault } from "../../src/emulator/faults.ts";
 import type { SeenRequest } from "../../src/emulator/options.ts";
 import { fakeClock, startClient } from "./client.ts";
 

@@ -267,7 +267,7 @@ describe.skipIf(process.platform === "win32")("the working directory", () => {
     for (const argv of ["validate", "plan --format json", "--log-format json plan", "init"]) {
       const end = await runShell(`mkdir -p d && cd d && rmdir ../d && $LAUREL ${argv}`, { cwd });
       expect([end.exit, end.stdout], argv).toEqual([64, ""]);
-      expect(end.stderr).toContain("the working directory is not there any more");
+      expect(end.stderr).toContain("the working directory no longer exists");
       expect(end.stderr).not.toMatch(/\n\s+at /);
     }
     expect((await runShell("mkdir -p d && cd d && rmdir ../d && $LAUREL --version", { cwd })).exit).toBe(0);

@@ -3,8 +3,7 @@ import type { ServerResponse } from "node:http";
 import { isJsonObject, type Json } from "../../src/model/json.ts";
 import { mutatedJson } from "./json-mutations.ts";
 import { NASTY_TEXTS, nastyValue, rawText } from "./nasty.ts";
-import type { Random } from "./random.ts";
-import { randomFrom } from "./random.ts";
+import { type Random, randomFrom } from "./random.ts";
 import { passOn, type Sent, type Spoil } from "./scene.ts";
 import { mutatedText } from "./text-mutations.ts";
 

@@ -1,7 +1,7 @@
 /** Circles are found once each, however long they are. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { circles } from "../../src/model/graph.ts";
+import { findCycles } from "../../src/model/graph.ts";
 import type { Address } from "../../src/model/model.ts";
 import { runs } from "../support/runs.ts";
 
@@ -17,7 +17,7 @@ function waysOf(pairs: readonly (readonly [number, number])[]): Ways {
 }
 
 const found = (ways: Ways) =>
-  circles(
+  findCycles(
     ways.keys(),
     (address) => ways.get(address) ?? [],
     ({ to }) => to,

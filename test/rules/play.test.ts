@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Activity, PlayerHistory, RuleLists } from "../../src/rules/model.ts";
-import { rulesFrom } from "../../src/rules/model.ts";
+import { type Activity, type PlayerHistory, type RuleLists, rulesFrom } from "../../src/rules/model.ts";
 import { play, withReactions } from "../../src/rules/play.ts";
 
 const at = Date.parse("2026-05-20T12:00:00Z");

@@ -1,6 +1,7 @@
 /** Command lines in this process, with ports of the caller's own. Knows nothing of the runner of tests. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/api/clock.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
 import type { Output, Ports, Signal } from "../../src/cli/ports.ts";
 import { main } from "../../src/cli/program.ts";
 
@@ -76,7 +77,7 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     onWarning: () => undefined,
     onCrash: () => undefined,
   };
-  const exit = await main(argv, ports);
+  const exit = await main(argv, ports, COMMANDS);
   return { exit, stdout: out.join(""), stderr: err.join("") };
 }
 

@@ -6,7 +6,7 @@
  * itself.
  */
 
-import { onceFor } from "../../model/collections.ts";
+import { memoizedBy } from "../../model/collections.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
 import { referenceIn } from "../../rules/condition-references.ts";
@@ -49,7 +49,7 @@ export function achievementImplies(a: AchievementDesign, aIn: Design, b: Achieve
 }
 
 /** Many achievements may be earned by one group. */
-const answers = onceFor((_: Design) => onceFor((_to: Design) => new Map<string, boolean>()));
+const answers = memoizedBy((_: Design) => memoizedBy((_to: Design) => new Map<string, boolean>()));
 
 const NEVER: Statement<Placed> = { type: "or", parts: [] };
 
@@ -63,7 +63,7 @@ function statementOfAchievement({ custom_criteria_group_id }: AchievementDesign,
 }
 
 /** Groups inside of groups are stated once, for the same conditions around them. */
-const statements = onceFor((_: Design) => new Map<string, Statement<Placed>>());
+const statements = memoizedBy((_: Design) => new Map<string, Statement<Placed>>());
 
 function statementOfInner(
   group: GroupRules,
@@ -182,12 +182,12 @@ function readsActions(filters: readonly Conditions[]): boolean {
 // A game may have thousands of achievements to compare, and each of them asks for the same texts.
 
 /** The data of all actions as one text. */
-const dataOf = onceFor((actions: Design["actions"]) =>
+const dataOf = memoizedBy((actions: Design["actions"]) =>
   canonicalJson(Object.fromEntries([...actions].map(([id, { custom_data }]) => [id, custom_data]))),
 );
 
 /** The reactions of all actions as one text. */
-const reactionsOf = onceFor((actions: Design["actions"]) =>
+const reactionsOf = memoizedBy((actions: Design["actions"]) =>
   canonicalJson(Object.fromEntries([...actions].map(([id, { reactions }]) => [id, [...reactions].sort()]))),
 );
 

@@ -3,14 +3,14 @@
  * makes use of cannot change a result, and would only hide the others.
  */
 
-import { reached } from "../../model/graph.ts";
+import { reachable } from "../../model/graph.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { SemanticsName } from "../../project/rules-settings.ts";
 import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../../rules/assumptions.ts";
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../../rules/compiled.ts";
 import { referenceIn } from "../../rules/condition-references.ts";
 import type { Condition, Conditions } from "../../rules/conditions.ts";
-import { withInnerGroups } from "../../rules/inner-groups.ts";
+import { groupsWithin } from "../../rules/groups.ts";
 import { reachedActions, reactionsOf } from "../../rules/reactions.ts";
 import { compares } from "../../rules/rule.ts";
 import type { Design } from "./design.ts";
@@ -55,7 +55,7 @@ function usedParts(design: Design): UsedParts {
 
 function usedGroups(design: Design, compiled: CompiledRules): readonly CompiledGroup[] {
   const roots = [...design.achievements.values()].map((each) => each.custom_criteria_group_id ?? "");
-  return [...withInnerGroups(design, roots)].flatMap((id) => compiled.group(id) ?? []);
+  return [...groupsWithin(design, roots)].flatMap((id) => compiled.group(id) ?? []);
 }
 
 /** Every assumption, checked by the compiler to be complete. */
@@ -121,15 +121,15 @@ function startsOf(design: Design): readonly string[] {
   const ids = [...design.actions.keys()];
   const reactions = new Set([...design.actions.values()].flatMap((each) => each.reactions));
   const first = ids.filter((id) => !reactions.has(id));
-  const below = reached(first, (id) => reactionsOf(design, id));
+  const below = reachable(first, (id) => reactionsOf(design, id));
   return [...first, ...ids.filter((id) => !below.has(id))];
 }
 
 /** Whether more than one way of reactions leads from the action to another one. */
 function hasSeveralWays(design: Design, id: string): boolean {
   const entered = new Set([id]);
-  for (const reached of reachedActions(design, id)) {
-    for (const next of design.actions.get(reached)?.reactions ?? []) {
+  for (const reachable of reachedActions(design, id)) {
+    for (const next of design.actions.get(reachable)?.reactions ?? []) {
       // A circle comes back to an action that was there before, which is another way to it, too.
       if (entered.has(next)) return true;
       entered.add(next);

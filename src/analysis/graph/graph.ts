@@ -7,7 +7,7 @@ import { counted } from "../../manifest/wording.ts";
 import { addressOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { grouped } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
-import { reached } from "../../model/graph.ts";
+import { reachable } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
 import type { Design, Titled } from "../design/design.ts";
 import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote } from "./facts.ts";
@@ -96,8 +96,8 @@ export function around({ nodes, edges }: Graph, addresses: Iterable<Address>): G
   const chosen = [...addresses];
   const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
   const kept = new Set([
-    ...reached(chosen, (address) => (into.get(address) ?? []).map(({ from }) => from)),
-    ...reached(chosen, (address) => (outOf.get(address) ?? []).map(({ to }) => to)),
+    ...reachable(chosen, (address) => (into.get(address) ?? []).map(({ from }) => from)),
+    ...reachable(chosen, (address) => (outOf.get(address) ?? []).map(({ to }) => to)),
   ]);
   return {
     nodes: nodes.filter(({ address }) => kept.has(address)),

@@ -6,8 +6,8 @@ import { catalog } from "../../catalog/index.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { addressOrder, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { pushAll } from "../../model/collections.ts";
-import { sameJson } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
+import { isAlike } from "../../model/normalise.ts";
 import type { AchievementDesign, DesignResource } from "../design/design.ts";
 import { achievementFindings } from "./achievement-impact.ts";
 import { changesUnder, type Decisive, decisiveChanges, footingOf } from "./baseline.ts";
@@ -97,7 +97,7 @@ function ofLeaderboard(was: DesignResource | undefined, is: DesignResource | und
 
 /** What the service did not show cannot differ. */
 function differs(was: DesignResource, is: DesignResource, field: string): boolean {
-  return was.body[field] !== undefined && is.body[field] !== undefined && !sameJson(was.body[field], is.body[field]);
+  return was.body[field] !== undefined && is.body[field] !== undefined && !isAlike(was.body[field], is.body[field]);
 }
 
 /** What players read, or programs keep with it. */

@@ -3,9 +3,9 @@
  * members that may come true, and none at all where it cannot come true itself.
  */
 import { compileCriterion } from "../../rules/compiled.ts";
+import { canPassAll } from "../design/condition-space.ts";
 import type { CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { holdsZero, rangeOf } from "../design/rule-range.ts";
-import { canPassAll } from "../lint/condition-space.ts";
 
 export function possibleOnly(design: Design): Design {
   const isMet = new Map<string, boolean>();

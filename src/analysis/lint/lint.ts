@@ -1,35 +1,153 @@
-/** Asks the rules about a game, as its project wants them, and takes out what comments in the manifests switch off. */
+/**
+ * Runs the rules on a game, with the severities of its project, and drops what comments in the manifests switch off:
+ * `# laurel-ignore CODE, CODE -- reason` for its line or the one below, or for the whole resource that begins there;
+ * `# laurel-ignore-file CODE` for the file.
+ */
+
+import type { YamlComment } from "../../manifest/parse-yaml.ts";
+import { problemAt } from "../../manifest/problem.ts";
+import { grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { LINT_CODES, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
+import { isLintCode, LINT_CODES, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
+import type { DesiredGame, Span } from "../../model/model.ts";
+import { didYouMean } from "../../model/nearest.ts";
 import type { RuleLevel } from "../../project/lint-limits.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";
-import { type Ignores, idleIgnore, sift } from "./ignore-comments.ts";
-import type { LintedGame } from "./linted-game.ts";
+import type { LintedGame, LintFinding, Part } from "./rule.ts";
 import { RULES } from "./rules.ts";
 
-/** How severe a rule is under the settings. */
-export function levelOf(code: LintCode, { rules }: Pick<LintSettings, "rules">): RuleLevel {
-  return rules[code] ?? LINT_CODES[code].severity;
-}
-
 /**
- * What the rules find. `only`: the rules to ask; a rule that is asked for by name is asked although the project has it
- * off, with the severity that it has by itself.
+ * What the rules find. `only`: the rules to run; a rule that is named there runs although the project has it off, with its
+ * own severity.
  */
 export function lint(game: LintedGame, ignores: Ignores, only: readonly LintCode[] = []): readonly Diagnostic[] {
   const { settings, desired } = game;
-  const asked = new Set(only.length > 0 ? only : LINT_NAMES.filter((code) => levelOf(code, settings) !== "off"));
-  const found = Object.entries(RULES).flatMap(([code, rule]) => (asked.has(code as LintCode) ? rule(game) : []));
-  const { left, used } = sift(found, ignores.all, desired.resources);
-  const idle = ignores.all.filter((each) => asked.has(each.code) && !used.has(each)).map(idleIgnore);
+  const chosen = new Set(only.length > 0 ? only : LINT_NAMES.filter((code) => levelOf(code, settings) !== "off"));
+  const found = RULES.flatMap(({ code, check }) => {
+    const findings = chosen.has(code as LintCode) && check !== undefined ? check(game) : [];
+    return findings.map((each) => diagnosticOf(code as LintCode, each, game));
+  });
+  const { left, used } = withoutIgnored(found, ignores.all, desired.resources);
+  const idle = ignores.all.filter((each) => chosen.has(each.code) && !used.has(each)).map(idleIgnore);
   return [
     ...left,
-    ...(asked.has("unknown-ignore") ? ignores.diagnostics : []),
-    ...(asked.has("idle-ignore") ? idle : []),
+    ...(chosen.has("unknown-ignore") ? ignores.diagnostics : []),
+    ...(chosen.has("idle-ignore") ? idle : []),
   ].map((each) => withSeverity(each, settings));
+}
+
+function diagnosticOf(code: LintCode, finding: LintFinding, { desired }: LintedGame): Diagnostic {
+  const spanOf = (where: Part | { readonly span: Span }): Span => {
+    if ("span" in where) return where.span;
+    const source = desired.sources.get(where.address);
+    if (source === undefined) throw new Error(`${where.address} is declared nowhere`);
+    return source.locate(where.pointer, where.isKey === true ? "key" : "value");
+  };
+  const { text, others = [], help = [] } = finding;
+  return problemAt(code, spanOf(finding), text, {
+    address: "span" in finding ? undefined : finding.address,
+    others: others.map((each) => ({ span: spanOf(each), text: each.text })),
+    help,
+  });
+}
+
+function levelOf(code: LintCode, { rules }: LintSettings): RuleLevel {
+  return rules[code] ?? LINT_CODES[code].severity;
 }
 
 function withSeverity(found: Diagnostic, settings: LintSettings): Diagnostic {
   const level = levelOf(found.code as LintCode, settings);
   return level === "off" || level === found.severity ? found : { ...found, severity: level };
+}
+
+/** Texts without this word have no such comments. */
+export const IGNORE_WORD = "laurel-ignore";
+
+/** A rule that a comment names. */
+export interface Ignore {
+  readonly code: LintCode;
+  readonly span: Span;
+  /** The line that it applies to; absent for the whole file. */
+  readonly line?: number;
+}
+
+export interface Ignores {
+  readonly all: readonly Ignore[];
+  /** Comments that name no rule. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export const NO_IGNORES: Ignores = { all: [], diagnostics: [] };
+
+/** Reads the comments of one file. */
+export function ignoresIn(comments: readonly YamlComment[]): Ignores {
+  const alone = new Set(comments.filter(({ isAlone }) => isAlone).map(({ span }) => span.start.line));
+  const all: Ignore[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const { text, span, isAlone } of comments) {
+    const [, whole, words] = /^#\s*laurel-ignore(-file)?(?![\w-])(.*)$/s.exec(text) ?? [];
+    if (words === undefined) continue;
+    let line = span.start.line;
+    // Several comments may be above one line.
+    if (isAlone) while (alone.has(line)) line += 1;
+    const codes = (words.split(/(?:^|\s)--(?:\s|$)/)[0] ?? "").split(/[,\s]+/).filter((code) => code !== "");
+    if (codes.length === 0) diagnostics.push(unknown(span, "no rule is named", ["write the rule's code after it"]));
+    for (const code of codes) {
+      if (!isLintCode(code)) {
+        diagnostics.push(unknown(span, `no rule is called "${code}"`, didYouMean(code, LINT_NAMES)));
+      } else all.push(whole === undefined ? { code, span, line } : { code, span });
+    }
+  }
+  return { all, diagnostics };
+}
+
+function unknown(span: Span, text: string, help: readonly string[]): Diagnostic {
+  return problemAt("unknown-ignore", span, text, {
+    help: help.length > 0 ? help : ["laurel lint --list shows the rules; put a reason behind --"],
+  });
+}
+
+interface Remaining {
+  /** What no comment switches off. */
+  readonly left: readonly Diagnostic[];
+  /** Comments that switched something off. */
+  readonly used: ReadonlySet<Ignore>;
+}
+
+function withoutIgnored(
+  findings: readonly Diagnostic[],
+  ignores: readonly Ignore[],
+  resources: DesiredGame["resources"],
+): Remaining {
+  const byPlace = grouped(ignores, ({ code, span, line }) => keyOf(code, span.file, line));
+  const used = new Set<Ignore>();
+  const left = findings.filter((found) => {
+    const matching = placesOf(found, resources).flatMap(
+      ([file, line]) => byPlace.get(keyOf(found.code, file, line)) ?? [],
+    );
+    for (const each of matching) used.add(each);
+    return matching.length === 0;
+  });
+  return { left, used };
+}
+
+function keyOf(code: string, file: string, line: number | undefined): string {
+  return `${code} ${line ?? "all"} ${file}`;
+}
+
+/** Where a comment about the finding may be: in its file, on its line, or on the line where its resource begins. */
+function placesOf(
+  { primary, address }: Diagnostic,
+  resources: DesiredGame["resources"],
+): readonly (readonly [file: string, line?: number])[] {
+  const origin = address === undefined ? undefined : resources.get(address)?.origin;
+  return [
+    ...(primary === undefined ? [] : ([[primary.span.file], [primary.span.file, primary.span.start.line]] as const)),
+    ...(origin === undefined ? [] : ([[origin.file, origin.line]] as const)),
+  ];
+}
+
+function idleIgnore({ code, span }: Ignore): Diagnostic {
+  const help = ["remove it, or move it to the line of the finding or above it"];
+  return problemAt("idle-ignore", span, `"${code}" finds nothing here`, { help });
 }

@@ -1,189 +1,234 @@
 /**
- * Reads a command line. In: the words behind `laurel`, and the commands. Out: the command with its flags, or a wish for
- * help, or what is wrong with the line and what would be right. Nothing is guessed: a flag that is not known, a value
- * that is missing and a word too many are mistakes.
+ * Reads the command line with yargs. In: the words after `laurel`, and the table of commands. Out: the command with its
+ * flags, a text to print (help, version, completion), or what is wrong with the line.
  */
-import { parseArgs } from "node:util";
-import leven from "leven";
+import yargs, { type Argv, type FallbackCompletionFunction, type Options } from "yargs";
 import { type CommandSpec, type FlagSpec, type FlagSpecs, type Flags, nameOf } from "./command.ts";
+import { type GivenValues, mistakeInWords, NO_POSITIONAL, wrongValues } from "./mistakes.ts";
 
-export type CommandLine =
-  | { readonly asks: "run"; readonly spec: CommandSpec; readonly flags: Flags }
-  /** Of all commands when there is no `spec`. */
-  | { readonly asks: "help"; readonly spec?: CommandSpec }
-  | { readonly asks: "version" }
-  | { readonly asks: "nothing"; readonly mistake: string };
+export type CommandLine<Spec> =
+  | { readonly type: "run"; readonly spec: Spec; readonly flags: Flags }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "mistake"; readonly mistake: string };
 
-/** Flags that are answered before anything else is looked at. */
-export const ANSWERED_FLAGS: FlagSpecs = {
-  help: { type: "boolean", describe: "Show this help (-h)" },
+export interface Surroundings {
+  readonly version: string;
+  readonly cwd: string;
+  /** Width of the terminal, if there is one. */
+  readonly columns?: number | undefined;
+}
+
+/** What the shell scripts of yargs pass as the first word. */
+const COMPLETION_REQUEST = "--get-yargs-completions";
+
+const ANSWERED_FLAGS = {
+  help: { type: "boolean", describe: "Show this help" },
   version: { type: "boolean", describe: "Show the version number" },
+} as const satisfies FlagSpecs;
+
+/** Texts of yargs, in our words. */
+const TEXTS = {
+  "Positionals:": "Arguments:",
+  "Options:": "Flags:",
+  "Did you mean %s?": "Unknown command. Did you mean `laurel %s`?",
+  "Invalid values:": " ",
+  "Argument: %s, Given: %s, Choices: %s": "%s cannot be %s. Choose from: %s",
 };
 
-export function readCommandLine(
+/** A line that cannot be followed. It passes through yargs, which catches only errors of its own. */
+class Mistake extends Error {}
+
+/** What yargs has found so far. */
+interface Found<Spec> {
+  /** The name of the command, once it is known. */
+  command?: string;
+  /** The flags that the command takes. */
+  known: FlagSpecs;
+  run?: { readonly spec: Spec; readonly flags: Flags };
+}
+
+export function readCommandLine<Spec extends CommandSpec>(
   argv: readonly string[],
-  commands: readonly CommandSpec[],
+  commands: readonly Spec[],
   globalFlags: FlagSpecs,
-): CommandLine {
-  // Flags may stand before the command, so that all of them have to be known to find it.
-  const all = Object.assign({}, ...commands.map(({ flags }) => flags), globalFlags) as FlagSpecs;
-  const first = tokensOf(argv, all);
-  const words = first.flatMap(({ kind, value }) => (kind === "positional" && value !== undefined ? [value] : []));
-  const isHelp = words[0] === HELP;
-  const word = isHelp ? words[1] : words[0];
-  const spec = commands.find((each) => nameOf(each) === word);
-  const asked = (name: string): boolean => first.some((token) => token.kind === "option" && token.name === name);
-  if (word !== undefined && spec === undefined) return { asks: "nothing", mistake: unknownCommand(word, commands) };
-  if (isHelp || asked("help")) return { asks: "help", ...(spec === undefined ? {} : { spec }) };
-  if (asked("version")) return { asks: "version" };
-  if (spec === undefined) {
-    const unknown = first.filter((token) => isUnknown(token, all));
-    const mistake = unknown.length === 0 ? "Name a command." : unknownWords(unknown, globalFlags);
-    return { asks: "nothing", mistake: `${mistake}\n${SEE_COMMANDS}` };
-  }
-  const known = { ...globalFlags, ...spec.flags };
-  const given = valuesOf(tokensOf(argv, known), spec, known);
-  const [mistake] = given.mistakes;
-  if (mistake !== undefined) {
-    return { asks: "nothing", mistake: `${mistake}\nRun \`laurel ${nameOf(spec)} --help\` to see its flags.` };
-  }
-  return { asks: "run", spec, flags: given.flags };
-}
-
-/** Said as a command by those who are used to it: `laurel help plan`. */
-const HELP = "help";
-
-const SEE_COMMANDS = "Run `laurel --help` to see the commands.";
-
-interface Token {
-  readonly kind: "option" | "positional" | "option-terminator";
-  /** Of the word in the command line. */
-  readonly index: number;
-  readonly name?: string;
-  readonly rawName?: string;
-  readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
-}
-
-/** The line cut into flags and words; which of the flags take the word behind them is all that has to be known here. */
-function tokensOf(argv: readonly string[], known: FlagSpecs): readonly Token[] {
-  const options = Object.fromEntries(
-    Object.entries({ ...known, ...ANSWERED_FLAGS }).map(([name, { type }]) => [
-      name,
-      {
-        type: type === "boolean" ? ("boolean" as const) : ("string" as const),
-        ...(name === "help" ? { short: "h" } : {}),
-      },
-    ]),
-  );
-  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens;
-}
-
-interface Given {
-  readonly flags: Flags;
-  readonly mistakes: readonly string[];
-}
-
-function valuesOf(tokens: readonly Token[], spec: CommandSpec, known: FlagSpecs): Given {
-  const [values, mistakes] = [new Map<string, unknown[]>(), [] as string[]];
-  const add = (name: string, value: unknown): void => {
-    values.set(name, [...(values.get(name) ?? []), value]);
-  };
-  const unknown = tokens.filter((token) => isUnknown(token, known));
-  // The word behind a flag that is not known was meant as its value.
-  const meant = new Set(unknown.map(({ index, inlineValue }) => (inlineValue === true ? -1 : index + 1)));
-  const [, ...words] = tokens.filter(({ kind, index }) => kind === "positional" && !meant.has(index));
-  const places = Object.keys(spec.positionals);
-  const byName = new Map(Object.entries(known));
-  for (const [index, place] of places.entries()) if (words[index] !== undefined) add(place, words[index].value);
-  const excess = words.slice(places.length);
-  for (const token of tokens) {
-    const { kind, name = "", value, inlineValue } = token;
-    if (kind !== "option" || unknown.includes(token)) continue;
-    const flag = byName.get(name);
-    if (flag === undefined) add(name.replace(NEGATED, ""), false);
-    else if (flag.type !== "boolean") {
-      const isMissing = value === undefined || (!inlineValue && flag.type === "string" && /^-./.test(value));
-      const isList = flag.array === true && flag.choices !== undefined;
-      for (const each of isMissing ? [""] : isList ? value.split(",") : [value]) add(name, each);
-    } else if (value === undefined || value === "true" || value === "false") add(name, value !== "false");
-    else mistakes.push(`--${name} takes no value.`);
-  }
-  const flags: Record<string, unknown> = {};
-  for (const [name, flag] of [...Object.entries(spec.positionals), ...Object.entries(known)]) {
-    const shown = name in spec.positionals ? name : `--${name}`;
-    const found = values.get(name) ?? [];
-    const mistake = wrongValue(shown, flag, found);
-    if (mistake !== undefined) mistakes.push(mistake);
-    if (found.length > 0)
-      flags[name] = flag.array === true ? found : flag.type === "number" ? Number(found[0]) : found[0];
-    else if (flag.default !== undefined) flags[name] = flag.default;
-  }
-  const strange = [...unknown, ...excess].sort((a, b) => a.index - b.index);
-  if (strange.length > 0) mistakes.push(unknownWords(strange, known));
-  const missing = places.find((place) => spec.command.includes(`<${place}>`) && flags[place] === undefined);
-  if (missing !== undefined) mistakes.push(`\`laurel ${nameOf(spec)}\` needs <${missing}>.`);
-  return { flags, mistakes };
-}
-
-const NEGATED = /^no-/;
-
-/** Whether it is a flag that is not there, as itself or with `no-` in front. */
-function isUnknown({ kind, name = "", value }: Token, known: FlagSpecs): boolean {
-  const isKnown = (each: string): boolean => Object.hasOwn(known, each) || Object.hasOwn(ANSWERED_FLAGS, each);
-  if (kind !== "option" || isKnown(name)) return false;
-  const positive = name.replace(NEGATED, "");
-  return !(positive !== name && isKnown(positive) && known[positive]?.type === "boolean" && value === undefined);
-}
-
-/** A flag that stands once must not be given twice, and a value must not be empty: neither is ever guessed at. */
-function wrongValue(shown: string, flag: FlagSpec, values: readonly unknown[]): string | undefined {
-  if (flag.type === "boolean" && new Set(values).size > 1) {
-    return `${shown} and --no-${shown.slice(2)} contradict each other.`;
-  }
-  if (flag.array !== true && values.length > 1) return `${shown} is given more than once.`;
-  const texts = values.filter((value) => typeof value === "string");
-  if (texts.some((value) => value.trim() === "")) return `${shown} needs a value.`;
-  const strange = texts.find((value) => flag.choices?.includes(value) === false);
-  if (strange !== undefined) return `${shown} cannot be "${strange}". It can be: ${flag.choices?.join(", ")}`;
-  const isWhole = (value: string): boolean => /^\d+$/.test(value) && Number.isSafeInteger(Number(value));
-  return flag.type === "number" && !texts.every(isWhole) ? `${shown} needs a whole number.` : undefined;
-}
-
-function unknownCommand(word: string, commands: readonly CommandSpec[]): string {
-  const near = nearest(word, commands.map(nameOf), 3);
-  const said = near === undefined ? `: ${word}` : `. Did you mean \`laurel ${near}\`?`;
-  return `There is no such command${said}\n${SEE_COMMANDS}`;
-}
-
-/** What people are used to from other programs, and what does it here. */
-const HINTS: Readonly<Record<string, string>> = {
-  "dry-run": "`laurel plan` shows what an apply would do, and writes nothing.",
-  json: "Commands that have a JSON form take --format json.",
-  v: "Did you mean --version, or --verbose?",
-};
-
-function unknownWords(tokens: readonly Token[], known: FlagSpecs): string {
-  const flags = Object.entries({ ...known, ...ANSWERED_FLAGS });
-  const names = flags.flatMap(([name, { type }]) => (type === "boolean" ? [name, `no-${name}`] : [name]));
-  const words = tokens.map(({ rawName, value = "" }) => rawName ?? value);
-  const suggestions = tokens.flatMap(({ kind, name = "" }) => {
-    if (kind !== "option") return [];
-    if (Object.hasOwn(HINTS, name)) return [HINTS[name]];
-    const near = nearest(name, names, 2) ?? names.find((each) => isShortOf(each, name) || isShortOf(name, each));
-    return near === undefined || name.length === 1 ? [] : [`Did you mean --${near}?`];
+  surroundings: Surroundings,
+): CommandLine<Spec> {
+  const read = (words: readonly string[]) => readCommandLine(words, commands, globalFlags, surroundings);
+  if (argv[0] === "help") return read([...argv.slice(1), "--help"]);
+  // bash splits `--flag=value` into three words.
+  if (argv[0] === COMPLETION_REQUEST && argv.includes("=")) return read(argv.filter((word) => word !== "="));
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const found: Found<Spec> = { known: { ...globalFlags, ...ANSWERED_FLAGS } };
+  const isCompletion = words[0] === COMPLETION_REQUEST;
+  // Unless it is asked for, `help` is a word like others: `laurel apply help` applies the file.
+  const asksHelp = !isCompletion && words.some((word) => /^(--help(=.*)?|-h)$/.test(word));
+  const parser = yargs([], surroundings.cwd);
+  if (asksHelp) parser.help("help", ANSWERED_FLAGS.help.describe);
+  else parser.help(false).boolean("help").describe("help", ANSWERED_FLAGS.help.describe);
+  configure(parser, surroundings);
+  declareFlags(parser, commands, globalFlags, surroundings.version);
+  parser.fail((message) => {
+    throw new Mistake(mistakeInWords(words, found.known) ?? message.trim());
   });
-  return [`Unknown ${words.length === 1 ? "argument" : "arguments"}: ${words.join(", ")}`, ...suggestions].join("\n");
+  if (isCompletion) parser.completion("yargs", false, completeValues(words, flagsOfAll(commands, found.known)));
+  for (const spec of commands) declareCommand(parser, spec, { words, asksHelp }, found);
+  try {
+    const printed: string[] = [];
+    const given = parser.parse([...argv], {}, (_, __, output) => {
+      printed.push(output);
+    });
+    const text = printed.find((output) => output !== "");
+    if (found.run !== undefined) {
+      const { spec, flags } = found.run;
+      return { type: "run", spec, flags: text === undefined ? flags : { ...flags, script: `${text}\n` } };
+    }
+    const [unknown] = found.command === undefined && "_" in given ? given._ : [];
+    // With --help and --version yargs lets unknown commands pass.
+    if (unknown !== undefined && !isCompletion) return read([String(unknown)]);
+    const isAnswer = isCompletion || !words.includes(COMPLETION_REQUEST);
+    if (!isAnswer) throw new Mistake(mistakeInWords(words, found.known));
+    return { type: "text", text: text === undefined ? "" : `${text}\n` };
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    const { command } = found;
+    const hint = command === undefined ? "--help` to see the commands" : `${command} --help\` to see its flags`;
+    return { type: "mistake", mistake: `${error.message}\nRun \`laurel ${hint}.` };
+  }
 }
 
-/** Whether it is the beginning of the other, as `env` is of `environment`. */
-function isShortOf(short: string, long: string): boolean {
-  return short.length >= 3 && long.startsWith(short);
+/** Wider lines are hard to read; in narrower ones yargs would cut words. */
+const [DEFAULT_WIDTH, MAX_WIDTH, MIN_WIDTH] = [100, 110, 64];
+
+function configure(parser: Argv, { columns = DEFAULT_WIDTH }: Surroundings): void {
+  parser
+    .scriptName("laurel")
+    .updateStrings(TEXTS)
+    .exitProcess(false)
+    .showHelpOnFail(false)
+    .detectLocale(false)
+    .strict()
+    .strictCommands()
+    .recommendCommands()
+    .demandCommand(1, "Name a command.")
+    .wrap(columns < MIN_WIDTH ? null : Math.min(columns, MAX_WIDTH))
+    .usage(
+      "laurel <command> [flags]\n\nGame progression as code: plan and apply a game's progression from YAML in git.",
+    )
+    .epilogue("`laurel <command> --help` shows the flags of a command.")
+    .parserConfiguration({
+      "parse-numbers": false,
+      "dot-notation": false,
+      "camel-case-expansion": false,
+      "greedy-arrays": false,
+      "populate--": true,
+    });
 }
 
-/** The name that takes the fewest changes of letters, if these are few. */
-function nearest(word: string, names: readonly string[], most: number): string | undefined {
-  const ranked = names.map((name) => ({ name, changes: leven(name, word) })).sort((a, b) => a.changes - b.changes);
-  const [first] = ranked;
-  return first !== undefined && first.changes <= most ? first.name : undefined;
+function declareFlags(parser: Argv, commands: readonly CommandSpec[], globals: FlagSpecs, version: string): void {
+  // Flags may precede the command, so yargs has to know which of them take a value.
+  const early = mapValues(flagsOfAll(commands, {}), (flag) => ({ ...optionOf(flag), hidden: true, global: false }));
+  parser
+    .options(early)
+    .options(mapValues(globals, optionOf))
+    .group(Object.keys({ ...globals, ...ANSWERED_FLAGS }), "Common flags:")
+    .version("version", ANSWERED_FLAGS.version.describe, version)
+    .alias("h", "help");
+}
+
+interface Line {
+  /** The words before `--`. */
+  readonly words: readonly string[];
+  readonly asksHelp: boolean;
+}
+
+function declareCommand<Spec extends CommandSpec>(parser: Argv, spec: Spec, line: Line, found: Found<Spec>): void {
+  // A required word may follow `--`, where yargs does not look for it: it is checked below.
+  const usage = line.asksHelp ? spec.command : spec.command.replace(/<(.+)>/, "[$1]");
+  const build = (command: Argv): Argv => {
+    found.command = nameOf(spec);
+    found.known = { ...spec.flags, ...found.known };
+    for (const [name, { describe, choices }] of Object.entries(spec.positionals))
+      command.positional(name, { type: "string", describe, ...(choices === undefined ? {} : { choices }) });
+    return command
+      .strictCommands(false)
+      .options(mapValues(spec.flags, optionOf))
+      .group(Object.keys(spec.flags), "Flags:")
+      .example(
+        spec.examples.flatMap(([command, sentence]): [string, string][] => [
+          [`# ${sentence}`, ""],
+          [command, ""],
+        ]),
+      )
+      .check((given) => {
+        const mistake =
+          mistakeInWords(line.words, found.known) ?? wrongValues(spec, found.known, valuesOf(spec, given));
+        if (mistake !== undefined) throw new Mistake(mistake);
+        return true;
+      }, false);
+  };
+  parser.command(usage, spec.summary, build, (given) => {
+    const flags = flagsOf({ ...spec.positionals, ...found.known }, valuesOf(spec, given));
+    found.run = { spec, flags };
+    if (found.command === "completion") printCompletionScript(parser, String(flags.shell));
+  });
+}
+
+/** The types of yargs lack the parameters. */
+function printCompletionScript(parser: Argv, shell: string): void {
+  const { showCompletionScript } = parser as unknown as { showCompletionScript(name: string, command: string): void };
+  showCompletionScript.call(parser, "laurel", `completion ${shell}`);
+}
+
+/** Nothing after a flag whose value is not known, so that the shell completes names of files. */
+function completeValues(words: readonly string[], known: FlagSpecs): FallbackCompletionFunction {
+  const previous = known[/^--(.+)/.exec(words.at(-2) ?? "")?.[1] ?? ""];
+  const isOpen = previous !== undefined && previous.type !== "boolean" && previous.choices === undefined;
+  return (_current, _given, complete, done) => (isOpen ? done([]) : complete());
+}
+
+function optionOf(flag: FlagSpec): Options {
+  if (flag.type === "boolean") return { type: "boolean", describe: flag.describe };
+  const { describe, choices, default: fallback } = flag;
+  return {
+    type: "string",
+    nargs: 1,
+    describe,
+    ...(choices === undefined ? {} : { choices }),
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(flag.array === true && choices !== undefined ? { coerce: separated } : {}),
+  };
+}
+
+/** Several values in one, with commas. */
+function separated(value: string | readonly string[]): readonly string[] {
+  return [value].flat().flatMap((each) => each.split(","));
+}
+
+/** All that was given for each name. Words after `--` are the positional, which yargs does not do. */
+function valuesOf({ positionals }: CommandSpec, given: Readonly<Record<string, unknown>>): GivenValues {
+  const rest: readonly unknown[] = Array.isArray(given["--"]) ? given["--"] : [];
+  const values = new Map(
+    Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value : [value]] as const),
+  );
+  const [word = NO_POSITIONAL] = Object.keys(positionals);
+  return values.set(word, [...(values.get(word) ?? []), ...rest]);
+}
+
+function flagsOf(specs: FlagSpecs, values: GivenValues): Flags {
+  const flags: Record<string, unknown> = {};
+  for (const [name, { array, type }] of Object.entries(specs)) {
+    const given = values.get(name) ?? [];
+    if (given[0] === undefined) continue;
+    flags[name] = array === true ? given : type === "number" ? Number(given[0]) : given[0];
+  }
+  return flags;
+}
+
+function flagsOfAll(commands: readonly CommandSpec[], globals: FlagSpecs): FlagSpecs {
+  return Object.assign({}, ...commands.map(({ flags }) => flags), globals);
+}
+
+function mapValues<From, To>(values: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value)]));
 }

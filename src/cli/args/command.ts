@@ -1,38 +1,30 @@
-/** What a command is: its words and flags as data, and a runner that is loaded only when it is called. */
-import type { ExitCode } from "../exit-codes.ts";
-import type { Ports } from "../ports.ts";
+/** The arguments of a command as data, and the values that were given for them. */
 
-/** Values by the names of flags and positionals. What is declared of them was checked when the line was read. */
+/** Values by the names of flags and positionals, checked when the line was read. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-export type Run = (flags: Flags, ports: Ports) => Promise<ExitCode>;
-
-/** A flag, or a word that stands without one. Numbers are whole and not negative. */
+/** A flag or a positional. Numbers are whole and not negative. */
 export interface FlagSpec {
   readonly type: "string" | "number" | "boolean";
   readonly describe: string;
-  /** Whether it may be repeated; its value is then a list. */
+  /** Whether it may be repeated; its value is then a list. With choices, several values may be joined with commas. */
   readonly array?: boolean;
   readonly choices?: readonly string[];
   readonly default?: string;
-  /** What the value stands for, in capitals: for the help, and for completion, which knows FILE and FOLDER. */
-  readonly value?: string;
 }
 
 export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
 
 export interface CommandSpec {
-  /** The name, and a positional where there is one: `rankings <leaderboard>`, `apply [plan]` when it may be left out. */
+  /** The name, and at most one positional: `rankings <leaderboard>`, or `apply [plan]` if it is optional. */
   readonly command: string;
   readonly summary: string;
   readonly positionals: FlagSpecs;
   readonly flags: FlagSpecs;
   /** Command lines to show in the help, each with a sentence. */
   readonly examples: readonly (readonly [command: string, sentence: string])[];
-  readonly load: () => Promise<Run>;
 }
 
-/** The first word of a command: what it is called by. */
 export function nameOf({ command }: CommandSpec): string {
   return command.split(" ")[0] ?? command;
 }

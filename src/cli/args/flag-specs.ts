@@ -15,9 +15,7 @@ export const number = (describe: string): FlagSpec => ({ type: "number", describ
 export const format = (...choices: readonly [string, ...string[]]): FlagSpec =>
   one("Form of the result", { choices, default: choices[0] });
 export const output = (...formats: readonly string[]): FlagSpec =>
-  many(`Also write the result in that form to a file, as FORM=FILE (${formats.join(", ")}); may be repeated`, {
-    value: "FORM=FILE",
-  });
+  many(`Also write the result in that form to a file, as FORM=FILE (${formats.join(", ")}); may be repeated`);
 
 /** Flags of every command. */
 export const GLOBAL_FLAGS: FlagSpecs = {
@@ -30,33 +28,27 @@ export const GLOBAL_FLAGS: FlagSpecs = {
 };
 
 export const whichGame: FlagSpecs = {
-  project: one("Project file (default: laurel.yaml, here or in a folder above)", { value: "FILE" }),
-  game: many("Game of the project file; may be repeated (default: all)", { value: "NAME" }),
-  env: one("Environment of the game (default: its default_environment)", { value: "NAME" }),
-  manifests: one("Folder of manifests", { value: "FOLDER" }),
+  project: one("Project file (default: laurel.yaml, here or in a folder above)"),
+  game: many("Game of the project file; may be repeated (default: all)"),
+  env: one("Environment of the game (default: its default_environment)"),
+  manifests: one("Folder of manifests"),
 };
 export const whichGames: FlagSpecs = {
   ...whichGame,
-  shard: one(
-    "Only this part of the games: the second of eight with 2/8, or as the CI system says with auto or auto/8",
-    {
-      value: "PART",
-    },
-  ),
+  shard: one("Only this part of the games: the second of eight with 2/8, or as the CI system says with auto or auto/8"),
 };
 export const whichService: FlagSpecs = {
-  "base-url": one("Address of the service", { value: "URL" }),
-  "game-id": one("Id of the game on the service", { value: "ID" }),
+  "base-url": one("Address of the service"),
+  "game-id": one("Id of the game on the service"),
   "allow-insecure-http": yes("Send the token over plain http to another machine"),
 };
 export const revealSecrets = yes("Show names and texts of secret achievements in Markdown, too");
 export const planning: FlagSpecs = {
   prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
-  target: many("Only this resource, as kind/custom_id, and what it needs; may be repeated", { value: "ADDRESS" }),
-  allow: many("Allow a hazard; several with commas", { choices: [...HAZARDS], value: "HAZARD" }),
+  target: many("Only this resource, as kind/custom_id, and what it needs; may be repeated"),
+  allow: many("Allow a hazard; several with commas", { choices: [...HAZARDS] }),
   "fail-on": many("Refuse a plan that means this to players, such as harder,destructive; several with commas", {
     choices: IMPACT_CLASS_NAMES,
-    value: "CLASS",
   }),
   "show-requests": yes("Show the requests that would be sent"),
   "reveal-secrets": revealSecrets,
@@ -64,7 +56,4 @@ export const planning: FlagSpecs = {
 
 export const expect = many(
   "Refuse any other plan than the one with this digest, or its first 12 digits; once for each game",
-  {
-    value: "DIGEST",
-  },
 );

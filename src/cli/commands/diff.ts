@@ -5,7 +5,12 @@ import { catalog } from "../../catalog/index.ts";
 import { both, counted, quoted } from "../../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
-import { type LiveDifference, liveDifference, outcomeOfDifference, type Place } from "../../plan/live-difference.ts";
+import {
+  type GameInEnvironment,
+  type LiveDifference,
+  liveDifference,
+  outcomeOfDifference,
+} from "../../plan/live-difference.ts";
 import { type ComparedGameEnd, renderLiveDifferencesJson } from "../../view/live-difference-json.ts";
 import { renderLiveDifferences } from "../../view/live-difference-text.ts";
 import {
@@ -138,7 +143,7 @@ async function compareLive(
 }
 
 interface ReadPlace {
-  readonly place: Place;
+  readonly place: GameInEnvironment;
   /** Errors of the manifests, because of which they are not used. */
   readonly faults: number;
 }

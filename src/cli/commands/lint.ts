@@ -1,13 +1,14 @@
 /** `laurel lint`: asks of valid manifests whether what they say makes sense to players. Needs no network. */
-import { IGNORE_WORD, type Ignores, ignoresIn, NO_IGNORES } from "../../analysis/lint/ignore-comments.ts";
-import { lint } from "../../analysis/lint/lint.ts";
-import { lintedGame } from "../../analysis/lint/linted-game.ts";
+import { IGNORE_WORD, type Ignores, ignoresIn, lint, NO_IGNORES } from "../../analysis/lint/lint.ts";
+import { lintedGame } from "../../analysis/lint/rule.ts";
+import { RULES } from "../../analysis/lint/rules.ts";
 import type { SourceText } from "../../manifest/parts.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { renderRuleList } from "../../view/lint/rule-list-text.ts";
+import { renderRule } from "../../view/lint/rule-text.ts";
 import { foundIn, type LoadedDesign, loadDesigns } from "../../workflow/loaded-designs.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -29,9 +30,9 @@ export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   }
   const named = [...texts(flags, "rule"), ...(explained === undefined ? [] : [explained])];
   const unknown = named.filter((code) => !isLintCode(code)).map(unknownRule);
-  if (explained !== undefined && unknown.length + clashing.length === 0) {
-    const { explainedRule } = await import("../output/explained-rule.ts");
-    ports.stdout.write(explainedRule(explained as LintCode, screen.result));
+  const rule = RULES.find(({ code }) => code === explained);
+  if (rule !== undefined && unknown.length + clashing.length === 0) {
+    ports.stdout.write(renderRule(rule, screen.result));
     return EXIT.done;
   }
   const outputs = await openOutputs(LINT_FORMATS, flags, ports);

@@ -1,7 +1,7 @@
 /** `laurel serve`: the embedded service on a port of this machine, until it is interrupted. */
 import { resolve } from "node:path";
 import { ServiceFailure } from "../../emulator/data-file.ts";
-import { parseFault } from "../../emulator/fault-text.ts";
+import { parseFault } from "../../emulator/faults.ts";
 import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";

@@ -3,13 +3,13 @@ import { realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow, realPath } from "../../files/paths.ts";
 import { addressOf } from "../../model/catalog-lookup.ts";
-import type { Places } from "../../model/findings.ts";
+import type { FindingLocator } from "../../model/findings.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import { type Flags, text } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 
 /** How to name files; outside of a repository, by their paths below the project's folder. */
-export type FileNames = Pick<Places, "pathOf" | "projectFile">;
+export type FileNames = Pick<FindingLocator, "pathOf" | "projectFile">;
 
 /** Looks for the repository of the project file, or else of the working directory. */
 export async function openFileNames(flags: Flags, { cwd }: Ports): Promise<FileNames> {
@@ -36,7 +36,7 @@ function withoutLinks(path: string): string {
 }
 
 /** The files, and the declarations of these games. */
-export function placesIn(names: FileNames, games: readonly DeclaredGame[]): Places {
+export function placesIn(names: FileNames, games: readonly DeclaredGame[]): FindingLocator {
   return {
     ...names,
     originOf: (address, game) => {

@@ -1,6 +1,6 @@
 /** What to report when laurel itself is wrong. Secrets that are known to be such are left out: bugs are reported in public. */
 import { type Mask, maskFor } from "../../api/masking.ts";
-import { escapeUnseen, unitEscapes } from "../../model/invisible-characters.ts";
+import { escapeInvisible, unitEscapes } from "../../model/invisible-characters.ts";
 import type { Ports } from "../ports.ts";
 
 export interface Bug {
@@ -49,5 +49,5 @@ export function renderBug({ version, command_line, stack }: Bug): string {
 
 /** The renderers are not loaded yet when the program starts. */
 function harmless(line: string): string {
-  return escapeUnseen(line.replaceAll(/\p{Cc}|\p{Surrogate}/gu, unitEscapes));
+  return escapeInvisible(line.replaceAll(/\p{Cc}|\p{Surrogate}/gu, unitEscapes));
 }

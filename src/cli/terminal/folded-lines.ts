@@ -46,7 +46,7 @@ function folded(output: Output): Output {
   };
 }
 
-function foldedText(written: string, columns: number | undefined): string {
+export function foldedText(written: string, columns: number | undefined): string {
   if (columns === undefined || columns < NARROWEST) return written;
   return written
     .split("\n")

@@ -3,7 +3,6 @@
  * result passes here as events, on its way to people as text or to programs as JSON lines.
  */
 import { type Mask, maskFor } from "../../api/masking.ts";
-import { readTraceContext, type TraceContext } from "../../api/trace-context.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
 import { plainStyle } from "../../view/form/style.ts";
@@ -26,8 +25,6 @@ export interface Screen {
   readonly notes: TextView;
   /** Whether stderr is a log for programs (`--log-format json`), so that nobody watches it. */
   readonly isLog: boolean;
-  /** The trace that the run belongs to. What is wrong with it is told by the first call. */
-  traceContext(): TraceContext | undefined;
   /** Milliseconds since 1970, for measuring how long something takes. */
   now(): number;
   /** Shows problems with their code frames. `shown`: those that the result tells already; a log has them, too. */
@@ -54,28 +51,20 @@ export function openScreen(flags: Flags, ports: Ports): Screen {
   const isLog = text(flags, "log-format") === "json";
   const secrets = new Map<string, Mask>();
   const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
-  const trace = readTraceContext(ports.env);
   const notes = viewOf(ports.stderr);
-  const sink = isLog ? jsonSink(ports, mask, trace.context?.trace_id) : textSink(ports, mask, notes);
-  const traceProblems = trace.problem === undefined ? [] : [trace.problem];
+  const sink = isLog ? jsonSink(ports, mask) : textSink(ports, mask, notes);
   const within = (scope: LogScope | undefined): Screen => {
     const log = (...events: readonly LogEvent[]): void => sink.write(events, scope);
     return {
       result: viewOf(ports.stdout),
       notes,
       isLog,
-      traceContext: () => {
-        for (const problem of traceProblems.splice(0)) sink.write([{ event: "note", level: "warn", text: problem }]);
-        return trace.context;
-      },
       now: () => ports.clock.now(),
       report: (diagnostics, shown = []) => {
         const all = isLog ? [...new Set([...shown, ...diagnostics])] : diagnostics;
-        log(
-          ...(isLog ? shownDiagnostics : sortDiagnostics)(all).map(
-            (each): LogEvent => ({ event: "diagnostic", diagnostic: each }),
-          ),
-        );
+        const sorted = sortDiagnostics(all);
+        const reported = isLog ? shownDiagnostics(sorted) : sorted;
+        log(...reported.map((each): LogEvent => ({ event: "diagnostic", diagnostic: each })));
       },
       note: (line, level = "info") => log({ event: "note", level, text: line }),
       log,

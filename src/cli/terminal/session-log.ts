@@ -1,5 +1,5 @@
 /** What is told of one game's requests, from the first to the last. */
-import type { Trace } from "../../api/client.ts";
+import type { Trace } from "../../api/sender.ts";
 import type { LogEvent, RequestEvent } from "../../model/events.ts";
 import type { Plan, Target } from "../../model/model.ts";
 import { renderLogText } from "../../view/log/log-text.ts";

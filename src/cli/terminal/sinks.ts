@@ -16,13 +16,13 @@ export interface Sink {
 }
 
 /** One object on each line, each line in one piece, so that lines of several games never mix. */
-export function jsonSink(ports: Ports, mask: Mask, trace_id: string | undefined): Sink {
+export function jsonSink(ports: Ports, mask: Mask): Sink {
   return {
     write: (events, scope) => {
       for (const event of events) {
         const time = ports.clock.now();
         const context = { time, mask, ...(scope === undefined ? {} : { scope }) };
-        ports.stderr.write(renderLogLine(event, trace_id === undefined ? context : { ...context, trace_id }));
+        ports.stderr.write(renderLogLine(event, context));
       }
     },
     live: () => undefined,

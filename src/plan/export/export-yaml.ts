@@ -12,7 +12,7 @@ import {
   YAMLMap,
   YAMLSeq,
 } from "yaml";
-import { UNSEEN } from "../../model/invisible-characters.ts";
+import { INVISIBLE } from "../../model/invisible-characters.ts";
 import { ExactNumber, isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 
 /** The text of a file, and where its resources are. */
@@ -69,7 +69,7 @@ function elementText(resource: JsonObject): string {
   document.contents = list;
   return document
     .toString(WRITING)
-    .replaceAll(UNSEEN, yamlEscape)
+    .replaceAll(INVISIBLE, yamlEscape)
     .replaceAll(/^(?=.)/gm, "  ");
 }
 
@@ -126,5 +126,5 @@ function isWord(text: string): boolean {
 }
 
 function isVisible(text: string): boolean {
-  return !CONTROL.test(text) && text.search(UNSEEN) === -1;
+  return !CONTROL.test(text) && text.search(INVISIBLE) === -1;
 }

@@ -12,8 +12,9 @@ import { startSpan } from "../../manifest/parts.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { openReferences, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import { type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Address, DesiredGame, Live, LiveGame, Target } from "../../model/model.ts";
+import { isAlike } from "../../model/normalise.ts";
 import type { Hash } from "../basis.ts";
 import { makePlan } from "../plan.ts";
 import { type YamlText, yamlText } from "./export-yaml.ts";
@@ -31,7 +32,7 @@ export interface Exported {
   readonly desired: DesiredGame;
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly kinds: readonly KindName[];
   /** The name of a kind's file, as it will be shown in problems. */
   readonly fileOf: (kind: Kind) => string;
@@ -108,7 +109,7 @@ function manifestForm(kind: Kind, live: Live): JsonObject {
   const fields = kind.fields.flatMap((field): [string, Json][] => {
     if (field.type === "id") return [[field.name, live.custom_id]];
     const value = live.body[field.name] ?? null;
-    return value === null || sameJson(value, field.default) ? [] : [[field.name, value]];
+    return value === null || isAlike(value, field.default) ? [] : [[field.name, value]];
   });
   const links = kind.links.flatMap((link): [string, Json][] => {
     const members = live.links[link.name] ?? [];
@@ -153,7 +154,7 @@ export function countedKind(count: number, kind: Kind): string {
 }
 
 /** One warning for each field and link that the service does not show of some resource, and that is left out for it. */
-export function notShown(kinds: readonly Kind[], live: LiveGame): readonly Diagnostic[] {
+function notShown(kinds: readonly Kind[], live: LiveGame): readonly Diagnostic[] {
   return kinds.flatMap((kind) => {
     const own = [...live.resources.values()].filter((resource) => resource.kind === kind.name);
     const hidden = [
@@ -173,7 +174,7 @@ export function notShown(kinds: readonly Kind[], live: LiveGame): readonly Diagn
 }
 
 /** One warning for each kind that exported resources refer into and that is not part of the export. */
-export function leftOutKinds(desired: DesiredGame, catalog: Catalog): readonly Diagnostic[] {
+function leftOutKinds(desired: DesiredGame, catalog: Catalog): readonly Diagnostic[] {
   const open = openReferences(desired, catalog);
   return catalog.flatMap((kind) => {
     const into = open.filter(({ to }) => partsOfAddress(to).kind === kind.name);

@@ -27,7 +27,7 @@ import { checks as reportChecks } from "./report-check.ts";
  * What is known of a step's end. A failed step counts as `unknown`, too: some services refuse after they have written.
  * Only one that was not sent, or a creation that met somebody else's resource, has certainly not been done.
  */
-export type KnownEnd = "done" | "not-done" | "unknown";
+type KnownEnd = "done" | "not-done" | "unknown";
 
 export interface RunStep extends Omit<ReportStep, "time" | "type" | "game"> {
   /** Where it stands in the report, counted from 1. */
@@ -130,7 +130,7 @@ function notAReport(detail: string): Checked<never> {
 }
 
 /** States are absent where the resource was not, or is not, there. */
-export interface Footprint {
+export interface ResourceHistory {
   /** The address at which it was read or made. */
   readonly resource: Address;
   /** For what was made to replace a resource: that resource, under the address that both were to have. */
@@ -186,7 +186,7 @@ class States {
   }
 }
 
-export function footprintsOf(steps: readonly RunStep[], catalog: Catalog): readonly Footprint[] {
+export function footprintsOf(steps: readonly RunStep[], catalog: Catalog): readonly ResourceHistory[] {
   const subjects = new Map<RunStep, Subject>();
   const current = new Map<Address, Subject>();
   for (const step of steps) {

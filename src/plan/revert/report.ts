@@ -7,7 +7,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Scalars } from "../../model/codec.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { escapeUnseen } from "../../model/invisible-characters.ts";
+import { escapeInvisible } from "../../model/invisible-characters.ts";
 import { jsonText } from "../../model/json.ts";
 import type {
   Action,
@@ -183,5 +183,5 @@ export function liveOfRecorded(resource: Recorded): Live {
 
 /** A line as text, with its line break. */
 export function lineText(line: ReportHead | ReportStep | ReportEnd): string {
-  return `${escapeUnseen(jsonText(line))}\n`;
+  return `${escapeInvisible(jsonText(line))}\n`;
 }

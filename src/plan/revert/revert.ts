@@ -33,18 +33,18 @@ import { identify } from "../compare.ts";
 import { fieldChanges } from "../diff.ts";
 import { renamed, withNewIds } from "../moves.ts";
 import { isTemporaryValue } from "../needs.ts";
-import type { Wanted } from "../reads-needed.ts";
+import type { ReadScope } from "../reads-needed.ts";
 import { asDesired } from "../replacement.ts";
-import { type Footprint, footprintsOf, type ReportRun } from "./report-reading.ts";
+import { footprintsOf, type ReportRun, type ResourceHistory } from "./report-reading.ts";
 
-export interface WayBack {
+interface WayBack {
   readonly desired: DesiredGame;
   /** What stays lost although the resources come back. */
   readonly losses: readonly Diagnostic[];
 }
 
 /** What has to be read to find the way back: the kinds that were touched, and what may refer to what was made. */
-export function readsBeforeReverting({ steps }: ReportRun, catalog: Catalog): Wanted {
+export function readsBeforeReverting({ steps }: ReportRun, catalog: Catalog): ReadScope {
   const touched = new Set<KindName>(steps.map(({ address }) => partsOfAddress(address).kind));
   const made = steps.filter(({ action }) => action === "create").map(({ address }) => partsOfAddress(address).kind);
   const referrers = made.flatMap((kind) => referrersOf(catalog, kind).map(({ name }) => name));
@@ -216,8 +216,8 @@ function shown(value: Json | undefined): string {
 }
 
 /** A resource of the report with the live one that it is now. */
-export interface Matched {
-  readonly footprint: Footprint;
+interface Matched {
+  readonly footprint: ResourceHistory;
   readonly found: Live | undefined;
   /** The live one with all ids as they are to be after the way back. */
   readonly seen: Live | undefined;
@@ -226,7 +226,7 @@ export interface Matched {
   /** The ways back to the id that it had. */
   readonly entries: readonly Moved[];
   /** What the apply made to replace it. */
-  readonly heirs: readonly Footprint[];
+  readonly heirs: readonly ResourceHistory[];
 }
 
 type World = "certain" | "possible";
@@ -235,8 +235,8 @@ type World = "certain" | "possible";
  * `file`: the report, where the entries come from. What was made to replace a resource is that resource. Errors: ids of
  * the report that others have now.
  */
-export function matchFootprints(
-  footprints: readonly Footprint[],
+function matchFootprints(
+  footprints: readonly ResourceHistory[],
   live: LiveGame,
   file: string,
   catalog: Catalog,
@@ -283,11 +283,11 @@ export function matchFootprints(
  * apply made can be at an id that another one is to have again.
  */
 function addressesOf(
-  own: readonly Footprint[],
-  entries: ReadonlyMap<Footprint, readonly Moved[]>,
+  own: readonly ResourceHistory[],
+  entries: ReadonlyMap<ResourceHistory, readonly Moved[]>,
   isLive: (address: Address) => boolean,
-): ReadonlyMap<Footprint, Address> {
-  const found = new Map<Footprint, Address>();
+): ReadonlyMap<ResourceHistory, Address> {
+  const found = new Map<ResourceHistory, Address>();
   for (const footprint of own) {
     const { before } = footprint;
     if (before !== undefined && isLive(before.address)) found.set(footprint, before.address);
@@ -308,8 +308,8 @@ function addressesOf(
 /** What was made to replace something and has not become it, by the ids of what is there instead. */
 function idsOfLeftovers(
   { resources }: LiveGame,
-  own: readonly Footprint[],
-  heirs: ReadonlyMap<Footprint, readonly Footprint[]>,
+  own: readonly ResourceHistory[],
+  heirs: ReadonlyMap<ResourceHistory, readonly ResourceHistory[]>,
 ): ReadonlyMap<Address, string> {
   return new Map(
     own.flatMap((each) =>
@@ -323,7 +323,7 @@ function idsOfLeftovers(
 }
 
 /** Where a resource may wait that was made to replace another one. */
-export function waitingPlaces({ certain, possible }: Footprint): readonly Address[] {
+function waitingPlaces({ certain, possible }: ResourceHistory): readonly Address[] {
   const addresses = new Set([certain, possible].flatMap((state) => state?.address ?? []));
   return [...addresses].filter(isReplacement);
 }
@@ -331,12 +331,12 @@ export function waitingPlaces({ certain, possible }: Footprint): readonly Addres
 const HELP = ["give the resources their ids by hand, or with `moved` entries in the manifests"];
 
 /** By what was replaced: what was made in its place. */
-function heirsOf(footprints: readonly Footprint[]): ReadonlyMap<Footprint, readonly Footprint[]> {
+function heirsOf(footprints: readonly ResourceHistory[]): ReadonlyMap<ResourceHistory, readonly ResourceHistory[]> {
   const made = grouped(
     footprints.filter(({ replaces }) => replaces !== undefined),
     ({ replaces }) => replaces as Address,
   );
-  const heirs = new Map<Footprint, readonly Footprint[]>();
+  const heirs = new Map<ResourceHistory, readonly ResourceHistory[]>();
   for (const footprint of footprints) {
     if (footprint.before === undefined) continue;
     const mine = made.get(footprint.address);
@@ -347,8 +347,8 @@ function heirsOf(footprints: readonly Footprint[]): ReadonlyMap<Footprint, reado
 
 /** From every id at which the resource may be to the one that it had. At most one of them was another one's before. */
 function entriesOf(
-  footprint: Footprint,
-  heirs: readonly Footprint[],
+  footprint: ResourceHistory,
+  heirs: readonly ResourceHistory[],
   targets: ReadonlySet<Address>,
   file: string,
 ): readonly Moved[] {
@@ -381,7 +381,7 @@ function wayOut(address: Address): Address {
 }
 
 /** The game as it was, as far as the report knows it. */
-function formerGame(footprints: readonly Footprint[], moved: readonly Moved[]): DesiredGame {
+function formerGame(footprints: readonly ResourceHistory[], moved: readonly Moved[]): DesiredGame {
   const resources = new Map<Address, Desired>(
     footprints.flatMap(({ before }) => (before === undefined ? [] : [[before.address, asDesired(before)]])),
   );
@@ -391,11 +391,11 @@ function formerGame(footprints: readonly Footprint[], moved: readonly Moved[]): 
 /** What the steps have made of each resource, with all ids as they were before them. */
 function statesIn(
   world: World,
-  footprints: readonly Footprint[],
-  heirs: ReadonlyMap<Footprint, readonly Footprint[]>,
+  footprints: readonly ResourceHistory[],
+  heirs: ReadonlyMap<ResourceHistory, readonly ResourceHistory[]>,
   catalog: Catalog,
-): ReadonlyMap<Footprint, readonly Live[]> {
-  const states = footprints.map((footprint): [Footprint, readonly Live[]] => [
+): ReadonlyMap<ResourceHistory, readonly Live[]> {
+  const states = footprints.map((footprint): [ResourceHistory, readonly Live[]] => [
     footprint,
     [footprint, ...(heirs.get(footprint) ?? [])].flatMap((each) => each[world] ?? []),
   ]);

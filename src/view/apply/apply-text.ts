@@ -1,14 +1,14 @@
 /** What an apply came to, for people. In: the result and the plan that was carried out. Out: text. */
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { ApplyResult, Fate, StepResult } from "../../model/events.ts";
+import type { ApplyResult, StepResult, StepStatus } from "../../model/events.ts";
 import type { StepId } from "../../model/model.ts";
 import { safeText } from "../form/safe-text.ts";
 import type { Role } from "../form/style.ts";
 import { hanging, padTo, type TextView } from "../form/text-layout.ts";
 
 /** In the order of listing: what went wrong stands last, nearest to where people look. */
-export const FATES: Readonly<Record<Fate, { readonly word: string; readonly role: Role }>> = {
+export const FATES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role }>> = {
   done: { word: "done", role: "muted" },
   "not-needed": { word: "not needed", role: "muted" },
   "not-started": { word: "not started", role: "warning" },
@@ -38,7 +38,7 @@ function renderStepResults(result: ApplyResult, view: TextView): readonly string
   const allDone = result.steps.every(({ status }) => status === "done" || status === "not-needed");
   if (allDone && !view.verbose) return [];
   const byId = new Map(result.steps.map((step) => [step.id, step]));
-  return (Object.keys(FATES) as Fate[]).flatMap((fate) =>
+  return (Object.keys(FATES) as StepStatus[]).flatMap((fate) =>
     result.steps.filter(({ status }) => status === fate).flatMap((step) => renderStepResult(step, byId, view)),
   );
 }

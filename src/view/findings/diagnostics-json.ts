@@ -1,5 +1,5 @@
 /** Diagnostics for programs: one versioned JSON document. */
-import { type Diagnostic, shownDiagnostics } from "../../model/diagnostics.ts";
+import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
 import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
@@ -11,7 +11,7 @@ export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
 
 /** Diagnostics as they stand in every JSON document, in the order in which they are told everywhere. */
 export function diagnosticsJson(diagnostics: readonly Diagnostic[]): readonly JsonObject[] {
-  return shownDiagnostics(diagnostics).map(diagnosticJson);
+  return shownDiagnostics(sortDiagnostics(diagnostics)).map(diagnosticJson);
 }
 
 /** One diagnostic as it stands in every JSON document. Line and column count from 1, the end lies behind the place. */

@@ -3,7 +3,7 @@
  * and others keep: a finding that is no longer in a document counts as fixed, so a clean run gives one without results.
  */
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
-import type { Finding, Place } from "../../model/findings.ts";
+import type { FileRange, Finding } from "../../model/findings.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { renderJsonDocument } from "../form/json-document.ts";
 import { safeText } from "../form/safe-text.ts";
@@ -87,7 +87,7 @@ function result(finding: Finding, codes: readonly DiagnosticCode[]): JsonObject 
   };
 }
 
-function location({ path, start, end }: Place): JsonObject {
+function location({ path, start, end }: FileRange): JsonObject {
   const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
   return { physicalLocation: { artifactLocation: artifact(path), region } };
 }

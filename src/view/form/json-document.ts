@@ -2,7 +2,7 @@
  * JSON as output. Characters that a terminal would obey, or that cannot be seen, are written as escapes: the value
  * stays the same, and a document shown on a screen is harmless.
  */
-import { escapeUnseen } from "../../model/invisible-characters.ts";
+import { escapeInvisible } from "../../model/invisible-characters.ts";
 import { jsonText } from "../../model/json.ts";
 
 /** The version of every JSON document; it changes when a member is taken away or changes its meaning. */
@@ -10,10 +10,10 @@ export const FORMAT = 1;
 
 /** The value as a document of several lines. */
 export function renderJsonDocument(value: object): string {
-  return `${escapeUnseen(jsonText(value, 2))}\n`;
+  return `${escapeInvisible(jsonText(value, 2))}\n`;
 }
 
 /** The value on one line, for JSON Lines. */
 export function renderJsonLine(value: object): string {
-  return `${escapeUnseen(jsonText(value))}\n`;
+  return `${escapeInvisible(jsonText(value))}\n`;
 }

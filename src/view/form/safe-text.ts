@@ -3,7 +3,7 @@
  * could move the cursor or recolour the screen, and characters that turn the direction of writing or take no room could
  * make a line look like another one. All become visible escapes.
  */
-import { UNSEEN, unitEscapes } from "../../model/invisible-characters.ts";
+import { INVISIBLE, unitEscapes } from "../../model/invisible-characters.ts";
 
 /** Longer texts are no names and no values that a service takes; their beginning is shown. In UTF-16 units. */
 const LONGEST = 4_000;
@@ -13,7 +13,7 @@ const PLAIN_SCRIPT = "\\0-\\x7f\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyri
 const DANGEROUS = new RegExp(
   [
     "[\\u0000-\\u001f]|\\p{Surrogate}",
-    UNSEEN.source,
+    INVISIBLE.source,
     `(?<![^${PLAIN_SCRIPT}\\u200c\\u200d])[\\u200c\\u200d]`,
     // Digits with a sign of variation are keys of a telephone.
     `(?<![^${PLAIN_SCRIPT}\\p{Variation_Selector}]|[#*0-9])\\p{Variation_Selector}`,

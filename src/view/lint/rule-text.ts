@@ -1,11 +1,10 @@
 /** One rule of `lint` for people: what it is about, and examples of both sides. */
-import type { RuleExample } from "../../analysis/lint/examples/rule-example.ts";
-import { LINT_CODES, type LintCode } from "../../model/lint-codes.ts";
+import type { LintRule } from "../../analysis/lint/rule.ts";
 import { type TextView, wrapText } from "../form/text-layout.ts";
 
 /** What the rule is about, and both examples. */
-export function renderRule(code: LintCode, { bad, good, project }: RuleExample, { style, width }: TextView): string {
-  const { severity, summary, explanation } = LINT_CODES[code];
+export function renderRule(rule: LintRule, { style, width }: TextView): string {
+  const { code, severity, summary, explanation, bad, good, project } = rule;
   const sections = [
     ...(project === undefined ? [] : [["With this in the project file", project] as const]),
     ["Found", bad] as const,

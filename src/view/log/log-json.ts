@@ -17,14 +17,12 @@ export interface LogContext {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly scope?: LogScope;
-  /** Of the trace that the run belongs to. */
-  readonly trace_id?: string;
   /** Takes secrets out of a text. */
   readonly mask: (text: string) => string;
 }
 
 /** The event's line, with its line break. */
-export function renderLogLine(event: LogEvent, { time, scope, trace_id, mask }: LogContext): string {
+export function renderLogLine(event: LogEvent, { time, scope, mask }: LogContext): string {
   return renderJsonLine({
     format: FORMAT,
     time: new Date(time).toISOString(),
@@ -32,7 +30,6 @@ export function renderLogLine(event: LogEvent, { time, scope, trace_id, mask }: 
     event: event.event,
     message: mask(renderLogText(event)),
     ...(scope === undefined ? {} : scopeMembers(scope, mask)),
-    ...(trace_id === undefined ? {} : { trace_id }),
     ...(masked(members(event), mask) as JsonObject),
   });
 }

@@ -4,7 +4,7 @@
  */
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { ApplyOutcome, ApplyResult, Fate, StepResult } from "../../model/events.ts";
+import type { ApplyOutcome, ApplyResult, StepResult, StepStatus } from "../../model/events.ts";
 import type { Kept } from "../../model/model.ts";
 import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 import { FATES, renderTotals, renderVerdict } from "../apply/apply-text.ts";
@@ -120,7 +120,7 @@ function overviewPile(results: readonly ApplyResult[]): Pile {
 
 /** Every step but those that failed. */
 function stepPiles(result: ApplyResult, isNamed: boolean): readonly Pile[] {
-  const of = (fates: readonly Fate[]): readonly StepResult[] =>
+  const of = (fates: readonly StepStatus[]): readonly StepResult[] =>
     fates.flatMap((fate) => result.steps.filter(({ status }) => status === fate));
   return [
     ...stepsPile(result, of(["skipped", "not-started"]), "not done", 1, isNamed),

@@ -3,7 +3,7 @@
  * page with the problems and nothing else, game by game where there are several, those of all games first.
  */
 import { both, counted } from "../../manifest/wording.ts";
-import type { Outcome } from "../../model/codes.ts";
+import type { FailureOutcome } from "../../model/codes.ts";
 import { grouped } from "../../model/collections.ts";
 import { compareText, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
@@ -94,7 +94,7 @@ function renderCheckMarkdown(
   });
 }
 
-const VERDICTS: Readonly<Record<Outcome | "done", string>> = {
+const VERDICTS: Readonly<Record<FailureOutcome | "done", string>> = {
   done: "are valid",
   invalid: "are not valid",
   usage: "were not checked",

@@ -1,15 +1,15 @@
 /** Why changes are in a plan, for programs: the plan's own members, and the causes beside them. */
 import type { FieldChange, Plan, Step, Summary } from "../../model/model.ts";
-import type { Cause, FieldCause, PlanCauses } from "../../plan/cause.ts";
+import type { ChangeCause, FieldCause, PlanCauses } from "../../plan/cause.ts";
 
 export interface CausedPlan extends Plan {
   readonly base: { readonly ref: string; readonly commit: string; readonly has_game: boolean };
-  readonly summary: Summary & { readonly causes: Readonly<Record<Cause, number>> };
+  readonly summary: Summary & { readonly causes: Readonly<Record<ChangeCause, number>> };
   readonly steps: readonly CausedStep[];
 }
 
 export interface CausedStep extends Step {
-  readonly cause: Cause;
+  readonly cause: ChangeCause;
   readonly fields: readonly (FieldChange & FieldCause)[];
 }
 

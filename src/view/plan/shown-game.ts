@@ -5,7 +5,7 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Plan, Step } from "../../model/model.ts";
-import { CAUSES, type Cause, type PlanCauses } from "../../plan/cause.ts";
+import { CAUSES, type ChangeCause, type PlanCauses } from "../../plan/cause.ts";
 import type { Impact } from "../../plan/impact.ts";
 import {
   concealDiagnostic,
@@ -78,7 +78,7 @@ export function concealAll(
 }
 
 /** Headings of the tables, the gravest cause first. Without `--base` there is one table without a heading. */
-const CAUSE_HEADINGS: Readonly<Record<Cause, string>> = {
+const CAUSE_HEADINGS: Readonly<Record<ChangeCause, string>> = {
   conflict: "Conflicts: changed by this branch and in the live game",
   pending: "Changes from this branch",
   drift: "Drift: changed in the live game, not in git",
@@ -90,7 +90,7 @@ export function stepsByCause(
   causes: PlanCauses | undefined,
 ): readonly { readonly title: string; readonly steps: readonly Step[] }[] {
   if (causes === undefined || !causes.has_game) return steps.length === 0 ? [] : [{ title: "", steps }];
-  const order: readonly Cause[] = ["conflict", ...CAUSES.filter((cause) => cause !== "conflict")];
+  const order: readonly ChangeCause[] = ["conflict", ...CAUSES.filter((cause) => cause !== "conflict")];
   return order.flatMap((cause) => {
     const mine = steps.filter(({ id }) => (causes.steps.get(id)?.cause ?? "pending") === cause);
     return mine.length === 0 ? [] : [{ title: CAUSE_HEADINGS[cause], steps: mine }];

@@ -2,7 +2,7 @@
 import type { Catalog, Field, Kind, Link } from "../../catalog/types.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../../manifest/forms.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
-import { CODES, type Outcome } from "../../model/codes.ts";
+import { CODES, type FailureOutcome } from "../../model/codes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /** One section for each top-level key: what it holds and a table of its members, after that the keys of all resources. */
@@ -24,7 +24,7 @@ export function projectReference(schema: JsonObject): string {
 }
 
 /** Every diagnostic code. `exitCodes`: what the process ends with for each outcome. */
-export function codesReference(exitCodes: Readonly<Record<Outcome, number>>): string {
+export function codesReference(exitCodes: Readonly<Record<FailureOutcome, number>>): string {
   const rows = Object.entries(CODES).map(([code, { severity, outcome, summary, explanation }]) => [
     `\`${code}\``,
     severity,

@@ -62,7 +62,7 @@ function indented(line: string): string {
 
 /** One for each file; what has no place stands under the program's name. */
 function problemSuites(errors: readonly Diagnostic[]): readonly Suite[] {
-  const byFile = grouped(shownDiagnostics(errors, errors), ({ primary }) => primary?.span.file ?? "laurel");
+  const byFile = grouped(shownDiagnostics(errors), ({ primary }) => primary?.span.file ?? "laurel");
   return [...byFile].map(([name, problems]) => ({
     name,
     cases: problems.map(({ summary, detail, help, primary }) => ({

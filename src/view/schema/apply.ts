@@ -1,5 +1,5 @@
 /** JSON Schema of the document of `apply --format json`: the form of `ApplyResult` in `model/events.ts`. */
-import type { ApplyOutcome, Fate, Totals } from "../../model/events.ts";
+import type { ApplyOutcome, StepStatus, StepTotals } from "../../model/events.ts";
 import type { JsonObject } from "../../model/json.ts";
 import {
   ACTION_SCHEMA,
@@ -14,14 +14,14 @@ import {
   textSchema,
 } from "../../model/schema/output.ts";
 
-const FATES: Readonly<Record<Fate, true>> = {
+const FATES: Readonly<Record<StepStatus, true>> = {
   done: true,
   failed: true,
   skipped: true,
   "not-started": true,
   "not-needed": true,
 };
-const TOTALS: Readonly<Record<keyof Totals, string>> = {
+const TOTALS: Readonly<Record<keyof StepTotals, string>> = {
   done: "Steps that were carried out.",
   failed: "Steps that the service did not accept, or whose fate is unknown.",
   skipped: "Steps left out because one that they need was not done.",

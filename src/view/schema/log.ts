@@ -73,9 +73,6 @@ const EVENTS: Readonly<Record<LogEvent["event"], readonly [string, Readonly<Reco
       "retry_reason?": textSchema("Why it is sent again. Absent when it is not."),
       "retry_in_ms?": countSchema("After how many milliseconds at the earliest it is sent again."),
       "request_id?": textSchema("What the service, or a proxy in front of it, calls the request."),
-      "span_id?": textSchema("The request's span in the trace, as the service was told.", {
-        pattern: "^[0-9a-f]{16}$",
-      }),
     },
   ],
   wait: [
@@ -138,7 +135,6 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
   message: textSchema("The same in words for people, which may change with any version."),
   "game?": textSchema("The game that it is about, by its name in the project file."),
   "environment?": textSchema("The environment, by its name in the project file."),
-  "trace_id?": textSchema("Of the trace that the run belongs to, from TRACEPARENT.", { pattern: "^[0-9a-f]{32}$" }),
 };
 
 function counts(members: Readonly<Record<string, string>>): Readonly<Record<string, JsonObject>> {

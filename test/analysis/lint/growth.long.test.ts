@@ -1,10 +1,8 @@
 /** Large games are linted without holding everything against everything. */
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { NO_IGNORES } from "../../../src/analysis/lint/ignore-comments.ts";
-import { lint } from "../../../src/analysis/lint/lint.ts";
-import type { LintedGame } from "../../../src/analysis/lint/linted-game.ts";
-import { pairsOf } from "../../../src/analysis/lint/pairs.ts";
+import { lint, NO_IGNORES } from "../../../src/analysis/lint/lint.ts";
+import { type LintedGame, pairsOf } from "../../../src/analysis/lint/rule.ts";
 import { gameOf } from "./support.ts";
 
 /** A ladder of achievements on each of a few actions; one rung in a hundred is worth less than the one below. */

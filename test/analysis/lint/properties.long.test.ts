@@ -2,9 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { NO_IGNORES } from "../../../src/analysis/lint/ignore-comments.ts";
-import { lint } from "../../../src/analysis/lint/lint.ts";
-import { lintedGame } from "../../../src/analysis/lint/linted-game.ts";
+import { lint, NO_IGNORES } from "../../../src/analysis/lint/lint.ts";
+import { lintedGame } from "../../../src/analysis/lint/rule.ts";
 import { LINT_CODES } from "../../../src/model/lint-codes.ts";
 import { DEFAULT_LINT } from "../../../src/project/lint-settings.ts";
 import { SEMANTICS_NAMES, type Semantics } from "../../../src/project/rules-settings.ts";

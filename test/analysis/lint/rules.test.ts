@@ -253,7 +253,7 @@ describe("points", () => {
     expect(store("epic-games-store", 5, 45, 50, 95, 100, 200)).toEqual([]);
     expect(store("epic-games-store", 47, 4, 201)).toHaveLength(3);
     expect(store("epic-games-store", ...Array.from({ length: 6 }, () => 200))).toEqual([
-      "Epic Games Store takes 1,000 points in all, and there are 1,200.",
+      "Epic Games Store accepts 1,000 points in all, and there are 1,200.",
     ]);
     expect(store("google-play", 1, 2)).toEqual(["Google Play Games wants at least 10 achievements, and there are 2."]);
     expect(store("apple-game-center", ...Array.from({ length: 101 }, () => 1))).toEqual([

@@ -1,9 +1,8 @@
 /** Games to lint, from manifests and what a project file says about them, without a file on a disk. */
 
 import { designOf } from "../../../src/analysis/design/design.ts";
-import { ignoresIn } from "../../../src/analysis/lint/ignore-comments.ts";
-import { lint } from "../../../src/analysis/lint/lint.ts";
-import { type LintedGame, lintedGame } from "../../../src/analysis/lint/linted-game.ts";
+import { ignoresIn, lint } from "../../../src/analysis/lint/lint.ts";
+import { type LintedGame, lintedGame } from "../../../src/analysis/lint/rule.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { desiredGame } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";

@@ -1,9 +1,9 @@
 /** A client as most tests need it, which remembers everything that it tells. */
 import { afterEach } from "vitest";
-import { type Client, type ClientSettings, openClient, type Trace } from "../../../src/api/client.ts";
+import { type Client, type ClientSettings, openClient } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
 import type { Connections } from "../../../src/api/connections.ts";
-import type { TraceContext } from "../../../src/api/trace-context.ts";
+import type { Trace } from "../../../src/api/sender.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import { fakeClock } from "./fake-clock.ts";
 import { type Script, type ScriptedServer, startScripted } from "./scripted-server.ts";
@@ -22,7 +22,6 @@ export interface OpenOptions extends Partial<ClientSettings> {
   readonly env?: Readonly<Record<string, string>>;
   readonly game_id?: string;
   readonly token?: string;
-  readonly traceContext?: TraceContext;
   readonly connections?: Connections;
 }
 
@@ -45,7 +44,7 @@ export async function scripted(script: Script): Promise<ScriptedServer> {
 
 /** A client for an address; it must open. */
 export function open(baseUrl: string, options: OpenOptions = {}): Opened {
-  const { clock, env, game_id, token, traceContext, connections, ...settings } = options;
+  const { clock, env, game_id, token, connections, ...settings } = options;
   const traces: Trace[] = [];
   const waits: { why: string; ms: number }[] = [];
   const opened = openClient(
@@ -62,8 +61,7 @@ export function open(baseUrl: string, options: OpenOptions = {}): Opened {
     {
       clock: clock ?? fakeClock(),
       env: env ?? {},
-      random: traceContext === undefined ? () => 0.5 : Math.random,
-      ...(traceContext === undefined ? {} : { traceContext }),
+      random: () => 0.5,
       ...(connections === undefined ? {} : { connections }),
       onTrace: (trace) => traces.push(trace),
       onWait: (why, ms) => waits.push({ why, ms }),

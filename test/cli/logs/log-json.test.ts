@@ -39,7 +39,6 @@ function everyEvent(text: string): readonly LogEvent[] {
       retry_reason: text,
       retry_in_ms: 7000,
       request_id: text,
-      span_id: "0123456789abcdef",
     },
     { event: "request", method: "GET", path: "/", duration_ms: 3, attempt: 1, failure: text },
     { event: "wait", reason: text, wait_ms: 7000 },

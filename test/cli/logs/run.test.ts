@@ -345,7 +345,7 @@ describe("questions", () => {
 
 describe("mistakes and bugs", () => {
   it.each([
-    [["--log-format", "json", "plna"], /There is no such command/],
+    [["--log-format", "json", "plna"], /Unknown command/],
     [["plan", "--log-format=json", "--prun"], /Unknown argument/],
     [["plan", "--prun", "--log-format", "json"], /Unknown argument/],
     [["--log-format", "json"], /Name a command/],
@@ -358,10 +358,10 @@ describe("mistakes and bugs", () => {
     expect(end).toMatchObject({ event: "end", exit_code: 64 });
   });
 
-  it("a value that is none is told as text", async () => {
+  it("a value that is not a format is reported as text", async () => {
     const run = await runCli(["plan", "--log-format", "xml"], { cwd: await scratchFolder() });
     expect(run.exit).toBe(64);
-    expect(run.stderr).toMatch(/--log-format cannot be "xml"\. It can be: text, json/);
+    expect(run.stderr).toMatch(/log-format cannot be "xml"\. Choose from: "text", "json"/);
   });
 
   it("help and version are results and no runs", async () => {

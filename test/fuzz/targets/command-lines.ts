@@ -2,8 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommandSpec, FlagSpecs } from "../../../src/cli/args/command.ts";
-import { COMMANDS } from "../../../src/cli/args/command-table.ts";
 import { GLOBAL_FLAGS } from "../../../src/cli/args/flag-specs.ts";
+import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { EXIT } from "../../../src/cli/exit-codes.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
 import { checkRun } from "../outputs.ts";

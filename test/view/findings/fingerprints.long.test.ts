@@ -6,14 +6,14 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/files/hash.ts";
 import { CODES, type DiagnosticCode } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
-import { findingsOf, type Places } from "../../../src/model/findings.ts";
+import { type FindingLocator, findingsOf } from "../../../src/model/findings.ts";
 import type { Position } from "../../../src/model/model.ts";
 import { runCli, scratchFolder } from "../../support/cli.ts";
 import { INVALID_CASES, inputOf, prepareCase } from "../../support/invalid-cases.ts";
 import { runs } from "../../support/runs.ts";
 import { runOf } from "./sarif-schema.ts";
 
-const PLACES: Places = { pathOf: (file) => file, originOf: () => undefined, projectFile: "laurel.yaml" };
+const PLACES: FindingLocator = { pathOf: (file) => file, originOf: () => undefined, projectFile: "laurel.yaml" };
 
 const fingerprints = (diagnostics: readonly Diagnostic[]): readonly string[] =>
   findingsOf(diagnostics, PLACES, sha256).map(({ fingerprint }) => fingerprint);

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { access, link, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../../src/cli/args/command-table.ts";
+import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { PLAN_FORMATS, VALIDATE_FORMATS } from "../../../src/cli/output/formats.ts";
 import { runShell } from "../../support/child.ts";
 import { type CliRun, createSignals, inGame, runCli, scratchFolder, type TestGame } from "../../support/cli.ts";

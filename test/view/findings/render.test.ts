@@ -6,7 +6,7 @@ import { pathBelow } from "../../../src/files/paths.ts";
 import { problemAt } from "../../../src/manifest/problem.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
-import { type Finding, findingsOf, type Places } from "../../../src/model/findings.ts";
+import { type Finding, type FindingLocator, findingsOf } from "../../../src/model/findings.ts";
 import type { Span } from "../../../src/model/model.ts";
 import { renderFindingsGithub } from "../../../src/view/findings/findings-github.ts";
 import { renderFindingsGitlab } from "../../../src/view/findings/findings-gitlab.ts";
@@ -15,7 +15,7 @@ import { runOf, sarifProblems } from "./sarif-schema.ts";
 
 const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };
 
-const PLACES: Places = {
+const PLACES: FindingLocator = {
   pathOf: (file) => `games/${file}`,
   originOf: (address) =>
     address === "reward/egg" ? { file: "rewards.yaml", start: { line: 7, column: 5 } } : undefined,

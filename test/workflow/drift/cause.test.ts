@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Json } from "../../../src/model/json.ts";
 import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/model.ts";
-import type { Cause, PlanCauses } from "../../../src/plan/cause.ts";
-import { type Base, causeOf, causesOf } from "../../../src/plan/cause.ts";
+import { type Base, type ChangeCause, causeOf, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import {
@@ -35,8 +34,8 @@ function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = tru
   return plan === undefined ? undefined : { plan, causes: causesOf(plan, desired, live, base, catalog) };
 }
 
-const stepCauses = ({ steps }: PlanCauses): readonly Cause[] => [...steps.values()].map(({ cause }) => cause);
-const allCauses = (causes: PlanCauses): ReadonlySet<Cause> =>
+const stepCauses = ({ steps }: PlanCauses): readonly ChangeCause[] => [...steps.values()].map(({ cause }) => cause);
+const allCauses = (causes: PlanCauses): ReadonlySet<ChangeCause> =>
   new Set([...causes.steps.values()].flatMap(({ cause, fields }) => [cause, ...fields.map((field) => field.cause)]));
 
 describe("causes", () => {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { expect } from "vitest";
 import type { Contents } from "../../../src/emulator/panel.ts";
 import type { StepId } from "../../../src/model/model.ts";
-import type { Cause } from "../../../src/plan/cause.ts";
+import type { ChangeCause } from "../../../src/plan/cause.ts";
 import { type CliOptions, type CliRun, inGame, type TestGame, writeFiles } from "../../support/cli.ts";
 
 /** Nothing of the machine's own settings plays a part. */
@@ -72,11 +72,11 @@ export async function planAgainst(
 export interface CausedPlan {
   readonly digest: string;
   readonly base: { readonly ref: string; readonly commit: string; readonly has_game: boolean };
-  readonly summary: { readonly causes: Readonly<Record<Cause, number>> };
+  readonly summary: { readonly causes: Readonly<Record<ChangeCause, number>> };
   readonly steps: readonly {
     readonly id: StepId;
-    readonly cause: Cause;
-    readonly fields: readonly { readonly path: string; readonly cause: Cause; readonly base?: unknown }[];
+    readonly cause: ChangeCause;
+    readonly fields: readonly { readonly path: string; readonly cause: ChangeCause; readonly base?: unknown }[];
   }[];
 }
 
@@ -93,7 +93,7 @@ export function onlyPlan(run: CliRun): CausedPlan {
 }
 
 /** Causes in a form that is easy to compare: by step, and by `step field`. */
-export function causesIn(plan: CausedPlan): Readonly<Record<string, Cause>> {
+export function causesIn(plan: CausedPlan): Readonly<Record<string, ChangeCause>> {
   return Object.fromEntries(
     plan.steps.flatMap(({ id, cause, fields }) => [
       [id, cause] as const,

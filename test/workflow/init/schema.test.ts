@@ -1,7 +1,7 @@
 /** `laurel schema`: every schema that is published, and nothing else. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { COMMANDS } from "../../../src/cli/args/command-table.ts";
+import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { renderJsonDocument } from "../../../src/view/form/json-document.ts";
 import { publishedSchemas } from "../../../src/view/schema/published.ts";
 import { runCli, scratchFolder } from "../../support/cli.ts";

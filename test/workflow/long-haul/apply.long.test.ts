@@ -1,9 +1,8 @@
 /** A long apply against a service with a rate limit, over real HTTP in a time that jumps. */
 import { expect, it } from "vitest";
 import type { Clock } from "../../../src/api/clock.ts";
-import { createRateLimit } from "../../../src/emulator/rate-limit.ts";
-import type { StartOptions } from "../../../src/emulator/server.ts";
-import { createService } from "../../../src/emulator/server.ts";
+import { createRateLimit } from "../../../src/emulator/replies.ts";
+import { createService, type StartOptions } from "../../../src/emulator/server.ts";
 import { GAME_ID, inGame, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
 import { listening } from "../../support/listening.ts";
 import { ENV, gameNames, manyGames } from "../many-games/games.ts";

@@ -2,8 +2,8 @@
 
 import { setMaxListeners } from "node:events";
 import type { Clock } from "../../../src/api/clock.ts";
-import { type Gate, openGate } from "../../../src/api/gate.ts";
-import { createRateLimit } from "../../../src/emulator/rate-limit.ts";
+import { type Gate, openGate } from "../../../src/api/pacing.ts";
+import { createRateLimit } from "../../../src/emulator/replies.ts";
 import type { Arrival } from "./haul.ts";
 
 /** What a request comes to: whether it is let in, and what is said about the limit. */

@@ -1,7 +1,7 @@
 /** What the gate makes of a service's limit, whatever the service tells of it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openGate } from "../../../src/api/gate.ts";
+import { openGate } from "../../../src/api/pacing.ts";
 import { runs } from "../../support/runs.ts";
 import { another, ask, type Limiter, laravel, roundingDown, tellsNothing } from "./crowd.ts";
 import { type Arrival, afterFirstRefusal, mostWithin } from "./haul.ts";
@@ -48,7 +48,7 @@ describe("a service that tells its limit", () => {
     expect(timeOf(arrivals)).toBeLessThanOrEqual(1.2 * (arrivals.length / limit) * seconds * 1000);
   });
 
-  it("is met twice at most, and never asked for more in any stretch of its window, however answers overtake each other", async () => {
+  it("is met twice at most, and never asked for more in any span of its window, however answers overtake each other", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({

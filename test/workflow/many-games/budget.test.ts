@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Connections, openConnections } from "../../../src/api/connections.ts";
-import { openGate } from "../../../src/api/gate.ts";
+import { openGate } from "../../../src/api/pacing.ts";
 import { serviceUrl } from "../../../src/api/service-url.ts";
 import { movingClock, runCli } from "../../support/cli.ts";
 import { ENV, gameNames, manyGames, watchedService } from "./games.ts";

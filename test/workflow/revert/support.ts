@@ -1,9 +1,9 @@
 /** What the tests of the way back share. */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Contents } from "../../../src/emulator/panel.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
+import { type JsonObject, parseJson } from "../../../src/model/json.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
-import { canonicalBody, comparableValue, sortedMembers } from "../../../src/model/normalise.ts";
+import { canonicalBody, comparableText, sortedMembers } from "../../../src/model/normalise.ts";
 import { type CliOptions, type CliRun, GAME_ID, runCli, type TestGame } from "../../support/cli.ts";
 
 /** What is live, in the form in which it is compared: without order, moments, and the many ways to say "empty". */
@@ -13,7 +13,7 @@ export function contentsOf(game: TestGame, unseen: readonly string[] = []): unkn
     catalog.map((kind) => [
       kind.plural,
       (contents[kind.plural] ?? []).map((record) => ({
-        ...(comparableValue(canonicalBody(kind, record)) as JsonObject),
+        ...(parseJson(comparableText(canonicalBody(kind, record))) as JsonObject),
         ...Object.fromEntries(
           kind.links
             .filter(({ name }) => !unseen.includes(name))

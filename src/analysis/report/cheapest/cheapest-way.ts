@@ -2,9 +2,9 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
-import { append, onceFor, smallest } from "../../../model/collections.ts";
+import { append, memoizedBy, smallest } from "../../../model/collections.ts";
 import { type CompiledRules, compile } from "../../../rules/compiled.ts";
-import { withInnerGroups } from "../../../rules/inner-groups.ts";
+import { criteriaWithin } from "../../../rules/groups.ts";
 import type { Player } from "../../../rules/model.ts";
 import { openProgress } from "../../../rules/play.ts";
 import type { AchievementDesign, Design } from "../../design/design.ts";
@@ -44,7 +44,7 @@ export function cheapestWay(design: Design, customAchievementId: string): Way {
   return way;
 }
 
-const groundOf = onceFor((design: Design): Ground => {
+const groundOf = memoizedBy((design: Design): Ground => {
   const reach = openReach(design);
   const reaching = new Map<string, string[]>();
   for (const id of design.actions.keys()) {
@@ -61,10 +61,7 @@ function find(design: Design, ground: Ground, id: string): Way {
   const group = ground.compiled.group(groupId)?.definition;
   if (group === undefined) return noWay("unknown", [`its group "${groupId}" is not in the manifests`]);
   const isZeroMet = design.semantics.no_activity === "zero";
-  const criteria = new Set(
-    [...withInnerGroups(design, [groupId])].flatMap((id) => design.groups.get(id)?.criteria ?? []),
-  );
-  if (criteria.size > MOST_CRITERIA) {
+  if (criteriaWithin(design, groupId).size > MOST_CRITERIA) {
     const floor = floorOfGroup(ground.compiled, group, sourceOf(design.actions.keys(), design, ground), isZeroMet);
     return noWay(
       "unknown",

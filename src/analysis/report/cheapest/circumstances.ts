@@ -3,8 +3,7 @@
  * becomes a list of circumstances, one of which is enough; two of them can be put together where they allow each other.
  */
 import type { Json } from "../../../model/json.ts";
-import type { Condition, Conditions } from "../../../rules/conditions.ts";
-import { counts } from "../../../rules/conditions.ts";
+import { type Condition, type Conditions, counts } from "../../../rules/conditions.ts";
 import { overlap, type Range } from "../../design/rule-range.ts";
 import { conditionWords } from "./way-words.ts";
 

@@ -1,0 +1,95 @@
+/** Rules about leaderboards, whose settings are fixed when they are created (docs/service.md#scores). */
+import { inEach, isLeftOpen, type LintRule } from "./rule.ts";
+
+export const rules: readonly LintRule[] = [
+  {
+    code: "keeps-worst-score",
+    severity: "error",
+    summary: "Leaderboard keeps the worst score",
+    explanation:
+      "`ordering` ranks one end of the scores first, and `score_preference` keeps the other end of each player's scores. Neither can be changed after the leaderboard is created.",
+    bad: `leaderboards:
+  - custom_id: fastest-run
+    name: Fastest run
+    description: In seconds.
+    type: custom
+    ordering: smaller-is-better`,
+    good: `leaderboards:
+  - custom_id: fastest-run
+    name: Fastest run
+    description: In seconds.
+    type: custom
+    ordering: smaller-is-better
+    score_preference: prefer-lower`,
+    check: (game) =>
+      inEach(game.design.leaderboards.values(), (board) => {
+        const { address, type, ordering, score_preference } = board;
+        if (type === "standard" || isLeftOpen(game, board, "type", "ordering", "score_preference")) return undefined;
+        const preference = PREFERENCES[ordering];
+        if (preference === undefined || score_preference !== preference.worst) return undefined;
+        const text = `with ordering: ${ordering}, each player's worst score is kept`;
+        return { address, pointer: "/score_preference", text, help: [`write score_preference: ${preference.best}`] };
+      }),
+  },
+  {
+    code: "fewest-points-first",
+    severity: "warning",
+    summary: "Fewest points rank first",
+    explanation:
+      "The standard leaderboard ranks the points that players earned. With `smaller-is-better`, those who earned least are on top.",
+    bad: `leaderboards:
+  - { custom_id: renown, name: Renown, description: Points., ordering: smaller-is-better }`,
+    good: `leaderboards:
+  - { custom_id: renown, name: Renown, description: Points. }`,
+    check: (game) =>
+      inEach(game.design.leaderboards.values(), (board) => {
+        const { address, type, ordering } = board;
+        if (type !== "standard" || ordering !== "smaller-is-better") return undefined;
+        if (isLeftOpen(game, board, "type", "ordering")) return undefined;
+        const text = "players who earned the fewest points rank first";
+        return { address, pointer: "/ordering", text, help: ["write ordering: larger-is-better, or leave it out"] };
+      }),
+  },
+  {
+    code: "idle-preference",
+    severity: "warning",
+    summary: "Preference without effect",
+    explanation: "The standard leaderboard adds points up, so `score_preference` has no effect.",
+    bad: `leaderboards:
+  - { custom_id: renown, name: Renown, description: Points., score_preference: prefer-last }`,
+    good: `leaderboards:
+  - { custom_id: renown, name: Renown, description: Points. }
+  - { custom_id: arena, name: Arena, description: The rating., type: custom, score_preference: prefer-last }`,
+    check: (game) =>
+      inEach(game.design.leaderboards.values(), (board) => {
+        const { address, type, score_preference } = board;
+        // The default: probably not written at all.
+        if (type !== "standard" || score_preference === "prefer-higher") return undefined;
+        if (isLeftOpen(game, board, "type", "score_preference")) return undefined;
+        const text = "points are added up, so no score is preferred";
+        return { address, pointer: "/score_preference", text, help: ["leave it out"] };
+      }),
+  },
+  {
+    code: "session-board",
+    severity: "warning",
+    summary: "Leaderboard of a session",
+    explanation: "The service's documentation calls sessions disabled, so the leaderboard may stay empty.",
+    bad: `leaderboards:
+  - { custom_id: cup, name: The cup, description: This year's., type: session, custom_session_id: "2026" }`,
+    good: `leaderboards:
+  - { custom_id: cup-2026, name: The cup, description: This year's., type: custom }`,
+    check: (game) =>
+      inEach(game.design.leaderboards.values(), (board) => {
+        if (board.type !== "session" || isLeftOpen(game, board, "type")) return undefined;
+        const help = ["write type: custom, and have the game report the session's scores"];
+        return { address: board.address, pointer: "/type", text: "the documentation calls sessions disabled", help };
+      }),
+  },
+];
+
+/** By ordering: the preference that keeps the best score, and the one that keeps the worst. */
+const PREFERENCES: Readonly<Record<string, { readonly best: string; readonly worst: string }>> = {
+  "larger-is-better": { best: "prefer-higher", worst: "prefer-lower" },
+  "smaller-is-better": { best: "prefer-lower", worst: "prefer-higher" },
+};

@@ -1,0 +1,124 @@
+/** Rules about unused resources. What a kind that is not managed here may use is never called unused. */
+import { reachingActions } from "../../rules/reactions.ts";
+import type { Titled } from "../design/design.ts";
+import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
+
+export const rules: readonly LintRule[] = [
+  {
+    code: "unused-action",
+    severity: "warning",
+    summary: "Action that counts for nothing",
+    explanation:
+      "No criterion counts the action, nor any action that its reactions lead to. Performing it has no effect.",
+    bad: `actions:
+  - { custom_id: win, name: Win a match }
+  - { custom_id: wave, name: Wave to the crowd }
+criteria:
+  - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }`,
+    good: `actions:
+  - { custom_id: win, name: Win a match }
+  # What its reaction leads to is counted.
+  - { custom_id: win-final, name: Win the final, reactions: [win] }
+criteria:
+  - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }`,
+    check: (game) => {
+      const { actions, criteria } = game.design;
+      if (!isComplete(game, "action", "criterion") || isAnyOpen(game, criteria, "custom_action_id")) return [];
+      const counted = new Set([...criteria.values()].map(({ custom_action_id }) => custom_action_id));
+      const counting = reachingActions(game.design, counted);
+      const help = "write a criterion with this custom_action_id, or remove the action";
+      return inEach(actions.values(), (action) =>
+        isLeftOpen(game, action, "reactions")
+          ? undefined
+          : unusedUnless(counting, action, "no criterion counts it", help),
+      );
+    },
+  },
+  {
+    code: "unused-criterion",
+    severity: "warning",
+    summary: "Criterion in no group",
+    explanation: "No criteria group contains the criterion, so it has no effect.",
+    bad: `criteria:
+  - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
+  - { custom_id: one-draw, name: One draw, custom_action_id: draw }
+criteria_groups:
+  - { custom_id: winner, name: Winner, criteria: [ten-wins] }`,
+    good: `criteria:
+  - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
+criteria_groups:
+  - { custom_id: winner, name: Winner, criteria: [ten-wins] }`,
+    check: (game) => {
+      const { criteria, groups } = game.design;
+      if (!isComplete(game, "criteria_group") || isAnyOpen(game, groups, "criteria")) return [];
+      const used = new Set([...groups.values()].flatMap((group) => group.criteria));
+      return inEach(criteria.values(), (each) =>
+        unusedUnless(used, each, "no group has it", "name it in a group, or remove it"),
+      );
+    },
+  },
+  {
+    code: "unused-group",
+    severity: "warning",
+    summary: "Unused group",
+    explanation: "No achievement uses the criteria group, and no other group contains it.",
+    bad: `criteria_groups:
+  - { custom_id: winner, name: Winner, criteria: [ten-wins] }
+  - { custom_id: loser, name: Loser, criteria: [ten-losses] }
+achievements:
+  - { custom_id: winner, name: Winner, description: Win ten matches., custom_criteria_group_id: winner }`,
+    good: `criteria_groups:
+  - { custom_id: winner, name: Winner, criteria: [ten-wins] }
+achievements:
+  - { custom_id: winner, name: Winner, description: Win ten matches., custom_criteria_group_id: winner }`,
+    check: (game) => {
+      const { groups, achievements } = game.design;
+      if (!isComplete(game, "criteria_group", "achievement")) return [];
+      if (isAnyOpen(game, groups, "criteria_groups")) return [];
+      if (isAnyOpen(game, achievements, "custom_criteria_group_id")) return [];
+      const used = new Set([
+        ...[...groups.values()].flatMap((group) => group.criteria_groups),
+        ...[...achievements.values()].flatMap((achievement) => achievement.custom_criteria_group_id ?? []),
+      ]);
+      const help = "name it in the custom_criteria_group_id of an achievement, or remove it";
+      return inEach(groups.values(), (each) => unusedUnless(used, each, "no achievement and no group has it", help));
+    },
+  },
+  {
+    code: "unused-reward",
+    severity: "warning",
+    summary: "Unused reward",
+    explanation: "No achievement gives the reward.",
+    bad: `rewards:
+  - { custom_id: cup, name: The cup }
+  - { custom_id: wreath, name: A wreath of laurel }
+achievements:
+  - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner, rewards: [cup] }`,
+    good: `rewards:
+  - { custom_id: cup, name: The cup }
+achievements:
+  - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner, rewards: [cup] }`,
+    check: (game) => {
+      const { rewards, achievements } = game.design;
+      if (!isComplete(game, "achievement") || isAnyOpen(game, achievements, "rewards")) return [];
+      const given = new Set([...achievements.values()].flatMap((achievement) => achievement.rewards));
+      const help = "name it in the rewards of an achievement, or remove it";
+      return inEach(rewards.values(), (each) => unusedUnless(given, each, "no achievement gives it", help));
+    },
+  },
+];
+
+function unusedUnless(
+  used: ReadonlySet<string>,
+  { address, custom_id }: Titled,
+  why: string,
+  help: string,
+): LintFinding | undefined {
+  if (used.has(custom_id)) return undefined;
+  return { address, pointer: "/custom_id", text: `"${custom_id}" is not used: ${why}`, help: [help] };
+}
+
+/** Whether one of them leaves the field, which may use something, to the admin panel. */
+function isAnyOpen(game: LintedGame, all: ReadonlyMap<string, Titled>, name: string): boolean {
+  return game.open.size > 0 && [...all.values()].some((each) => isLeftOpen(game, each, name));
+}

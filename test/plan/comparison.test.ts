@@ -1,0 +1,132 @@
+/** Equality of canonical values and the text that digests use, against slow ones written for this test. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson, ExactNumber, isJsonObject, type Json, parseJson } from "../../src/model/json.ts";
+import { isAlike } from "../../src/model/normalise.ts";
+import { fieldChanges } from "../../src/plan/diff.ts";
+import { runs } from "../support/runs.ts";
+
+const NAMES = [
+  "valueOf",
+  "toString",
+  "constructor",
+  "__proto__",
+  "toJSON",
+  "hasOwnProperty",
+  "9",
+  "10",
+  "",
+  "\ud800",
+  "é",
+  "😀",
+];
+const NUMBERS = [
+  "0",
+  "-0",
+  "1",
+  "1.0",
+  "10",
+  "1e1",
+  "1e400",
+  "10e399",
+  "9007199254740993",
+  "9007199254740992",
+  "0.1",
+  "1e-1",
+];
+const TEXTS = ["", "1", "[]", "\ud800", "\udc00", "\\ud800", "😀", "12345678901234567890"];
+
+/** JSON texts of a few names and values, so that two of them are often equal or nearly so. */
+const { text } = fc.letrec<{ text: string }>((tie) => ({
+  text: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.constantFrom(...NUMBERS, "12345678901234567890", "12345678901234567891", "1234567890123456789e1"),
+    fc.constantFrom("null", "true", "false", "{}", "[]", ...TEXTS.map((each) => JSON.stringify(each))),
+    fc.array(tie("text"), { maxLength: 3 }).map((list) => `[${list.join(",")}]`),
+    fc
+      .uniqueArray(fc.tuple(fc.constantFrom(...NAMES), tie("text")), { maxLength: 3, selector: ([name]) => name })
+      .map((members) => `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`),
+  ),
+}));
+
+/** A number as a fraction of whole numbers, which is exact. */
+function fraction(number: string): readonly [bigint, bigint] {
+  const [mantissa = "", exponent = "0"] = number.toLowerCase().split("e");
+  const [whole = "", decimals = ""] = mantissa.split(".");
+  const shift = Number(exponent) - decimals.length;
+  const digits = BigInt(whole + decimals);
+  return shift < 0 ? [digits, 10n ** BigInt(-shift)] : [digits * 10n ** BigInt(shift), 1n];
+}
+
+const isEmpty = (value: Json): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
+function slowlyAlike(a: Json, b: Json): boolean {
+  const isNumber = (value: Json): boolean => typeof value === "number" || value instanceof ExactNumber;
+  if (isNumber(a) || isNumber(b)) {
+    if (!isNumber(a) || !isNumber(b)) return false;
+    const [[p, q], [r, s]] = [fraction(String(a)), fraction(String(b))];
+    return p * s === r * q;
+  }
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  if (isEmpty(a) && isEmpty(b)) return true;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  const isIn = ([name, value]: [string, Json]): boolean =>
+    right.has(name) && slowlyAlike(value, right.get(name) as Json);
+  return left.size === right.size && [...left].every(isIn);
+}
+
+/** RFC 8785 for what doubles and whole surrogate pairs can say; undefined otherwise. */
+function slowText(value: Json): string | undefined {
+  if (value instanceof ExactNumber) {
+    const [p, q] = fraction(value.text);
+    const double = Number(value.text);
+    if (!Number.isFinite(double)) return undefined;
+    const [r, s] = fraction(String(double));
+    return p * s === r * q ? JSON.stringify(double) : undefined;
+  }
+  if (typeof value === "string") return /\p{Surrogate}/u.test(value) ? undefined : JSON.stringify(value);
+  if (Array.isArray(value)) {
+    const parts = value.map(slowText);
+    return parts.includes(undefined) ? undefined : `[${parts.join(",")}]`;
+  }
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  const parts = names.map((name) => [slowText(name), slowText(value[name] as Json)]);
+  return parts.flat().includes(undefined) ? undefined : `{${parts.map((part) => part.join(":")).join(",")}}`;
+}
+
+describe("comparison", () => {
+  it("agrees with a slow one on hostile JSON", () => {
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const [a, b] = [parseJson(one), parseJson(other)];
+        expect(isAlike(a, b)).toBe(slowlyAlike(a, b));
+        expect(isAlike(a, parseJson(one))).toBe(true);
+        expect(fieldChanges("/x", a, b).length === 0).toBe(slowlyAlike(a, b));
+      }),
+      runs(3000),
+    );
+  });
+});
+
+describe("the text of digests", () => {
+  it("is that of RFC 8785 wherever RFC 8785 has one", () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        const value = parseJson(one);
+        const expected = slowText(value);
+        if (expected !== undefined) expect(canonicalJson(value)).toBe(expected);
+      }),
+      runs(2000),
+    );
+  });
+
+  it.each([
+    ['{"10":1,"9":2,"1":3}', '{"1":3,"10":1,"9":2}'],
+    ["12345678901234567890", "1234567890123456789e1"],
+    ['{"9":1e400,"10":-0.0}', '{"10":0,"9":1e400}'],
+    ['{"b":"\\ud800","a":1.0}', '{"a":1,"b":"\\ud800"}'],
+  ])("of %s is %s", (given, expected) => expect(canonicalJson(parseJson(given))).toBe(expected));
+});
