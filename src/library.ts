@@ -21,17 +21,15 @@ import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostics.ts
 import type { ApplyEvent, StepResult, StepTotals } from "./model/events.ts";
 import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./model/model.ts";
 import { refusals as refusalsOf } from "./plan/hazards.ts";
-import { isEmpty, makePlan, type PlanOptions } from "./plan/plan.ts";
-import { verificationProblems } from "./plan/verify.ts";
+import { makePlan, type PlanOptions } from "./plan/plan.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "./project/project-settings.ts";
 import { renderDiagnosticsText } from "./view/findings/diagnostics-text.ts";
 import { plainStyle } from "./view/form/style.ts";
 import { renderPlanText } from "./view/plan/plan-text.ts";
-import { execute, totalsOf } from "./workflow/execute.ts";
-import { checkFreshness } from "./workflow/freshness.ts";
-import { openListLocks } from "./workflow/list-locks.ts";
-import { planGame, readLive as readLiveGame } from "./workflow/planning.ts";
-import { sendStep } from "./workflow/send-step.ts";
+import { executePlan } from "./workflow/apply-game.ts";
+import { totalsOf } from "./workflow/execute.ts";
+import { checkFreshness, readLive as readLiveGame } from "./workflow/planning.ts";
+import { verifyByPlanning } from "./workflow/verify.ts";
 
 export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
@@ -228,14 +226,8 @@ export async function apply(connection: Connection, made: Plan, options: ApplyOp
   const refused = refusals(made, options.allow);
   const stale = hasErrors(refused) ? [] : (await checkFreshness(made, client)).diagnostics;
   const diagnostics = [...refused, ...stale];
-  const stop = options.signal ?? new AbortController().signal;
-  const context = {
-    client,
-    catalog,
-    lists: openListLocks(),
-    sources: options.desired?.sources ?? new Map(),
-  };
-  const steps = await execute(made.steps, (step, departure) => sendStep(step, context, departure), {
+  const { signal: stop = new AbortController().signal } = options;
+  const steps = await executePlan(made, client, options.desired?.sources ?? new Map(), {
     concurrency: options.concurrency ?? client.concurrency,
     failFast: options.failFast ?? false,
     stop: hasErrors(diagnostics) ? AbortSignal.abort() : stop,
@@ -252,14 +244,10 @@ export async function verify(
   applied: Applied,
   options: PlanningOptions = {},
 ): Promise<Verified> {
-  const again = await planGame(clientOf(connection), connection.target, desired, planOptions(options));
-  if (again.value === undefined) return { converged: false, diagnostics: again.diagnostics };
+  const planned = { plan: made, desired, target: connection.target };
+  const verified = await verifyByPlanning(planned, planOptions(options), applied.steps, clientOf(connection));
   const { done, not_needed } = applied.totals;
-  const left = again.value.steps.filter(({ fallback_of }) => fallback_of === undefined);
-  return {
-    converged: isEmpty(again.value) && done + not_needed === made.steps.length,
-    diagnostics: verificationProblems(made.steps, applied.steps, left, desired.sources),
-  };
+  return { ...verified, converged: verified.converged && done + not_needed === made.steps.length };
 }
 
 /** A plan as `laurel plan` shows it, without colour. */

@@ -4,8 +4,9 @@ import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { systemClock } from "./api/clock.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
-import type { Output, Ports, Signal } from "./cli/ports.ts";
+import type { Output, Ports } from "./cli/ports.ts";
 import { main } from "./cli/program.ts";
+import type { Signal } from "./workflow/ports.ts";
 
 const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -132,6 +133,7 @@ const ports: Ports = {
   stdout: stdout.output,
   stderr: stderr.output,
   stdoutProblem: stdout.problem,
+  stdin: () => process.stdin,
   canAsk: isatty(0) && stderr.output.isTerminal,
   ask,
   clock: systemClock,

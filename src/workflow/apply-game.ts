@@ -1,158 +1,155 @@
-/** Carries one plan out and verifies it: the result says what became of every step, and whether the game converged. */
+/** Carries one plan out and verifies it. */
+import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
+import { liveOf, readKindList } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import type { Ports } from "../cli/ports.ts";
-import type { ShowEvent } from "../cli/terminal/progress.ts";
-import type { Screen } from "../cli/terminal/screen.ts";
-import { loggedSteps } from "../cli/terminal/step-log.ts";
+import type { KindName } from "../catalog/types.ts";
+import type { ReportFile } from "../files/report.ts";
 import { counted } from "../manifest/wording.ts";
-import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { type ApplyResult, isBrokenOff, outcomeOfUnbegun } from "../model/events.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type ApplyEvent, type ApplyResult, isBrokenOff, outcomeOfUnbegun, type StepResult } from "../model/events.ts";
+import type { Address, Live, Plan, Source, Step, StepId } from "../model/model.ts";
 import { isEmpty } from "../plan/plan.ts";
-import { verificationProblems } from "../plan/verify.ts";
-import { execute, totalsOf } from "./execute.ts";
-import { onFreshKnowledge, STALE_AFTER } from "./fresh-steps.ts";
-import { checkFreshness } from "./freshness.ts";
-import type { GameToApply, Verdict } from "./game-to-apply.ts";
-import { openListLocks } from "./list-locks.ts";
-import { planGame } from "./planning.ts";
-import { type Journal, recorded, recordHead } from "./recorded-steps.ts";
+import { endLine, headLine, lineText, stepLines } from "../plan/revert/report.ts";
+import { idInPath } from "../plan/simulate.ts";
+import { changedByOthers, type Expected, expectedSoFar } from "../plan/stale.ts";
+import { type ExecuteOptions, execute, type SendStep, type Sent, totalsOf } from "./execute.ts";
+import type { GameChoice, GameToApply, Verification } from "./game.ts";
+import { type ListLocks, openListLocks } from "./list-locks.ts";
+import { checkFreshness } from "./planning.ts";
 import { sendStep } from "./send-step.ts";
-import type { Services } from "./services.ts";
-import { openSession, type Session } from "./session.ts";
+import type { RunContext } from "./services.ts";
+import { openSession } from "./session.ts";
 
 export interface ApplyGameOptions {
   readonly failFast: boolean;
   /** Whether somebody was asked since the game was read, which may have taken long. */
   readonly wasAsked: boolean;
-  readonly show: ShowEvent;
-  readonly services: Services;
-  readonly screen: Screen;
+  readonly onEvent: (event: ApplyEvent) => void;
   /** What to run if it does not get to its end. */
   readonly again: readonly string[];
-  /** Where to record what is done, if asked to. */
-  readonly journal?: Journal;
+  /** Where to record what is done. */
+  readonly journal?: ReportFile;
 }
 
-/** Nothing is sent for a plan without steps, and nothing for one whose turn never came. */
-export async function applyGame(game: GameToApply, ports: Ports, options: ApplyGameOptions): Promise<ApplyResult> {
-  const { services, screen, show, wasAsked } = options;
+/** The result says what became of every step, and whether the game converged. A plan without steps sends nothing. */
+export async function applyGame(game: GameToApply, options: ApplyGameOptions, run: RunContext): Promise<ApplyResult> {
+  const { onEvent, journal, again, wasAsked } = options;
+  const { clock } = run.ports;
   if (isEmpty(game.plan)) {
-    if (options.journal !== undefined) recordHead(game, options.journal);
-    return ended(game, [], { converged: true, diagnostics: [] }, show);
+    if (journal !== undefined) recordHead(game, journal, clock);
+    return ended(game, [], { converged: true, diagnostics: [] }, onEvent);
   }
-  if (services.stop.aborted) return leftAlone(game, []);
-  const onWait = (why: string, ms: number): void => show({ type: "waiting", why, ms });
-  const session = await openSession(game.choice, ports, screen, { ...services, onWait });
-  if (session.value === undefined) return leftAlone(game, session.diagnostics);
+  if (run.stop.aborted) return untouched(game, []);
+  const session = await openSession(game.choice, run, (why, ms) => onEvent({ type: "waiting", why, ms }));
+  if (session.value === undefined) return untouched(game, session.diagnostics);
+  const { client, close } = session.value;
   try {
-    const isOld = wasAsked || ports.clock.now() - game.readAt > STALE_AFTER;
-    const fresh = isOld ? await checkFreshness(game.plan, session.value.client) : { diagnostics: [] };
-    if (hasErrors(fresh.diagnostics)) return leftAlone(game, fresh.diagnostics);
-    const readAt = isOld ? ports.clock.now() : game.readAt;
-    return await carryOut(game, session.value, { ...options, readAt, clock: ports.clock });
+    const isOld = wasAsked || clock.now() - game.readAt > STALE_AFTER;
+    const fresh = isOld ? await checkFreshness(game.plan, client) : { diagnostics: [] };
+    if (hasErrors(fresh.diagnostics)) return untouched(game, fresh.diagnostics);
+    const readAt = isOld ? clock.now() : game.readAt;
+    const onFirst = (): void =>
+      run.reporter.note("Stopping: what is in flight is finished first. Once more breaks it off.");
+    const settings = { concurrency: game.choice.settings.concurrency, failFast: options.failFast, stop: run.stop };
+    const results = await run.finishing(onFirst, () =>
+      executePlan(game.plan, client, game.desired?.sources ?? new Map(), { ...settings, onEvent }, (send, lists) => {
+        const fresh = onFreshKnowledge(send, game, { client, lists, clock, readAt });
+        return journal === undefined ? fresh : recorded(fresh, game, journal, clock);
+      }),
+    );
+    if (results.every(({ status }) => status === "not-started")) {
+      return untouched(game, client.hasGivenUp() ? [unreached(results, again)] : []);
+    }
+    return ended(game, results, await verify(game, results, client, options, run), onEvent);
   } finally {
-    await session.value.close();
+    await close();
   }
+}
+
+/** Sends the steps of a plan. `around`: what is done before and after each. */
+export function executePlan(
+  plan: Plan,
+  client: Client,
+  sources: ReadonlyMap<Address, Source>,
+  options: ExecuteOptions,
+  around: (send: SendStep, lists: ListLocks) => SendStep = (send) => send,
+): Promise<readonly StepResult[]> {
+  const lists = openListLocks();
+  const context = { client, catalog, sources, lists };
+  return execute(
+    plan.steps,
+    around((step, departure) => sendStep(step, context, departure), lists),
+    options,
+  );
 }
 
 /** The result of a game of which nothing was begun. */
-export function leftAlone(game: GameToApply, diagnostics: readonly Diagnostic[]): ApplyResult {
-  const { plan } = game;
-  const steps = plan.steps.map(({ id, action, address }) => ({ id, action, address, status: "not-started" as const }));
+export function untouched(game: GameToApply, diagnostics: readonly Diagnostic[]): ApplyResult {
+  const { steps } = game.plan;
+  const results = steps.map(({ id, action, address }) => ({ id, action, address, status: "not-started" as const }));
+  const outcome = outcomeOfUnbegun(diagnostics) ?? "not-started";
+  return resultOf(game, results, { outcome, converged: false, diagnostics });
+}
+
+function ended(
+  game: GameToApply,
+  steps: readonly StepResult[],
+  { converged: isAsPlanned, diagnostics }: Verification,
+  onEvent: ApplyGameOptions["onEvent"],
+): ApplyResult {
+  const totals = totalsOf(steps);
+  onEvent({ type: "finished", totals });
+  const converged = isAsPlanned && totals.done + totals.not_needed === game.plan.steps.length;
+  const isFailed = totals.failed > 0 || !isBrokenOff(diagnostics);
+  const outcome = converged ? "done" : isFailed ? "failed" : "interrupted";
+  return resultOf(game, steps, { outcome, converged, diagnostics });
+}
+
+function resultOf(
+  { plan: { game, environment, game_id }, saved, reverts }: GameToApply,
+  steps: readonly StepResult[],
+  { outcome, converged, diagnostics }: Pick<ApplyResult, "outcome" | "converged" | "diagnostics">,
+): ApplyResult {
   return {
-    game: plan.game,
-    environment: plan.environment,
-    game_id: plan.game_id,
-    outcome: outcomeOfUnbegun(diagnostics) ?? "not-started",
-    converged: false,
-    saved: "verify" in game,
-    ...(game.reverts === true ? { reverted: true } : {}),
+    game,
+    environment,
+    game_id,
+    outcome,
+    converged,
+    saved: saved === true,
+    ...(reverts === true ? { reverted: true } : {}),
     totals: totalsOf(steps),
     steps,
     diagnostics,
   };
 }
 
-async function carryOut(
-  game: GameToApply,
-  { client, target }: Session,
-  options: ApplyGameOptions & { readonly readAt: number; readonly clock: Clock },
-): Promise<ApplyResult> {
-  const { plan, desired, choice } = game;
-  const { services, screen } = options;
-  const show = loggedSteps(plan, screen.inGame(plan), options.show);
-  const onFirst = (): void => screen.note("Stopping: what is in flight is finished first. Once more breaks it off.");
-  const lists = openListLocks();
-  const context = { client, catalog, sources: desired.sources, lists };
-  const plainly = onFreshKnowledge((step, departure) => sendStep(step, context, departure), game, {
-    ...options,
-    client,
-    lists,
-  });
-  const send = options.journal === undefined ? plainly : recorded(plainly, game, options.journal);
-  const results = await services.finishing(onFirst, () =>
-    execute(plan.steps, send, {
-      concurrency: choice.settings.concurrency,
-      failFast: options.failFast,
-      stop: services.stop,
-      onEvent: show,
-    }),
-  );
-  if (results.every(({ status }) => status === "not-started")) {
-    return leftAlone(game, client.hasGivenUp() ? [unreached(results, options.again)] : []);
-  }
-  const verdict = await verify(game, results, { client, target }, { ...options, show });
-  return ended(game, results, verdict, show);
-}
-
-/** Tells the progress of the end. */
-function ended(game: GameToApply, steps: ApplyResult["steps"], verdict: Verdict, show: ShowEvent): ApplyResult {
-  const { plan } = game;
-  const totals = totalsOf(steps);
-  show({ type: "finished", totals });
-  const converged = verdict.converged && totals.done + totals.not_needed === plan.steps.length;
-  const isFailed = totals.failed > 0 || !isBrokenOff(verdict.diagnostics);
-  return {
-    game: plan.game,
-    environment: plan.environment,
-    game_id: plan.game_id,
-    outcome: converged ? "done" : isFailed ? "failed" : "interrupted",
-    converged,
-    saved: "verify" in game,
-    ...(game.reverts === true ? { reverted: true } : {}),
-    totals,
-    steps,
-    diagnostics: verdict.diagnostics,
-  };
-}
-
 /** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
 async function verify(
   game: GameToApply,
-  results: ApplyResult["steps"],
-  session: Pick<Session, "client" | "target">,
-  { show, services, again }: ApplyGameOptions,
-): Promise<Verdict> {
-  if (services.signal() !== undefined) return unverified(again);
-  if (!session.client.hasGivenUp()) {
-    show({ type: "verifying" });
-    const verdict = await readAgain(game, results, session);
-    if (isBrokenOff(verdict.diagnostics)) return unverified(again);
-    if (!session.client.hasGivenUp()) return verdict;
+  results: readonly StepResult[],
+  client: Client,
+  { onEvent, again }: ApplyGameOptions,
+  { signal }: RunContext,
+): Promise<Verification> {
+  const unverified = (): Verification => ({
+    converged: false,
+    diagnostics: [diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: again })],
+  });
+  if (signal() !== undefined) return unverified();
+  if (!client.hasGivenUp()) {
+    onEvent({ type: "verifying" });
+    const verification = await game.verify(results, client);
+    if (isBrokenOff(verification.diagnostics)) return unverified();
+    if (!client.hasGivenUp()) return verification;
   }
   return { converged: false, diagnostics: [unreached(results, again)] };
 }
 
-function unverified(again: readonly string[]): Verdict {
-  return {
-    converged: false,
-    diagnostics: [diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: again })],
-  };
-}
-
 /** The service was unreachable for too long, with how far the apply came. */
-function unreached(results: ApplyResult["steps"], again: readonly string[]): Diagnostic {
+function unreached(results: readonly StepResult[], again: readonly string[]): Diagnostic {
   const { done, not_started, failed, skipped } = totalsOf(results);
   const left = [
     [failed, "failed"],
@@ -164,20 +161,113 @@ function unreached(results: ApplyResult["steps"], again: readonly string[]): Dia
   return diagnostic("service-unreachable", detail, { help: again });
 }
 
-/** A saved plan verifies itself. After any other, converged means that a new plan is empty. */
-async function readAgain(
-  game: GameToApply,
-  results: ApplyResult["steps"],
-  { client, target }: Pick<Session, "client" | "target">,
-): Promise<Verdict> {
-  if ("verify" in game) return game.verify(results, client);
-  const { desired, options, plan } = game;
-  const again = await planGame(client, target, desired, options);
-  if (again.value === undefined) return { converged: false, diagnostics: again.diagnostics };
-  // What a replacement would do again says no more than the change that it is for.
-  const left = again.value.steps.filter(({ fallback_of }) => fallback_of === undefined);
-  return {
-    converged: isEmpty(again.value),
-    diagnostics: verificationProblems(plan.steps, results, left, desired.sources),
+/** What was read longer ago than this, in milliseconds, is read again before it is written to. */
+const STALE_AFTER = 60_000;
+
+interface Reach {
+  readonly client: Client;
+  readonly lists: ListLocks;
+  readonly clock: Clock;
+  /** When the game was last found to be what the plan was made on: milliseconds since 1970. */
+  readonly readAt: number;
+}
+
+/** One reading of a kind's list, beside what the plan may have made of it by then. */
+interface Reading {
+  readonly at: number;
+  readonly list: Promise<Checked<{ readonly found: ReadonlyMap<Address, Live>; readonly expected: Expected }>>;
+}
+
+/**
+ * Before something is changed or deleted of which the list was read too long ago, the list is read again, and what
+ * somebody else has changed since is left as it is and reported. Creations need none of it: the service refuses an id
+ * that is taken.
+ */
+function onFreshKnowledge(
+  send: SendStep,
+  { plan, live }: Pick<GameToApply, "plan" | "live">,
+  { client, lists, clock, readAt }: Reach,
+): SendStep {
+  const readings = new Map<KindName, Reading>();
+  const [begun, done] = [new Set<StepId>(), new Set<StepId>()];
+
+  const readAgain = (name: KindName): Reading["list"] => {
+    const kind = kindNamed(catalog, name);
+    return lists.whileReading(kind.path, async () => {
+      const list = await readKindList(client, kind);
+      if (list.outcome !== "ok") return { diagnostics: [list.failure] };
+      const resources = list.records.map((record) => liveOf(kind, record, {}));
+      const found = new Map(resources.map((each) => [each.address, each]));
+      return { value: { found, expected: expectedSoFar(live, plan.steps, done, begun, catalog) }, diagnostics: [] };
+    });
   };
+
+  /** Why the step must not be sent; undefined when it may. */
+  const problemOf = async (step: Step): Promise<Diagnostic | undefined> => {
+    const kind = kindNamed(catalog, partsOfAddress(step.address).kind);
+    const isOld = (at: number): boolean => clock.now() - at > STALE_AFTER;
+    let reading = readings.get(kind.name);
+    if (reading === undefined && !isOld(readAt)) return undefined;
+    if (reading === undefined || isOld(reading.at)) {
+      reading = { at: clock.now(), list: readAgain(kind.name) };
+      readings.set(kind.name, reading);
+    }
+    const { value, diagnostics } = await reading.list;
+    if (value === undefined) return diagnostics[0];
+    const address = addressOf(kind.name, idInPath(kind, step.request.path));
+    const changes = changedByOthers(address, value.expected, value.found.get(address), catalog);
+    return changes.length === 0 ? undefined : overtaken(step, changes);
+  };
+
+  return async (step, departure) => {
+    const problem = overwrites(step) ? await problemOf(step) : undefined;
+    if (problem !== undefined) return { done: false, diagnostic: { ...problem, address: step.address } };
+    begun.add(step.id);
+    const sent = await send(step, departure);
+    if (sent.done) done.add(step.id);
+    return sent;
+  };
+}
+
+/** Whether the step writes over what is there, or deletes it. Members come and go one by one. */
+function overwrites({ request, link }: Step): boolean {
+  return request.method !== "POST" && link === undefined;
+}
+
+function overtaken(step: Step, changes: readonly string[]): Diagnostic {
+  const detail = `Somebody else changed it since the plan was made, so it was left as it is: ${changes.join("; ")}.`;
+  return diagnostic("step-conflict", detail, {
+    address: step.address,
+    help: ["plan again: what would be overwritten is then shown"],
+  });
+}
+
+type RecordedGame = Pick<GameToApply, "plan" | "live"> & { readonly choice: Pick<GameChoice, "scalars"> };
+
+/** Writes the first line about the game. Lines are written in their turn: a problem with this one shows at the next. */
+function recordHead({ plan, choice }: Omit<RecordedGame, "live">, file: ReportFile, clock: Clock): void {
+  void file.append(lineText(headLine(plan, choice.scalars, new Date(clock.now()).toISOString())));
+}
+
+/** Begins the game's part of the report. Nothing is sent before the report has it on the disk. */
+export function recorded(send: SendStep, game: RecordedGame, file: ReportFile, clock: Clock): SendStep {
+  const { plan, live } = game;
+  const now = (): string => new Date(clock.now()).toISOString();
+  const lines = stepLines(plan.steps, live, catalog);
+  recordHead(game, file, clock);
+  return async (step, departure) => {
+    const line = lines.get(step.id);
+    if (line === undefined) throw new Error(`no line of the report for step "${step.id}"`);
+    const { type, ...rest } = line;
+    const problem = await file.append(lineText({ type, game: plan.game, ...rest, time: now() }));
+    if (problem !== undefined) return { done: false, diagnostic: problem };
+    const sent = await send(step, departure);
+    await file.append(lineText(endLine(plan.game, step.id, endOf(sent), now())));
+    return sent;
+  };
+}
+
+function endOf(sent: Sent): Diagnostic | "done" | "not-sent" {
+  if (sent.done) return "done";
+  return "held" in sent ? "not-sent" : sent.diagnostic;
 }

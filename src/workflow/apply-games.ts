@@ -1,191 +1,188 @@
 /**
- * Carries out the plans of a run, a few games side by side. Games that have a problem are left as they are; the
- * question, the writing and the result are about the others. What is told does not depend on which game ends first.
+ * Carries out the plans of a run, a few games side by side. Games that have a problem are left as they are; the question
+ * and the writing are about the others. What is reported does not depend on which game ends first.
  */
+import { lstat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { inParallel } from "../api/parallel.ts";
-import { type Flags, flag, text } from "../cli/args/command.ts";
-import { EXIT, type ExitCode, exitCodeOfOutcome } from "../cli/exit-codes.ts";
-import { renderPlans } from "../cli/output/shown-plans.ts";
-import type { Ports } from "../cli/ports.ts";
-import { openProgress } from "../cli/terminal/progress.ts";
-import type { Screen } from "../cli/terminal/screen.ts";
-import { tellResult } from "../cli/terminal/step-log.ts";
+import { shownPath } from "../files/read.ts";
+import { createReport, type ReportFile, reportExists } from "../files/report.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { type Diagnostic, hasErrors, ofGame } from "../model/diagnostics.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
-import { renderResults } from "../view/apply/apply-text.ts";
-import { renderProblemsLine, renderResultLine } from "../view/apply/progress-jsonl.ts";
-import { safeText } from "../view/form/safe-text.ts";
-import { renderGamesLine } from "../view/plan/games-text.ts";
-import type { AppliedGames } from "./applied-games.ts";
-import { applyGame, leftAlone } from "./apply-game.ts";
-import { commandsToContinue } from "./commands-to-continue.ts";
-import { confirm } from "./confirm.ts";
+import { applyGame, untouched } from "./apply-game.ts";
+import { type ApplyContext, confirm, misspeltDigests, unapproved, unexpectedPlans } from "./consent.ts";
 import { totalsOf } from "./execute.ts";
-import { unexpectedPlans } from "./expected-digests.ts";
-import type { GameToApply } from "./game-to-apply.ts";
-import { type Attempt, type Attempts, attemptsOf, GAMES_AT_ONCE } from "./planned-games.ts";
-import type { Journal } from "./recorded-steps.ts";
-import { openReport } from "./report-flag.ts";
-import type { Services } from "./services.ts";
+import { GAMES_AT_ONCE, type GameResult, type GameResults, type GameToApply, named, resultsOf } from "./game.ts";
+import type { ApplyOptions, CarryOutOptions } from "./options.ts";
+import { planGames } from "./plan-games.ts";
+import type { ApplyReporter } from "./reporter.ts";
 
-/** Shows the plans, asks, carries out what may be carried out, and shows the results. */
-export async function applyPlanned(
-  planned: Attempts<GameToApply>,
-  flags: Flags,
-  ports: Ports,
-  screen: Screen,
-  services: Services,
+/** What an apply over one or several games came to. */
+export interface AppliedGames {
+  readonly attempts: GameResults<GameToApply>;
+  /** One for every requested game, in the order of the project. */
+  readonly results: readonly ApplyResult[];
+  /** Those of games that were begun, or that turned out to have changed when they were to be. */
+  readonly begun: readonly ApplyResult[];
+  /** Met before anything was applied, refusals included. */
+  readonly problems: readonly Diagnostic[];
+  /** The most severe failure; absent when every game is done. */
+  readonly outcome?: FailureOutcome;
+}
+
+/** Plans all games, or opens their saved plans, and carries out what may be carried out. `problems`: of the command line. */
+export async function applyGames(
+  options: ApplyOptions,
+  problems: readonly Diagnostic[],
+  run: ApplyContext,
+  show: ApplyReporter,
 ): Promise<AppliedGames> {
-  const { attempts, missed } = checkedAttempts(planned, flags);
+  const wrong = [...problems, ...(await wrongOptions(options, run.ports.cwd))];
+  const planned = hasErrors(wrong) ? resultsOf<GameToApply>(wrong) : await gamesToApply(options, run, show);
+  return carryOutAll(planned, options, run, show);
+}
+
+/** What is wrong with options of applies and reverts, found before anything is planned. */
+export async function wrongOptions(options: CarryOutOptions, cwd: string): Promise<readonly Diagnostic[]> {
+  const path = options.report === undefined ? undefined : resolve(cwd, options.report);
+  const isTaken = path !== undefined && (await lstat(path).catch(() => undefined)) !== undefined;
+  return [...misspeltDigests(options), ...(isTaken ? [reportExists(shownPath(path, cwd))] : [])];
+}
+
+async function gamesToApply(
+  options: ApplyOptions,
+  run: ApplyContext,
+  show: ApplyReporter,
+): Promise<GameResults<GameToApply>> {
+  if (options.plan !== undefined) {
+    const { openSavedPlans } = await import("./saved-plan.ts");
+    return openSavedPlans(options.plan, options, run, show);
+  }
+  const planned = await planGames(options, run);
+  const each = planned.each.map((one) => {
+    const open = one.value === undefined ? [] : unapproved(one.value, run);
+    return { ...one, diagnostics: [...one.diagnostics, ...named(planned, one.game, open)] };
+  });
+  return resultsOf<GameToApply>(planned.general, each, planned);
+}
+
+/** Reports the plans, asks, and carries out what may be carried out. */
+export async function carryOutAll(
+  planned: GameResults<GameToApply>,
+  options: CarryOutOptions,
+  run: ApplyContext,
+  show: ApplyReporter,
+): Promise<AppliedGames> {
+  const { attempts, missed } = withExpected(planned, options);
   const before = [...attempts.diagnostics, ...missed];
   const problems = [...before, ...attempts.games.flatMap(({ refusals }) => refusals)];
-  const format = text(flags, "format");
-  if (format === "text") ports.stdout.write(renderPlans(attempts, flags, screen));
-  // The text of a plan tells its refusals itself.
-  screen.report(format === "text" ? before : problems, problems);
-  const ready = attempts.each.flatMap((one) => (isBlocked(one) || one.planned === undefined ? [] : [one.planned]));
+  show.planned(attempts, problems, before);
+  const ready = attempts.each.flatMap((one) => (isBlocked(one) || one.value === undefined ? [] : [one.value]));
   const blocked = attempts.each.filter(isBlocked);
-  const isHeldBack = flag(flags, "fail-fast") === true && (blocked.length > 0 || hasErrors(missed));
-  if (isHeldBack) screen.note("Nothing is begun, because of --fail-fast and the problems above.");
-  const mayBegin = !hasErrors(attempts.general) && services.signal() === undefined && !isHeldBack;
-  const beginning = mayBegin && ready.length > 0 ? await begin(ready, blocked, flags, ports, screen) : NOT_BEGUN;
-  const all = [...problems, ...beginning.problems];
-  if (format === "jsonl") ports.stdout.write(refusalLines(attempts, all, beginning));
-  const applied = beginning.goesAhead ? await carryOut(ready, beginning, attempts, flags, ports, screen, services) : [];
-  await beginning.journal?.file.close();
-  const results = attempts.each.map((one) => applied.find(({ game }) => game === one.game) ?? unapplied(one));
-  for (const result of results) if (!applied.includes(result)) tellResult(screen, result);
-  if (format === "text" && attempts.isSeveral && beginning.goesAhead) {
-    ports.stdout.write(`\n${renderGamesLine(results, screen.result)}`);
-  }
-  return { attempts, results, begun: applied, problems: all, code: exitCodeOfRun(results, all) };
+  const isHeldBack = options.failFast && (blocked.length > 0 || hasErrors(missed));
+  if (isHeldBack) run.reporter.note("Nothing is begun, because of --fail-fast and the problems above.");
+  const mayBegin = ready.length > 0 && !hasErrors(attempts.general) && run.signal() === undefined && !isHeldBack;
+  const names = blocked.map(({ game }) => game);
+  const beginning = mayBegin ? await begin(ready, names, options, run) : NOT_BEGUN;
+  const all = [...problems, ...beginning.diagnostics];
+  show.decided(attempts, all, beginning.goAhead);
+  const begun = beginning.goAhead ? await carryOut(ready, beginning, attempts, options, run, show) : [];
+  await beginning.journal?.close();
+  const results = attempts.each.map((one) => begun.find(({ game }) => game === one.game) ?? resultOfBlocked(one));
+  for (const result of results) if (!begun.includes(result)) show.untouched(result);
+  if (beginning.goAhead) show.summary(results);
+  const outcome = outcomeOfRun(results, all);
+  return { attempts, results, begun, problems: all, ...(outcome === undefined ? {} : { outcome }) };
 }
 
-/**
- * Of each game that is left as it is a line why, and one for what concerns the run. A run over one game has one line,
- * and one over none has nothing to refuse.
- */
-function refusalLines(
-  { each, isSeveral }: Attempts<GameToApply>,
-  problems: readonly Diagnostic[],
-  { goesAhead }: Beginning,
-): string {
-  if (each.length === 0 && !hasErrors(problems)) return "";
-  if (!isSeveral) return goesAhead ? "" : renderProblemsLine(problems);
-  const blocked = each.filter(isBlocked);
-  const lines = blocked.map(({ game, diagnostics, planned }) =>
-    renderProblemsLine([...diagnostics, ...(planned?.refusals ?? [])], game),
-  );
-  const others = problems.filter(({ game }) => game === undefined);
-  if (others.length > 0 || (!goesAhead && blocked.length === 0)) lines.push(renderProblemsLine(others));
-  return lines.join("");
-}
-
-/** Every game with all that speaks against applying it. `missed`: approvals of plans that are not there any more. */
-function checkedAttempts(
-  planned: Attempts<GameToApply>,
-  flags: Flags,
-): { readonly attempts: Attempts<GameToApply>; readonly missed: readonly Diagnostic[] } {
+/** Every game with all reasons not to apply it. `missed`: approvals of plans that no longer exist. */
+function withExpected(
+  planned: GameResults<GameToApply>,
+  options: CarryOutOptions,
+): { readonly attempts: GameResults<GameToApply>; readonly missed: readonly Diagnostic[] } {
   if (hasErrors(planned.general)) return { attempts: planned, missed: [] };
   const plans = planned.games.map(({ plan }) => plan);
-  const { byGame, missed } = unexpectedPlans(plans, flags);
+  const { byGame, missed } = unexpectedPlans(plans, options);
   const each = planned.each.map((one) => {
     const other = byGame.get(one.game);
     if (other === undefined || hasErrors(one.diagnostics)) return one;
-    return { ...one, diagnostics: [...one.diagnostics, planned.isSeveral ? { ...other, game: one.game } : other] };
+    return { ...one, diagnostics: [...one.diagnostics, ...named(planned, one.game, [other])] };
   });
-  return { attempts: attemptsOf(planned.general, each, planned), missed };
+  return { attempts: resultsOf(planned.general, each, planned), missed };
 }
 
-function isBlocked({ planned, diagnostics }: Attempt<GameToApply>): boolean {
-  return planned === undefined || hasErrors([...diagnostics, ...planned.refusals]);
+/** Whether a game is left as it is. */
+export function isBlocked({ value, diagnostics }: GameResult<GameToApply>): boolean {
+  return value === undefined || hasErrors([...diagnostics, ...value.refusals]);
 }
 
 /** Whether to go ahead, and why not. */
-export interface Beginning {
-  readonly goesAhead: boolean;
-  readonly wasAsked: boolean;
-  readonly problems: readonly Diagnostic[];
-  readonly journal?: Journal;
+interface Beginning {
+  readonly goAhead: boolean;
+  readonly asked: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly journal?: ReportFile;
 }
 
-const NOT_BEGUN: Beginning = { goesAhead: false, wasAsked: false, problems: [] };
+const NOT_BEGUN: Beginning = { goAhead: false, asked: false, diagnostics: [] };
 
 /** Asks, and opens the report. */
 async function begin(
   ready: readonly GameToApply[],
-  blocked: readonly Attempt<GameToApply>[],
-  flags: Flags,
-  ports: Ports,
-  screen: Screen,
+  blocked: readonly string[],
+  options: CarryOutOptions,
+  run: ApplyContext,
 ): Promise<Beginning> {
-  const names = blocked.map(({ game }) => game);
   const plans = ready.map(({ plan }) => plan);
-  const { goAhead, asked: wasAsked, diagnostic } = await confirm(plans, names, flags, ports, screen);
-  if (!goAhead) {
-    const problems = diagnostic === undefined ? [] : [diagnostic];
-    screen.report(problems);
-    return { goesAhead: false, wasAsked, problems };
-  }
-  const report = await openReport(flags, ports);
-  screen.report(report.diagnostics);
-  const goesAhead = !hasErrors(report.diagnostics);
-  const journal = report.value === undefined ? {} : { journal: { file: report.value, clock: ports.clock } };
-  return { goesAhead, wasAsked, problems: report.diagnostics, ...journal };
+  const answer = await confirm(plans, blocked, options, run);
+  run.reporter.report(answer.diagnostics);
+  if (!answer.goAhead || options.report === undefined) return answer;
+  const { cwd } = run.ports;
+  const { value: journal, diagnostics } = await createReport(resolve(cwd, options.report), cwd);
+  run.reporter.report(diagnostics);
+  const goAhead = !hasErrors(diagnostics);
+  return { goAhead, asked: answer.asked, diagnostics, ...(journal === undefined ? {} : { journal }) };
 }
 
 /** The results in the order of the games. After the first failure, `--fail-fast` begins nothing more in any of them. */
 async function carryOut(
   games: readonly GameToApply[],
-  { wasAsked, journal }: Beginning,
-  { isSeveral }: Pick<Attempts<GameToApply>, "isSeveral">,
-  flags: Flags,
-  ports: Ports,
-  screen: Screen,
-  services: Services,
+  { asked: wasAsked, journal }: Beginning,
+  attempts: GameResults<GameToApply>,
+  { failFast }: CarryOutOptions,
+  run: ApplyContext,
+  show: ApplyReporter,
 ): Promise<readonly ApplyResult[]> {
-  const format = text(flags, "format");
-  const failFast = flag(flags, "fail-fast") ?? false;
   const halt = new AbortController();
-  const stoppable = { ...services, stop: AbortSignal.any([services.stop, halt.signal]) };
-  const progressOf = openProgress(format, isSeveral, screen, ports);
-  const again = await commandsToContinue(games, flags, ports);
+  const stoppable = { ...run, stop: AbortSignal.any([run.stop, halt.signal]) };
+  const again = await run.suggestions.toContinue(games);
   const applyOne = async (game: GameToApply): Promise<ApplyResult> => {
-    const showProgress = progressOf(game.plan);
-    const options = {
-      failFast,
-      wasAsked,
-      again,
-      services: stoppable,
-      screen,
-      show: (event: Parameters<typeof showProgress>[0]): void => {
-        if (failFast && event.type === "failed") halt.abort();
-        showProgress(event);
-      },
+    const progress = show.progressOf(game.plan);
+    const onEvent = (event: Parameters<typeof progress>[0]): void => {
+      if (failFast && event.type === "failed") halt.abort();
+      progress(event);
     };
-    const start = screen.now();
-    const result = await applyGame(game, ports, journal === undefined ? options : { ...options, journal });
-    screen.inGame(result).report([], result.diagnostics);
-    tellResult(screen, result, screen.now() - start);
+    const start = run.ports.clock.now();
+    const options = { failFast, wasAsked, again, onEvent, ...(journal === undefined ? {} : { journal }) };
+    const result = await applyGame(game, options, stoppable);
     if (failFast && !result.converged) halt.abort();
-    const named = isSeveral ? { ...result, diagnostics: ofGame(result.game, result.diagnostics) } : result;
-    if (format === "jsonl") ports.stdout.write(renderResultLine(named));
-    if (format === "text" && !isSeveral) ports.stdout.write(renderResults([named], screen.result));
-    return named;
+    const own = { ...result, diagnostics: named(attempts, result.game, result.diagnostics) };
+    show.applied(own, run.ports.clock.now() - start);
+    return own;
   };
   const results = await inParallel(games, GAMES_AT_ONCE, applyOne, () => false);
-  if (format === "text" && isSeveral) ports.stdout.write(renderResults(results, screen.result));
-  const isTold = results.every(
+  show.finished(results);
+  const isExplained = results.every(
     ({ outcome, diagnostics }) => outcome !== "failed" || diagnostics.some(({ help }) => help === again),
   );
-  if (!isTold) for (const line of again) screen.note(safeText(line));
+  if (!isExplained) for (const line of again) run.reporter.note(line);
   return results;
 }
 
 /** The result of a game that was left as it is. */
-function unapplied({ game, environment, planned, diagnostics }: Attempt<GameToApply>): ApplyResult {
-  if (planned !== undefined) return leftAlone(planned, [...diagnostics, ...planned.refusals]);
+function resultOfBlocked({ game, environment, value, diagnostics }: GameResult<GameToApply>): ApplyResult {
+  if (value !== undefined) return untouched(value, [...diagnostics, ...value.refusals]);
   return {
     game,
     environment: environment ?? "",
@@ -199,11 +196,9 @@ function unapplied({ game, environment, planned, diagnostics }: Attempt<GameToAp
   };
 }
 
-/** The worst of all games decides. What was not started for no other reason counts as failed. */
-function exitCodeOfRun(results: readonly ApplyResult[], problems: readonly Diagnostic[]): ExitCode {
-  const known: readonly string[] = WORST_FIRST;
-  const own = results.flatMap(({ outcome }) => (known.includes(outcome) ? [outcome as FailureOutcome] : []));
-  const failure = worst([...own, ...[outcomeOf(problems)].flatMap((outcome) => outcome ?? [])]);
-  if (failure !== undefined) return exitCodeOfOutcome(failure);
-  return results.every(({ outcome }) => outcome === "done") ? EXIT.done : EXIT.failed;
+/** The most severe of all games. What was not started for no other reason counts as failed. */
+function outcomeOfRun(results: readonly ApplyResult[], problems: readonly Diagnostic[]): FailureOutcome | undefined {
+  const outcomes = [...results.map(({ outcome }) => outcome), outcomeOf(problems)];
+  const failure = worst(WORST_FIRST.filter((outcome) => outcomes.includes(outcome)));
+  return failure ?? (results.every(({ outcome }) => outcome === "done") ? undefined : "failed");
 }

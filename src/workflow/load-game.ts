@@ -1,17 +1,19 @@
 /** The manifests of one game, read and checked. */
 import { catalog } from "../catalog/index.ts";
-import type { Ports } from "../cli/ports.ts";
-import { readManifests, rootOf } from "../files/manifests.ts";
+import { findOverrides, readFiles, readManifests, rootOf } from "../files/manifests.ts";
 import { isReachable } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { desiredEverywhere, desiredGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
-import { parseTexts } from "../manifest/parse.ts";
+import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
+import { type ManifestText, parseTexts } from "../manifest/parse.ts";
 import type { SourceText } from "../manifest/parts.ts";
+import { both, quoted } from "../manifest/wording.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
-import type { ManifestsChoice } from "./games.ts";
-import { readOverrides } from "./overrides.ts";
+import type { ManifestsChoice } from "./game.ts";
+import type { Ports } from "./ports.ts";
 
 /** A game as its manifests have it, and the environments whose overrides were read with them. */
 export interface LoadedGame extends Checked<DesiredGame> {
@@ -26,7 +28,7 @@ export interface LoadedGame extends Checked<DesiredGame> {
  * Reads and checks the manifests of one game, with the overrides of its environment if one is chosen, and otherwise with
  * those of each environment in turn. A folder that holds nothing is refused, never taken for "none".
  */
-export async function loadGame(choice: ManifestsChoice, ports: Ports): Promise<LoadedGame> {
+export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<LoadedGame> {
   const shown = shownPath(choice.manifests, ports.cwd);
   const root = await rootOf(choice, ports.cwd);
   if (root.value === undefined) return { diagnostics: root.diagnostics };
@@ -68,4 +70,41 @@ function noManifests(game: string, what: string, help: readonly string[] = []): 
       `to say that a kind has no resources, write its key with an empty list: ${catalog[0]?.plural}: []`,
     ],
   });
+}
+
+/** The texts by environment, and what is wrong with the files as such; texts may be missing only beside an error. */
+interface OverrideTexts {
+  readonly value: ReadonlyMap<string, readonly ManifestText[]>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the overrides of the chosen environment; without one, those of every environment that has some. */
+async function readOverrides(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<OverrideTexts> {
+  const found = await findOverrides(choice, ports.cwd);
+  const { environment } = choice;
+  const diagnostics: Diagnostic[] = [...found.diagnostics];
+  if (choice.environments !== undefined) pushAll(diagnostics, strayOverrides(found.value, choice.environments));
+  else if (environment !== undefined) pushAll(diagnostics, leftOut(found.value, environment));
+  const texts = new Map<string, readonly ManifestText[]>();
+  for (const name of new Set(found.value.map((each) => each.environment))) {
+    if (environment !== undefined && name !== environment) continue;
+    const own = found.value.filter((each) => each.environment === name);
+    const read = await readFiles(
+      own.map(({ path }) => path),
+      ports.cwd,
+      found.root,
+    );
+    texts.set(name, read.value);
+    pushAll(diagnostics, read.diagnostics);
+  }
+  return { value: texts, diagnostics };
+}
+
+/** Without a project file nobody says which environment a target is, so the overrides of the others are not used. */
+function leftOut(files: readonly OverrideFile[], environment: string): readonly Diagnostic[] {
+  const others = [...new Set(files.map((each) => each.environment))].filter((name) => name !== environment);
+  if (others.length === 0) return [];
+  const detail = `The overrides for ${both(others.map(quoted))} are not used: without a project file, the environment is ${quoted(environment)}.`;
+  const help = ["if the target is one of these, name the project file with --project and the environment with --env"];
+  return [diagnostic("left-out", detail, { help })];
 }

@@ -1,14 +1,20 @@
-/** Reading a live game and planning against it: the one way for `plan`, for `apply` and for its verification. */
+/** Reading a live game, planning against it, and what a plan means: the same for `plan`, `apply` and its verification. */
 import type { Client } from "../api/client.ts";
+import { countRankings } from "../api/rankings.ts";
 import { probeAccess, readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
+import { counted } from "../manifest/wording.ts";
+import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
-import type { DesiredGame, LinkAccess, LiveGame, Plan, Target } from "../model/model.ts";
+import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { type Comparison, compare } from "../plan/compare.ts";
-import { makePlan, type PlanOptions } from "../plan/plan.ts";
+import { type Impact, type ImpactClass, impactRefusals, unknownImpact } from "../plan/impact.ts";
+import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
+import { readsOfPlan, staleness } from "../plan/stale.ts";
+import type { Semantics } from "../project/rules-settings.ts";
 
 /** A plan with what it was made on. */
 export interface Planning extends Checked<Plan> {
@@ -16,7 +22,7 @@ export interface Planning extends Checked<Plan> {
   readonly live?: LiveGame;
 }
 
-/** Reads what the manifests ask for and makes the plan. Nothing is planned from a reading that was not complete. */
+/** Reads what the manifests ask for and makes the plan. laurel never plans from an incomplete read. */
 export async function planGame(
   client: Client,
   target: Target,
@@ -43,7 +49,7 @@ interface Reading {
   readonly between?: Comparison;
 }
 
-/** Comparing tells what else has to be read, and takes as long as the rest of a plan with nothing to do. */
+/** Comparing finds what else has to be read, and takes as long as the rest of a plan with nothing to do. */
 async function read(client: Client, desired: DesiredGame, prune: boolean): Promise<Checked<Reading>> {
   const first = await readGame(client, catalog, firstReads(desired, catalog, prune));
   if (first.value === undefined) return { diagnostics: first.diagnostics };
@@ -78,4 +84,96 @@ function merged(a: LiveGame, b: LiveGame): LiveGame {
     access: new Map([...a.access, ...b.access]),
     unseen: new Set([...(a.unseen ?? []), ...(b.unseen ?? [])]),
   };
+}
+
+export function readTouched(plan: Plan, client: Client): Promise<Checked<LiveGame>> {
+  return readGame(client, catalog, readsOfPlan(plan, catalog));
+}
+
+/**
+ * The live game as far as the plan touches it, if it is still what the plan was made on. With an error among the
+ * problems, the plan must not be carried out. A plan without steps touches nothing, and nothing is read.
+ */
+export async function checkFreshness(plan: Plan, client: Client): Promise<Checked<LiveGame>> {
+  const live = await readTouched(plan, client);
+  const stale = live.value === undefined ? undefined : staleness(plan, live.value, catalog);
+  return stale === undefined ? live : { diagnostics: [...live.diagnostics, stale] };
+}
+
+/** `live`: all of it that was read. What has nothing to do needs none of the code. */
+export async function planImpact(
+  plan: Plan,
+  desired: DesiredGame,
+  live: LiveGame,
+  semantics: Semantics,
+): Promise<readonly Impact[]> {
+  if (isEmpty(plan)) return [];
+  const { impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
+  return impactOfPlan(plan, desired, live, semantics);
+}
+
+/** Why a plan must not go ahead with `--fail-on`. `impact` is undefined for a plan that was saved without it. */
+export function refusedImpact(
+  impact: readonly Impact[] | undefined,
+  failOn: readonly ImpactClass[],
+): readonly Diagnostic[] {
+  if (failOn.length === 0) return [];
+  return impact === undefined ? [unknownImpact()] : impactRefusals(impact, new Set(failOn));
+}
+
+/**
+ * The refusals, each with which rankings a refused step would delete and how many players have scores in them. It is read
+ * for whoever decides, and is never a part of the plan.
+ */
+export async function withPlayerData(
+  refusals: readonly Diagnostic[],
+  steps: readonly Step[],
+  client: Client,
+): Promise<readonly Diagnostic[]> {
+  const detailed: Diagnostic[] = [];
+  // A step with several hazards is counted once, at the first of them.
+  const seen = new Set<StepId>();
+  for (const refusal of refusals) {
+    const sentences: string[] = [];
+    for (const step of steps) {
+      const isRefused = step.hazards.some(({ name, consented }) => name === refusal.code && consented !== true);
+      const { kind } = partsOfAddress(step.address);
+      if (!isRefused || step.action !== "delete" || kindNamed(catalog, kind).rankings === undefined) continue;
+      if (seen.has(step.id)) continue;
+      seen.add(step.id);
+      sentences.push(await playersOf(step, steps, client));
+    }
+    detailed.push(sentences.length === 0 ? refusal : { ...refusal, detail: [refusal.detail, ...sentences].join("\n") });
+  }
+  return detailed;
+}
+
+async function playersOf(step: Step, steps: readonly Step[], client: Client): Promise<string> {
+  const { kind: kindName, custom_id } = partsOfAddress(step.address);
+  const kind = kindNamed(catalog, kindName);
+  const name = `${kind.label} "${custom_id}"`;
+  const count = await countRankings(client, kind, presentId(step, steps));
+  if (count.value === undefined) {
+    return `Whether the ${name} has ${kind.playerData} could not be read: ${count.diagnostics[0]?.detail}`;
+  }
+  const { players, isWhole } = count.value;
+  if (players === 0) return `The ${name} has no ${kind.playerData}.`;
+  return `The ${name} has ${kind.playerData} of ${isWhole ? "" : "at least "}${counted(players, "player")}.`;
+}
+
+/** The id that it has now: the same plan may rename it first. */
+function presentId({ address }: Step, steps: readonly Step[]): string {
+  const [before] = steps
+    .filter((step) => step.action === "rename" && step.address === address && step.replaces === undefined)
+    .flatMap(({ fields }) => fields.flatMap((field) => (field.path === "/custom_id" ? [field.before] : [])));
+  return typeof before === "string" ? before : partsOfAddress(address).custom_id;
+}
+
+/** The part of the live game that the plan touches. With many games, the rest would be much. */
+export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
+  const resources = basis.touched.flatMap(({ address }) => {
+    const found = live.resources.get(address);
+    return found === undefined ? [] : [[address, found] as const];
+  });
+  return { ...live, resources: new Map(resources) };
 }

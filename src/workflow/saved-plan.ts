@@ -1,16 +1,10 @@
 /**
- * `apply PLAN`: a saved plan is carried out as it is, or not at all. It needs only the token, because target and game
- * stand in it; the manifests are not read. A project file at hand gives the settings, and must not contradict it. Only
- * the embedded service needs one, to find its data.
+ * `apply PLAN`: a saved plan is carried out as it is, or not at all. It needs only the token, because it contains target
+ * and game; the manifests are not read. A project file at hand gives the settings, and must not contradict it. Only the
+ * embedded service needs one, to find its data.
  */
 import { resolve } from "node:path";
-import type { Client } from "../api/client.ts";
-import { inParallel } from "../api/parallel.ts";
 import { catalog } from "../catalog/index.ts";
-import { type Flags, flag, text, texts } from "../cli/args/command.ts";
-import type { Ports } from "../cli/ports.ts";
-import type { Screen } from "../cli/terminal/screen.ts";
-import { tellPlan } from "../cli/terminal/session-log.ts";
 import { sha256 } from "../files/hash.ts";
 import { readPlanText } from "../files/plan-file.ts";
 import { shownPath } from "../files/read.ts";
@@ -21,82 +15,84 @@ import type { LiveGame } from "../model/model.ts";
 import { refusals } from "../plan/hazards.ts";
 import { parsePlanFile, type ReadPlans, type SavedPlan } from "../plan/plan-file.ts";
 import { secretsOf } from "../plan/secrets.ts";
-import { carriedOut, unmet } from "../plan/stale.ts";
-import { verificationProblems } from "../plan/verify.ts";
+import { carriedOut } from "../plan/stale.ts";
 import { shardOf } from "../project/shard.ts";
 import { writtenPlace } from "../project/targets.ts";
-import { namedGames } from "../view/findings/shared-problems.ts";
-import { type AskConsent, addressConsent, isRedirect } from "./address-consent.ts";
-import { choiceOfTarget } from "./choices.ts";
-import { checkFreshness, readTouched } from "./freshness.ts";
-import type { SavedGame, Verdict } from "./game-to-apply.ts";
-import { chooseGames, type GameChoice, isSeveral, type LoadProject, loadProject, namedIn } from "./games.ts";
-import { refusedImpact } from "./plan-impact.ts";
-import { type Attempt, type Attempts, allowedHazards, attemptsOf, GAMES_AT_ONCE, touchedOf } from "./planned-games.ts";
-import { withPlayerData } from "./player-data.ts";
-import { isSameTarget } from "./same-target.ts";
-import { secretsFor } from "./secrets.ts";
-import type { Services } from "./services.ts";
-import { EMBEDDED, openSession } from "./session.ts";
-import { shardFlag, shardLine, shardOfPlan } from "./shard-flag.ts";
+import { type AddressConsent, type ApplyContext, addressConsent, chooseAll } from "./consent.ts";
+import {
+  eachGame,
+  type GameChoice,
+  type GameResult,
+  type GameResults,
+  type GameToApply,
+  named,
+  resultsOf,
+} from "./game.ts";
+import type { ApplyOptions } from "./options.ts";
+import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
+import { checkFreshness, refusedImpact, touchedOf, withPlayerData } from "./planning.ts";
+import type { ApplyReporter } from "./reporter.ts";
+import { choiceOfTarget, EMBEDDED, isSameTarget, type LoadProject, loadProject, selectAll } from "./selection.ts";
+import { inSession } from "./session.ts";
+import { requestedShard, shardLine, shardOfPlan } from "./shard.ts";
+import { verifyByReading } from "./verify.ts";
 
 /**
- * Reads and checks the file first; only when all of it is right is any service asked. A game whose target or live
- * state does not fit its plan does not concern the others. Games that should have a plan and have none are told last.
+ * Reads and checks the file first; only when all of it is right is any service read. A game whose target or live state
+ * does not fit its plan does not concern the others. Games that should have a plan and have none come last.
  */
 export async function openSavedPlans(
   path: string,
-  flags: Flags,
-  ports: Ports,
-  screen: Screen,
-  services: Services,
-): Promise<Attempts<SavedGame>> {
-  const asked = shardFlag(flags, ports);
-  if (hasErrors(asked.diagnostics)) return attemptsOf(asked.diagnostics, []);
-  const read = await readPlans(path, flags, ports);
-  if (read.value === undefined) return attemptsOf(read.diagnostics, []);
-  const shard = shardOfPlan(shownPath(resolve(ports.cwd, path), ports.cwd), read.shard, asked.value);
-  if (hasErrors(shard.diagnostics)) return attemptsOf(shard.diagnostics, []);
+  options: ApplyOptions,
+  run: ApplyContext,
+  show: ApplyReporter,
+): Promise<GameResults<GameToApply>> {
+  const { ports, reporter } = run;
+  const requested = requestedShard(options.shard, ports);
+  if (hasErrors(requested.diagnostics)) return resultsOf(requested.diagnostics);
+  const read = await readPlans(path, options, ports.cwd);
+  if (read.value === undefined) return resultsOf(read.diagnostics);
+  const shard = shardOfPlan(shownPath(resolve(ports.cwd, path), ports.cwd), read.shard, requested.value);
+  if (hasErrors(shard.diagnostics)) return resultsOf(shard.diagnostics);
   const missing = read.diagnostics.flatMap((each) => (each.game === undefined ? [] : [{ ...each, game: each.game }]));
   const all = [...read.value, ...missing].map(({ game }) => game);
   const isWhole = shard.value === undefined || read.shard !== undefined;
   const own = new Set(isWhole ? all : shardOf(all, shard.value));
-  if (shard.value !== undefined) screen.note(shardLine(shard.value, own.size, isWhole ? undefined : all.length));
-  const run = { all: all.length, ...(shard.value === undefined ? {} : { shard: shard.value }) };
-  const project = loadProject(flags, ports);
-  const done = new Set<string>();
+  if (shard.value !== undefined) reporter.note(shardLine(shard.value, own.size, isWhole ? undefined : all.length));
+  const project = loadProject(options, ports);
   const plans = read.value.filter(({ game }) => own.has(game));
-  // All targets are known, and all questions answered, before anything is sent.
-  const consent = addressConsent("apply", "plan", flags, ports);
-  const choices = new Map<SavedPlan, Checked<GameChoice>>();
-  for (const plan of plans) choices.set(plan, await choiceFor(plan, () => project, flags, ports, consent));
-  const redirected = [...choices.values()].flatMap(({ diagnostics }) => diagnostics.filter(isRedirect));
-  if (redirected.length > 0) return attemptsOf(redirected, []);
-  const openOne = async (plan: SavedPlan): Promise<Attempt<SavedGame>> => {
-    const choice = choices.get(plan) ?? { diagnostics: [] };
-    const found = await openPlan(plan, choice, ports, flags, screen, services);
-    const opened = isSeveral(run) ? withoutApplied(found) : found;
-    if (opened !== found) done.add(plan.game);
-    const named = (problems: readonly Diagnostic[]): readonly Diagnostic[] => namedIn(run, plan.game, problems);
-    return {
-      game: plan.game,
-      environment: plan.environment,
-      ...(opened.value === undefined ? {} : { planned: { ...opened.value, refusals: named(opened.value.refusals) } }),
-      diagnostics: named(opened.diagnostics),
-    };
-  };
-  const each = await inParallel(plans, GAMES_AT_ONCE, openOne, () => false);
-  const applied = all.filter((game) => done.has(game));
-  if (applied.length > 0) screen.note(`Nothing is left to do for ${namedGames(applied)}: applied already.`);
-  const unplanned = missing
-    .filter(({ game }) => own.has(game))
-    .map((problem): Attempt<SavedGame> => ({ game: problem.game, diagnostics: [problem] }));
+  const consent = addressConsent(path, options, run);
+  const { choices, refusals: refused } = await chooseAll(plans, (plan) =>
+    choiceFor(plan, () => project, options, run, consent),
+  );
+  if (refused.length > 0) return resultsOf(refused);
   const general = read.diagnostics.filter(({ game }) => game === undefined);
-  return attemptsOf(general, [...each, ...unplanned], { isSeveral: isSeveral(run), shard: shard.value });
+  const requests = [
+    ...plans.map((plan): GameResult<SavedPlan> => {
+      const { game, environment } = plan;
+      return { game, environment, value: plan, diagnostics: [] };
+    }),
+    ...missing
+      .filter(({ game }) => own.has(game))
+      .map((problem): GameResult<SavedPlan> => ({ game: problem.game, diagnostics: [problem] })),
+  ];
+  const from = resultsOf(general, requests, { all: all.length, shard: shard.value });
+  const applied = new Set<string>();
+  const opened = await eachGame(from, async (plan) => {
+    const found = await openPlan(plan, choices.get(plan) ?? { diagnostics: [] }, options, run);
+    const result = from.isSeveral ? withoutApplied(found) : found;
+    if (result !== found) applied.add(plan.game);
+    const { value, diagnostics } = result;
+    if (value === undefined) return { diagnostics };
+    return { value: { ...value, refusals: named(from, plan.game, value.refusals) }, diagnostics };
+  });
+  const done = all.filter((game) => applied.has(game));
+  if (done.length > 0) show.alreadyApplied(done);
+  return opened;
 }
 
-/** In a run over several games, one that is done is no failure: the run may have been broken off after it. */
-function withoutApplied(opened: Checked<SavedGame>): Checked<SavedGame> {
+/** In a run over several games, one that is done is no failure: the run may have been interrupted after it. */
+function withoutApplied(opened: Checked<GameToApply>): Checked<GameToApply> {
   const errors = opened.diagnostics.filter(({ severity }) => severity === "error");
   if (opened.value === undefined || errors.length !== 1 || errors[0]?.code !== "applied-already") return opened;
   return {
@@ -108,81 +104,64 @@ function withoutApplied(opened: Checked<SavedGame>): Checked<SavedGame> {
 /** With an error among the problems, the plan can be shown and must not be carried out. */
 async function openPlan(
   plan: SavedPlan,
-  choice: Checked<GameChoice>,
-  ports: Ports,
-  flags: Flags,
-  screen: Screen,
-  services: Services,
-): Promise<Checked<SavedGame>> {
-  if (services.stop.aborted) return { diagnostics: [] };
-  if (choice.value === undefined) return { diagnostics: choice.diagnostics };
-  tellPlan(screen, plan);
-  const session = await openSession(choice.value, ports, screen, services);
-  const diagnostics = [...choice.diagnostics, ...session.diagnostics];
-  if (session.value === undefined) return { diagnostics };
-  const { client, close } = session.value;
-  try {
-    const readAt = ports.clock.now();
-    const live = await checkFreshness(plan, client);
-    const value = await savedGame(plan, choice.value, client, live.value ?? NOTHING, readAt, flags);
-    return { value, diagnostics: [...diagnostics, ...live.diagnostics, ...refusedImpact(plan.impact, flags)] };
-  } finally {
-    await close();
-  }
+  { value: choice, diagnostics }: Checked<GameChoice>,
+  options: ApplyOptions,
+  run: ApplyContext,
+): Promise<Checked<GameToApply>> {
+  if (run.stop.aborted) return { diagnostics: [] };
+  if (choice === undefined) return { diagnostics };
+  reportPlan(run.reporter, plan);
+  const opened = await inSession(choice, run, async ({ client }): Promise<Checked<GameToApply>> => {
+    const readAt = run.ports.clock.now();
+    const { value: live = NOTHING, diagnostics: stale } = await checkFreshness(plan, client);
+    // A hazard may go ahead if it was allowed when the plan was made, or is allowed now.
+    const allowed = new Set([...plan.allowed, ...allowedHazards(choice, options)]);
+    const value: GameToApply = {
+      choice,
+      plan,
+      live: touchedOf(live, plan),
+      readAt,
+      refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
+      ...(plan.impact === undefined ? {} : { impact: plan.impact }),
+      secrets: secretsFor(options, () => secretsOf({ plan, live }, catalog)),
+      saved: true,
+      verify: (results, open) => verifyByReading(plan, results, open),
+    };
+    return { value, diagnostics: [...stale, ...refusedImpact(plan.impact, options.failOn)] };
+  });
+  return { ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] };
 }
 
-/** Stands for what could not be read, or is not what the plan was made on; there is an error beside it. */
+/** For what could not be read, or is not what the plan was made on; there is an error beside it. */
 const NOTHING: LiveGame = { resources: new Map(), read: new Set(), access: new Map() };
 
-/** A hazard may go ahead if it was allowed when the plan was made, or is allowed now. */
-async function savedGame(
-  plan: SavedPlan,
-  choice: GameChoice,
-  client: Client,
-  live: LiveGame,
-  readAt: number,
-  flags: Flags,
-): Promise<SavedGame> {
-  const allowed = new Set([...plan.allowed, ...allowedHazards(choice, flags)]);
-  return {
-    choice,
-    live: touchedOf(live, plan),
-    plan,
-    ...(plan.impact === undefined ? {} : { impact: plan.impact }),
-    readAt,
-    refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client, catalog),
-    secrets: secretsFor(flags, () => secretsOf({ plan, live }, catalog)),
-    desired: { sources: new Map() },
-    options: { scalars: choice.scalars },
-    verify: async (results, open): Promise<Verdict> => {
-      const after = await readTouched(plan, open);
-      if (after.value === undefined) return { converged: false, diagnostics: after.diagnostics };
-      const left = unmet(plan, after.value, catalog);
-      return { converged: left.length === 0, diagnostics: verificationProblems(plan.steps, results, left, new Map()) };
-    },
-  };
-}
-
-async function readPlans(path: string, flags: Flags, ports: Ports): Promise<ReadPlans> {
-  const misplaced = ["target", "prune", "base"].filter(
-    (name) => (flag(flags, name) ?? text(flags, name)) !== undefined || texts(flags, name).length > 0,
-  );
+async function readPlans(path: string, options: ApplyOptions, cwd: string): Promise<ReadPlans> {
+  const misplaced = [
+    ...(options.targets.length > 0 ? ["--target"] : []),
+    ...(options.prune === undefined ? [] : ["--prune"]),
+    ...(options.base === undefined ? [] : ["--base"]),
+  ];
   if (misplaced.length > 0) {
-    const detail = `${both(misplaced.map((name) => `--${name}`))} cannot be given with a saved plan: what it does was decided when it was made.`;
+    const detail = `${both(misplaced)} cannot be given with a saved plan: what it does was decided when it was made.`;
     return { diagnostics: [diagnostic("usage", detail, { help: ["plan again with the flag"] })] };
   }
-  const file = await readPlanText(resolve(ports.cwd, path), ports.cwd);
-  if (file.value === undefined) return { diagnostics: file.diagnostics };
-  const plans = parsePlanFile(file.value, catalog, sha256);
+  const plans = await readPlanFile(path, cwd);
   if (plans.value === undefined) return plans;
-  const others = contradictions(plans.value, flags);
+  const others = contradictions(plans.value, options);
   return others.length > 0 ? { diagnostics: others } : plans;
 }
 
+/** Reads a file of saved plans. */
+export async function readPlanFile(path: string, cwd: string): Promise<ReadPlans> {
+  const file = await readPlanText(resolve(cwd, path), cwd);
+  return file.value === undefined ? { diagnostics: file.diagnostics } : parsePlanFile(file.value, catalog, sha256);
+}
+
 /** Flags that name another target than the plans do. */
-function contradictions(plans: readonly SavedPlan[], flags: Flags): readonly Diagnostic[] {
-  const names = texts(flags, "game");
-  const [env, base_url, game_id] = [text(flags, "env"), text(flags, "base-url"), text(flags, "game-id")];
+function contradictions(
+  plans: readonly SavedPlan[],
+  { games: names = [], env, baseUrl: base_url, gameId: game_id }: ApplyOptions,
+): readonly Diagnostic[] {
   const known = plans.map(({ game }) => game);
   return [
     ...names
@@ -217,27 +196,28 @@ const UNSET: readonly DiagnosticCode[] = ["undefined-variable", "missing-target"
 async function choiceFor(
   plan: SavedPlan,
   load: LoadProject,
-  flags: Flags,
-  ports: Ports,
-  consent: AskConsent,
+  options: ApplyOptions,
+  { ports }: ApplyContext,
+  consent: AddressConsent,
 ): Promise<Checked<GameChoice>> {
-  const [base_url, game_id, project] = [text(flags, "base-url"), text(flags, "game-id"), text(flags, "project")];
-  const isNamed = project !== undefined || text(flags, "env") !== undefined || texts(flags, "game").length > 0;
-  if (base_url !== undefined && game_id !== undefined && !isNamed)
-    return withConsent(plan, consent, withoutProject(plan, flags));
-  const question: Flags = {
-    ...flags,
-    game: [plan.game],
-    env: plan.environment,
-    manifests: undefined,
-    shard: undefined,
+  const { baseUrl, gameId, project, env, games = [] } = options;
+  const agreed = async (choice: Checked<GameChoice>): Promise<Checked<GameChoice>> => {
+    const target = choice.value?.target;
+    const refusal = target?.type === "live" ? await consent(plan, target.token_env) : undefined;
+    return refusal === undefined ? choice : { diagnostics: [...choice.diagnostics, refusal] };
   };
-  const own = await chooseGames({ ...question, "base-url": undefined, "game-id": undefined }, ports, load);
+  // The requests are in the plan as they are sent, so it makes no difference how values would be written.
+  const withoutProject = { value: choiceOfTarget(plan, "native", options), diagnostics: [] };
+  const isNamed = project !== undefined || env !== undefined || games.length > 0;
+  if (baseUrl !== undefined && gameId !== undefined && !isNamed) return agreed(withoutProject);
+  const { allowInsecureHttp = false } = options;
+  const ofPlan = { project, games: [plan.game], env: plan.environment, allowInsecureHttp };
+  const own = await selectAll(ofPlan, ports, load);
   const choice = own.value?.[0];
   if (choice !== undefined) {
     const target = choice.target;
-    const said = target.type === "embedded" ? { base_url: EMBEDDED, game_id: plan.game_id } : target;
-    if (isSameTarget(plan, said)) return { value: choice, diagnostics: own.diagnostics };
+    const here = target.type === "embedded" ? { base_url: EMBEDDED, game_id: plan.game_id } : target;
+    if (isSameTarget(plan, here)) return { value: choice, diagnostics: own.diagnostics };
     const written = target.type === "live" && target.written !== undefined ? writtenPlace(target.written) : EMBEDDED;
     const detail = `The plan for the game ${quoted(plan.game)} (${plan.environment}) is for ${plan.base_url}, game id ${plan.game_id}; the project says ${written}.`;
     return { diagnostics: [otherTarget(detail)] };
@@ -249,27 +229,12 @@ async function choiceFor(
     return { diagnostics: [otherTarget(detail, flagsOnly)] };
   }
   if (plan.base_url === EMBEDDED) return { diagnostics: own.diagnostics };
-  if (codes.includes("no-project")) return withConsent(plan, consent, withoutProject(plan, flags));
+  if (codes.includes("no-project")) return agreed(withoutProject);
   if (!codes.every((code) => UNSET.includes(code))) return { diagnostics: own.diagnostics };
-  const given = await chooseGames({ ...question, "base-url": plan.base_url, "game-id": plan.game_id }, ports, load);
+  const given = await selectAll({ ...ofPlan, baseUrl: plan.base_url, gameId: plan.game_id }, ports, load);
   const value = given.value?.[0];
   if (value === undefined) return { diagnostics: given.diagnostics };
-  return withConsent(plan, consent, { value, diagnostics: given.diagnostics });
-}
-
-async function withConsent(
-  plan: SavedPlan,
-  consent: AskConsent,
-  choice: Checked<GameChoice>,
-): Promise<Checked<GameChoice>> {
-  const target = choice.value?.target;
-  const refusal = target?.type === "live" ? await consent(plan, target.token_env) : undefined;
-  return refusal === undefined ? choice : { diagnostics: [...choice.diagnostics, refusal] };
-}
-
-/** The requests are in the plan as they are sent, so it makes no difference how values would be written. */
-function withoutProject(plan: SavedPlan, flags: Flags): Checked<GameChoice> {
-  return { value: choiceOfTarget(plan, "native", flags), diagnostics: [] };
+  return agreed({ value, diagnostics: given.diagnostics });
 }
 
 function otherTarget(detail: string, ...help: readonly string[]): Diagnostic {

@@ -1,21 +1,18 @@
-/** An open way to one game: a live service, or the embedded one started for the length of a command. */
+/** An open connection to one game: a live service, or the embedded one, started for the duration of a command. */
 import { dirname, join } from "node:path";
 import { type Client, openClient, type ServiceTarget } from "../api/client.ts";
 import type { Connections } from "../api/connections.ts";
-import type { Ports } from "../cli/ports.ts";
-import type { Screen } from "../cli/terminal/screen.ts";
-import { openSessionLog, type SessionLog } from "../cli/terminal/session-log.ts";
+import type { Trace } from "../api/sender.ts";
 import type { RunningService } from "../emulator/server.ts";
 import { makeFolders, overwrite, removeLeftovers } from "../files/write.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
 import { originProblem, shownName } from "../project/variables.ts";
-import type { GameChoice } from "./games.ts";
+import type { GameChoice } from "./game.ts";
+import { EMBEDDED } from "./selection.ts";
+import type { RunContext } from "./services.ts";
 
-/** What a plan gives as the address of the embedded service, whose port is another one each time. */
-export const EMBEDDED = "embedded";
-
-/** How long a run waits for another one that works on the same data, and between two looks, in milliseconds. */
+/** How long a run waits for another one with the same data, and between two attempts, in milliseconds. */
 const TURN = { patience: 10_000, between: 50 };
 
 export interface Session {
@@ -24,54 +21,67 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export interface SessionOptions {
-  /** Told when requests have to wait. */
-  readonly onWait?: (why: string, ms: number) => void;
-  /** Is given the client, so that an interruption can break its requests off. */
-  readonly watch: (client: Client) => void;
-  /** Aborted when the person interrupts the command. */
-  readonly stop?: AbortSignal;
-  /** Shared by all games of the command. Default: the session's own. */
-  readonly connections?: Connections;
-}
+/** Called when requests have to wait, where somebody shows it. */
+export type OnWait = (why: string, ms: number) => void;
 
 /** Opens what the game's environment names. The token is read from the environment and goes nowhere else. */
-export async function openSession(
-  choice: GameChoice,
-  ports: Ports,
-  screen: Screen,
-  options: SessionOptions,
-): Promise<Checked<Session>> {
-  const own = screen.inGame(choice);
-  const log = openSessionLog(own);
-  const session = await openTarget(choice, ports, own, options, log);
+export async function openSession(choice: GameChoice, run: RunContext, onWait?: OnWait): Promise<Checked<Session>> {
+  const { clock } = run.ports;
+  const reporter = run.reporter.inGame(choice);
+  const begun = clock.now();
+  const count = { requests: 0, retries: 0 };
+  const onTrace = ({ milliseconds, query, retry, ...trace }: Trace): void => {
+    count.requests += 1;
+    if (retry !== undefined) count.retries += 1;
+    reporter.log({
+      event: "request",
+      ...trace,
+      ...(query === "" ? {} : { query }),
+      duration_ms: Math.round(milliseconds),
+      ...(retry === undefined ? {} : { retry_reason: retry.why, retry_in_ms: retry.ms }),
+    });
+  };
+  const events = { onTrace, ...(onWait === undefined ? {} : { onWait }) };
+  const session = await openTarget(choice, { ...run, reporter }, events);
   if (session.value === undefined) return session;
   const { target, client, close } = session.value;
-  log.begin(target);
-  const closeAndTell = async (): Promise<void> => {
+  reporter.log({ event: "game-start", base_url: target.base_url, game_id: target.game_id });
+  const closeAndLog = async (): Promise<void> => {
     await close();
-    log.end();
+    reporter.log({ event: "game-end", ...count, duration_ms: clock.now() - begun });
   };
-  return { value: { target, client, close: closeAndTell }, diagnostics: session.diagnostics };
+  return { value: { target, client, close: closeAndLog }, diagnostics: session.diagnostics };
 }
 
-async function openTarget(
+/** Runs the work in a session. What the session itself warns of comes before the problems of the work. */
+export async function inSession<T extends { readonly diagnostics: readonly Diagnostic[] }>(
   choice: GameChoice,
-  ports: Ports,
-  screen: Screen,
-  options: SessionOptions,
-  log: SessionLog,
-): Promise<Checked<Session>> {
-  if (choice.target.type === "embedded") {
-    // A service of the session's own shares nothing with others.
-    const { connections: _, ...own } = options;
-    return openEmbedded(choice, choice.target.data, ports, screen, own, log);
+  run: RunContext,
+  work: (session: Session) => Promise<T>,
+): Promise<T | { readonly diagnostics: readonly Diagnostic[] }> {
+  const { value: session, diagnostics } = await openSession(choice, run);
+  if (session === undefined) return { diagnostics };
+  try {
+    const result = await work(session);
+    return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] };
+  } finally {
+    await session.close();
   }
+}
+
+interface SessionEvents {
+  readonly onTrace: (trace: Trace) => void;
+  readonly onWait?: OnWait;
+}
+
+async function openTarget(choice: GameChoice, run: RunContext, events: SessionEvents): Promise<Checked<Session>> {
+  if (choice.target.type === "embedded") return openEmbedded(choice, choice.target.data, run, events);
   const { base_url, game_id, token_env, written } = choice.target;
+  const { env } = run.ports;
   // Every command comes by here before it has a token.
-  const pinned = originProblem(base_url, written?.base_url ?? base_url, ports.env);
+  const pinned = originProblem(base_url, written?.base_url ?? base_url, env);
   if (pinned !== undefined) return { diagnostics: [pinned] };
-  const token = ports.env[token_env];
+  const token = env[token_env];
   if (token === undefined || token === "") {
     return {
       diagnostics: [
@@ -89,7 +99,7 @@ async function openTarget(
       ],
     };
   }
-  const client = clientFor(choice, { base_url, game_id, token }, ports, screen, options, log);
+  const client = clientFor(choice, { base_url, game_id, token }, run, events, run.connections);
   if (client.value === undefined) return { diagnostics: client.diagnostics };
   const opened = client.value;
   const target = { game: choice.game, environment: choice.environment, base_url, game_id };
@@ -99,18 +109,17 @@ async function openTarget(
 async function openEmbedded(
   choice: GameChoice,
   data: string,
-  ports: Ports,
-  screen: Screen,
-  options: SessionOptions,
-  log: SessionLog,
+  run: RunContext,
+  events: SessionEvents,
 ): Promise<Checked<Session>> {
   const { placeOfData, ServiceFailure } = await import("../emulator/data-file.ts");
   try {
     await keepTidy(await placeOfData(data));
-    const service = await startInTurn(data, ports, screen, options.stop, log);
+    const service = await startInTurn(data, run);
     const game_id = choice.game;
     const live = { base_url: service.url, game_id, token: service.token, isOwn: true };
-    const client = clientFor(choice, live, ports, screen, options, log);
+    // A service of the session's own shares no connections.
+    const client = clientFor(choice, live, run, events);
     if (client.value === undefined) {
       await service.close();
       return { diagnostics: client.diagnostics };
@@ -132,24 +141,18 @@ async function openEmbedded(
 }
 
 /** Starts the service as soon as no other run works on the data: a command ends in a moment, `laurel serve` does not. */
-async function startInTurn(
-  data: string,
-  { clock }: Ports,
-  screen: Screen,
-  stop: AbortSignal | undefined,
-  log: SessionLog,
-): Promise<RunningService> {
+async function startInTurn(data: string, { ports: { clock }, reporter, stop }: RunContext): Promise<RunningService> {
   const { ServiceFailure } = await import("../emulator/data-file.ts");
   const { startService } = await import("../emulator/server.ts");
-  const onError = (error: unknown): void => screen.report([storeProblem(data, error)]);
+  const onError = (error: unknown): void => reporter.report([storeProblem(data, error)]);
   const until = clock.now() + TURN.patience;
   for (let isFirst = true; ; isFirst = false) {
     try {
       return await startService({ dataFile: data, onError });
     } catch (error) {
-      const isOver = clock.now() >= until || stop?.aborted === true;
+      const isOver = clock.now() >= until || stop.aborted;
       if (!(error instanceof ServiceFailure) || error.code !== "data-in-use" || isOver) throw error;
-      if (isFirst) log.onWait(error.message.replace(/\.$/, ""), TURN.patience, false);
+      if (isFirst) reporter.wait(error.message.replace(/\.$/, ""), TURN.patience, false);
       await clock.sleep(TURN.between, stop);
     }
   }
@@ -163,7 +166,7 @@ function storeProblem(data: string, error: unknown): Diagnostic {
   });
 }
 
-/** The data of the embedded service is one person's plaything; its folder is marked as not to be committed. */
+/** The data of the embedded service is local: git ignores its folder. */
 async function keepTidy(data: string): Promise<void> {
   const mark = join(dirname(data), ".gitignore");
   await makeFolders(dirname(data));
@@ -174,21 +177,20 @@ async function keepTidy(data: string): Promise<void> {
 function clientFor(
   choice: GameChoice,
   target: ServiceTarget,
-  ports: Ports,
-  screen: Screen,
-  { onWait, watch, connections }: SessionOptions,
-  log: SessionLog,
+  { ports, reporter, watch }: RunContext,
+  { onTrace, onWait }: SessionEvents,
+  connections?: Connections,
 ): Checked<Client> {
-  screen.hide(target.token);
+  reporter.hide(target.token);
   const client = openClient(target, choice.settings, {
     clock: ports.clock,
     env: ports.env,
     random: ports.random,
     onWait: (why, ms) => {
-      log.onWait(why, ms, onWait !== undefined);
+      reporter.wait(why, ms, onWait !== undefined);
       onWait?.(why, ms);
     },
-    onTrace: log.onTrace,
+    onTrace,
     ...(connections === undefined ? {} : { connections }),
   });
   if (client.value !== undefined) watch(client.value);

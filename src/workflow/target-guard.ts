@@ -1,10 +1,8 @@
 /**
- * Compares where tokens would go with a base, before anything is sent: with `--base`, and in the check of a pull request
- * with the commit that it is merged into. Embedded games and what flags say are not compared.
+ * Compares the targets of tokens with a base commit before anything is sent: with `--base`, and in the check of a pull
+ * request with the commit that it is merged into. Embedded games and targets given by flags are not compared.
  */
 import { dirname, join, posix } from "node:path";
-import { type Flags, text } from "../cli/args/command.ts";
-import type { Ports } from "../cli/ports.ts";
 import { PROJECT_FILE } from "../files/paths.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
@@ -12,22 +10,24 @@ import type { Project } from "../project/project.ts";
 import { type BaseName, pullRequestBases } from "../project/pull-request.ts";
 import { changedTargets, type Named } from "../project/targets.ts";
 import { ALLOWED_ORIGINS, allowedOrigins } from "../project/variables.ts";
-import type { OpenCommit } from "./base-commit.ts";
+import type { OpenCommit } from "./base.ts";
+import type { TargetOptions } from "./options.ts";
+import type { Ports } from "./ports.ts";
 
 /** Refusals for the live environments of a project (`path`: absolute), or none. */
 export async function refusedTargets(
   { path, content }: { readonly path: string; readonly content: Project },
   live: readonly Named[],
-  flags: Flags,
+  options: TargetOptions,
   ports: Ports,
 ): Promise<readonly Diagnostic[]> {
   const bases = pullRequestBases(ports.env);
-  const flagged = text(flags, "base");
+  const flagged = options.base;
   if (live.length === 0 || (bases === undefined && flagged === undefined)) return [];
   // In a pull request --base may name what its author made, such as the first parent of a commit that is no merge.
   const names = bases ?? (flagged === undefined ? [] : [{ ref: flagged }]);
-  const given = { base_url: text(flags, "base-url") !== undefined, game_id: text(flags, "game-id") !== undefined };
-  const base = await readBase(names, path, live, flags, ports);
+  const given = { base_url: options.baseUrl !== undefined, game_id: options.gameId !== undefined };
+  const base = await readBase(names, path, live, options, ports);
   if (base.value !== undefined) return changedTargets({ head: content, ...base.value }, live, given, ports.env);
   // What is wrong with --base is said where its manifests are read.
   if (bases === undefined || given.base_url) return [];
@@ -45,10 +45,10 @@ async function readBase(
   names: readonly BaseName[],
   path: string,
   [first]: readonly Named[],
-  flags: Flags,
+  options: TargetOptions,
   ports: Ports,
 ): Promise<Checked<Base>> {
-  const { movedProject, openCommit, pathInRepository, readProject } = await import("./base-commit.ts");
+  const { movedProject, openCommit, pathInRepository, readProject } = await import("./base.ts");
   const problems: Diagnostic[] = [];
   for (const name of names) {
     const ref = name.isMerge ? `${name.ref}^1` : name.ref;
@@ -56,8 +56,8 @@ async function readBase(
     const commit = opened.value;
     pushAll(problems, opened.diagnostics);
     if (commit === undefined || !(await isTrusted(name, commit, ports))) continue;
-    const from = text(flags, "project") === undefined ? join(ports.cwd, PROJECT_FILE) : path;
-    for (const place of placesFor(pathInRepository(from, commit), text(flags, "project") === undefined)) {
+    const from = options.project === undefined ? join(ports.cwd, PROJECT_FILE) : path;
+    for (const place of placesFor(pathInRepository(from, commit), options.project === undefined)) {
       const project = await readProject(place, commit);
       if (project?.value !== undefined) return { value: { base: project.value, ref }, diagnostics: [] };
       if (project !== undefined) return { diagnostics: project.diagnostics };

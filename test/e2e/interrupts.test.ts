@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Signal } from "../../src/cli/ports.ts";
 import type { SeenRequest } from "../../src/emulator/options.ts";
+import type { Signal } from "../../src/workflow/ports.ts";
 import { startLaurel } from "../support/child.ts";
 import { createSignals, GAME_ID, inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../support/cli.ts";
 import { manyRewards, SMALL_GAME } from "./small-game.ts";

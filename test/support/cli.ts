@@ -6,10 +6,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach } from "vitest";
-import type { Signal } from "../../src/cli/ports.ts";
 import type { SeenRequest } from "../../src/emulator/options.ts";
 import type { Contents } from "../../src/emulator/panel.ts";
 import { type RunningService, type StartOptions, startService } from "../../src/emulator/server.ts";
+import type { Signal } from "../../src/workflow/ports.ts";
 import { type CliOptions, type CliRun, GAME_ID, runCli, type Signals, TOKEN } from "./run-cli.ts";
 
 export { type CliOptions, type CliRun, GAME_ID, movingClock, runCli, type Signals, TOKEN } from "./run-cli.ts";

@@ -1,14 +1,19 @@
 /** Command lines in this process, with ports of the caller's own. Knows nothing of the runner of tests. */
+import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/api/clock.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
-import type { Output, Ports, Signal } from "../../src/cli/ports.ts";
+import type { Output, Ports } from "../../src/cli/ports.ts";
 import { main } from "../../src/cli/program.ts";
+import type { Signal } from "../../src/workflow/ports.ts";
 
 /** The token that every service of these tests wants; it must never be seen in an output. */
 export const TOKEN = "t0ken-that-nobody-may-see";
 /** The game on the service. */
 export const GAME_ID = "g";
+
+/** What a prompt of `init` writes first. */
+const HIDDEN_CURSOR = "\u001b[?25l";
 
 export interface CliRun {
   readonly exit: number;
@@ -30,6 +35,8 @@ export interface CliOptions {
   readonly answers?: readonly (string | undefined)[];
   /** Answers in place of `answers`, when something has to happen first. */
   readonly ask?: () => Promise<string | undefined>;
+  /** Keys typed for the prompts of `init`, one text for each prompt, in order; undefined is the end of the input. */
+  readonly keys?: readonly (string | undefined)[];
   /** Whether both streams are terminals. */
   readonly isTerminal?: boolean;
   /** Of the terminals. Default: 100. */
@@ -51,12 +58,18 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     columns: isTerminal ? (options.columns ?? 100) : undefined,
   });
   const answers = [...(options.answers ?? [])];
+  const [keys, stdin] = [[...(options.keys ?? [])], new PassThrough()];
+  const typeNext = (): void => {
+    const next = keys.shift();
+    setImmediate(() => (next === undefined ? stdin.end() : stdin.write(next)));
+  };
   const stderr = outputTo(err);
   const told: Output = {
     ...stderr,
     write: (text) => {
       stderr.write(text);
       options.onNote?.(text);
+      if (text.includes(HIDDEN_CURSOR)) typeNext();
     },
   };
   const ports: Ports = {
@@ -66,7 +79,8 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     stdout: outputTo(out),
     stdoutProblem: async () => undefined,
     stderr: told,
-    canAsk: (options.answers ?? options.ask) !== undefined,
+    stdin: () => stdin,
+    canAsk: (options.answers ?? options.ask ?? options.keys) !== undefined,
     ask: async (question) => {
       stderr.write(question);
       return options.ask === undefined ? answers.shift() : options.ask();

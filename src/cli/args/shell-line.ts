@@ -1,12 +1,6 @@
-/** Command lines to show, so that they can be copied into a shell. */
+/** Given flags as words of a command line to show. */
+import { flagWords } from "../../model/shell-line.ts";
 import { type Flags, flag, integer, text, texts } from "./command.ts";
-
-/** The words as one line; whatever a shell could take apart or expand stands in single quotes. */
-export function shellLine(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(" ");
-}
 
 /** The flags of these names as they were given, as words of a command line. */
 export function givenFlags(flags: Flags, names: readonly string[]): readonly string[] {
@@ -26,14 +20,4 @@ export function changedFlags(flags: Flags, names: readonly string[]): readonly s
     flags,
     names.filter((name) => DEFAULTS[name] === undefined || DEFAULTS[name] !== flags[name]),
   );
-}
-
-/** A flag with its value. One that begins with a dash is taken for a flag unless it is joined to its name. */
-export function flagWords(name: string, value: string): readonly string[] {
-  return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
-}
-
-/** A file as a word without a flag. */
-export function fileWord(file: string): string {
-  return file.startsWith("-") ? `./${file}` : file;
 }

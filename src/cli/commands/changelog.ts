@@ -1,12 +1,13 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
 import { changelogOf } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/manifest-sides.ts";
-import { pushAll } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
-import { openBase, type ReadBase } from "../../workflow/base-games.ts";
-import { foundIn, type LoadedDesign, loadDesigns } from "../../workflow/loaded-designs.ts";
+import { openBase, type ReadBase } from "../../workflow/base.ts";
+import { type LoadedDesign, loadDesigns } from "../../workflow/designs.ts";
+import { eachGame, resultsOf } from "../../workflow/game.ts";
 import { type Flags, flag, text } from "../args/command.ts";
+import { targetOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type ChangelogResult, changelogForms } from "../output/changelog-forms.ts";
 import { CHANGELOG_FORMATS } from "../output/formats.ts";
@@ -31,17 +32,14 @@ function withoutBase(flags: Flags): readonly Diagnostic[] {
 }
 
 async function changelogs(flags: Flags, ports: Ports, screen: Screen): Promise<ChangelogResult> {
-  const loaded = await loadDesigns(flags, ports, screen);
-  const choices = loaded.designs.map(({ choice }) => choice);
-  const base: Checked<ReadBase> = await openBase(choices, flags, ports);
-  const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...base.diagnostics];
-  const games: GameChangelog[] = [];
-  for (const design of base.value === undefined ? [] : loaded.designs) {
-    const told = await changelogOfGame(design, base.value as ReadBase, flag(flags, "reveal-secrets") ?? false);
-    pushAll(diagnostics, foundIn(loaded, design.choice.game, told.diagnostics));
-    if (told.value !== undefined) games.push(told.value);
-  }
-  return { games, diagnostics };
+  const options = targetOptions(flags);
+  const loaded = await loadDesigns(options, { ports, reporter: screen });
+  const choices = loaded.games.map(({ choice }) => choice);
+  const { value: readBase, diagnostics: problems } = await openBase(choices, options, ports);
+  const general = [...loaded.general, ...problems];
+  if (readBase === undefined) return { games: [], diagnostics: [...loaded.diagnostics, ...problems] };
+  const reveal = flag(flags, "reveal-secrets") ?? false;
+  return eachGame(resultsOf(general, loaded.each, loaded), (design) => changelogOfGame(design, readBase, reveal), 1);
 }
 
 async function changelogOfGame(

@@ -11,14 +11,16 @@ import { pushAll } from "../../model/collections.ts";
 import { LANGUAGE_NAMES, type LanguageName } from "../../model/constants-languages.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
+import { shellLine } from "../../model/shell-line.ts";
 import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
 import { blockName, type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
 import { renderStale } from "../../view/codegen/stale-text.ts";
 import { parseTemplate, type Template } from "../../view/codegen/template.ts";
-import { loadDesigns } from "../../workflow/loaded-designs.ts";
+import { loadGames } from "../../workflow/designs.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";
-import { givenFlags, shellLine } from "../args/shell-line.ts";
+import { gameOptions } from "../args/options.ts";
+import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/manifest-places.ts";
 import type { Ports } from "../ports.ts";
@@ -74,11 +76,11 @@ async function makeConstants(flags: Flags, ports: Ports, screen: Screen): Promis
   const template = await templateOf(flags, name, ports);
   if (template.value === undefined) return failed(...template.diagnostics);
 
-  const { designs, isSeveral, diagnostics } = await loadDesigns(flags, ports, screen);
-  const [only] = designs;
+  const { games, isSeveral, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: screen });
+  const [only] = games;
   if (hasErrors(diagnostics)) return failed(...diagnostics);
   if (isSeveral || only === undefined) {
-    const help = designs.map(({ choice }) => `--game ${choice.game}`);
+    const help = games.map(({ choice }) => `--game ${choice.game}`);
     return failed(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
   const asked = texts(flags, "kind");

@@ -1,6 +1,7 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
-import { type GameGraphs, gameGraphs } from "../../workflow/game-graphs.ts";
+import { type GameGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import { type Flags, texts } from "../args/command.ts";
+import { graphOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { formatOf, GRAPH_FORMATS } from "../output/formats.ts";
 import { graphForms } from "../output/graph-forms.ts";
@@ -13,7 +14,10 @@ export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode
   const screen = openScreen(flags, ports);
   const outputs = await openOutputs(GRAPH_FORMATS, flags, ports);
   const { diagnostics } = outputs;
-  const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, ports, screen);
+  const result =
+    diagnostics.length > 0
+      ? { diagnostics, games: [] }
+      : await gameGraphs(graphOptions(flags), { ports, reporter: screen });
   const told = { formats: GRAPH_FORMATS, forms: graphForms, bare: ["mermaid", "dot", "html"] } as const;
   const code = await tellResult(result, told, { flags, ports, screen, outputs });
   const isMermaid = formatOf(flags, GRAPH_FORMATS) === "mermaid";

@@ -9,8 +9,10 @@ import { isLintCode, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts
 import { didYouMean } from "../../model/nearest.ts";
 import { renderRuleList } from "../../view/lint/rule-list-text.ts";
 import { renderRule } from "../../view/lint/rule-text.ts";
-import { foundIn, type LoadedDesign, loadDesigns } from "../../workflow/loaded-designs.ts";
+import { type LoadedDesign, loadDesigns } from "../../workflow/designs.ts";
+import { named } from "../../workflow/game.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";
+import { gameOptions } from "../args/options.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { formatOf, LINT_FORMATS } from "../output/formats.ts";
 import { lintForms } from "../output/lint-forms.ts";
@@ -28,8 +30,8 @@ export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode>
     ports.stdout.write(renderRuleList(screen.result));
     return EXIT.done;
   }
-  const named = [...texts(flags, "rule"), ...(explained === undefined ? [] : [explained])];
-  const unknown = named.filter((code) => !isLintCode(code)).map(unknownRule);
+  const codes = [...texts(flags, "rule"), ...(explained === undefined ? [] : [explained])];
+  const unknown = codes.filter((code) => !isLintCode(code)).map(unknownRule);
   const rule = RULES.find(({ code }) => code === explained);
   if (rule !== undefined && unknown.length + clashing.length === 0) {
     ports.stdout.write(renderRule(rule, screen.result));
@@ -38,7 +40,7 @@ export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   const outputs = await openOutputs(LINT_FORMATS, flags, ports);
   const problems = [...clashing, ...unknown, ...outputs.diagnostics];
   const result =
-    problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, screen, named);
+    problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, screen, codes);
   const told = { formats: LINT_FORMATS, forms: lintForms(flags, ports), bare: ["text"] } as const;
   return tellResult(result, told, { flags, ports, screen, outputs });
 }
@@ -65,21 +67,21 @@ function unknownRule(code: string): Diagnostic {
 }
 
 async function lintGames(flags: Flags, ports: Ports, screen: Screen, rules: readonly string[]): Promise<LintResult> {
-  const all = await loadDesigns(flags, ports, screen);
+  const all = await loadDesigns(gameOptions(flags), { ports, reporter: screen });
   const isStrict = flag(flags, "strict") === true;
   const linted: LintedGameResult[] = [];
-  for (const loaded of all.designs) {
+  for (const loaded of all.games) {
     const { game } = loaded.choice;
     const found = await lintOne(loaded, rules.filter(isLintCode));
     const judged = isStrict ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
-    const findings = foundIn(all, game, judged);
+    const findings = named(all, game, judged);
     linted.push({ game, resources: loaded.desired.resources.size, findings, desired: loaded.desired });
   }
   return { diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)], linted };
 }
 
 async function lintOne(
-  { choice, desired, design, texts: sources }: LoadedDesign,
+  { choice, desired, design, texts: sources = [] }: LoadedDesign,
   rules: readonly LintCode[],
 ): Promise<readonly Diagnostic[]> {
   return lint(lintedGame(design, desired, choice.lint), await ignoresOf(sources), rules);

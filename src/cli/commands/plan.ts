@@ -4,16 +4,19 @@ import { sha256 } from "../../files/hash.ts";
 import { removePlan, writePlanText } from "../../files/plan-file.ts";
 import { shownPath } from "../../files/read.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { fileWord, shellLine } from "../../model/shell-line.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { savedPlan } from "../../plan/plan-file.ts";
 import { namedGames } from "../../view/findings/shared-problems.ts";
 import { safeText } from "../../view/form/safe-text.ts";
 import { renderPlansJson } from "../../view/plan/plan-json.ts";
-import { attemptsOf, type PlannedGame, type PlannedGames, planEnds, planGames } from "../../workflow/planned-games.ts";
-import { withServices } from "../../workflow/services.ts";
+import { type GameResults, type PlannedGame, planEnds, resultsOf } from "../../workflow/game.ts";
+import { planGames } from "../../workflow/plan-games.ts";
 import { type Flags, flag, text } from "../args/command.ts";
-import { fileWord, givenFlags, shellLine } from "../args/shell-line.ts";
+import { planOptions } from "../args/options.ts";
+import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { withInterrupts } from "../interrupts.ts";
 import { formatOf, PLAN_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { allProblems, type PlanForms, type PlanResult, planForms } from "../output/plan-forms.ts";
@@ -26,13 +29,13 @@ export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   const outputs = await openOutputs(PLAN_FORMATS, flags, ports);
   const forms = planForms(flags, ports);
   const wrong = [...older, ...outputs.diagnostics];
-  if (hasErrors(wrong)) return show(attemptsOf<PlannedGame>(wrong, []), forms, flags, screen, ports);
-  return withServices(ports, async (services) => {
-    const planned = await planGames(flags, ports, screen, services);
+  if (hasErrors(wrong)) return show(resultsOf<PlannedGame>(wrong), forms, flags, screen, ports);
+  return withInterrupts(ports, screen, async (run) => {
+    const planned = await planGames(planOptions(flags), run);
     const code = await show(planned, forms, flags, screen, ports);
-    const unsaved = services.stop.aborted ? [] : await savePlans(planned, flags, ports, screen);
+    const unsaved = run.stop.aborted ? [] : await savePlans(planned, flags, ports, screen);
     // That a run which was broken off found nothing does not mean that there is nothing.
-    const unwritten = [...unsaved, ...(services.stop.aborted ? [] : await outputs.write(forms, planned))];
+    const unwritten = [...unsaved, ...(run.stop.aborted ? [] : await outputs.write(forms, planned))];
     screen.report(unwritten);
     return unwritten.length === 0 ? code : exitCodeOf([...allProblems(planned), ...unwritten]);
   });
@@ -70,7 +73,7 @@ async function removeOlderPlan(flags: Flags, { cwd }: Ports): Promise<readonly D
  * `apply` says so. A shard without games is saved, too: there is nothing to do for it.
  */
 async function savePlans(
-  { each, games, general, diagnostics, shard }: PlannedGames,
+  { each, games, general, diagnostics, shard }: GameResults<PlannedGame>,
   flags: Flags,
   ports: Ports,
   screen: Screen,
@@ -80,8 +83,8 @@ async function savePlans(
   const path = resolve(ports.cwd, out);
   const file = shownPath(path, ports.cwd);
   const shown = safeText(file);
-  const missing = each.filter(({ planned }) => planned === undefined).map(({ game }) => game);
-  const isFaulty = each.some((one) => one.planned !== undefined && hasErrors(one.diagnostics));
+  const missing = each.filter(({ value }) => value === undefined).map(({ game }) => game);
+  const isFaulty = each.some((one) => one.value !== undefined && hasErrors(one.diagnostics));
   if (hasErrors(general) || isFaulty || (games.length === 0 && missing.length > 0)) {
     screen.note(`No plan was saved in ${shown}, because of the problems above.`);
     return [];

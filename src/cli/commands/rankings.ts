@@ -4,11 +4,13 @@ import { catalog } from "../../catalog/index.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { renderRankingsJson } from "../../view/rankings-json.ts";
 import { type RankingsQuestion, renderRankingsText } from "../../view/rankings-text.ts";
-import { chooseTargets } from "../../workflow/games.ts";
+import { selectTargets } from "../../workflow/selection.ts";
+import type { RunContext } from "../../workflow/services.ts";
 import { openSession } from "../../workflow/session.ts";
 import { type Flags, integer, text } from "../args/command.ts";
+import { targetOptions } from "../args/options.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { type Interrupts, withInterrupts } from "../interrupts.ts";
+import { withInterrupts } from "../interrupts.ts";
 import type { Ports } from "../ports.ts";
 import { openScreen, type Screen } from "../terminal/screen.ts";
 
@@ -16,22 +18,18 @@ const DEFAULT_LIMIT = 100;
 
 export async function rankingsCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const screen = openScreen(flags, ports);
-  return withInterrupts(ports, (interrupts) => show(flags, ports, screen, interrupts));
+  return withInterrupts(ports, screen, (run) => show(flags, ports, screen, run));
 }
 
-async function show(flags: Flags, ports: Ports, screen: Screen, interrupts: Interrupts): Promise<ExitCode> {
-  const chosen = await chooseTargets(
-    flags,
-    ports,
-    undefined,
-    "laurel rankings LEADERBOARD --base-url URL --game-id ID",
-  );
+async function show(flags: Flags, ports: Ports, screen: Screen, run: RunContext): Promise<ExitCode> {
+  const without = "laurel rankings LEADERBOARD --base-url URL --game-id ID";
+  const chosen = await selectTargets(targetOptions(flags), ports, undefined, without);
   if (chosen.value === undefined) return fail(screen, chosen.diagnostics);
   const [choice, ...others] = chosen.value;
   if (choice === undefined || others.length > 0) {
     return fail(screen, [diagnostic("usage", "Rankings are of one game.", { help: ["name it with --game"] })]);
   }
-  const session = await openSession(choice, ports, screen, interrupts);
+  const session = await openSession(choice, run);
   if (session.value === undefined) return fail(screen, session.diagnostics);
   const { client, target, close } = session.value;
   try {

@@ -1,8 +1,8 @@
 /** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
 import { economyOf } from "../../analysis/report/economy.ts";
-import { unknownAchievements } from "../../workflow/asked-achievements.ts";
-import { loadDesigns } from "../../workflow/loaded-designs.ts";
+import { loadDesigns, unknownAchievements } from "../../workflow/designs.ts";
 import { type Flags, texts } from "../args/command.ts";
+import { gameOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { REPORT_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
@@ -21,7 +21,7 @@ export async function reportCommand(flags: Flags, ports: Ports): Promise<ExitCod
 }
 
 async function report(flags: Flags, ports: Ports, screen: Screen): Promise<ReportResult> {
-  const { designs, diagnostics } = await loadDesigns(flags, ports, screen);
+  const { games: designs, diagnostics } = await loadDesigns(gameOptions(flags), { ports, reporter: screen });
   const asked = texts(flags, "achievement");
   const known = designs.map(({ choice, design }) => ({ game: choice.game, ids: [...design.achievements.keys()] }));
   const unknown = unknownAchievements(asked, known, diagnostics);

@@ -1,7 +1,7 @@
 /** Every command with its flags: the one list that parsing, help, completion and the reference read. */
 import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES } from "../../model/constants-languages.ts";
-import { PIPELINES } from "../../workflow/pipelines.ts";
+import { PIPELINES } from "../../workflow/options.ts";
 import type { FlagSpec } from "../args/command.ts";
 import {
   expect,

@@ -5,9 +5,10 @@ import { rootOf } from "../../files/manifests.ts";
 import { findProjectFile } from "../../files/paths.ts";
 import { type FileWatch, type Watched, watchFiles } from "../../files/watch.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { askedFolders } from "../../workflow/games.ts";
-import { type TestResult, testGames } from "../../workflow/scenario-games.ts";
+import { type TestResult, testGames } from "../../workflow/scenarios.ts";
+import { selectFolders } from "../../workflow/selection.ts";
 import { type Flags, flag, integer, text, texts } from "../args/command.ts";
+import { gameOptions, testOptions } from "../args/options.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { formatOf, TEST_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
@@ -22,7 +23,9 @@ export async function testCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   const diagnostics = [...outputs.diagnostics, ...contradictions(flags)];
   const run: Run = { flags, ports, screen, outputs };
   if (diagnostics.length > 0) return tell({ games: [], isSeveral: false, diagnostics }, run);
-  return flag(flags, "watch") === true ? watchAndTest(run) : tell(await testGames(flags, ports, screen), run);
+  return flag(flags, "watch") === true
+    ? watchAndTest(run)
+    : tell(await testGames(testOptions(flags), { ports, reporter: screen }), run);
 }
 
 /** Flags that do not go together. */
@@ -61,7 +64,7 @@ async function watchAndTest(run: Run): Promise<ExitCode> {
       // Before anything is read, so that no change is missed. The project file may name other folders by now.
       const watched = await watchedFiles(flags, ports);
       watch = watchFiles(watched);
-      const code = await tell(await testGames(flags, ports, screen), run);
+      const code = await tell(await testGames(testOptions(flags), { ports, reporter: screen }), run);
       if (watched.folders.length + watched.files.length === 0) return code;
       screen.note("Waiting for a change; Ctrl-C ends.");
       await watch.changed(stop.signal);
@@ -77,10 +80,11 @@ async function watchAndTest(run: Run): Promise<ExitCode> {
 
 /** The folders of manifests, and the project file, whatever is wrong with it now. */
 async function watchedFiles(flags: Flags, ports: Ports): Promise<Watched> {
-  const { games } = await askedFolders(flags, ports);
+  const { games } = await selectFolders(gameOptions(flags), ports);
   const folders = new Set<string>();
-  for (const { choice } of games)
-    if (choice !== undefined && (await rootOf(choice, ports.cwd)).value !== undefined) folders.add(choice.manifests);
+  for (const choice of games) {
+    if ((await rootOf(choice, ports.cwd)).value !== undefined) folders.add(choice.manifests);
+  }
   const given = text(flags, "project");
   const project = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
   return {

@@ -1,12 +1,8 @@
 /** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
-
-import { pushAll } from "../../model/collections.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ValidGame } from "../../view/valid-text.ts";
-import { askedFolders, namedIn } from "../../workflow/games.ts";
-import { loadGame } from "../../workflow/load-game.ts";
-import { shardLine } from "../../workflow/shard-flag.ts";
+import { loadGames } from "../../workflow/designs.ts";
 import type { Flags } from "../args/command.ts";
+import { gameOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { VALIDATE_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
@@ -26,16 +22,9 @@ export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitC
 }
 
 async function validate(flags: Flags, ports: Ports, screen: Screen): Promise<ValidateResult> {
-  const asked = await askedFolders(flags, ports);
-  if (asked.shard !== undefined) screen.note(shardLine(asked.shard, asked.games.length, asked.all));
-  const diagnostics: Diagnostic[] = [...asked.diagnostics];
-  const valid: ValidGame[] = [];
-  for (const { game, choice, diagnostics: own } of asked.games) {
-    const loaded = choice === undefined ? { diagnostics: [] } : await loadGame(choice, ports);
-    pushAll(diagnostics, namedIn(asked, game, [...own, ...loaded.diagnostics]));
-    if (loaded.value === undefined) continue;
-    const { value, overridden = [], skipped = [] } = loaded;
-    valid.push({ game, resources: value.resources.size, overridden, skipped });
-  }
+  const { games, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: screen });
+  const valid = games.map(({ choice, desired, overridden = [], skipped = [] }): ValidGame => {
+    return { game: choice.game, resources: desired.resources.size, overridden, skipped };
+  });
   return { diagnostics, valid };
 }

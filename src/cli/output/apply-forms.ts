@@ -2,7 +2,7 @@
 import { renderApplyJson } from "../../view/apply/apply-json.ts";
 import { renderResults } from "../../view/apply/apply-text.ts";
 import { renderGamesLine } from "../../view/plan/games-text.ts";
-import type { AppliedGames } from "../../workflow/applied-games.ts";
+import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";

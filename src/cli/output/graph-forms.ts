@@ -1,5 +1,5 @@
 /** Graphs in each of their forms. Without a game there is nothing to draw. */
-import type { GameGraphs } from "../../workflow/game-graphs.ts";
+import type { GameGraphs } from "../../workflow/graphs.ts";
 import type { GraphFormat } from "./formats.ts";
 import type { Forms } from "./outputs.ts";
 

@@ -4,7 +4,7 @@ import { isManifest } from "../../files/manifests.ts";
 import { realPath } from "../../files/paths.ts";
 import { shownPath } from "../../files/read.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { askedFolders } from "../../workflow/games.ts";
+import { selectFolders } from "../../workflow/selection.ts";
 import { type Flags, text } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 
@@ -42,11 +42,8 @@ export async function openManifestPlaces(flags: Flags, ports: Ports): Promise<(p
 /** Real paths of the folders of all games of the project, and of the one that a flag names. */
 async function manifestFolders(flags: Flags, ports: Ports): Promise<readonly string[]> {
   const given = text(flags, "manifests");
-  const { games } = await askedFolders(
-    { ...flags, game: undefined, env: undefined, shard: undefined, manifests: undefined },
-    ports,
-  );
-  const folders = games.flatMap(({ choice }) => (choice === undefined ? [] : [choice.manifests]));
+  const { games } = await selectFolders({ project: text(flags, "project") }, ports);
+  const folders = games.map(({ manifests }) => manifests);
   if (given !== undefined) folders.push(resolve(ports.cwd, given));
   return Promise.all(folders.map(realPath));
 }

@@ -4,8 +4,8 @@ import { secretsOfManifests } from "../../plan/secrets.ts";
 import { type AppliedGame, renderApplyMarkdown } from "../../view/markdown/apply-markdown.ts";
 import { type MarkdownOptions, renderPlansMarkdown } from "../../view/markdown/plan-markdown.ts";
 import { renderLintMarkdown, renderValidMarkdown } from "../../view/markdown/valid-markdown.ts";
-import type { AppliedGames } from "../../workflow/applied-games.ts";
-import type { PlannedGames } from "../../workflow/planned-games.ts";
+import type { AppliedGames } from "../../workflow/apply-games.ts";
+import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { type Flags, flag } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import type { LintResult } from "./linted-games.ts";
@@ -25,12 +25,13 @@ export function lintMarkdown({ diagnostics, linted }: LintResult, flags: Flags, 
 }
 
 /** `each`: the games of the run; `general`: what concerns all of them. */
-export function plansMarkdown(
-  { each, general }: Pick<PlannedGames, "each" | "general">,
-  flags: Flags,
-  env: Ports["env"],
-): string {
-  return renderPlansMarkdown(each, general, optionsOf(flags, env));
+export function plansMarkdown({ each, general }: GameResults<PlannedGame>, flags: Flags, env: Ports["env"]): string {
+  return renderPlansMarkdown(each.map(shownGame), general, optionsOf(flags, env));
+}
+
+/** A planned game for pages. */
+export function shownGame({ value: planned, ...game }: GameResults<PlannedGame>["each"][number]) {
+  return { ...game, ...(planned === undefined ? {} : { planned }) };
 }
 
 /** The problems of a game that was left as it is stand in its result already. */
@@ -39,8 +40,8 @@ export function applyMarkdown({ attempts, results, problems }: AppliedGames, fla
   const games = results.map((result): AppliedGame => {
     const attempt = attempts.each.find(({ game }) => game === result.game);
     const diagnostics = (attempt?.diagnostics ?? []).filter((each) => !told.has(each));
-    const secrets = attempt?.planned?.secrets ?? attempt?.secrets;
-    const kept = attempt?.planned?.plan.kept;
+    const secrets = attempt?.value?.secrets ?? attempt?.secrets;
+    const kept = attempt?.value?.plan.kept;
     return {
       result,
       diagnostics,

@@ -6,7 +6,7 @@ import { refusedSteps } from "../../plan/hazards.ts";
 import { savedPlan } from "../../plan/plan-file.ts";
 import { withCauses } from "../../view/plan/cause-json.ts";
 import { renderPlansJson } from "../../view/plan/plan-json.ts";
-import { type PlannedGames, planEnds } from "../../workflow/planned-games.ts";
+import { type GameResults, type PlannedGame, planEnds } from "../../workflow/game.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
@@ -15,7 +15,7 @@ import type { PlanFormat } from "./formats.ts";
 import type { Forms } from "./outputs.ts";
 import { renderPlans } from "./shown-plans.ts";
 
-export type PlanResult = PlannedGames;
+export type PlanResult = GameResults<PlannedGame>;
 export type PlanForms = Forms<PlanFormat, PlanResult>;
 
 export function planForms(flags: Flags, ports: Ports): PlanForms {
@@ -51,7 +51,7 @@ async function planFindings(
   ports: Ports,
 ): Promise<string> {
   const { renderFindings } = await import("./finding-forms.ts");
-  const declared = each.flatMap(({ game, planned, desired = planned?.desired }) =>
+  const declared = each.flatMap(({ game, value, desired = value?.desired }) =>
     desired === undefined ? [] : [{ game, desired }],
   );
   const refused = games.flatMap(({ choice, refusals, plan }) =>

@@ -8,10 +8,10 @@ import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
 import type { Picture } from "../../view/plan-page/game-section.ts";
 import { renderPlanPage } from "../../view/plan-page/plan-page.ts";
-import type { PlannedGame, PlannedGames } from "../../workflow/planned-games.ts";
+import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { type Flags, flag } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
-import { runUrl } from "./markdown.ts";
+import { runUrl, shownGame } from "./markdown.ts";
 import { pageAssets } from "./page-assets.ts";
 
 /** Resources in one picture: more are a thicket in which nobody finds the changes. */
@@ -21,12 +21,13 @@ const MOST_PICTURES = 20;
 
 /** `each`: the games of the run; `general`: what concerns all of them. */
 export async function plansPage(
-  { each, general }: Pick<PlannedGames, "each" | "general">,
+  { each: results, general }: GameResults<PlannedGame>,
   flags: Flags,
   env: Ports["env"],
 ): Promise<string> {
   const reveal = flag(flags, "reveal-secrets") ?? false;
   const url = runUrl(env);
+  const each = results.map(shownGame);
   const pictures = each.flatMap((game) => {
     const picture = game.planned === undefined ? undefined : pictureOf(game.planned, reveal);
     return picture === undefined ? [] : [[game, picture] as const];

@@ -3,15 +3,14 @@ import { isEmpty } from "../../plan/plan.ts";
 import type { TextView } from "../../view/form/text-layout.ts";
 import { renderGamesLine, renderQuietGames } from "../../view/plan/games-text.ts";
 import { renderPlanText } from "../../view/plan/plan-text.ts";
-import { shownNeedOfApproval } from "../../workflow/approval.ts";
-import { type Attempts, type PlannedGame, planOutcome } from "../../workflow/planned-games.ts";
+import { type GameResults, type GameToApply, planOutcome } from "../../workflow/game.ts";
 import { type Flags, flag } from "../args/command.ts";
 
-type ShownGame = Pick<PlannedGame, "choice" | "plan" | "refusals" | "causes"> & Partial<Pick<PlannedGame, "impact">>;
+type ShownGame = Pick<GameToApply, "plan" | "refusals" | "causes" | "impact" | "needsApprovalOf">;
 
 /** In a run over several games, those with nothing to tell share a line, unless everything is asked for. */
 export function renderPlans(
-  { each, games, isSeveral }: Pick<Attempts<ShownGame>, "each" | "games" | "isSeveral">,
+  { each, games, isSeveral }: Pick<GameResults<ShownGame>, "each" | "games" | "isSeveral">,
   flags: Flags,
   { result }: { readonly result: TextView },
 ): string {
@@ -20,8 +19,7 @@ export function renderPlans(
   const blocks = games
     .filter((game) => !quiet.includes(game))
     .map((game) => {
-      const { plan, refusals, causes, impact } = game;
-      const approvedBy = shownNeedOfApproval(game, flags);
+      const { plan, refusals, causes, impact, needsApprovalOf: approvedBy } = game;
       return renderPlanText(plan, refusals, {
         ...view,
         ...(approvedBy === undefined ? {} : { approvedBy }),

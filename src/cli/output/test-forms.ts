@@ -2,7 +2,7 @@
 import { percentReached } from "../../analysis/scenarios/coverage.ts";
 import { totalsOf } from "../../analysis/scenarios/tested.ts";
 import { renderTestText, type TestView } from "../../view/scenarios/test-text.ts";
-import type { TestResult } from "../../workflow/scenario-games.ts";
+import type { TestResult } from "../../workflow/scenarios.ts";
 import { type Flags, flag, texts } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";

@@ -4,9 +4,11 @@
  */
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
+import type { LogEvent, LogScope } from "../../model/events.ts";
 import { plainStyle } from "../../view/form/style.ts";
 import type { TextView } from "../../view/form/text-layout.ts";
+import { renderLogText } from "../../view/log/log-text.ts";
+import type { Reporter } from "../../workflow/reporter.ts";
 import { type Flags, flag, text } from "../args/command.ts";
 import type { Output, Ports } from "../ports.ts";
 import { jsonSink, textSink } from "./sinks.ts";
@@ -15,10 +17,13 @@ import { ansiStyle } from "./style-ansi.ts";
 /** Columns where there is no terminal to ask. */
 export const DEFAULT_WIDTH = 100;
 
+/** People see a wait that is longer than this, in milliseconds, also where there is no progress to show it in. */
+const PATIENCE = 5000;
+
 /** Something shorter is no secret, and would be taken out of the middle of words. */
 const SHORTEST_SECRET = 4;
 
-export interface Screen {
+export interface Screen extends Reporter {
   /** For the result, on stdout. */
   readonly result: TextView;
   /** For everything else, on stderr. */
@@ -29,14 +34,8 @@ export interface Screen {
   now(): number;
   /** Shows problems with their code frames. `shown`: those that the result tells already; a log has them, too. */
   report(diagnostics: readonly Diagnostic[], shown?: readonly Diagnostic[]): void;
-  /** Shows a line. */
-  note(line: string, level?: LogLevel): void;
-  /** Tells what happens: everything to a log, to people what they asked for. */
-  log(event: LogEvent): void;
   /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
   live(line: string, stays?: string): void;
-  /** From now on the secret is replaced in everything on stderr. */
-  hide(secret: string): void;
   /** The same screen, on which everything is about one game. */
   inGame(scope: LogScope): Screen;
 }
@@ -55,6 +54,8 @@ export function openScreen(flags: Flags, ports: Ports): Screen {
   const sink = isLog ? jsonSink(ports, mask) : textSink(ports, mask, notes);
   const within = (scope: LogScope | undefined): Screen => {
     const log = (...events: readonly LogEvent[]): void => sink.write(events, scope);
+    const note: Screen["note"] = (text, level = "info") => log({ event: "note", level, text });
+    let notedUntil = 0;
     return {
       result: viewOf(ports.stdout),
       notes,
@@ -66,8 +67,16 @@ export function openScreen(flags: Flags, ports: Ports): Screen {
         const reported = isLog ? shownDiagnostics(sorted) : sorted;
         log(...reported.map((each): LogEvent => ({ event: "diagnostic", diagnostic: each })));
       },
-      note: (line, level = "info") => log({ event: "note", level, text: line }),
+      note,
       log,
+      wait: (reason, ms, isShown) => {
+        const event: LogEvent = { event: "wait", reason, wait_ms: ms };
+        log(event);
+        if (isShown || isLog || ms < PATIENCE || ports.clock.now() < notedUntil) return;
+        // Requests that are in flight together wait together, each for a time of its own.
+        notedUntil = ports.clock.now() + ms;
+        note(renderLogText(event));
+      },
       live: sink.live,
       hide: (secret) => {
         if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));

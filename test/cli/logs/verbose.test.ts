@@ -1,9 +1,8 @@
 /** `--verbose` for people: a line for each request, how long steps took, and a live line that nothing tears apart. */
 import { describe, expect, it } from "vitest";
-import type { Screen } from "../../../src/cli/terminal/screen.ts";
-import { openSessionLog } from "../../../src/cli/terminal/session-log.ts";
+import type { Ports } from "../../../src/cli/ports.ts";
+import { openScreen } from "../../../src/cli/terminal/screen.ts";
 import type { Fault } from "../../../src/emulator/faults.ts";
-import type { LogEvent } from "../../../src/model/events.ts";
 import { sources } from "../../architecture/sources.ts";
 import { SMALL_GAME } from "../../e2e/small-game.ts";
 import { inGame } from "../../support/cli.ts";
@@ -79,16 +78,16 @@ describe("a wait", () => {
     expect(run.stderr).toBe("waiting 1 min 1 s: the service's rate limit\n");
   });
 
-  it("of several requests at once is told once, and in a log for each", () => {
+  it.each([
+    ["text", ["waiting 8 s: the connection failed\n", "waiting 16 s: the connection failed\n"]],
+    ["json", Array.from({ length: 5 }, () => expect.stringContaining('"event":"wait"'))],
+  ])("of several requests at once is noted once in %s, and logged for each", (form, expected) => {
     let now = 0;
-    const [notes, events]: [string[], string[]] = [[], []];
-    const screen = {
-      isLog: false,
-      now: () => now,
-      note: (line: string) => notes.push(line),
-      log: ({ event }: LogEvent) => events.push(event),
-    };
-    const log = openSessionLog(screen as unknown as Screen);
+    const written: string[] = [];
+    const stderr = { write: (text: string) => written.push(text), isTerminal: false, columns: undefined };
+    const clock = { now: () => now };
+    const screen = openScreen({ "log-format": form }, { env: {}, stdout: stderr, stderr, clock } as unknown as Ports);
+    const game = screen.inGame({ game: "g", environment: "e" });
     for (const [at, ms] of [
       [0, 8000],
       [10, 7000],
@@ -97,17 +96,21 @@ describe("a wait", () => {
       [8010, 15_000],
     ] as const) {
       now = at;
-      log.onWait("the connection failed", ms, false);
+      game.wait("the connection failed", ms, false);
     }
-    expect(notes).toEqual(["waiting 8 s: the connection failed", "waiting 16 s: the connection failed"]);
-    expect(events).toHaveLength(5);
+    expect(written).toEqual(expected);
   });
 });
 
 describe("stderr", () => {
   it("is written in one place for each form, so that nothing passes the log by", () => {
     const writing = sources.filter(({ code }) => /\bstderr\b[\s\S]{0,3}\.write\(/.test(code)).map(({ path }) => path);
-    expect(writing).toEqual(["cli/program.ts", "cli/terminal/sinks.ts", "generate.ts"]);
+    expect(writing).toEqual([
+      "cli/program.ts",
+      "cli/terminal/init-questions.ts",
+      "cli/terminal/sinks.ts",
+      "generate.ts",
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What an export says on the screen. */
 import { describe, expect, it } from "vitest";
-import { shellLine } from "../../../src/cli/args/shell-line.ts";
+import { shellLine } from "../../../src/model/shell-line.ts";
 import { renderExportText, type WrittenGame } from "../../../src/view/export-text.ts";
 import { markerStyle } from "../../../src/view/form/style.ts";
 

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir, readFile, rm, symlink } from "node:fs/pro
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { PIPELINES } from "../../../src/workflow/pipelines.ts";
+import { PIPELINES } from "../../../src/workflow/options.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { COMMON, filesBelow } from "./support.ts";
 

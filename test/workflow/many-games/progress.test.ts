@@ -17,6 +17,7 @@ function portsInto(written: string[], isTerminal: boolean): Ports {
     stdout: output,
     stderr: output,
     stdoutProblem: async () => undefined,
+    stdin: () => process.stdin,
     canAsk: false,
     ask: async () => undefined,
     clock: movingClock(),

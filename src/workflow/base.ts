@@ -1,29 +1,97 @@
 /**
- * `--base`: the manifests of the chosen games as an earlier commit has them. The commit's own project file says where
- * they lay then; nothing is checked out and nothing is fetched.
+ * `--base`: the project files and manifests of an earlier commit. Nothing is checked out and nothing is fetched. The
+ * commit's own project file says where the manifests were then.
  */
-import { dirname, posix, resolve } from "node:path";
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type Flags, text } from "../cli/args/command.ts";
-import type { Ports } from "../cli/ports.ts";
-import { readCommitManifests } from "../files/git/tree.ts";
+import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";
+import { type Commit, filesNamed, readCommitFile, readCommitManifests, readTree } from "../files/git/tree.ts";
+import { isReachable, PROJECT_FILE } from "../files/paths.ts";
 import { desiredGame } from "../manifest/desired-game.ts";
-import { parseTexts } from "../manifest/parse.ts";
+import { parseText, parseTexts } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { Base } from "../plan/cause.ts";
 import { chooseFolders } from "../project/choose-games.ts";
-import type { Project } from "../project/project.ts";
-import {
-  belowRoot,
-  declares,
-  movedProject,
-  type OpenCommit,
-  openCommit,
-  pathInRepository,
-  readProject,
-} from "./base-commit.ts";
-import type { ManifestsChoice } from "./games.ts";
+import { type Project, parseProject } from "../project/project.ts";
+import type { ManifestsChoice } from "./game.ts";
+import type { TargetOptions } from "./options.ts";
+import type { Ports } from "./ports.ts";
+
+/** A commit to read project files and manifests from. */
+export interface OpenCommit extends Commit {
+  readonly id: string;
+  readonly repository: Repository;
+  /** Project files that were read already, by path: games share them. */
+  readonly projects: Map<string, Promise<Checked<Project> | undefined>>;
+  /** The folder that the repository was found from; absolute path. Its path in the repository is the prefix. */
+  readonly folder: string;
+}
+
+/** Opens a commit of the repository that a folder (absolute path) lies in. */
+export async function openCommit(folder: string, ref: string, ports: Ports): Promise<Checked<OpenCommit>> {
+  const repository = await openRepository(folder, ports.env);
+  if (repository.value === undefined) return { diagnostics: repository.diagnostics };
+  const id = await findCommit(repository.value, ref, "--base");
+  if (id.value === undefined) return { diagnostics: id.diagnostics };
+  const { git } = repository.value;
+  const tree = await readTree(git, id.value);
+  if (tree.value === undefined) return { diagnostics: tree.diagnostics };
+  const projects = new Map<string, Promise<Checked<Project> | undefined>>();
+  const commit = { git, ref, tree: tree.value, id: id.value, repository: repository.value, folder, projects };
+  return { value: commit, diagnostics: [] };
+}
+
+/** The one project file of the commit that has the game and is not there today: it has been moved since. */
+export async function movedProject(
+  game: string,
+  commit: OpenCommit,
+): Promise<{ path: string; project: Project } | undefined> {
+  const found: { path: string; project: Project }[] = [];
+  for (const path of filesNamed(commit.tree, PROJECT_FILE)) {
+    if (await isReachable(join(commit.repository.root, path))) continue;
+    const project = await readProject(path, commit);
+    if (project?.value !== undefined && declares(project.value, game)) found.push({ path, project: project.value });
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
+export function readProject(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
+  const known = commit.projects.get(path) ?? parseProjectAt(path, commit);
+  commit.projects.set(path, known);
+  return known;
+}
+
+async function parseProjectAt(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
+  const file = await readCommitFile(commit, path);
+  if (file?.value === undefined) return file === undefined ? undefined : { diagnostics: file.diagnostics };
+  return parseProject(parseText(file.value.file, file.value.text));
+}
+
+function declares(project: Project, game: string): boolean {
+  const { games } = project.settings;
+  return isJsonObject(games) && Object.hasOwn(games, game);
+}
+
+/** A path in the repository from an absolute one; nothing when it lies elsewhere. */
+export function pathInRepository(path: string, { folder, repository }: OpenCommit): string | undefined {
+  // The folder's own place in the repository is known from git, also where links lead to it.
+  const fromFolder = relative(folder, path).split(sep).join("/");
+  const joined = posix.join(repository.prefix, fromFolder === "" ? "." : fromFolder);
+  const short = joined === "." ? "" : joined.replace(/\/$/, "");
+  return isOutside(short) ? belowRoot(path, repository.root) : short;
+}
+
+/** The same where the root is known with its links resolved. */
+function belowRoot(path: string, root: string): string | undefined {
+  const short = relative(root, path).split(sep).join("/");
+  return isOutside(short) ? undefined : short;
+}
+
+function isOutside(path: string): boolean {
+  return path === ".." || path.startsWith("../") || posix.isAbsolute(path) || /^[A-Za-z]:/.test(path);
+}
 
 /** Reads the manifests of one game as the commit of `--base` has them. */
 export type ReadBase = (choice: ManifestsChoice) => Promise<Checked<Base>>;
@@ -31,13 +99,12 @@ export type ReadBase = (choice: ManifestsChoice) => Promise<Checked<Base>>;
 /** Finds the commit; nothing without `--base`. The choices of a run lie beside one project file, or there is only one. */
 export async function openBase(
   choices: readonly ManifestsChoice[],
-  flags: Flags,
+  { base: ref, manifests }: Pick<TargetOptions, "base" | "manifests">,
   ports: Ports,
 ): Promise<Checked<ReadBase>> {
-  const ref = text(flags, "base");
   const [first] = choices;
   if (ref === undefined || first === undefined) return { diagnostics: [] };
-  const isGiven = text(flags, "manifests") !== undefined;
+  const isGiven = manifests !== undefined;
   const folder = first.projectFile === undefined || isGiven ? first.manifests : dirname(first.projectFile);
   const opened = await openCommit(folder, ref, ports);
   const commit = opened.value;

@@ -5,9 +5,6 @@ import type { Scenario } from "../analysis/scenarios/model.ts";
 import { playScenario } from "../analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
 import { type TestedFile, type TestedGame, type TimedScenario, totalsOf } from "../analysis/scenarios/tested.ts";
-import { type Flags, integer, texts } from "../cli/args/command.ts";
-import type { Ports } from "../cli/ports.ts";
-import type { Screen } from "../cli/terminal/screen.ts";
 import { readScenarioFiles } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { parseTexts } from "../manifest/parse.ts";
@@ -16,7 +13,10 @@ import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { assumptionsUnder } from "../rules/assumptions.ts";
 import { compile } from "../rules/compiled.ts";
-import { foundIn, type LoadedDesign, loadDesigns } from "./loaded-designs.ts";
+import { type LoadedDesign, type LocalContext, loadDesigns } from "./designs.ts";
+import { named } from "./game.ts";
+import type { TestOptions } from "./options.ts";
+import type { Ports } from "./ports.ts";
 
 export interface TestResult {
   readonly games: readonly TestedGame[];
@@ -25,24 +25,24 @@ export interface TestResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Plays what the flags choose. Every problem is told; what has none is played. */
-export async function testGames(flags: Flags, ports: Ports, screen: Screen): Promise<TestResult> {
-  const all = await loadDesigns(flags, ports, screen);
-  const { designs, isSeveral, diagnostics } = all;
+/** Plays the chosen scenarios. Those without problems are played, whatever is wrong with others. */
+export async function testGames(options: TestOptions, run: LocalContext): Promise<TestResult> {
+  const all = await loadDesigns(options, run);
+  const { games: designs, isSeveral, diagnostics } = all;
   const games: TestedGame[] = [];
   const problems: Diagnostic[] = [...diagnostics];
   let found = 0;
   for (const loaded of designs) {
-    const own = await testGame(loaded, texts(flags, "filter"), ports);
+    const own = await testGame(loaded, options.filters, run.ports);
     found += own.found;
     games.push(own.game);
-    const wrong = [...own.diagnostics, ...lowCoverage(own.game, integer(flags, "min-coverage"))];
-    pushAll(problems, foundIn(all, loaded.choice.game, wrong));
+    const wrong = [...own.diagnostics, ...lowCoverage(own.game, options.minCoverage)];
+    pushAll(problems, named(all, loaded.choice.game, wrong));
   }
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = problems.every(({ severity, code }) => severity === "warning" || code === "low-coverage");
   if (isClear && totalsOf(games).scenarios === 0)
-    return { games, isSeveral, diagnostics: [...problems, nothingPlayed(found, designs, flags, ports)] };
+    return { games, isSeveral, diagnostics: [...problems, nothingPlayed(found, designs, options, run.ports)] };
   return { games, isSeveral, diagnostics: problems };
 }
 
@@ -108,22 +108,26 @@ function cannotJudge(
   });
 }
 
-function lowCoverage({ game, coverage }: TestedGame, wanted: number | undefined): readonly Diagnostic[] {
+function lowCoverage({ game, coverage }: TestedGame, minimum: number | undefined): readonly Diagnostic[] {
   const reached = percentReached(coverage);
-  if (wanted === undefined || reached >= wanted) return [];
-  const detail = `The scenarios reach ${reached} % of the game ${quoted(game)}, and --min-coverage asks for ${wanted} %.`;
+  if (minimum === undefined || reached >= minimum) return [];
+  const detail = `The scenarios reach ${reached} % of the game ${quoted(game)}, and --min-coverage asks for ${minimum} %.`;
   return [diagnostic("low-coverage", detail, { help: ["laurel test --coverage"] })];
 }
 
-function nothingPlayed(found: number, designs: readonly LoadedDesign[], flags: Flags, ports: Ports): Diagnostic {
-  const filters = texts(flags, "filter");
+function nothingPlayed(
+  found: number,
+  designs: readonly LoadedDesign[],
+  { filters }: TestOptions,
+  { cwd }: Ports,
+): Diagnostic {
   if (found > 0) {
     const detail = `No scenario has ${both(filters.map(quoted))} in its name or file.`;
     return diagnostic("usage", detail, {
       help: ["--filter takes a piece of a name or of a path; case does not matter"],
     });
   }
-  const folders = designs.map(({ choice }) => shownPath(choice.manifests, ports.cwd));
+  const folders = designs.map(({ choice }) => shownPath(choice.manifests, cwd));
   const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml or .test.yml.`;
   return diagnostic("no-scenarios", detail, { help: ["docs/testing-a-design.md shows how to write one"] });
 }

@@ -1,11 +1,8 @@
-/** The graphs of the chosen games, with what a plan does to them and without what is secret, as the flags say. */
+/** The graphs of the chosen games, with the changes of a plan and without secrets, as requested. */
 import { concealGraph } from "../analysis/graph/concealed.ts";
-import { around, graphOf } from "../analysis/graph/graph.ts";
+import { around, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { plannedGraph } from "../analysis/graph/planned.ts";
 import { catalog } from "../catalog/index.ts";
-import { type Flags, flag, texts } from "../cli/args/command.ts";
-import type { Ports } from "../cli/ports.ts";
-import type { Screen } from "../cli/terminal/screen.ts";
 import { sha256 } from "../files/hash.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
@@ -13,10 +10,9 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { digestOfManifests } from "../plan/plan.ts";
 import type { SavedPlan } from "../plan/plan-file.ts";
 import { secretsOf, secretsOfManifests } from "../plan/secrets.ts";
-import type { GameGraph } from "../view/graph/graph-words.ts";
-import { type GameWithIds, unknownAchievements } from "./asked-achievements.ts";
-import { foundIn, type LoadedDesign, loadDesigns } from "./loaded-designs.ts";
-import { inEnvironmentOf, planOfFlag, type ShownPlans } from "./plan-of-flag.ts";
+import { type LoadedDesign, type LocalContext, loadDesigns, unknownAchievements } from "./designs.ts";
+import { named } from "./game.ts";
+import type { GraphOptions } from "./options.ts";
 
 export interface GameGraphs {
   /** Of the games without errors, in the order of the project. */
@@ -24,26 +20,50 @@ export interface GameGraphs {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The graph of one game. */
+export interface GameGraph {
+  readonly game: string;
+  readonly graph: Graph;
+  /** The plan that it shows. */
+  readonly plan?: { readonly environment: string; readonly digest: string };
+}
+
+/** The plans of a file by game. */
+type Plans = ReadonlyMap<string, SavedPlan>;
+
 /** Needs no network. */
-export async function gameGraphs(flags: Flags, ports: Ports, screen: Screen): Promise<GameGraphs> {
-  const plans = await planOfFlag(flags, ports);
-  if (plans.value === undefined) return { games: [], diagnostics: plans.diagnostics };
-  const all = await loadDesigns(inEnvironmentOf(plans.value, flags), ports, screen);
-  const { designs, diagnostics } = all;
-  const others = unfitting(plans.value, designs);
+export async function gameGraphs(options: GraphOptions, run: LocalContext): Promise<GameGraphs> {
+  // Problems of games that are in the file without a plan are for `apply`.
+  const file =
+    options.plan === undefined
+      ? { value: [], diagnostics: [] }
+      : await (await import("./saved-plan.ts")).readPlanFile(options.plan, run.ports.cwd);
+  if (file.value === undefined) return { games: [], diagnostics: file.diagnostics };
+  const plans: Plans = new Map(file.value.map((plan) => [plan.game, plan]));
+  const all = await loadDesigns(inEnvironmentOf(plans, options), run);
+  const { games: designs, diagnostics } = all;
+  const others = unfitting(plans, designs);
   const problems = [...diagnostics, ...others];
   if (designs.length === 0 || others.length > 0) return { games: [], diagnostics: problems };
   const whole = designs.map((loaded): GameGraph => {
-    const plan = plans.value?.get(loaded.choice.game);
+    const plan = plans.get(loaded.choice.game);
     if (plan !== undefined && digestOfManifests(loaded.desired, catalog, sha256) !== plan.basis.manifests) {
-      pushAll(problems, foundIn(all, loaded.choice.game, [otherManifests(plan)]));
+      pushAll(problems, named(all, loaded.choice.game, [otherManifests(plan)]));
     }
-    return gameGraph(loaded, plan, flag(flags, "hide-secrets") ?? false);
+    return gameGraph(loaded, plan, options.hideSecrets);
   });
-  const ids = texts(flags, "achievement");
+  const ids = options.achievements;
   const unknown = unknownAchievements(ids, whole.map(withIds), problems);
   if (unknown.length > 0) return { games: [], diagnostics: [...problems, ...unknown] };
   return { games: ids.length === 0 ? whole : whole.flatMap((game) => narrowed(game, ids)), diagnostics: problems };
+}
+
+/** Manifests are read for the environment of the plan, unless the options name another or the folder. */
+function inEnvironmentOf(plans: Plans, options: GraphOptions): GraphOptions {
+  const environments = new Set([...plans.values()].map(({ environment }) => environment));
+  const [env] = environments;
+  const isGiven = options.env !== undefined || options.manifests !== undefined;
+  return environments.size !== 1 || isGiven ? options : { ...options, env };
 }
 
 function gameGraph({ choice, desired, design }: LoadedDesign, plan: SavedPlan | undefined, hides: boolean): GameGraph {
@@ -68,11 +88,11 @@ function narrowed(game: GameGraph, ids: readonly string[]): readonly GameGraph[]
   return [{ ...game, graph }];
 }
 
-function withIds({ game, graph }: GameGraph): GameWithIds {
+function withIds({ game, graph }: GameGraph) {
   return { game, ids: graph.nodes.filter(({ stage }) => stage === "earn").map(({ custom_id }) => custom_id) };
 }
 
-function unfitting(plans: ShownPlans, designs: readonly LoadedDesign[]): readonly Diagnostic[] {
+function unfitting(plans: Plans, designs: readonly LoadedDesign[]): readonly Diagnostic[] {
   if (plans.size === 0 || designs.length === 0 || designs.some(({ choice }) => plans.has(choice.game))) return [];
   const [planned, drawn] = [[...plans.keys()], designs.map(({ choice }) => choice.game)];
   const detail = `The plan is for ${both(planned.map(quoted))}, and the graph is of ${both(drawn.map(quoted))}.`;

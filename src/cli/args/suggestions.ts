@@ -1,24 +1,54 @@
-/** What to run after an apply that did not get to its end: lines that are commands begin with two blanks. */
+/** Command lines that help messages suggest: the given one, changed. */
 import { lstat } from "node:fs/promises";
 import { parse, resolve } from "node:path";
-import { type Flags, text, texts } from "../cli/args/command.ts";
-import { GLOBAL_FLAGS, planning, whichGames, whichService } from "../cli/args/flag-specs.ts";
-import { changedFlags, fileWord, flagWords, shellLine } from "../cli/args/shell-line.ts";
-import type { Ports } from "../cli/ports.ts";
-import type { GameToApply } from "./game-to-apply.ts";
+import { fileWord, flagWords, shellLine } from "../../model/shell-line.ts";
+import type { GameToApply } from "../../workflow/game.ts";
+import type { Suggestions } from "../../workflow/ports.ts";
+import { type Flags, text, texts } from "./command.ts";
+import { GLOBAL_FLAGS, planning, whichGames, whichService } from "./flag-specs.ts";
+import { changedFlags, givenFlags } from "./shell-line.ts";
+
+type Game = Pick<GameToApply, "choice" | "plan">;
+
+/** `command`: `apply` or `revert`, with the name of its positional. */
+export function suggestionsFor(command: "apply" | "revert", flags: Flags, cwd: string): Suggestions {
+  const file = command === "apply" ? "plan" : "file";
+  return {
+    withAddress: (base_url) => {
+      const others = Object.keys(flags).filter((name) => name !== file && name !== "base-url");
+      const words = [fileWord(text(flags, file) ?? ""), ...changedFlags(flags, others), "--base-url", base_url];
+      return shellLine(["laurel", command, ...words]);
+    },
+    toApprove: (game) => toApprove(game, flags),
+    toContinue: (games) => toContinue(games, flags, cwd),
+  };
+}
+
+function toApprove({ choice, plan }: Game, flags: Flags): readonly string[] {
+  const project = givenFlags(flags, ["project"]);
+  const chosen = choice.projectFile === undefined ? [] : ["--game", plan.game, "--env", plan.environment];
+  const words = [...project, ...chosen, ...givenFlags(flags, ["manifests", "base-url", "game-id"])];
+  // The project has another target, or none, than flags gave when the plan was made.
+  const isElsewhere = givenFlags(flags, ["base-url", "game-id"]).length > 0;
+  const target = isElsewhere ? ["--base-url", plan.base_url, "--game-id", plan.game_id] : project;
+  return [
+    "save the plan, have it looked at, and apply the file:",
+    `  ${shellLine(["laurel", "plan", ...words, "--out", "plan.json"])}`,
+    `  ${shellLine(["laurel", "apply", "plan.json", ...target])}`,
+    "or have a plan looked at, and apply it by the digest that it shows:",
+    `  ${shellLine(["laurel", "apply", ...words, "--expect"])} DIGEST`,
+  ];
+}
 
 const TO_PLAN = Object.keys({ ...whichGames, ...whichService, ...planning, ...GLOBAL_FLAGS });
+const FINISH = "to finish, run this; what is done is not repeated:";
 
 /**
- * For an apply or a way back that has begun. A report is never written over, an approved digest fits no other plan, and a
- * saved plan of which a part is done is stale: so it is not always the same command.
+ * Not always the same command: a report is never overwritten, an approved digest fits no other plan, and a saved plan of
+ * which a part is done is stale.
  */
-export async function commandsToContinue(
-  games: readonly Pick<GameToApply, "choice" | "plan">[],
-  flags: Flags,
-  ports: Ports,
-): Promise<readonly string[]> {
-  const report = await nextReport(flags, ports);
+async function toContinue(games: readonly Game[], flags: Flags, cwd: string): Promise<readonly string[]> {
+  const report = await nextReport(flags, cwd);
   const file = text(flags, "plan");
   if (file !== undefined) return afterSavedPlan(file, games, flags, report);
   const isApproved = texts(flags, "expect").length > 0;
@@ -36,12 +66,10 @@ export async function commandsToContinue(
   return [FINISH, `  ${shellLine(["laurel", "apply", ...rest(flags, []), ...report])}`];
 }
 
-const FINISH = "to finish, run this; what is done is not repeated:";
-
 /** The project says where the manifests are. Without it, they are not known. */
 function afterSavedPlan(
   file: string,
-  games: readonly Pick<GameToApply, "choice" | "plan">[],
+  games: readonly Game[],
   flags: Flags,
   report: readonly string[],
 ): readonly string[] {
@@ -76,7 +104,7 @@ function rest(flags: Flags, without: readonly string[]): readonly string[] {
 }
 
 /** `--report` with a name that is free: `monday.jsonl`, `monday-2.jsonl`, `monday-3.jsonl`. */
-async function nextReport(flags: Flags, { cwd }: Ports): Promise<readonly string[]> {
+async function nextReport(flags: Flags, cwd: string): Promise<readonly string[]> {
   const report = text(flags, "report");
   if (report === undefined) return [];
   const { ext, name } = parse(report);
@@ -84,13 +112,6 @@ async function nextReport(flags: Flags, { cwd }: Ports): Promise<readonly string
   const [, stem = name, number = "1"] = /^(.+)-(\d{1,6})$/.exec(name) ?? [];
   for (let next = Number(number) + 1; ; next += 1) {
     const free = `${before}${stem}-${next}${ext}`;
-    if (!(await exists(resolve(cwd, free)))) return flagWords("report", free);
+    if ((await lstat(resolve(cwd, free)).catch(() => undefined)) === undefined) return flagWords("report", free);
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

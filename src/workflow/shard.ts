@@ -1,9 +1,8 @@
-/** `--shard`: which part of the games this job does, said outright or by the variables of the CI system. */
-import { type Flags, text } from "../cli/args/command.ts";
-import type { Ports } from "../cli/ports.ts";
+/** `--shard`: the part of the games for this job, given as such or by the variables of the CI system. */
 import { counted, quoted } from "../manifest/wording.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Checked, diagnostic } from "../model/diagnostics.ts";
 import type { Shard } from "../project/shard.ts";
+import type { Ports } from "./ports.ts";
 
 /** Jobs at most: more than any CI system starts, and few enough to count through. */
 const MOST = 10_000;
@@ -14,9 +13,8 @@ const FORMS = [
   "--shard auto/8: from JOB_COMPLETION_INDEX, which Kubernetes sets for an indexed Job",
 ];
 
-/** The part that is asked for; no value and no problem without the flag. Every problem is wrong usage. */
-export function shardFlag(flags: Flags, { env }: Pick<Ports, "env">): Checked<Shard> {
-  const given = text(flags, "shard");
+/** The requested part; no value and no problem without the flag. Every problem is wrong usage. */
+export function requestedShard(given: string | undefined, { env }: Pick<Ports, "env">): Checked<Shard> {
   if (given === undefined) return { diagnostics: [] };
   if (given === "auto") return fromGitlab(env);
   const [, index, of] = /^(auto|[0-9]+)\/([0-9]+)$/.exec(given) ?? [];
@@ -34,7 +32,7 @@ function fromGitlab(env: Ports["env"]): Checked<Shard> {
   return wrong(`--shard auto needs two variables with whole numbers: ${said}.`, FORMS);
 }
 
-/** Kubernetes counts from 0, and tells a Pod its index alone. */
+/** Kubernetes counts from 0, and gives a Pod only its index. */
 function fromKubernetes(env: Ports["env"], of: number): Checked<Shard> {
   const index = whole(env.JOB_COMPLETION_INDEX);
   if (index !== undefined) return checked(index + 1, of, `JOB_COMPLETION_INDEX=${index} of ${of}, counted from 0,`);
@@ -53,8 +51,7 @@ function checked(index: number, of: number, source: string): Checked<Shard> {
 }
 
 function wrong(detail: string, help: readonly string[]): Checked<Shard> {
-  const problem: Diagnostic = diagnostic("usage", detail, { help });
-  return { diagnostics: [problem] };
+  return { diagnostics: [diagnostic("usage", detail, { help })] };
 }
 
 function whole(value: string | undefined): number | undefined {
@@ -66,10 +63,7 @@ function shown(value: string | undefined): string {
   return value === "" ? "empty" : quoted(value);
 }
 
-/**
- * The part of a saved plan that is to be applied. One that was made for a part is applied whole: it may be asked for by
- * the same flag as it was made with, and by no other.
- */
+/** The part of a saved plan to apply. A plan that was made for a part is applied whole: no other part may be requested. */
 export function shardOfPlan(file: string, saved: Shard | undefined, given: Shard | undefined): Checked<Shard> {
   if (saved === undefined) return { ...(given === undefined ? {} : { value: given }), diagnostics: [] };
   if (given === undefined || (given.index === saved.index && given.of === saved.of)) {
@@ -79,10 +73,7 @@ export function shardOfPlan(file: string, saved: Shard | undefined, given: Shard
   return wrong(detail, ["leave --shard out: the file holds the games of its own shard only"]);
 }
 
-/**
- * `Shard 2 of 8: 25 of 200 games.`, or that there is nothing to do, which is no failure. `all`: absent where only the
- * games of the shard are known.
- */
+/** `Shard 2 of 8: 25 of 200 games.`, or that it is empty. `all`: absent where only the games of the shard are known. */
 export function shardLine({ index, of }: Shard, own: number, all?: number): string {
   const lead = `Shard ${index} of ${of}`;
   if (own > 0) return `${lead}: ${all === undefined ? "" : `${own} of `}${counted(all ?? own, "game")}.`;

@@ -1,0 +1,97 @@
+/** The questions of `laurel init`. Loaded only where there is somebody to answer. */
+import { Writable } from "node:stream";
+import { isCancel, multiselect, select, text } from "@clack/prompts";
+import { plainStyle } from "../../view/form/style.ts";
+import { type Answers, type AskAnswers, TOKEN, wrongAddress, wrongGameId, wrongName } from "../../workflow/init.ts";
+import { PIPELINES, type PipelineName } from "../../workflow/options.ts";
+import type { Ports } from "../ports.ts";
+import type { Screen } from "./screen.ts";
+
+const PIPELINE_LABELS: Readonly<Record<PipelineName, string>> = {
+  github: "GitHub Actions",
+  gitlab: "GitLab CI",
+  shell: "another one: a shell script to call",
+};
+
+/** The person has ended the questions. */
+class Ended extends Error {}
+
+/** `onInterrupt`: called for Ctrl-C, for which the terminal makes no signal while it reads keys. */
+export function openInitQuestions(ports: Ports, screen: Screen, onInterrupt: () => void): AskAnswers {
+  return async (known, { game: name, hasToken, offersPipelines }) => {
+    const input = ports.stdin();
+    const ended = new AbortController();
+    const onKey = (_: unknown, key: { readonly ctrl?: boolean; readonly name?: string } | undefined): void => {
+      if (key?.ctrl === true && key.name === "c") onInterrupt();
+      if (key?.ctrl === true && key.name === "d") ended.abort();
+    };
+    const onEnd = (): void => ended.abort();
+    input.on("keypress", onKey).on("end", onEnd);
+    const common = { input, output: terminalOutput(ports, screen), signal: ended.signal };
+    const ask = async <T>(answer: Promise<T>): Promise<Exclude<T, symbol>> => {
+      const value = await answer;
+      if (isCancel(value)) throw new Ended();
+      return value as Exclude<T, symbol>;
+    };
+    const askText = async (message: string, wrong: (line: string) => string | undefined): Promise<string> => {
+      const validate = (line = ""): string | undefined =>
+        line.trim() === "" ? "it cannot be left out" : wrong(line.trim());
+      return (await ask(text({ ...common, message, validate }))).trim();
+    };
+    const askName = async (): Promise<string> => {
+      const validate = (line = ""): string | undefined => (line.trim() === "" ? undefined : wrongName(line.trim()));
+      const message = "Name of the game:";
+      const line = await ask(text({ ...common, message, placeholder: name, defaultValue: name, validate }));
+      return line.trim() === "" ? name : line.trim();
+    };
+    const askStart = (): Promise<Answers["start"]> =>
+      ask(
+        select<Answers["start"]>({
+          ...common,
+          message: "Start from:",
+          options: [
+            { value: "example", label: "a small example" },
+            { value: "nothing", label: "nothing" },
+            { value: "live", label: "a live game", hint: hasToken ? "" : `needs ${TOKEN}`, disabled: !hasToken },
+          ],
+        }),
+      );
+    const askPipelines = async (): Promise<readonly PipelineName[]> => {
+      if (!offersPipelines) return [];
+      const options = PIPELINES.map((value) => ({ value, label: PIPELINE_LABELS[value] }));
+      return ask(multiselect<PipelineName>({ ...common, message: "Set up CI for:", options, required: false }));
+    };
+    try {
+      const game = known.game ?? (await askName());
+      const start = known.start ?? (await askStart());
+      let target: Pick<Answers, "base_url" | "game_id"> = known;
+      if (start === "live") {
+        const base_url = known.base_url ?? (await askText("Base URL of the service:", wrongAddress));
+        target = { base_url, game_id: known.game_id ?? (await askText("Id of the game on the service:", wrongGameId)) };
+      }
+      return { ...known, ...target, game, start, pipelines: known.pipelines ?? (await askPipelines()) };
+    } catch (error) {
+      if (error instanceof Ended) return undefined;
+      throw error;
+    } finally {
+      input.off("keypress", onKey).off("end", onEnd);
+      input.pause();
+    }
+  };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what begins a colour.
+const COLOUR = /\u001b\[[\d;]*m/g;
+
+/** The way to stderr, with colours only where they are wanted. */
+function terminalOutput({ stderr }: Ports, { notes }: Screen): Writable & { readonly columns: number } {
+  const isPlain = notes.style === plainStyle;
+  const output = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      const written = chunk.toString("utf8");
+      stderr.write(isPlain ? written.replaceAll(COLOUR, "") : written);
+      done();
+    },
+  });
+  return Object.assign(output, { columns: notes.width });
+}

@@ -1,0 +1,19 @@
+/** Questions that protect against mistakes, at the terminal. */
+import { renderAddressQuestion, renderQuestion } from "../../view/apply/question-text.ts";
+import type { Prompts } from "../../workflow/ports.ts";
+import type { Ports } from "../ports.ts";
+import type { Screen } from "./screen.ts";
+
+/** Only the word `yes` agrees. */
+export function openPrompts(ports: Ports, { isLog }: Screen): Prompts {
+  const isYes = (answer: string | undefined): boolean => answer?.trim() === "yes";
+  const why = isLog ? "Nobody is asked where stderr is a log" : "There is no terminal to ask in";
+  return {
+    ...(ports.canAsk ? {} : { unavailable: why }),
+    confirmApply: async (plans, untouched) => {
+      const answer = await ports.ask(renderQuestion(plans, untouched));
+      return answer === undefined ? undefined : isYes(answer);
+    },
+    confirmAddress: async (origin, token_env) => isYes(await ports.ask(renderAddressQuestion(origin, token_env))),
+  };
+}

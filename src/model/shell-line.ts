@@ -1,0 +1,18 @@
+/** Command lines to show, so that they can be copied into a shell. */
+
+/** The words as one line; whatever a shell could split or expand is in single quotes. */
+export function shellLine(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(" ");
+}
+
+/** A flag with its value. One that begins with a dash is taken for a flag unless it is joined to its name. */
+export function flagWords(name: string, value: string): readonly string[] {
+  return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
+}
+
+/** A file as a word without a flag. */
+export function fileWord(file: string): string {
+  return file.startsWith("-") ? `./${file}` : file;
+}

@@ -1,0 +1,188 @@
+/** Who has to agree before anything is sent: to an address, to the plan, to its digest. */
+import { quoted } from "../manifest/wording.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { Plan, Target } from "../model/model.ts";
+import { isEmpty } from "../plan/plan.ts";
+import { ALLOWED_ORIGINS, isOriginAllowed, originProblem } from "../project/variables.ts";
+import type { GameChoice, GameToApply } from "./game.ts";
+import type { CarryOutOptions, TargetOptions } from "./options.ts";
+import type { Prompts, Suggestions } from "./ports.ts";
+import { isSameTarget } from "./selection.ts";
+import type { RunContext } from "./services.ts";
+
+/** What an apply needs besides. */
+export interface ApplyContext extends RunContext {
+  readonly prompts: Prompts;
+  readonly suggestions: Suggestions;
+}
+
+/** Why the token is not sent to a target; undefined: it may be. Asks once for each address and token. */
+export type AddressConsent = (target: Target, token_env: string) => Promise<Diagnostic | undefined>;
+
+/**
+ * A plan or report names its own address. Where no project has the same, a token is sent there only if the command line,
+ * `LAUREL_ALLOWED_ORIGINS` or a person agrees. `file`: the plan or report.
+ */
+export function addressConsent(
+  file: string,
+  { baseUrl, yes }: Pick<TargetOptions, "baseUrl"> & Pick<CarryOutOptions, "yes">,
+  { ports: { env }, prompts, suggestions }: ApplyContext,
+): AddressConsent {
+  const answers = new Map<string, boolean>();
+  return async (target, token_env) => {
+    const { base_url } = target;
+    if (baseUrl !== undefined && isSameTarget(target, { ...target, base_url: baseUrl })) return undefined;
+    const pinned = originProblem(base_url, base_url, env);
+    if (pinned !== undefined || isOriginAllowed(base_url, env) || !URL.canParse(base_url)) return pinned;
+    const { origin } = new URL(base_url);
+    const key = `${origin} ${token_env}`;
+    if (!answers.has(key) && prompts.unavailable === undefined && !yes) {
+      answers.set(key, await prompts.confirmAddress(origin, token_env));
+    }
+    if (answers.get(key) === true) return undefined;
+    const detail = `Only ${file} says that the token in ${token_env} belongs to ${origin}. Nothing was sent.`;
+    return diagnostic("unverified-target", detail, {
+      help: [
+        "if the address is right:",
+        `  ${suggestions.withAddress(base_url)}`,
+        `or list the origin outside of the repository: ${ALLOWED_ORIGINS}=${origin}`,
+      ],
+    });
+  };
+}
+
+/** Codes of refusals to send a token. One of them stops the whole run. */
+const REDIRECTS = ["target-changed", "unverified-target", "origin-not-allowed"];
+
+/** Finds all targets, and gets all consent, before anything is sent. */
+export async function chooseAll<T>(
+  items: readonly T[],
+  choose: (item: T) => Promise<Checked<GameChoice>>,
+): Promise<{ readonly choices: ReadonlyMap<T, Checked<GameChoice>>; readonly refusals: readonly Diagnostic[] }> {
+  const choices = new Map<T, Checked<GameChoice>>();
+  for (const item of items) choices.set(item, await choose(item));
+  const found = [...choices.values()].flatMap(({ diagnostics }) => diagnostics);
+  return { choices, refusals: found.filter(({ code }) => REDIRECTS.includes(code)) };
+}
+
+/**
+ * `require_approval`: why a fresh plan is not applied. A saved plan is approved, and so is one whose digest is expected;
+ * `--yes` is no approval. The digest is not repeated to be copied: the plan shows it. Who approves, such as a reviewer of
+ * a pull request or a protected environment of a pipeline, is for the pipeline to say.
+ */
+export function unapproved(game: GameToApply, { suggestions }: ApplyContext): readonly Diagnostic[] {
+  if (game.needsApprovalOf === undefined) return [];
+  const detail = `${subject(game)} takes only plans that were looked at before (require_approval), and this one has just been made. Nothing was changed.`;
+  return [diagnostic("needs-approval", detail, { help: suggestions.toApprove(game) })];
+}
+
+/** The same for a revert. At a terminal the answer to its question is the approval; without one, its digest is. */
+export function unapprovedRevert(
+  game: GameToApply,
+  { yes, expect }: CarryOutOptions,
+  { prompts }: ApplyContext,
+): readonly Diagnostic[] {
+  const isApproved = expect.length > 0 || (prompts.unavailable === undefined && !yes);
+  if (isApproved || !game.choice.require_approval || isEmpty(game.plan)) return [];
+  const detail = `${subject(game)} takes only plans that were looked at before (require_approval), and this way back has just been made. Nothing was changed.`;
+  return [
+    diagnostic("needs-approval", detail, {
+      help: [
+        "run it in a terminal and without --yes: the answer to its question is the approval",
+        "or have the way back looked at, and go it by the digest that it shows: --expect DIGEST",
+      ],
+    }),
+  ];
+}
+
+/** The environment that requires approval, which may be another one with the same target. */
+function subject({ choice, plan }: GameToApply): string {
+  const { game, environment } = choice.approval_of ?? plan;
+  const whose = choice.approval_of === undefined ? "" : ", whose target this is,";
+  return `The environment ${quoted(environment)} of the game ${quoted(game)}${whose}`;
+}
+
+/** A digest as given: all of it, or its beginning as git users are used to it. */
+const DIGEST = /^(sha256:)?[0-9a-f]{12,64}$/;
+const PREFIX = "sha256:";
+
+/** `--expect` with what cannot be a digest is wrong usage, found before anything is read. */
+export function misspeltDigests({ expect }: CarryOutOptions): readonly Diagnostic[] {
+  return expect
+    .filter((given) => !DIGEST.test(given))
+    .map((given) =>
+      diagnostic("usage", `--expect needs a digest, and ${quoted(given)} is none.`, {
+        help: ["a plan shows its digest; give all of it, or its first 12 hexadecimal digits or more"],
+      }),
+    );
+}
+
+export interface Unexpected {
+  /** By the game whose plan does something and is not expected. */
+  readonly byGame: ReadonlyMap<string, Diagnostic>;
+  /** Approved digests that no plan has any more. */
+  readonly missed: readonly Diagnostic[];
+}
+
+/**
+ * `--expect`: every plan that does something must be expected, and every expected digest must be that of a plan. A plan
+ * that is not expected does not concern those that are.
+ */
+export function unexpectedPlans(plans: readonly Plan[], { expect, failFast }: CarryOutOptions): Unexpected {
+  if (expect.length === 0) return { byGame: new Map(), missed: [] };
+  const isOf = (given: string, { digest }: Plan): boolean =>
+    digest.slice(PREFIX.length).startsWith(given.startsWith(PREFIX) ? given.slice(PREFIX.length) : given);
+  const missed = expect
+    .filter((given) => !plans.some((plan) => isOf(given, plan)))
+    .map((given) => `--expect ${given} is the digest of none of the plans.`);
+  const others = plans.filter((plan) => !isEmpty(plan) && !expect.some((given) => isOf(given, plan)));
+  const idle = plans
+    .filter(isEmpty)
+    .map(({ game, environment }) => `For the game "${game}" (${environment}), nothing is to do.`);
+  const goesOn = !failFast && plans.some((plan) => !isEmpty(plan));
+  const going = goesOn ? ["The plans that are expected are applied; with --fail-fast, nothing would be."] : [];
+  return {
+    byGame: new Map(
+      others.map((plan) => {
+        const { game, environment, digest } = plan;
+        const is = `The plan for the game "${game}" (${environment}) is ${digest}, which is not expected.`;
+        return [game, otherDigest([is, ...missed])];
+      }),
+    ),
+    missed: missed.length === 0 || others.length > 0 ? [] : [otherDigest([...idle, ...missed, ...going])],
+  };
+}
+
+function otherDigest(lines: readonly string[]): Diagnostic {
+  return diagnostic("other-digest", lines.join("\n"), {
+    help: ["the manifests or the live game have changed since; look at the new plan, and expect its digest"],
+  });
+}
+
+export interface Answer {
+  readonly goAhead: boolean;
+  /** Whether somebody was asked, which may have taken long. */
+  readonly asked: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The question before the first write. Plans without steps need no consent; without anybody to ask, only `--yes` goes ahead. */
+export async function confirm(
+  plans: readonly Plan[],
+  untouched: readonly string[],
+  { yes }: CarryOutOptions,
+  { prompts, reporter }: ApplyContext,
+): Promise<Answer> {
+  const open = plans.filter((plan) => !isEmpty(plan));
+  if (open.length === 0 || yes) return { goAhead: true, asked: false, diagnostics: [] };
+  if (prompts.unavailable !== undefined) {
+    const problem = diagnostic("not-confirmed", `${prompts.unavailable}, so nothing was changed.`, {
+      help: ["to apply without being asked, add the flag: --yes"],
+    });
+    return { goAhead: false, asked: false, diagnostics: [problem] };
+  }
+  const goAhead = await prompts.confirmApply(open, untouched);
+  // Without an answer, the cursor is still behind the question.
+  if (goAhead !== true) reporter.note(`${goAhead === undefined ? "\n" : ""}Nothing was changed.`);
+  return { goAhead: goAhead === true, asked: true, diagnostics: [] };
+}

@@ -1,0 +1,190 @@
+/** A game in a run: chosen, then planned, then applied; and the results for all games of a run. */
+import type { Client, ClientSettings } from "../api/client.ts";
+import { inParallel } from "../api/parallel.ts";
+import type { ManifestsFolder } from "../files/manifests.ts";
+import type { Scalars } from "../model/codec.ts";
+import { type Checked, type Diagnostic, ofGame } from "../model/diagnostics.ts";
+import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
+import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
+import type { PlanCauses } from "../plan/cause.ts";
+import type { Impact } from "../plan/impact.ts";
+import { isEmpty } from "../plan/plan.ts";
+import type { Secrets } from "../plan/secrets.ts";
+import type { LintSettings } from "../project/lint-settings.ts";
+import type { Semantics } from "../project/rules-settings.ts";
+import type { Shard } from "../project/shard.ts";
+import type { Named, WrittenTarget } from "../project/targets.ts";
+
+/** A chosen folder of manifests. */
+export interface ManifestsChoice extends ManifestsFolder {
+  readonly game: string;
+  /** The one whose overrides count. Absent where manifests are checked for every environment. */
+  readonly environment?: string;
+  /** Those of the project file. Absent without one. */
+  readonly environments?: readonly string[];
+  readonly semantics: Semantics;
+  readonly lint: LintSettings;
+}
+
+/** A chosen game in one environment, with everything that is needed to work on it. */
+export interface GameChoice extends ManifestsChoice {
+  readonly environment: string;
+  readonly prune: boolean;
+  readonly allow: readonly HazardName[];
+  /** Whether only reviewed plans are applied. */
+  readonly require_approval: boolean;
+  /** The environment that requires it, where it is another one with the same target. */
+  readonly approval_of?: Named;
+  readonly scalars: Scalars;
+  readonly settings: ClientSettings;
+  readonly target:
+    | { readonly type: "embedded"; readonly data: string }
+    | {
+        readonly type: "live";
+        readonly base_url: string;
+        readonly game_id: string;
+        readonly token_env: string;
+        /** As the project file writes it. */
+        readonly written?: WrittenTarget;
+      };
+}
+
+/** A plan that can be carried out: just made, or read from a file. */
+export interface GameToApply {
+  readonly choice: GameChoice;
+  readonly plan: Plan;
+  /** What the plan was made on, as far as it touches it. */
+  readonly live: LiveGame;
+  /** When it was read: milliseconds since 1970. */
+  readonly readAt: number;
+  /** Absent for a saved plan: the manifests are not read. */
+  readonly desired?: DesiredGame;
+  readonly refusals: readonly Diagnostic[];
+  /** With `--base`. */
+  readonly causes?: PlanCauses;
+  /** What the plan means to players, where that is known. */
+  readonly impact?: readonly Impact[];
+  /** What is kept from pages that many people see. */
+  readonly secrets: Secrets;
+  /** The environment that requires approval, while the plan has none. */
+  readonly needsApprovalOf?: string;
+  readonly saved?: true;
+  /** Whether the plan reverts an apply. */
+  readonly reverts?: true;
+  /** Reads again after the steps. */
+  readonly verify: (results: readonly StepResult[], client: Client) => Promise<Verification>;
+}
+
+/** A plan that was just made. */
+export interface PlannedGame extends GameToApply {
+  readonly desired: DesiredGame;
+  readonly impact: readonly Impact[];
+  /** Hazards that flags and the project allow. */
+  readonly allowed: ReadonlySet<HazardName>;
+}
+
+/** Whether the live game is as it should be, and what is not. */
+export interface Verification {
+  readonly converged: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** How far one requested game came. Without a value: an error, or the run was interrupted before its turn. */
+export interface GameResult<T> extends Checked<T> {
+  readonly game: string;
+  /** Absent where it is unknown. */
+  readonly environment?: string;
+  /** Its manifests, where these are known and there is no plan. */
+  readonly desired?: DesiredGame;
+  /** Its secrets, where these are known and there is no plan. */
+  readonly secrets?: Secrets;
+}
+
+/** The games of a run, in the order of the project. */
+export interface GameResults<T> {
+  readonly each: readonly GameResult<T>[];
+  /** How many were requested, before they were split into shards. */
+  readonly all: number;
+  readonly shard?: Shard;
+  /** Whether several were requested, or a part of several: problems then say which game they are about. */
+  readonly isSeveral: boolean;
+  /** Those that have a value. */
+  readonly games: readonly T[];
+  /** Problems of the run as a whole. With an error among them, there are no games. */
+  readonly general: readonly Diagnostic[];
+  /** Those and the problems of all games. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Split {
+  readonly all?: number;
+  readonly shard?: Shard | undefined;
+}
+
+export function resultsOf<T>(
+  general: readonly Diagnostic[],
+  each: readonly GameResult<T>[] = [],
+  { all = each.length, shard }: Split = {},
+): GameResults<T> {
+  return {
+    each,
+    all,
+    ...(shard === undefined ? {} : { shard }),
+    isSeveral: all > 1 || shard !== undefined,
+    games: each.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    general,
+    diagnostics: [...general, ...each.flatMap(({ diagnostics }) => diagnostics)],
+  };
+}
+
+/** The problems of one game, with its name in a run over several. */
+export function named(
+  { isSeveral }: { readonly isSeveral: boolean },
+  game: string,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return isSeveral ? ofGame(game, diagnostics) : diagnostics;
+}
+
+/**
+ * Games in work at the same time: enough to keep a service busy within its budget of requests, and few enough that the
+ * lists of all others are not in memory. Each embedded service runs only while its game is in work.
+ */
+export const GAMES_AT_ONCE = 8;
+
+/** Takes the games that have a value one step further, a few at a time. */
+export async function eachGame<A, B>(
+  from: GameResults<A>,
+  work: (value: A) => Promise<Omit<GameResult<B>, "game" | "environment">>,
+  atOnce = GAMES_AT_ONCE,
+): Promise<GameResults<B>> {
+  const workOne = async ({ game, environment, value, diagnostics }: GameResult<A>): Promise<GameResult<B>> => {
+    const result = value === undefined ? { diagnostics: [] } : await work(value);
+    return {
+      game,
+      ...(environment === undefined ? {} : { environment }),
+      ...result,
+      diagnostics: named(from, game, [...diagnostics, ...result.diagnostics]),
+    };
+  };
+  return resultsOf(from.general, await inParallel(from.each, atOnce, workOne, () => false), from);
+}
+
+/** What became of a game when it was planned. */
+export function planOutcome({ value, diagnostics }: GameResult<Pick<GameToApply, "plan" | "refusals">>): PlanOutcome {
+  const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
+  if (failure !== undefined) return failure;
+  if (value === undefined) return "not-started";
+  return isEmpty(value.plan) ? "no-changes" : "changes";
+}
+
+/** The games of a plan, as documents list them. */
+export function planEnds(
+  each: GameResults<GameToApply>["each"],
+): readonly { readonly game: string; readonly environment?: string; readonly outcome: PlanOutcome }[] {
+  return each.map((result) => {
+    const { game, environment } = result;
+    const outcome = planOutcome(result);
+    return environment === undefined ? { game, outcome } : { game, environment, outcome };
+  });
+}

@@ -1,0 +1,448 @@
+/**
+ * Makes a project that validates and plans at once, or adds a pipeline to an existing one. Everything is known and checked
+ * before the first file is written; existing files stay, except for a line at the end of `.gitignore`.
+ */
+import { basename, dirname, join } from "node:path";
+import { catalog } from "../catalog/index.ts";
+import { ignoring } from "../files/gitignore.ts";
+import { isScenarioFile } from "../files/manifests.ts";
+import { readTemplate, readTemplates } from "../files/package.ts";
+import { findProjectFile, findRepositoryRoot, isTaken, PROJECT_FILE } from "../files/paths.ts";
+import { shownPath } from "../files/read.ts";
+import { alreadyThere, type FileText, removeFiles, writeFiles, writeWhole } from "../files/write.ts";
+import { both } from "../manifest/wording.ts";
+import { kindNamed } from "../model/catalog-lookup.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { shellLine } from "../model/shell-line.ts";
+import { countedKind, exportFileName } from "../plan/export/export.ts";
+import { wrongUrl } from "../project/choose-games.ts";
+import { gameNameOf, isGameName, manifestsFolder, type NewProject, projectFileText } from "../project/new-project.ts";
+import { readExport } from "./export.ts";
+import type { GameChoice } from "./game.ts";
+import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
+import { choiceOfTarget } from "./selection.ts";
+import type { RunContext } from "./services.ts";
+
+/** What the game starts from. */
+export type Start = "example" | "nothing" | "live";
+
+export interface Answers {
+  readonly game: string;
+  readonly start: Start;
+  /** Both are given when the start is a live game. */
+  readonly base_url?: string;
+  readonly game_id?: string;
+  readonly pipelines: readonly PipelineName[];
+}
+
+/** Asks for what is not known; `undefined` when the person cancels. */
+export type AskAnswers = (
+  known: Partial<Answers>,
+  defaults: {
+    readonly game: string;
+    /** Whether a live game can be read. */
+    readonly hasToken: boolean;
+    /** Whether pipelines are offered. */
+    readonly offersPipelines: boolean;
+  },
+) => Promise<Answers | undefined>;
+
+/** A new or changed file of the project. */
+export interface MadeFile {
+  /** From the project's folder. */
+  readonly file: string;
+  readonly outcome: "made" | "changed" | "left";
+  /** What it is, or what became of it. */
+  readonly what: string;
+}
+
+export interface InitResult {
+  /** Absent: there are problems, or the person has cancelled. */
+  readonly made?: {
+    readonly files: readonly MadeFile[];
+    readonly hasPipeline: boolean;
+    /** Absent when only files of pipelines were added. */
+    readonly answers?: Answers;
+  };
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The schemas that people's documents refer to, as texts of files. */
+export type SchemaTexts = Readonly<Record<(typeof WRITTEN)[number], string>>;
+
+/** `ask`: absent where nobody can answer; every answer then is the default. */
+export async function init(
+  options: InitOptions,
+  schemas: () => SchemaTexts,
+  ask: AskAnswers | undefined,
+  run: RunContext,
+): Promise<InitResult> {
+  const wrong = wrongOptions(options);
+  if (wrong.length > 0) return { diagnostics: wrong };
+  const { folder } = options;
+  const { cwd } = run.ports;
+  const project = await findProjectFile(folder);
+  const isThere = project !== undefined && dirname(project) === folder;
+  if (isThere && isPipelineOnly(options)) return addPipelines(options, cwd);
+  if (project !== undefined) {
+    return { diagnostics: [isThere ? projectExists(folder, cwd) : nested(project, options, cwd)] };
+  }
+  const { value: answers, diagnostics: unanswered } = await readAnswers(options, ask, run);
+  if (answers === undefined) return { diagnostics: unanswered };
+  const files = await projectFiles(answers, schemas());
+  const places = [...files.map(({ place }) => place), ...(answers.start === "live" ? livePlaces(answers) : [])];
+  const problem = (await outsideOfRoot(folder, answers.pipelines, cwd)) ?? (await inTheWay(folder, files, places, cwd));
+  if (problem !== undefined) return { diagnostics: [problem] };
+  const live = answers.start === "live" ? await liveManifests(answers, options, run) : { files: [], diagnostics: [] };
+  if (live.files === undefined || run.signal() !== undefined) return { diagnostics: live.diagnostics };
+  const [first, ...rest] = files;
+  const all = first === undefined ? [] : [first, ...live.files, ...rest];
+  const { value: made, diagnostics } = await write(folder, all, true, cwd);
+  return {
+    diagnostics: [...live.diagnostics, ...diagnostics],
+    ...(made === undefined ? {} : { made: { files: made, hasPipeline: answers.pipelines.length > 0, answers } }),
+  };
+}
+
+/** Whether the options name pipelines and say nothing about a game. */
+function isPipelineOnly({ gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions): boolean {
+  const about = gameName ?? baseUrl ?? gameId;
+  return namedPipelines(ci).length > 0 && about === undefined && empty === undefined && fromLive === undefined;
+}
+
+function namedPipelines(ci: InitOptions["ci"] = []): readonly PipelineName[] {
+  return PIPELINES.filter((name) => ci.includes(name));
+}
+
+async function addPipelines({ folder, ci }: InitOptions, cwd: string): Promise<InitResult> {
+  const names = namedPipelines(ci);
+  const files = await pipelineFiles(names);
+  const places = files.map(({ place }) => place);
+  const problem = (await outsideOfRoot(folder, names, cwd)) ?? (await inTheWay(folder, files, places, cwd));
+  if (problem !== undefined) return { diagnostics: [problem] };
+  const { value, diagnostics } = await write(folder, files, false, cwd);
+  return { diagnostics, ...(value === undefined ? {} : { made: { files: value, hasPipeline: true } }) };
+}
+
+/** The answers; without a value and without a problem, the person has cancelled. */
+async function readAnswers(
+  { folder, gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions,
+  ask: AskAnswers | undefined,
+  { ports }: RunContext,
+): Promise<Checked<Answers>> {
+  const start = fromLive === true ? "live" : empty === true ? "nothing" : undefined;
+  const known: Partial<Answers> = {
+    ...(gameName === undefined ? {} : { game: gameName }),
+    ...(start === undefined ? {} : { start }),
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...(gameId === undefined ? {} : { game_id: gameId }),
+    ...(ci === undefined ? {} : { pipelines: namedPipelines(ci) }),
+  };
+  const game = gameNameOf(basename(folder));
+  if (ask !== undefined) {
+    // Below the root of a repository, most pipelines would not be found.
+    const offersPipelines = (await repositoryAbove(folder)) === undefined;
+    const answers = await ask(known, { game, hasToken: (ports.env[TOKEN] ?? "") !== "", offersPipelines });
+    return { ...(answers === undefined ? {} : { value: answers }), diagnostics: [] };
+  }
+  if (start === "live" && (baseUrl === undefined || gameId === undefined)) {
+    const help = [`give --base-url and --game-id; the token is read from ${TOKEN}`];
+    return { diagnostics: [diagnostic("missing-target", "A live game to start from has to be named.", { help })] };
+  }
+  return { value: { game, start: "example", pipelines: [], ...known }, diagnostics: [] };
+}
+
+/** The variable of the token where no project file names another. */
+export const TOKEN = "LAUREL_API_TOKEN";
+
+function wrongOptions({ gameName, baseUrl, gameId, empty, fromLive, ci = [] }: InitOptions): readonly Diagnostic[] {
+  const problems: readonly (readonly [flag: string, problem: string | undefined])[] = [
+    ["game-name", gameName === undefined ? undefined : wrongName(gameName)],
+    ["base-url", baseUrl === undefined ? undefined : wrongAddress(baseUrl)],
+    ["game-id", gameId === undefined ? undefined : wrongGameId(gameId)],
+    [
+      "empty",
+      empty === true && fromLive === true
+        ? "a project starts from nothing or from a live game, not from both"
+        : undefined,
+    ],
+    ["ci", ci.includes("none") && new Set(ci).size > 1 ? "none and a pipeline contradict each other" : undefined],
+  ];
+  return problems.flatMap(([flag, problem]) =>
+    problem === undefined ? [] : [diagnostic("usage", `--${flag}: ${problem}.`)],
+  );
+}
+
+/** What is wrong with the name of a game. */
+export function wrongName(name: string): string | undefined {
+  return isGameName(name) ? undefined : "a game's name has letters, digits and _ . ~ -, and no dot or hyphen in front";
+}
+
+export function wrongAddress(base_url: string): string | undefined {
+  const wrong = wrongUrl(base_url);
+  return wrong === undefined ? undefined : `the address ${wrong}`;
+}
+
+/** In a project file, this would be taken for a variable. */
+export function wrongGameId(game_id: string): string | undefined {
+  return game_id.includes("${") ? 'an id with "${" in it cannot stand in a project file' : undefined;
+}
+
+/** The refusal that names everything in the way, found before a live game is read. */
+async function inTheWay(
+  folder: string,
+  files: readonly ProjectFile[],
+  places: readonly string[],
+  cwd: string,
+): Promise<Diagnostic | undefined> {
+  const optional = new Set(files.filter(({ orElse }) => orElse !== undefined).map(({ place }) => place));
+  const needed = places.filter((place) => !optional.has(place)).map((place) => join(folder, place));
+  return alreadyThere(needed, cwd, (them) => [
+    `move ${them} away, or make the project in another folder: laurel init FOLDER`,
+  ]);
+}
+
+/** Writes all of the files or none. `.gitignore` comes last, so that it never has to be restored. */
+async function write(
+  folder: string,
+  files: readonly ProjectFile[],
+  isNew: boolean,
+  cwd: string,
+): Promise<Checked<readonly MadeFile[]>> {
+  const ignore = isNew ? await ignoring(join(folder, ".gitignore"), ".laurel", cwd) : { diagnostics: [] };
+  if (hasErrors(ignore.diagnostics)) return { diagnostics: ignore.diagnostics };
+  const change = "value" in ignore ? ignore.value : undefined;
+  const left = new Set<string>();
+  for (const { place, orElse } of files) {
+    if (orElse !== undefined && (await isTaken(join(folder, place)))) left.add(place);
+  }
+  const texts = files
+    .filter(({ place }) => !left.has(place))
+    .map(({ place, ...file }) => ({ ...file, path: join(folder, place) }));
+  const made = change?.isThere === false ? [...texts, change] : texts;
+  // With its project file a folder is a project: it comes last, so that a run that is killed leaves a whole one or none.
+  const isProject = ({ path }: FileText): boolean => path === join(folder, PROJECT_FILE);
+  const inOrder = [...made.filter((file) => !isProject(file)), ...made.filter(isProject)];
+  const { written, problem } = await writeFiles(inOrder, false, cwd);
+  if (problem !== undefined) return { diagnostics: [problem] };
+  if (change?.isThere === true) {
+    const failed = await writeWhole(change.path, change.text, cwd);
+    if (failed !== undefined) {
+      await removeFiles(written);
+      return { diagnostics: [failed] };
+    }
+  }
+  const listed = files.map(({ place, what, orElse }): MadeFile => {
+    return left.has(place)
+      ? { file: place, outcome: "left", what: orElse ?? what }
+      : { file: place, outcome: "made", what };
+  });
+  const ignored: MadeFile[] =
+    change === undefined
+      ? []
+      : [{ file: ".gitignore", outcome: change.isThere ? "changed" : "made", what: "leaves out .laurel/" }];
+  return { value: [...listed, ...ignored], diagnostics: [] };
+}
+
+function projectExists(folder: string, cwd: string): Diagnostic {
+  const shown = shownPath(join(folder, PROJECT_FILE), cwd);
+  const detail = `Nothing is written, because there is a project already: ${shown}.`;
+  const help = [
+    "to add a game, write it into that file, under games",
+    "to add the files of a pipeline: laurel init --ci github (or gitlab, or shell)",
+  ];
+  return diagnostic("file-exists", detail, { help });
+}
+
+function nested(project: string, { folder, ci }: InitOptions, cwd: string): Diagnostic {
+  const shown = shownPath(project, cwd);
+  const place = shownPath(folder, cwd);
+  const above = `a folder above ${place === "." ? "this one" : place}`;
+  const detail = `Nothing is written, because there is a project in ${above}: ${shown}. With two project files, it would depend on where a command is typed which of them it takes.`;
+  const help = [`add the game to ${shown}, under games, with a folder of its own for its manifests`];
+  const pipelines = namedPipelines(ci).flatMap((name) => ["--ci", name]);
+  if (pipelines.length > 0) {
+    const go = shellLine(["cd", shownPath(dirname(project), cwd)]);
+    help.push(`to add the pipeline to that project: (${go} && ${shellLine(["laurel", "init", ...pipelines])})`);
+  }
+  return diagnostic("nested-project", detail, { help });
+}
+
+/** A file of a pipeline, by its path from the project's folder with `/` between folders. */
+interface PipelineFile {
+  readonly place: string;
+  readonly text: string;
+  readonly isExecutable?: boolean;
+  /** Left out when such a file exists: the project has one of its own, and this is what to add to it. */
+  readonly orElse?: string;
+}
+
+interface ProjectFile extends PipelineFile {
+  /** A few words for people. */
+  readonly what: string;
+}
+
+/** The environment that stands for the live service. */
+export const PRODUCTION = "production";
+
+const SCHEMAS = "schemas";
+/** The documents that people write. */
+export const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
+type Written = (typeof WRITTEN)[number];
+/** From the manifests of a game to the schemas: `manifestsFolder` is two folders deep. */
+const TO_ROOT = "../..";
+const YAML_EXTENSION = "redhat.vscode-yaml";
+
+/** Everything but the manifests of a live game, for which only the names are known before it is read. */
+async function projectFiles(answers: Answers, schemas: SchemaTexts): Promise<readonly ProjectFile[]> {
+  const schemaFile = (name: Written): ProjectFile => ({
+    place: schemaPlace(name),
+    text: schemas[name],
+    what: "for editors: completion and explanations",
+  });
+  return [
+    {
+      place: PROJECT_FILE,
+      text: projectFileText(newProject(answers), schemaPlace("project")),
+      what: "the project file",
+    },
+    ...(await templateManifests(answers)),
+    ...WRITTEN.map(schemaFile),
+    {
+      place: ".vscode/extensions.json",
+      text: `{\n  "recommendations": [\n    "${YAML_EXTENSION}"\n  ]\n}\n`,
+      what: "recommends the extension for YAML",
+      orElse: `left as it is; ${YAML_EXTENSION} is what completes manifests`,
+    },
+    ...(await pipelineFiles(answers.pipelines)),
+  ];
+}
+
+async function pipelineFiles(names: readonly PipelineName[]): Promise<readonly ProjectFile[]> {
+  const files = await Promise.all(names.map((name) => PIPELINE[name].files()));
+  return files.flat().map((file) => ({
+    ...file,
+    what: "the pipeline",
+    ...(file.orElse === undefined ? {} : { orElse: `left as it is; ${file.orElse}` }),
+  }));
+}
+
+/** What the project file is made from: the address of a live game that was named stands in it. */
+export function newProject({ game, base_url, game_id }: Answers): NewProject {
+  return {
+    game,
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(game_id === undefined ? {} : { game_id }),
+  };
+}
+
+/** Where the manifests of a live game will be. */
+function livePlaces({ game }: Answers): readonly string[] {
+  return catalog.map((kind) => `${manifestsFolder(game)}/${exportFileName(kind)}`);
+}
+
+/** Reads the live game and makes its manifests, checked against it. */
+async function liveManifests(
+  { game, base_url = "", game_id = "" }: Answers,
+  { folder, allowInsecureHttp }: InitOptions,
+  run: RunContext,
+): Promise<{ readonly files?: readonly ProjectFile[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const target = { game, environment: PRODUCTION, base_url, game_id };
+  const manifests = join(folder, manifestsFolder(game));
+  const choice: GameChoice = { ...choiceOfTarget(target, "native", { allowInsecureHttp }), manifests };
+  const kinds = catalog.map(({ name }) => name);
+  const { value, diagnostics } = await readExport(choice, kinds, `${TO_ROOT}/${schemaPlace("manifest")}`, run);
+  if (value === undefined) return { diagnostics };
+  if (value.files.every(({ resources }) => resources === 0)) {
+    run.reporter.note("the live game is empty; is --game-id right?", "warn");
+  }
+  const files = value.files.map(({ kind: name, text, resources }) => {
+    const kind = kindNamed(catalog, name);
+    return { place: `${manifestsFolder(game)}/${exportFileName(kind)}`, text, what: countedKind(resources, kind) };
+  });
+  return { files, diagnostics };
+}
+
+const TEMPLATES: Readonly<Record<Start, string | undefined>> = {
+  example: "project/example",
+  nothing: "project/empty",
+  live: undefined,
+};
+
+async function templateManifests({ game, start }: Answers): Promise<readonly ProjectFile[]> {
+  const templates = TEMPLATES[start];
+  if (templates === undefined) return [];
+  return (await readTemplates(templates)).map(({ name, text }) => ({
+    place: `${manifestsFolder(game)}/${name}`,
+    text,
+    what: `${isScenarioFile(name) ? "scenarios" : "manifests"}, to ${start === "example" ? "change" : "fill"}`,
+  }));
+}
+
+function schemaPlace(name: Written): string {
+  return `${SCHEMAS}/${name}.schema.json`;
+}
+
+interface Pipeline {
+  /** What runs it, as people call it. */
+  readonly label: string;
+  /** Whether it is looked for in the root of a repository only. */
+  readonly inRoot: boolean;
+  files(): Promise<readonly PipelineFile[]>;
+}
+
+const GITLAB_FILE = "laurel.gitlab-ci.yml";
+
+export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
+  github: { label: "GitHub Actions", inRoot: true, files: githubFiles },
+  gitlab: { label: "GitLab CI", inRoot: true, files: gitlabFiles },
+  shell: { label: "another one: a shell script to call", inRoot: false, files: shellFiles },
+};
+
+/** All but the workflow for many games, which would plan everything a second time. */
+async function githubFiles(): Promise<readonly PipelineFile[]> {
+  const templates = await readTemplates("github");
+  return templates
+    .filter(({ name }) => name !== "laurel-matrix.yml")
+    .map(({ name, text }) => ({ place: `.github/workflows/${name}`, text }));
+}
+
+async function gitlabFiles(): Promise<readonly PipelineFile[]> {
+  const { text } = await readTemplate("gitlab", GITLAB_FILE);
+  const include = `include:\n  - local: ${GITLAB_FILE}\n`;
+  const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
+  return [
+    { place: GITLAB_FILE, text },
+    { place: ".gitlab-ci.yml", text: include, orElse },
+  ];
+}
+
+async function shellFiles(): Promise<readonly PipelineFile[]> {
+  const { name, text } = await readTemplate("shell", "laurel-ci.sh");
+  return [{ place: name, text, isExecutable: true }];
+}
+
+/** The problem of pipelines that would not be found, because the repository's root is above the project's folder. */
+async function outsideOfRoot(
+  folder: string,
+  pipelines: readonly PipelineName[],
+  cwd: string,
+): Promise<Diagnostic | undefined> {
+  const labels = pipelines.filter((name) => PIPELINE[name].inRoot).map((name) => PIPELINE[name].label);
+  const root = labels.length === 0 ? undefined : await repositoryAbove(folder);
+  if (root === undefined) return undefined;
+  const [look, own] = labels.length === 1 ? ["does not look", "its"] : ["do not look", "their"];
+  const shown = shownPath(folder, cwd);
+  const place = shown === "." ? "this folder" : shown;
+  const detail = `${both(labels)} ${look} in ${place}: ${own} files belong into the root of the repository, ${shownPath(root, cwd)}.`;
+  const command = ["laurel", "init", shownPath(root, cwd), ...pipelines.flatMap((name) => ["--ci", name])];
+  return diagnostic("usage", detail, {
+    help: [`make the project there: ${shellLine(command)}`, "or leave out --ci, and copy the files by hand"],
+  });
+}
+
+/** The root of the repository that the folder lies in, when that is a folder above. */
+async function repositoryAbove(folder: string): Promise<string | undefined> {
+  const root = await findRepositoryRoot(folder);
+  return root === folder ? undefined : root;
+}

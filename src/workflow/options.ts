@@ -1,0 +1,106 @@
+/** What each workflow is asked to do: the command line, read once. */
+import type { KindName } from "../catalog/types.ts";
+import type { HazardName } from "../model/model.ts";
+import type { ImpactClass } from "../plan/impact.ts";
+
+type Optional<T> = T | undefined;
+
+/** Which games. Paths are relative to the working directory. */
+export interface GameOptions {
+  readonly project?: Optional<string>;
+  /** Names; none means all. */
+  readonly games?: readonly string[];
+  readonly env?: Optional<string>;
+  readonly manifests?: Optional<string>;
+  /** `2/8`, `auto` or `auto/8`. */
+  readonly shard?: Optional<string>;
+}
+
+/** Which games, and where they are live. */
+export interface TargetOptions extends GameOptions {
+  readonly baseUrl?: Optional<string>;
+  readonly gameId?: Optional<string>;
+  readonly allowInsecureHttp?: boolean;
+  /** Without it, the project file decides. */
+  readonly prune?: Optional<boolean>;
+  /** The commit to compare with. */
+  readonly base?: Optional<string>;
+}
+
+/** What a plan may contain. */
+export interface ConsentOptions {
+  readonly allow: readonly HazardName[];
+  readonly failOn: readonly ImpactClass[];
+  /** Whether a page for many people is made of it, which keeps secrets back. */
+  readonly needsSecrets: boolean;
+}
+
+export interface PlanGamesOptions extends TargetOptions, ConsentOptions {
+  readonly targets: readonly string[];
+}
+
+/** How plans are carried out. */
+export interface CarryOutOptions {
+  readonly yes: boolean;
+  readonly failFast: boolean;
+  /** Digests of approved plans. */
+  readonly expect: readonly string[];
+  /** A new file for what was there before each step. */
+  readonly report?: Optional<string>;
+}
+
+export interface ApplyOptions extends PlanGamesOptions, CarryOutOptions {
+  /** A saved plan to apply as it is. */
+  readonly plan?: Optional<string>;
+}
+
+export interface RevertOptions extends TargetOptions, ConsentOptions, CarryOutOptions {
+  /** The report of an apply. */
+  readonly file: string;
+  /** Overwrite what was changed since the apply, too. */
+  readonly force: boolean;
+}
+
+export interface DiffOptions extends TargetOptions {
+  readonly from?: Optional<string>;
+  readonly to?: Optional<string>;
+}
+
+export interface ExportOptions extends TargetOptions {
+  readonly outDir?: Optional<string>;
+  /** None means all. */
+  readonly kinds: readonly KindName[];
+  /** Overwrite files. */
+  readonly force: boolean;
+}
+
+export interface GraphOptions extends GameOptions {
+  /** A saved plan to draw. */
+  readonly plan?: Optional<string>;
+  readonly achievements: readonly string[];
+  readonly hideSecrets: boolean;
+}
+
+export interface TestOptions extends GameOptions {
+  readonly filters: readonly string[];
+  /** In percent. */
+  readonly minCoverage?: Optional<number>;
+}
+
+/** Pipelines that laurel has files for. */
+export const PIPELINES = ["github", "gitlab", "shell"] as const;
+
+export type PipelineName = (typeof PIPELINES)[number];
+
+export interface InitOptions {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly gameName?: Optional<string>;
+  readonly baseUrl?: Optional<string>;
+  readonly gameId?: Optional<string>;
+  readonly empty?: Optional<boolean>;
+  readonly fromLive?: Optional<boolean>;
+  /** Absent: not given. `none` stands for none. */
+  readonly ci?: Optional<readonly (PipelineName | "none")[]>;
+  readonly allowInsecureHttp: boolean;
+}

@@ -1,0 +1,128 @@
+/** Every chosen game checked, opened and planned. A game that cannot be planned does not keep the others from it. */
+import { catalog } from "../catalog/index.ts";
+import { type Checked, hasErrors } from "../model/diagnostics.ts";
+import type { Address, HazardName, Plan } from "../model/model.ts";
+import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
+import { refusals } from "../plan/hazards.ts";
+import { isEmpty, type PlanOptions } from "../plan/plan.ts";
+import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";
+import { openBase, type ReadBase } from "./base.ts";
+import {
+  eachGame,
+  type GameChoice,
+  type GameResult,
+  type GameResults,
+  named,
+  type PlannedGame,
+  resultsOf,
+} from "./game.ts";
+import { loadGame } from "./load-game.ts";
+import type { ApplyOptions, ConsentOptions, PlanGamesOptions } from "./options.ts";
+import { planGame, planImpact, refusedImpact, touchedOf, withPlayerData } from "./planning.ts";
+import type { Reporter } from "./reporter.ts";
+import { selectGames } from "./selection.ts";
+import type { RunContext } from "./services.ts";
+import { openSession } from "./session.ts";
+import { shardLine } from "./shard.ts";
+
+/** Of each game, the manifests are checked first; only when they are valid is its service read. */
+export async function planGames(
+  options: PlanGamesOptions & Partial<Pick<ApplyOptions, "expect">>,
+  run: RunContext,
+): Promise<GameResults<PlannedGame>> {
+  const chosen = await selectGames(options, run.ports);
+  const base: Checked<ReadBase> = hasErrors(chosen.general)
+    ? { diagnostics: [] }
+    : await openBase(chosen.games, options, run.ports);
+  const general = [...chosen.general, ...base.diagnostics];
+  if (hasErrors(general)) return resultsOf(general);
+  const { shard, each, all } = chosen;
+  if (shard !== undefined) run.reporter.note(shardLine(shard, each.length, all));
+  return eachGame(resultsOf(general, each, chosen), async (choice) => {
+    const planned = await planOne(choice, base.value, options, run);
+    if (planned.value === undefined) return planned;
+    const refused = named(chosen, choice.game, planned.value.refusals);
+    return { ...planned, value: { ...planned.value, refusals: refused } };
+  });
+}
+
+async function planOne(
+  choice: GameChoice,
+  readBase: ReadBase | undefined,
+  options: PlanGamesOptions & Partial<Pick<ApplyOptions, "expect">>,
+  run: RunContext,
+): Promise<Omit<GameResult<PlannedGame>, "game">> {
+  if (run.stop.aborted) return { diagnostics: [] };
+  const loaded = await loadGame(choice, run.ports);
+  const base = loaded.value === undefined ? undefined : await readBase?.(choice);
+  const known = [...loaded.diagnostics, ...(base?.diagnostics ?? [])];
+  const desired = loaded.value;
+  if (desired === undefined || hasErrors(known)) return { diagnostics: known };
+  const session = await openSession(choice, run);
+  if (session.value === undefined) return { diagnostics: [...known, ...session.diagnostics] };
+  const { client, target, close } = session.value;
+  try {
+    const planOptions = planOptionsOf(choice, options, base?.value);
+    const readAt = run.ports.clock.now();
+    const planned = await planGame(client, target, desired, planOptions);
+    const diagnostics = [...known, ...session.diagnostics, ...planned.diagnostics];
+    const { value: plan, live } = planned;
+    if (live === undefined) return { desired, diagnostics };
+    if (plan === undefined) {
+      return { desired, secrets: secretsFor(options, () => secretsWithoutPlan(desired, live, catalog)), diagnostics };
+    }
+    reportPlan(run.reporter, plan);
+    const allowed = allowedHazards(choice, options);
+    const impact = await planImpact(plan, desired, live, choice.semantics);
+    const needsApproval = choice.require_approval && !isEmpty(plan) && (options.expect ?? []).length === 0;
+    const value: PlannedGame = {
+      choice,
+      plan,
+      desired,
+      live: touchedOf(live, plan),
+      readAt,
+      allowed,
+      refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
+      ...(base?.value === undefined ? {} : { causes: causesOf(plan, desired, live, base.value, catalog) }),
+      impact,
+      secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
+      ...(needsApproval ? { needsApprovalOf: (choice.approval_of ?? plan).environment } : {}),
+      verify: async (results, open) => {
+        const { verifyByPlanning } = await import("./verify.ts");
+        return verifyByPlanning({ plan, desired, target }, planOptions, results, open);
+      },
+    };
+    return { value, diagnostics: [...diagnostics, ...refusedImpact(impact, options.failOn)] };
+  } finally {
+    await close();
+  }
+}
+
+/** A base without the game is known to declare nothing of it. */
+function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base | undefined): PlanOptions {
+  const known = base?.game === undefined ? new Set<Address>() : addressesNamedBy(base.game);
+  return {
+    prune: choice.prune,
+    targets: options.targets as Address[],
+    scalars: choice.scalars,
+    ...(base === undefined ? {} : { known }),
+  };
+}
+
+/** Hazards that the options and the project allow. */
+export function allowedHazards(choice: GameChoice, { allow }: Pick<ConsentOptions, "allow">): ReadonlySet<HazardName> {
+  return new Set([...choice.allow, ...allow]);
+}
+
+/**
+ * What a page that many people see keeps from them. Finding it is a walk over the whole game, so without such a page it
+ * is not done; a page would then keep back everything that may be secret.
+ */
+export function secretsFor({ needsSecrets }: Pick<ConsentOptions, "needsSecrets">, find: () => Secrets): Secrets {
+  return needsSecrets ? find() : unknownSecrets(catalog);
+}
+
+/** A plan was made, or read from a file. */
+export function reportPlan(reporter: Reporter, { game, environment, digest, summary }: Plan): void {
+  reporter.inGame({ game, environment }).log({ event: "plan", digest, summary });
+}

@@ -1,0 +1,307 @@
+/** Which games a command works on: from the project file, from flags, or from both. */
+import { basename, dirname, join, resolve } from "node:path";
+import type { ClientSettings } from "../api/client.ts";
+import { findProjectFile } from "../files/paths.ts";
+import { readTextFile } from "../files/read.ts";
+import { parseText } from "../manifest/parse.ts";
+import type { Scalars } from "../model/codec.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Target } from "../model/model.ts";
+import {
+  approvalAt,
+  type Chosen,
+  type ChosenFolder,
+  type ChosenGame,
+  chooseFolders,
+  chooseGames as chooseFromProject,
+  environmentOf,
+} from "../project/choose-games.ts";
+import { DEFAULT_LINT } from "../project/lint-settings.ts";
+import { type Project, parseProject } from "../project/project.ts";
+import { SERVICE_SETTINGS, type ServiceSettings } from "../project/project-settings.ts";
+import { DEFAULT_SEMANTICS } from "../project/rules-settings.ts";
+import { type Shard, shardOf } from "../project/shard.ts";
+import { placeOf, writtenTarget } from "../project/targets.ts";
+import { type GameChoice, type GameResult, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
+import type { GameOptions, TargetOptions } from "./options.ts";
+import type { Ports } from "./ports.ts";
+import { requestedShard } from "./shard.ts";
+import { refusedTargets } from "./target-guard.ts";
+
+/** The base URL that plans give the embedded service, whose port is another one each time. */
+export const EMBEDDED = "embedded";
+
+type Place = Pick<Target, "base_url" | "game_id">;
+
+/** Whether two targets are one game on one service. A slash or `/v1` at the end makes no difference. */
+export function isSameTarget(one: Place, other: Place): boolean {
+  return placeOf(one) === placeOf(other);
+}
+
+/** The folders of the chosen games. They need no environment, so that checking never requires one. */
+export async function selectFolders(options: GameOptions, ports: Ports): Promise<GameResults<ManifestsChoice>> {
+  const { value: shard, diagnostics: wrong } = requestedShard(options.shard, ports);
+  if (hasErrors(wrong)) return resultsOf(wrong);
+  const folder = options.manifests;
+  if (folder !== undefined && !namesProject(options)) {
+    const manifests = resolve(ports.cwd, folder);
+    const choice = { game: basename(manifests), manifests, semantics: DEFAULT_SEMANTICS, lint: DEFAULT_LINT };
+    return onlyGame<ManifestsChoice>(choice, shard);
+  }
+  const project = await loadProject(options, ports, "add --manifests FOLDER");
+  if (project.value === undefined) return resultsOf(project.diagnostics);
+  const { path, content } = project.value;
+  const chosen = chooseFolders(content, namesOf(options, shard));
+  const choiceOf = (game: ChosenFolder): ManifestsChoice => ({
+    ...game,
+    manifests: resolve(dirname(path), game.manifests),
+    projectFile: path,
+  });
+  return selected(chosen, choiceOf, project.diagnostics, shard, options, ports);
+}
+
+/** The chosen games with their targets. A target is never guessed. */
+export async function selectGames(
+  options: TargetOptions,
+  ports: Ports,
+  load: LoadProject = () => loadProject(options, ports),
+): Promise<GameResults<GameChoice>> {
+  const { value: shard, diagnostics: wrong } = requestedShard(options.shard, ports);
+  if (hasErrors(wrong)) return resultsOf(wrong);
+  const { manifests, baseUrl: base_url, gameId: game_id } = options;
+  if (manifests !== undefined && base_url !== undefined && game_id !== undefined && !namesProject(options)) {
+    return selectedByFlags(choiceFromFlags(resolve(ports.cwd, manifests), base_url, game_id, options), ports, shard);
+  }
+  const project = await load();
+  if (project.value === undefined) return resultsOf(project.diagnostics);
+  const { path, content } = project.value;
+  const chosen = chooseFromProject(content, {
+    ...namesOf(options, shard),
+    variables: ports.env,
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(game_id === undefined ? {} : { game_id }),
+  });
+  const misdirected = chosen.games.flatMap(({ value }) => (value?.embedded === true ? [value] : []));
+  if (misdirected.length > 0 && (base_url ?? game_id) !== undefined) {
+    return resultsOf([...project.diagnostics, ...misdirected.map(notLive)]);
+  }
+  if (game_id !== undefined && chosen.all > 1) {
+    const problem = diagnostic("usage", "--game-id is of one game, and several are chosen.", {
+      help: ["name the game with --game"],
+    });
+    return resultsOf([...project.diagnostics, problem]);
+  }
+  // Changes are reported also where the target cannot be read, such as another variable that is not set.
+  const names = chosen.games.flatMap(({ game }) => {
+    const environment = environmentOf(content, game, namesOf(options, undefined));
+    const isLive = environment !== undefined && writtenTarget(content, game, environment) !== undefined;
+    return isLive ? [{ game, environment }] : [];
+  });
+  const refused = await refusedTargets(project.value, names, options, ports);
+  if (hasErrors(refused)) return resultsOf([...project.diagnostics, ...refused]);
+  const choiceOf = (game: ChosenGame): GameChoice => choiceFromProject(game, path, options);
+  return selected(chosen, choiceOf, project.diagnostics, shard, options, ports);
+}
+
+/** Everything is given by flags; a project at hand may still have an environment with this target that requires approval. */
+async function selectedByFlags(
+  choice: GameChoice,
+  ports: Ports,
+  shard: Shard | undefined,
+): Promise<GameResults<GameChoice>> {
+  const project = await loadProject({}, ports);
+  if (project.value === undefined) {
+    const isMissing = project.diagnostics.every(({ code }) => code === "no-project");
+    return isMissing ? onlyGame(choice, shard) : resultsOf(project.diagnostics);
+  }
+  const { target } = choice;
+  const approval_of = target.type === "live" ? approvalAt(project.value.content, target, ports.env) : undefined;
+  return onlyGame(approval_of === undefined ? choice : { ...choice, require_approval: true, approval_of }, shard);
+}
+
+/** The chosen games with their targets, for work that begins only when all of them are known. */
+export async function selectAll(
+  options: TargetOptions,
+  ports: Ports,
+  load?: LoadProject,
+): Promise<Checked<readonly GameChoice[]>> {
+  const { games, diagnostics } = await selectGames(options, ports, load);
+  return hasErrors(diagnostics) ? { diagnostics } : { value: games, diagnostics };
+}
+
+/**
+ * The chosen games for work that reads no manifests: without a project file, a service and a game id are enough. `folder`:
+ * replaces the manifests then, and names the game; absolute path. `without`: the command line for that.
+ */
+export async function selectTargets(
+  options: TargetOptions,
+  ports: Ports,
+  folder: string | undefined,
+  without: string,
+): Promise<Checked<readonly GameChoice[]>> {
+  const { manifests, baseUrl, gameId } = options;
+  if (manifests === undefined && baseUrl !== undefined && gameId !== undefined) {
+    const hasProject = namesProject(options) || (await findProjectFile(ports.cwd)) !== undefined;
+    const choice = choiceFromFlags(folder ?? ports.cwd, baseUrl, gameId, options);
+    if (!hasProject) return { value: [folder === undefined ? { ...choice, game: gameId } : choice], diagnostics: [] };
+  }
+  return selectAll(options, ports, () => loadProject(options, ports, without));
+}
+
+function namesOf({ games = [], env }: GameOptions, shard: Shard | undefined) {
+  return { games, ...(env === undefined ? {} : { env }), ...(shard === undefined ? {} : { shard }) };
+}
+
+/** Everything is given by flags. A shard may leave nothing of it. */
+function onlyGame<Choice extends ManifestsChoice>(choice: Choice, shard: Shard | undefined): GameResults<Choice> {
+  const isOwn = shard === undefined || shardOf([choice.game], shard).length > 0;
+  return resultsOf([], isOwn ? [resultOf(choice)] : [], { all: 1, shard });
+}
+
+function resultOf<Choice extends ManifestsChoice>(
+  value: Choice,
+  diagnostics: readonly Diagnostic[] = [],
+): GameResult<Choice> {
+  const { game, environment } = value;
+  return { game, ...(environment === undefined ? {} : { environment }), value, diagnostics };
+}
+
+/** `--manifests` replaces the folder of the project file. */
+function selected<T, Choice extends ManifestsChoice>(
+  chosen: Chosen<T>,
+  choiceOf: (game: T) => Choice,
+  problems: readonly Diagnostic[],
+  shard: Shard | undefined,
+  options: GameOptions,
+  ports: Ports,
+): GameResults<Choice> {
+  const diagnostics = [...problems, ...chosen.diagnostics];
+  const folder = options.manifests;
+  if (folder !== undefined && chosen.all > 1) {
+    const problem = diagnostic("usage", "--manifests is the folder of one game, and several are chosen.", {
+      help: ["name the game with --game"],
+    });
+    return resultsOf([...diagnostics, problem]);
+  }
+  const moved = folder === undefined ? {} : { manifests: resolve(ports.cwd, folder), isGiven: true };
+  const each = chosen.games.map(
+    ({ game, value, diagnostics: own }): GameResult<Choice> =>
+      value === undefined ? { game, diagnostics: own } : resultOf({ ...choiceOf(value), ...moved }, own),
+  );
+  return resultsOf(diagnostics, each, { all: chosen.all, shard });
+}
+
+function notLive({ game, environment }: ChosenGame): Diagnostic {
+  const detail = `The environment "${environment}" of "${game}" is the embedded service, which has no base URL and no game id.`;
+  return diagnostic("missing-target", detail, { help: ["choose a live environment with --env"] });
+}
+
+function namesProject({ project, env, games = [] }: GameOptions): boolean {
+  return project !== undefined || env !== undefined || games.length > 0;
+}
+
+/** A project file with its absolute path. */
+export interface LoadedProject {
+  readonly path: string;
+  readonly content: Project;
+}
+
+export type LoadProject = () => Promise<Checked<LoadedProject>>;
+
+/** Finds and reads the project file. `without`: the command line that needs none. */
+export async function loadProject(
+  { project: given }: Pick<GameOptions, "project">,
+  { cwd }: Ports,
+  without = "laurel plan --manifests FOLDER --base-url URL --game-id ID",
+): Promise<Checked<LoadedProject>> {
+  const path = given === undefined ? await findProjectFile(cwd) : resolve(cwd, given);
+  if (path === undefined) {
+    const help = [
+      "make a project: laurel init FOLDER",
+      "or go to the project's folder, or name the file with --project",
+      `without a project file: ${without}`,
+    ];
+    return { diagnostics: [diagnostic("no-project", "There is no laurel.yaml here or in a folder above.", { help })] };
+  }
+  const file = await readTextFile(path, cwd);
+  if (file.value === undefined) return { diagnostics: file.diagnostics };
+  const content = parseProject(parseText(file.value.file, file.value.text));
+  if (content.value === undefined) return { diagnostics: content.diagnostics };
+  return { value: { path, content: content.value }, diagnostics: content.diagnostics };
+}
+
+/** The environment's name where no project file gives one. */
+const NO_ENVIRONMENT = "default";
+
+type ClientOptions = Pick<TargetOptions, "allowInsecureHttp" | "prune">;
+
+/** A game that flags describe completely; the folder gives the name. `manifests`: absolute path. */
+function choiceFromFlags(manifests: string, base_url: string, game_id: string, options: ClientOptions): GameChoice {
+  const defaults = Object.fromEntries(
+    SERVICE_SETTINGS.flatMap((setting) => (setting.default === undefined ? [] : [[setting.name, setting.default]])),
+  ) as unknown as ServiceSettings;
+  return {
+    game: basename(manifests),
+    environment: NO_ENVIRONMENT,
+    manifests,
+    prune: options.prune ?? false,
+    allow: [],
+    require_approval: false,
+    scalars: defaults.scalars,
+    semantics: DEFAULT_SEMANTICS,
+    lint: DEFAULT_LINT,
+    settings: clientSettings(defaults, options),
+    target: { type: "live", base_url, game_id, token_env: defaults.token_env },
+  };
+}
+
+/** A live game that a plan or report names, with the default settings. */
+export function choiceOfTarget(target: Target, scalars: Scalars, options: ClientOptions): GameChoice {
+  const { game, environment, base_url, game_id } = target;
+  return { ...choiceFromFlags("", base_url, game_id, options), game, environment, scalars };
+}
+
+/** A game of the project. `projectFile`: absolute path. */
+function choiceFromProject(chosen: ChosenGame, projectFile: string, options: TargetOptions): GameChoice {
+  const { embedded, service, game_id = "", written, ...game } = chosen;
+  const folder = dirname(projectFile);
+  const isGiven = (options.baseUrl ?? options.gameId) !== undefined;
+  return {
+    ...game,
+    manifests: resolve(folder, chosen.manifests),
+    projectFile,
+    prune: options.prune ?? chosen.prune,
+    scalars: service.scalars,
+    settings: clientSettings(service, options),
+    target: embedded
+      ? { type: "embedded", data: join(folder, ".laurel", dataFile(chosen.game, chosen.environment)) }
+      : {
+          type: "live",
+          base_url: service.base_url ?? "",
+          game_id,
+          token_env: service.token_env,
+          ...(written === undefined || isGiven ? {} : { written }),
+        },
+  };
+}
+
+/**
+ * The name of an embedded service's data: `dungeon@local.json`. No name holds an `@`, so that no two games share a file.
+ * Capitals are marked, because some disks do not distinguish them from small letters.
+ */
+function dataFile(game: string, environment: string): string {
+  return `${game}@${environment}.json`.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
+}
+
+function clientSettings(service: ServiceSettings, { allowInsecureHttp = false }: ClientOptions): ClientSettings {
+  const { timeout_seconds, retries, requests_per_second, unreachable_seconds, page_size, concurrency } = service;
+  return {
+    timeout_seconds,
+    retries,
+    unreachable_seconds,
+    ...(requests_per_second === undefined ? {} : { requests_per_second }),
+    allow_insecure_http: allowInsecureHttp,
+    page_size,
+    concurrency,
+  };
+}
