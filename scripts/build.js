@@ -48,7 +48,7 @@ const options = {
   plugins: [
     compiledChecks,
     nodeModules,
-    onFirstUse(["string-width"]),
+    onFirstUse(["string-width", "wrap-ansi"]),
     partOfUndici,
     together(join(root, "src"), new Map(needed)),
   ],

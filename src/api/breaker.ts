@@ -1,13 +1,13 @@
 /**
- * Keeps requests from a service that cannot be reached. All requests to one origin share it, whatever their game. After
- * several failures in a row nothing is sent but a probe, after growing pauses; the first answer lets everybody go on, and
- * when the limit is over, everybody gives up. A service that never answered gets no more than the retries of one request.
+ * A circuit breaker per origin, shared by all games. After several failures in a row only probes are sent, with growing
+ * pauses; the first answer closes it, and after the time limit all requests fail. A service that never answered gets the
+ * retries of one request only.
  */
 import type { Clock } from "./clock.ts";
 import { backoff } from "./pacing.ts";
 import type { ConnectionProblem, WireRequest } from "./transport.ts";
 
-/** The last failure before everybody gave up, and for how many seconds nothing had been answered. */
+/** The last failure, and for how many seconds there was no answer. */
 export interface Outage {
   readonly problem: ConnectionProblem;
   readonly seconds: number;
@@ -16,23 +16,23 @@ export interface Outage {
 export interface Breaker {
   /** Whether requests may be sent. */
   isClosed(): boolean;
-  /** Set once everybody gave up. */
+  /** Set once the time limit is over. */
   outage(): Outage | undefined;
-  /** Aborts when everybody gives up. */
+  /** Aborts when the time limit is over. */
   readonly givenUp: AbortSignal;
-  /** Resolves when requests may be sent again, when everybody has given up, or when the signal aborts. */
+  /** Resolves when requests may be sent again, when the time limit is over, or when the signal aborts. */
   settled(prober: Prober, signal: AbortSignal): Promise<void>;
-  /** Something was answered. `read`: the request, if it can be repeated as a probe. */
+  /** Records an answer. `read`: the request, if it can be repeated as a probe. */
   answered(read: WireRequest | undefined): void;
-  /** Nothing was answered to what was sent at that moment (milliseconds since 1970). */
+  /** Records that a request sent at that moment (milliseconds since 1970) got no answer. */
   missed(sentAt: number, problem: ConnectionProblem): void;
-  /** A request has no retries left. */
+  /** Records that a request has no retries left. */
   exhausted(): void;
-  /** From now on this limit is kept as well; the smaller one holds. */
+  /** Also keeps to this limit; the smaller one holds. */
   narrow(seconds: number): void;
 }
 
-/** Whoever is waiting sends the probes. */
+/** One of the waiting requests sends the probes. */
 export interface Prober {
   /** Sends the read and reports its end to the breaker. `limit`: milliseconds for the answer at most. */
   readonly probe: (read: WireRequest, limit: number) => Promise<void>;
@@ -40,7 +40,7 @@ export interface Prober {
   readonly random: () => number;
 }
 
-/** Failures in a row after which nothing more is sent. */
+/** Failures in a row that open the breaker. */
 const SEVERAL = 3;
 /** Longest pause between two probes, in milliseconds. */
 const LONGEST_PAUSE = 10_000;
@@ -48,7 +48,7 @@ const LONGEST_PAUSE = 10_000;
 export function openBreaker(clock: Clock, unreachableSeconds: number): Breaker {
   let limit = unreachableSeconds * 1000;
   let streak = 0;
-  /** Since when nothing was answered: when the first of these failures was sent. */
+  /** When the first of these failures was sent. */
   let since = 0;
   let lastAnswer = 0;
   let lastProblem: ConnectionProblem | undefined;
@@ -70,7 +70,7 @@ export function openBreaker(clock: Clock, unreachableSeconds: number): Breaker {
   };
   const left = (): number => since + limit - clock.now();
 
-  /** Goes on as long as anybody waits. */
+  /** Probes as long as requests wait. */
   const probeOn = async ({ probe, onWait, random }: Prober, stop: AbortController): Promise<void> => {
     for (let repeat = 1; isOpen && end === undefined && !stop.signal.aborted; repeat += 1) {
       const ms = Math.min(left(), LONGEST_PAUSE, backoff(repeat, random()));

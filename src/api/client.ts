@@ -1,7 +1,6 @@
 /**
- * The one way to the service. Comes in: a request below the game. Goes out: what became of it, as a value; a failure
- * is a diagnostic in which the token never stands. Everything between (turns, repeats, redirects, time limits) is
- * decided below this file.
+ * The client of one game. In: a request below the game. Out: its outcome as a value; failures are diagnostics without the
+ * token. Pacing, retries, redirects and time limits are in `sender.ts` and below.
  */
 import { setMaxListeners } from "node:events";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -10,30 +9,10 @@ import type { ApiRequest } from "../model/model.ts";
 import type { Breaker } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
 import { type Connections, openConnections, type ServiceMemory } from "./connections.ts";
-import {
-  containsToken,
-  isForeign,
-  isJsonBeginning,
-  notJson,
-  notSent,
-  type Refusal,
-  refusal,
-  type Sent,
-  stopped,
-  unexpected,
-  unreachable,
-} from "./failures.ts";
+import { containsToken, isForeign, isJsonBeginning, notJson, notSent, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { type AttemptOutcome, mayHaveWorked } from "./pacing.ts";
-import {
-  type GameRequest,
-  openSender,
-  type SendControl,
-  type Sender,
-  type SendResult,
-  type Trace,
-  withEither,
-} from "./sender.ts";
+import { type GameRequest, openSender, type SendControl, type Sender, type SendResult, type Trace, withEither } from "./sender.ts";
 import { pathProblem, type ServiceUrl, serviceUrl } from "./service-url.ts";
 import type { Answer } from "./transport.ts";
 
@@ -42,7 +21,7 @@ export type { SendControl, Trace } from "./sender.ts";
 
 const LONGEST_REQUEST_ID = 200;
 
-/** One game of one service, and what opens it. */
+/** One game of one service, and its token. */
 export interface ServiceTarget {
   readonly base_url: string;
   readonly game_id: string;
@@ -57,7 +36,7 @@ export interface ClientSettings {
   /** How often a request is repeated at most. */
   readonly retries: number;
   readonly requests_per_second?: number;
-  /** For how long a service that has answered before may be unreachable before everybody gives up. */
+  /** How long a service that has answered before may be unreachable before all requests fail. */
   readonly unreachable_seconds: number;
   readonly allow_insecure_http: boolean;
   /** Records that a list page is asked for. */
@@ -73,10 +52,10 @@ export interface ClientPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** From 0 up to 1, for the jitter of delays. */
   readonly random: () => number;
-  /** Called when requests have to wait for so many milliseconds, with the reason as words. */
+  /** Called with the reason and milliseconds when requests have to wait. */
   readonly onWait?: (why: string, ms: number) => void;
   readonly onTrace?: (trace: Trace) => void;
-  /** Shared with clients of other games, and closed by whoever opened them. Default: the client's own. */
+  /** Shared with clients of other games; their opener closes them. Default: the client's own. */
   readonly connections?: Connections;
 }
 
@@ -88,22 +67,21 @@ export type ReadOutcome =
   | { readonly outcome: "failed"; readonly failure: Diagnostic };
 
 /**
- * `done`: the service said so, or a repeated DELETE found nothing left; `record` is what it sent along. `refused`: it
- * answered no; with `mayHaveWorked`, an earlier attempt may have been carried out nevertheless, or this one before the
- * service failed. `not-sent`: it surely did not get the request. `held`: it was called back before it was sent.
- * `unknown`: the service may or may not have carried it out. `unclear`: the answer says success and is none of the
- * service, such as the page of something in between.
+ * `done`: success, or a repeated DELETE found nothing; `record` is the answer's. `refused`: another status; with
+ * `mayHaveWorked`, this or an earlier attempt may have been carried out nevertheless. `not-sent`: certainly not received.
+ * `held`: cancelled before it was sent. `unknown`: it may have been carried out. `unclear`: success, but not the service's
+ * answer, such as the page of a proxy.
  */
 export type WriteOutcome =
   | { readonly outcome: "done"; readonly status: number; readonly record?: JsonObject }
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
 
-/** Whether the service counts its lists (`meta`, `links`), as far as the pages read so far show. Updated by every list. */
+/** Whether lists have `meta` or `links`, as far as read. Updated by every list. */
 export interface ListForms {
-  /** Whether some page had `meta` or `links` that say how many pages there are. */
+  /** Whether some page had `meta` or `links`. */
   isCounted: boolean;
-  /** Paths of lists without, each taken for whole, with the id of their first record. */
+  /** Paths of lists without them, each taken for complete, with the id of their first record. */
   readonly bare: Map<string, string | undefined>;
 }
 
@@ -111,27 +89,27 @@ export interface Client {
   readonly page_size: number;
   readonly concurrency: number;
   readonly service: ServiceUrl;
-  /** What the service was found to take; shared with the clients of its other games. */
+  /** What the service supports, as found so far; shared with the clients of its other games. */
   readonly memory: ServiceMemory;
-  /** In which forms the service has sent lists so far. */
+  /** The forms of the lists read so far. */
   readonly listForms: ListForms;
-  /** GET of a path below the game. An abort of the signal ends it as `failed`, and so does an answer with the token. */
+  /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
   read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
-  /** `control`: until when it may still be called back. */
+  /** `control`: cancels it as long as it had no effect. */
   write(request: ApiRequest, control?: SendControl): Promise<WriteOutcome>;
-  /** The diagnostic with the token masked; for problems that quote what the service sent. */
+  /** The diagnostic with the token masked. */
   masked(problem: Diagnostic): Diagnostic;
-  /** Whether everybody gave the service up, because it was unreachable for too long. */
+  /** Whether the service was unreachable for too long. */
   hasGivenUp(): boolean;
-  /** Ends its own connections once nothing is in flight. */
+  /** Closes its own connections after requests in flight. */
   close(): Promise<void>;
-  /** Breaks off everything in flight and lets nothing new begin. */
+  /** Aborts requests in flight and refuses new ones. */
   abort(): Promise<void>;
 }
 
 /**
  * Makes a client; sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token` for a
- * token that is empty or cannot stand in a header.
+ * token that is empty or not possible in a header.
  */
 export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
   const token = target.token.trim();
@@ -197,7 +175,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   return { value, diagnostics: [] };
 }
 
-/** The token could stand in an id of a resource, or be said back by the service. */
+/** The token could be in an id, or echoed by the service. */
 function maskTrace(mask: Mask, trace: Trace): Trace {
   const { path, query, request_id } = trace;
   return {
@@ -214,7 +192,7 @@ interface Connection {
   readonly sender: Sender;
   readonly breaker: Breaker;
   readonly mask: Mask;
-  /** Whether the token is in an answer. */
+  /** Whether an answer contains the token. */
   readonly hasToken: (answer: Json) => boolean;
   /** Aborts when the whole client does. */
   readonly all: AbortSignal;
@@ -236,7 +214,7 @@ async function read(
   const request: GameRequest = { method: "GET", path, query };
   const unsafe = pathProblem(path);
   if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
-  // Of the last answer. Large pages take long to read: they are read once.
+  // Parsed once: pages can be large.
   let body: Json | undefined;
   const judge = (answer: Answer): AttemptOutcome => {
     body = isSuccess(answer.status) && answer.defect === undefined ? jsonIn(answer.text) : undefined;
@@ -263,8 +241,8 @@ async function read(
 }
 
 /**
- * An answer that is cut off is a broken connection, even when the length it announced was kept. So is the page of something
- * in between, once the service itself has answered; before that, the address is probably wrong.
+ * An answer that is cut off counts as a broken connection. So does an answer that is not JSON once the service has answered
+ * with JSON; before that, the address is probably wrong.
  */
 function judgeRead(connection: Connection, answer: Answer, isJson: boolean): AttemptOutcome {
   if (!isSuccess(answer.status)) return { end: "answered", status: answer.status };
@@ -292,8 +270,8 @@ async function write(connection: Connection, api: ApiRequest, control?: SendCont
 }
 
 /**
- * What an answer to a write means. A status of success says that it was done, also without a body or where the body
- * broke off. A body that is no JSON is not the service's, and says nothing.
+ * The outcome of an answered write. A success status is enough, without a body or with one that broke off. A body that is
+ * not JSON is not the service's.
  */
 function answered(request: GameRequest, sent: Sent, result: SendResult, answer: Answer): WriteOutcome {
   const { status } = answer;

@@ -1,12 +1,11 @@
-/** Time, passed in so that tests can move it themselves. */
+/** Time as a port, so that tests can control it. */
 
-/** Where the moment comes from, and how to wait for a later one. */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
   /**
    * Resolves after so many milliseconds, or as soon as the signal aborts; it never rejects. It may resolve early when
-   * the wait is longer than a timer can count: who needs an exact moment looks at `now()` again.
+   * the wait is longer than a timer can count: check `now()` for an exact moment.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -27,12 +27,12 @@ export interface ConnectionSettings {
 
 export interface Connections {
   /**
-   * The way to a service, made at the first call for its origin and token. Where games differ in their settings, the
-   * smaller number holds for all from the moment on that its game joins. Problem: `invalid-url` for a proxy that is
+   * The connection to a service, opened at the first call for its origin and token. Where settings of games differ, the
+   * smaller number holds for all. Problem: `invalid-url` for a proxy that is
    * not an address.
    */
   to(service: ServiceUrl, token: string, settings: ConnectionSettings): Checked<Connection>;
-  /** Ends all connections; whatever is in flight is broken off. */
+  /** Closes all connections and aborts requests in flight. */
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function openConnections(ports: {
   };
 }
 
-/** A connection that takes longer than this to open is given up, in milliseconds. */
+/** Milliseconds to open a connection. */
 const CONNECT_LIMIT = 10_000;
 
 /**
@@ -99,7 +99,7 @@ export function openDispatcher(
   };
   if (service.loopback) return { value: new Agent(options), diagnostics: [] };
   try {
-    // Every variable is passed, empty if need be: undici would otherwise look into the process's own environment.
+    // Passed even if empty: undici would otherwise read the process's environment.
     const proxied = new EnvHttpProxyAgent({
       ...options,
       httpProxy: env.http_proxy ?? env.HTTP_PROXY ?? "",
@@ -116,13 +116,12 @@ export function openDispatcher(
   }
 }
 
-/** The parameters, as `name=value`, and whether the size of pages may be asked for. */
+/** The parameters, as `name=value`, and whether `page[size]` is accepted. */
 export interface TakenQuery {
   readonly parameters: ReadonlySet<string>;
   readonly isPaged: boolean;
 }
 
-/** What a reading came to, and the parameters that the service took. */
 export interface Learnt<T> {
   readonly result: T;
   readonly taken?: TakenQuery;
@@ -130,11 +129,11 @@ export interface Learnt<T> {
 
 export interface ServiceMemory {
   /**
-   * Runs `read` with what is known. What the first reading of a form found out is kept; after one that failed, the others
-   * find it out themselves.
+   * Runs `read` with what is known. The result of the first reading of a form is kept; the others wait for it. After a
+   * failed one, each finds out itself.
    */
   learn<T>(form: string, read: (known: TakenQuery | undefined) => Promise<Learnt<T>>): Promise<T>;
-  /** By `kind.link`: how long the embedded lists of members are at most that were found to be whole, or cut. */
+  /** By `kind.link`: the length up to which embedded lists are complete, and from which they are cut off. */
   readonly embedded: Map<string, { readonly whole: number; readonly cutAt: number }>;
 }
 

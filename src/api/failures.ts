@@ -1,4 +1,7 @@
-/** Turns the ways in which a request can fail into diagnostics. The service's words are kept, bounded and masked. */
+/**
+ * Turns failed requests into diagnostics. An error body may be JSON, HTML, plain text or empty (docs/service.md#errors);
+ * its words are kept: bounded, on one line and masked.
+ */
 import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, jsonIn } from "../model/json.ts";
@@ -16,17 +19,16 @@ export interface Refusal {
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a failure is about. */
+/** The request that failed. */
 export interface Sent {
   readonly service: ServiceUrl;
   readonly request: GameRequest;
   readonly attempts: number;
   readonly mask: Mask;
-  /** Whether the service is a part of this program, so that nobody wrote its address. */
+  /** Whether it is the embedded service, which has no configured address. */
   readonly isOwn: boolean;
 }
 
-/** The diagnostic for an answer that is not a success, by its status. */
 export function refusal(sent: Sent, answer: Answer): Refusal {
   const { message, fieldErrors } = serverWords(answer.text, sent.mask);
   const { status } = answer;
@@ -50,14 +52,13 @@ function refused(
   const words = [message, ...details].filter((each) => each !== "").join(" ");
   const requestId = requestIdOf(answer);
   const detail = [
-    `${requestName(sent)} was answered ${status}${words === "" ? ", without a word." : `: ${sentence(words)}`}`,
+    `${requestName(sent)} was answered ${status}${words === "" ? "." : `: ${sentence(words)}`}`,
     ...(sent.attempts > 1 ? [`It was sent ${sent.attempts} times.`] : []),
     ...(requestId === undefined ? [] : [`The service calls the request ${requestId.slice(0, 200)}.`]),
   ].join(" ");
   return masked(sent, codeFor(status), detail, helpFor(sent, status));
 }
 
-/** The service's words with an end, so that another sentence can follow. */
 function sentence(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
@@ -93,13 +94,13 @@ export function unreachable(sent: Sent, problem: ConnectionProblem): Diagnostic 
   return masked(sent, "service-unreachable", `${requestName(sent)} failed. ${problem.sentence}${tries}`, problem.help);
 }
 
-/** A request that was not sent any more, as the service was unreachable for too long. */
+/** Not sent, because the service was unreachable for too long. */
 export function notSent(sent: Sent, outage: Outage | undefined): Diagnostic {
   const detail = `${requestName(sent)} was not sent, because the service has been unreachable for ${counted(outage?.seconds ?? 0, "second")}. ${outage?.problem.sentence ?? ""}`;
   return masked(sent, "service-unreachable", detail.trimEnd(), outage?.problem.help ?? []);
 }
 
-/** An answer that says success and is not what the interface says. */
+/** A success that is not what the interface promises. */
 export function unexpected(sent: Sent, what: string, text: string): Diagnostic {
   const words = serverWords(text, sent.mask).message;
   const quoted = words === "" ? "" : ` It begins: ${[...words].slice(0, 120).join("")}`;
@@ -111,7 +112,7 @@ export function unexpected(sent: Sent, what: string, text: string): Diagnostic {
   );
 }
 
-/** An answer with the token in it. Nothing of it is quoted, nor used: it would be shown as what is live. */
+/** An answer that contains the token. Nothing of it is quoted or used. */
 export function containsToken(sent: Sent): Diagnostic {
   const detail = `${requestName(sent)}: the answer holds the token itself, so nothing of it is used.`;
   const help = [
@@ -138,9 +139,9 @@ function masked(
   return diagnostic(code, sent.mask(detail), { help: help.map(sent.mask) });
 }
 
-/** A service's own words, made harmless. */
+/** The service's own words, made safe to print. */
 export interface ServerWords {
-  /** Empty when the body said nothing. */
+  /** May be empty. */
   readonly message: string;
   /** The `errors` of a validation failure: messages by field, nested fields dotted. Empty when there are none. */
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
@@ -148,12 +149,11 @@ export interface ServerWords {
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_FIELD_ERROR = 200;
-/** How much of a page is looked at: enough for its words, and little enough for the patterns below. */
 const MOST_MARKUP = 10_000;
 const MOST_FIELDS = 50;
 const MOST_ERRORS_PER_FIELD = 5;
 
-/** Reads the words out of an error body. The mask is laid over before anything is cut, so that no half token is left. */
+/** Extracts the words of an error body. Masked before cutting, so that no part of a token is left. */
 export function serverWords(text: string, mask: Mask): ServerWords {
   const clean = (words: string, limit: number) => cut(oneLine(mask(words)), limit);
   const body = jsonIn(text);
@@ -193,7 +193,7 @@ function cut(text: string, limit: number): string {
   return characters.length <= limit ? text : `${characters.slice(0, limit).join("")}…`;
 }
 
-/** Whether a body came that cannot have been meant as JSON, whether it is whole or not. */
+/** Whether the body is neither empty, nor JSON, nor the beginning of JSON. */
 export function isForeign({ text, defect }: Answer): boolean {
   if (text.trim() === "" || (defect !== undefined && isJsonBeginning(text))) return false;
   return jsonIn(text) === undefined;
@@ -203,7 +203,7 @@ export function isJsonBeginning(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** Why it is no JSON, as the rest of a sentence. */
+/** Why it is not JSON, as the rest of a sentence. */
 export function notJson(text: string): string {
   if (text.trim() === "") return "the answer is empty.";
   return isJsonBeginning(text)

@@ -1,6 +1,6 @@
 /**
- * Reads a list to its end, or says why that could not be done: there is no third way.
- * See docs/service.md#pages.
+ * Reads a list to its end, or fails (docs/service.md#pages). `meta` and `links` are not promised, so every number may be absent
+ * or be text.
  */
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -16,18 +16,18 @@ export interface ListParameter {
   readonly name: string;
   /** Several parameters of one name are sent as one, joined by commas. */
   readonly value: string;
-  /** What it means that the list is read without it, as a sentence. Absent: nothing is lost, so nothing is said. */
+  /** The consequence of reading without it, as a sentence. Absent: none. */
   readonly without?: string;
 }
 
 export interface ListRequest {
   /** Below the game. */
   readonly path: string;
-  /** What lists that take the same parameters have in common; default: the path. */
+  /** Lists of one form take the same parameters; default: the path. */
   readonly form?: string;
-  /** Those that are given up first come first. */
+  /** The first is dropped first. */
   readonly parameters: readonly ListParameter[];
-  /** Whether two records may have the same `custom_id`: for lists of members, which are sets. */
+  /** Whether two records may have the same `custom_id`, as in lists of members. */
   readonly repeats: boolean;
 }
 
@@ -45,14 +45,13 @@ export type ListOutcome =
   | ({ readonly outcome: "refused" } & Refusal)
   | { readonly outcome: "failed"; readonly failure: Diagnostic };
 
-/** How often a list that moved while it was read is read again. */
+/** For a list that changed while it was read. */
 const MOST_REREADS = 3;
-/** More pages than any game has: a service that says otherwise is not believed. */
 const MOST_PAGES = 10_000;
-/** Bytes of all pages together: more than the list of a hundred thousand resources has, and what memory bears. */
+/** Bytes of all pages together; more than a hundred thousand resources need. */
 const LARGEST_LIST = 256 * 1024 * 1024;
 
-/** Reads the whole list. Warnings tell of parameters that the service refused. */
+/** Reads the whole list. Warnings name the parameters that the service refused. */
 export async function readList(client: Client, request: ListRequest): Promise<ListOutcome> {
   let contradiction = "";
   for (let reading = 0; reading <= MOST_REREADS; reading += 1) {
@@ -75,7 +74,7 @@ export async function readList(client: Client, request: ListRequest): Promise<Li
   return { outcome: "failed", failure: client.masked(diagnostic("incomplete-read", detail, { help })) };
 }
 
-/** The client for one reading of a list, which ends when the pages become more than memory bears. */
+/** The client for one reading of a list, which fails when its pages become too large. */
 function withSizeLimit(client: Client, { path }: ListRequest): Client {
   let bytes = 0;
   const read: Client["read"] = async (...asked) => {
@@ -96,7 +95,7 @@ function movement(request: ListRequest, pages: readonly Page[], way: Continuatio
   return repeated === undefined ? undefined : `has "${repeated}" twice`;
 }
 
-/** The parameters that are sent: `paging` undefined means that the service refused to be told the size of pages. */
+/** The parameters to send. `paging` undefined: the service refused `page[size]`. */
 interface ListQuery {
   readonly accepted: readonly ListParameter[];
   readonly paging: number | undefined;
@@ -110,12 +109,12 @@ interface FirstPage {
 
 type Failed = Exclude<ListOutcome, { readonly outcome: "ok" }>;
 
-/** Answers that can mean a parameter: an unknown one is a 400 to the library, and a 422 to services that validate. */
+/** Statuses for an unknown parameter: 400 of the query-builder package, 422 of services that validate. */
 export function refusesParameter(read: ReadOutcome): boolean {
   return read.outcome === "refused" && (read.status === 400 || read.status === 422);
 }
 
-/** The first page; a refusal leads to tries with fewer parameters, those that lose least first. */
+/** The first page. A refusal leads to tries with fewer parameters. */
 function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Failed> {
   // Several services can be at one origin, under different paths.
   const collections = client.service.gamePath.replace(/[^/]+\/$/, "");
@@ -187,7 +186,6 @@ function warningsFor(request: ListRequest, query: ListQuery): readonly Diagnosti
   return query.paging === undefined ? [...warnings, pagingRefused(request.path)] : warnings;
 }
 
-/** The warning that the service takes no parameters for pages. */
 export function pagingRefused(path: string): Diagnostic {
   const detail = `The service refused \`page[size]\` for ${path}. It chooses the size of the pages itself.`;
   return diagnostic("parameter-not-supported", detail);
@@ -265,7 +263,7 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
     if (linked === undefined) return { outcome: "failed", failure: client.masked(linkElsewhere(request, next)) };
     if (seen.has(next) || pages.length === MOST_PAGES) return { outcome: "failed", failure: endless(request) };
     seen.add(next);
-    // The link decides about paging; what we asked for goes along even when the service left it out of its link.
+    // The link decides about paging; other parameters are kept even where the link lacks them.
     const query = { ...parametersOf({ ...first.query, paging: undefined }, 1), ...Object.fromEntries(linked) };
     const page = readPage(client, request, await client.read(request.path, query));
     if (page.outcome !== "ok") return failedInside(page);
@@ -283,7 +281,7 @@ function linkElsewhere(request: ListRequest, next: string): Diagnostic {
   return diagnostic("redirected-elsewhere", detail, { help: ["Check the base URL."] });
 }
 
-/** A status that refuses a later page says nothing about the list as such: the list failed. */
+/** A refusal of a later page is a failure of the list. */
 function failedInside(outcome: Failed): Failed {
   return { outcome: "failed", failure: outcome.failure };
 }
@@ -292,14 +290,14 @@ export interface Page {
   readonly records: readonly Json[];
   readonly currentPage?: number;
   readonly lastPage?: number;
-  /** The size that the service really uses, which may be smaller than what was asked for (trap 14). */
+  /** The size that the service uses, which may be smaller than the requested one. */
   readonly perPage?: number;
   readonly total?: number;
-  /** `links.next`: null at the end of the list, undefined when the page does not speak of it. */
+  /** `links.next`: null at the end of the list, undefined when absent. */
   readonly next?: string | null;
 }
 
-/** Takes a list answer apart; undefined when it has no list under `data`. */
+/** Undefined when there is no list under `data`. */
 export function pageOf(body: Json): Page | undefined {
   if (!isJsonObject(body) || !Array.isArray(body.data)) return undefined;
   const meta = isJsonObject(body.meta) ? body.meta : {};
@@ -324,14 +322,14 @@ function count<Name extends string>(name: Name, meta: JsonObject, member: string
 }
 
 /**
- * How the rest of a list is read, from its first page. `numbered`: so many pages, each of that size but the last.
- * `linked`: by `links.next`. `whole`: the page is everything. `unknown`: nothing says whether more follows.
+ * How to read the rest of a list. `numbered`: that many pages of that size. `linked`: by `links.next`. `whole`: there is no
+ * more. `unknown`: more may follow.
  */
 export type Continuation =
   | { readonly by: "numbered"; readonly pages: number; readonly perPage: number }
   | { readonly by: "linked" | "whole" | "unknown" };
 
-/** `asked` is the page size that was asked for; undefined when the service refused to be asked. */
+/** `asked` is the requested page size; undefined when the service refused it. */
 export function continuationOf(first: Page, asked: number | undefined): Continuation {
   const perPage = first.perPage || first.records.length || (asked ?? 0);
   const pages = Math.max(first.lastPage ?? 1, countOfPages(first.total, perPage));
@@ -342,7 +340,7 @@ export function continuationOf(first: Page, asked: number | undefined): Continua
   return asked !== undefined && first.records.length < asked ? { by: "whole" } : { by: "unknown" };
 }
 
-/** Whether the page says anything about the list that it is a page of. */
+/** Whether the page has any of `meta` and `links`. */
 export function isCounted({ currentPage, lastPage, perPage, total, next }: Page): boolean {
   return [currentPage, lastPage, perPage, total, next].some((each) => each !== undefined);
 }
@@ -351,7 +349,7 @@ function countOfPages(total: number | undefined, perPage: number): number {
   return total === undefined || perPage === 0 ? 1 : Math.ceil(total / perPage);
 }
 
-/** Why pages that were read do not make one list, in words that go on after "The list …"; undefined when they do. */
+/** Why the pages do not make one list, as words after "The list …"; undefined when they do. */
 export function contradictionIn(pages: readonly Page[], way: Continuation): string | undefined {
   const [first] = pages;
   if (first === undefined) return "has no pages";
@@ -378,7 +376,7 @@ export function contradictionIn(pages: readonly Page[], way: Continuation): stri
   return undefined;
 }
 
-/** The first `custom_id` that two records have; undefined when none does or records have no id. */
+/** The first `custom_id` that two records have. */
 export function repeatedId(pages: readonly Page[]): string | undefined {
   const seen = new Set<string>();
   for (const record of pages.flatMap((page) => page.records)) {
@@ -390,16 +388,14 @@ export function repeatedId(pages: readonly Page[]): string | undefined {
   return undefined;
 }
 
-/** The id of the first record of a page. */
 export function firstId({ records: [first] }: Page): string | undefined {
   return isJsonObject(first) && typeof first.custom_id === "string" ? first.custom_id : undefined;
 }
 
 /**
- * Lists that came without a word about pages and were taken for whole, although that is not the form of this service:
- * another list had one, so that something on the way took it off, and maybe records, too. To be asked when all lists have
- * been read, because only then it does not matter which of them came first. A list that is the only one shows by its
- * second page, which has nothing or the same once more.
+ * Lists without `meta` and `links` that were taken for complete although other lists of this service have them: something
+ * removed them, and maybe records, too. Call it when all lists have been read, whatever their order. A single list is
+ * checked by its second page, which must be empty or the same.
  */
 export async function cutOffLists(client: Client): Promise<readonly Diagnostic[]> {
   const { isCounted: isOther, bare } = client.listForms;

@@ -5,11 +5,11 @@ import type { Json } from "../model/json.ts";
 /** Replaces secrets in texts. */
 export type Mask = (text: string) => string;
 
-/** So much of a secret's beginning is enough to give it away; shorter texts are too common to be searched for. */
+/** Characters of a secret's beginning that are hidden; shorter texts are too common. */
 const BEGINNING = 8;
 /** A piece from anywhere in a secret, or in an encoding of it. Shorter ones may be everyday words. */
 const PIECE = 12;
-/** Half of a beginning: wherever one is, such a part of it is at a multiple of this. Most texts need no closer look. */
+/** Half of a beginning: a quick check that most texts pass. */
 const HINT = 4;
 
 /**
@@ -77,7 +77,7 @@ function withoutPieces(
     if (at >= hidden) parts.push(text.slice(copied, starts[at]), "***");
     hidden = Math.max(hidden, at + length);
     copied = ends[hidden - 1] as number;
-    // Nothing that is hidden already can begin anything longer before its last piece.
+    // A longer match cannot begin before the last piece.
     at += Math.max(length - PIECE, 0);
   }
   return parts.join("") + text.slice(copied);
@@ -142,17 +142,17 @@ function unescaped(
   return { plain, starts, ends };
 }
 
-/** Says of a value in JSON whether the token is in it; the number in front of a bar makes no difference. */
+/** Whether a JSON value contains the token, with or without the number in front of a bar. */
 export function tokenFinder(token: string): (value: Json) => boolean {
   const secret = secretOf(token);
   const sought = secret.length >= PIECE ? secret : token;
-  // A token that is shorter may be an everyday word, which resources hold by chance.
+  // A shorter token may be an everyday word.
   if (sought.length < PIECE) return () => false;
   const forms = [...new Set([...encodings(sought), encodeURIComponent(sought)])];
   return (value) => holdsText(value, (text) => text.length >= PIECE && forms.some((form) => text.includes(form)));
 }
 
-/** Whether some text of the value is one, names of members included. Not recursive: answers may be deep. */
+/** Also checks names of members. Not recursive: answers may be deep. */
 function holdsText(value: Json, isOne: (text: string) => boolean): boolean {
   const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -164,7 +164,6 @@ function holdsText(value: Json, isOne: (text: string) => boolean): boolean {
   return false;
 }
 
-/** The same diagnostic with the mask over every text that can come from outside. */
 export function maskDiagnostic(mask: Mask, problem: Diagnostic): Diagnostic {
   return { ...problem, detail: mask(problem.detail), help: problem.help.map(mask) };
 }

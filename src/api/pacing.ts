@@ -1,36 +1,30 @@
 /**
- * The one place where every request to a service waits for its turn: so many in flight at most, so many a second at
- * most, nobody before the moment that the service named in `Retry-After`, and once a limit was met, at the pace that was
- * learnt from it. Clients of several games share one.
+ * Pacing and retry policy of requests. One gate per service and token, shared by the clients of several games, limits
+ * requests in flight and per second, honours `Retry-After`, and keeps to the rate limit estimated from 429s and headers.
  */
 import type { Clock } from "./clock.ts";
 import type { Method } from "./transport.ts";
 
-/** What a service may be asked. */
+/** The configured limits of requests. */
 export interface Budget {
   /** Requests in flight at most. */
   readonly concurrency: number;
-  /** Absent: no pacing but what is learnt. */
+  /** Absent: only the estimated pace. */
   readonly requestsPerSecond?: number;
 }
 
-/** Lets requests through. */
 export interface Gate {
-  /** Resolves when a request may be sent: a permit needs one `leave()` later; undefined means the signal aborted first. */
+  /** Resolves when a request may be sent; each permit needs one `leave()`. Undefined: the signal aborted first. */
   enter(signal: AbortSignal): Promise<Permit | undefined>;
   leave(): void;
-  /** What the answer says about the limit, before `leave()`. Out: what is known of it now. */
+  /** Records what the answer shows about the limit; call it before `leave()`. Returns the new estimate. */
   learn(permit: Permit, signals: LimitSignals): RateEstimate;
-  /**
-   * From now on nobody enters before that moment (milliseconds since 1970). Returns whether that is later than what
-   * held already; an earlier moment changes nothing.
-   */
+  /** No request is let through before that moment (milliseconds since 1970). Returns whether it is later than the last one. */
   holdUntil(moment: number): boolean;
-  /** From now on this budget is kept as well: of each number, the smaller one holds. */
+  /** Also keeps to this budget: of each number, the smaller one holds. */
   narrow(budget: Budget): void;
 }
 
-/** Opens a gate. */
 export function openGate(clock: Clock, budget: Budget): Gate {
   let most = budget.concurrency;
   let interval = intervalOf(budget);
@@ -38,9 +32,9 @@ export function openGate(clock: Clock, budget: Budget): Gate {
   let notBefore = 0;
   let nextSlot = 0;
   let estimate = NO_ESTIMATE;
-  /** When the next request goes at the learnt pace. */
+  /** When the next request may go at the estimated pace. */
   let nextTurn = 0;
-  /** Requests under way, and when the last ones that fill a window of the service came back. */
+  /** Requests in flight, and when the latest answers came, as many as fill a window. */
   let underWay = 0;
   const cameBack: number[] = [];
   const queue: (() => void)[] = [];
@@ -68,7 +62,7 @@ export function openGate(clock: Clock, budget: Budget): Gate {
   };
 
   const leavePlace = () => {
-    // A place that is no longer there since the gate was narrowed is given to nobody.
+    // After narrowing, surplus places are not passed on.
     const next = inside <= places() ? queue.shift() : undefined;
     if (next === undefined) inside -= 1;
     else next();
@@ -90,8 +84,8 @@ export function openGate(clock: Clock, budget: Budget): Gate {
   };
 
   /**
-   * The service counts a request when it comes, which is some time between sending and answer. So none is counted twice
-   * in any span of a window's length when a place is free again a window after its answer, however late that came.
+   * The service counts a request at some time between sending and answer. Freeing its place one window after the answer
+   * therefore never lets too many into any one window.
    */
   const placeFreeAt = (): number => {
     const counted = mostInWindow(estimate);
@@ -103,7 +97,7 @@ export function openGate(clock: Clock, budget: Budget): Gate {
     nextSlot = now + interval;
     estimate = afterSending(estimate, now);
     const pause = estimate.pace?.interval ?? 0;
-    // Who comes a little late does not delay the next one.
+    // A request that is a little late does not delay the next.
     nextTurn = (now - nextTurn < pause ? nextTurn : now) + pause;
     underWay += 1;
     return { number: estimate.sent, at: now };
@@ -134,7 +128,7 @@ export function openGate(clock: Clock, budget: Budget): Gate {
   };
 }
 
-/** Milliseconds between the beginnings of two requests. */
+/** Milliseconds between two requests. */
 function intervalOf({ requestsPerSecond }: Budget): number {
   return requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
 }
@@ -146,10 +140,10 @@ export interface Permit {
   readonly at: number;
 }
 
-/** What an answer tells about the limit. */
+/** What an answer shows about the limit (docs/service.md#errors, 429). */
 export interface LimitSignals {
   readonly isRefused: boolean;
-  /** Milliseconds until the window ends, as a refusal says. */
+  /** Milliseconds until the window ends, from a 429. */
   readonly wait: number | undefined;
   /** Requests in a window. */
   readonly limit: number | undefined;
@@ -163,42 +157,49 @@ export interface Pace {
   readonly window: number;
 }
 
+/**
+ * What is known of the service's rate limit. It counts requests in windows of whole seconds that open with a request; the
+ * length is undocumented. A 429 shows when a window ends, so its length is known where its beginning is: at an answer that
+ * leaves all but one, or at the first request after a wait. From then on requests are spread evenly, slightly below what the
+ * service let through. Others may have used the limit too, so the pace recovers: half of the places shown as unused are
+ * taken per window; without such headers, half as much again is tried after a quiet window. Each further refusal doubles
+ * the patience and halves the attempt, so that one odd 429 does not slow a long run and a limit is not hit repeatedly.
+ */
 export interface RateEstimate {
   /** Requests sent so far. */
   readonly sent: number;
   readonly span: RequestSpan;
-  /** What the service says that it takes in a window. */
+  /** Requests in a window, from the headers. */
   readonly limit?: number;
-  /** Absent until a limit was met. */
+  /** Absent until a request was refused. */
   readonly pace?: Pace;
-  /** Since when nothing was refused, and nothing was tried. */
+  /** Since when no request was refused and the pace was not raised. */
   readonly quietSince: number;
-  /** The fewest places that were left since then. */
+  /** The fewest remaining requests since then. */
   readonly lowest?: number;
-  /** Quiet windows before more is tried, where the service does not show what is left. */
+  /** Quiet windows before a faster pace is tried, where no header shows what remains. */
   readonly patience: number;
 }
 
-/** Requests that are counted together: those of one window, or of several whose beginnings were not seen. */
+/** Requests counted together: those of one window, or of several whose beginnings were not seen. */
 interface RequestSpan {
   readonly first: Permit;
-  /** How it is known that a window begins with it: the service said so, it came after a wait, or not at all. */
+  /** Why a window begins with `first`: the headers showed it, it followed a wait, or unknown. */
   readonly begin: "opening" | "wait" | "unseen";
   readonly refused: number;
-  /** When its last window ends, once it is used up. */
+  /** When the window ends, once it is used up. */
   readonly ends?: number;
-  /** The pace that went before any refusal of it, and the one before that was last made faster. */
+  /** The pace before any refusal in it, and the one before the last increase. */
   readonly before?: { readonly pace: Pace; readonly steady: Pace };
-  /** With which it began. */
+  /** The patience at its beginning. */
   readonly patience: number;
 }
 
 const SECOND = 1000;
-/** One part of so many of a limit is left alone. */
+/** A twentieth of a limit stays unused. */
 const MARGIN = 20;
-/** One refusal leaves at least so much of a pace that went well, at most so much of the one that was refused. */
+/** After a refusal: at least this share of the last good pace, at most this share of the refused one. */
 const LEFT = { least: 0.75, most: 0.95 };
-/** Quiet windows, at most, before more is tried. */
 const LONGEST_PATIENCE = 32;
 
 export const NO_ESTIMATE: RateEstimate = {
@@ -208,13 +209,13 @@ export const NO_ESTIMATE: RateEstimate = {
   patience: 0.5,
 };
 
-/** Most requests in one window, of which the answer to each has to be a window old before its place is free again. */
+/** Requests in one window at most. */
 export function mostInWindow({ limit, pace }: RateEstimate): number | undefined {
   if (pace === undefined) return undefined;
   return limit ?? Math.ceil(pace.window / pace.interval) + 1;
 }
 
-/** A request is let through at that moment; its number is `sent` of what comes out. */
+/** The estimate after a request was let through; its number is `sent`. */
 export function afterSending(estimate: RateEstimate, at: number): RateEstimate {
   const { span, pace, patience } = estimate;
   const sent = estimate.sent + 1;
@@ -224,7 +225,7 @@ export function afterSending(estimate: RateEstimate, at: number): RateEstimate {
   return { ...estimate, sent, span: { first: { number: sent, at }, begin, refused: 0, patience, ...before } };
 }
 
-/** A request is answered at `now`. Requests from before a wait that is over say nothing any more. */
+/** The estimate after an answer. Answers to requests from before the last wait are ignored. */
 export function afterAnswer(estimate: RateEstimate, permit: Permit, signals: LimitSignals, now: number): RateEstimate {
   if (permit.number < estimate.span.first.number) return estimate;
   const limit = signals.limit ?? estimate.limit;
@@ -237,7 +238,7 @@ export function afterAnswer(estimate: RateEstimate, permit: Permit, signals: Lim
   return withPace(opened, faster({ ...opened, lowest }, now));
 }
 
-/** However a pace came about, it is below the limit that the service tells. */
+/** Keeps the pace below the limit that the headers show. */
 function withPace({ limit }: RateEstimate, next: RateEstimate): RateEstimate {
   const { pace } = next;
   if (limit === undefined || pace === undefined) return next;
@@ -245,8 +246,8 @@ function withPace({ limit }: RateEstimate, next: RateEstimate): RateEstimate {
 }
 
 /**
- * Without a moment to wait for, what is sent next may be in another window already. A span of which nothing was let
- * through belongs to the refusal before, or others have used its window up: it tells nothing.
+ * Without `Retry-After`, the next request may be in another window already. A span of which nothing was let through belongs
+ * to the refusal before, or others used up its window: it shows nothing.
  */
 function afterRefusal(estimate: RateEstimate, { wait = 0 }: LimitSignals, now: number): RateEstimate {
   const { lowest: _, ...rest } = estimate;
@@ -255,15 +256,15 @@ function afterRefusal(estimate: RateEstimate, { wait = 0 }: LimitSignals, now: n
   return atLimit({ ...rest, span: { ...span, refused: span.refused + 1, ends }, quietSince: ends });
 }
 
-/** What follows from a span at whose end something was refused; each refusal of it does this anew. */
+/** The estimate from a span that ended with a refusal; recomputed for each refusal in it. */
 function atLimit(estimate: RateEstimate): RateEstimate {
   const { limit, sent, span } = estimate;
   const { before, ends, patience, first, begin } = span;
   const { pace: _, ...rest } = estimate;
   const asBefore: RateEstimate = { ...rest, patience, ...(before === undefined ? {} : { pace: before.pace }) };
-  // What is in flight counts as let through until it is refused, too.
+  // Requests in flight count as let through until they are refused.
   const through = Math.min(sent - first.number + 1 - span.refused, limit ?? Number.POSITIVE_INFINITY);
-  // A window whose beginning was not seen may have been used by anybody.
+  // Others may have used a window whose beginning was not seen.
   if (ends === undefined || through <= 0 || (before === undefined && begin === "unseen")) return asBefore;
   const window = wholeSeconds(ends - first.at);
   const measured = window / below(through);
@@ -271,23 +272,23 @@ function atLimit(estimate: RateEstimate): RateEstimate {
   if (before === undefined) return { ...next, pace: { interval: measured, window } };
   const { pace, steady } = before;
   const interval = Math.max(pace.interval / LEFT.most, Math.min(steady.interval / LEFT.least, measured));
-  // Only where openings are seen, what is taken for one window and was several is put right.
+  // Only where openings are seen can a length that covers several windows be corrected.
   const isLonger = limit === undefined && window > pace.window;
   return { ...next, pace: { interval, window: isLonger ? pace.window : window } };
 }
 
-/** A window opened with this request, so that it is not longer than the time since the one before. */
+/** A window opened with this request, so the previous one was no longer than the time between them. */
 function atOpening(estimate: RateEstimate, permit: Permit, now: number): RateEstimate {
   const { span, pace } = estimate;
   const { first, ends } = span;
-  // The answers of one window may come in any order, and this one after refusals.
+  // Answers come in any order; this one came after refusals.
   if (ends !== undefined) return atLimit({ ...estimate, span: { ...span, begin: "opening" } });
   const next: RateEstimate = { ...estimate, span: { ...span, first: permit, begin: "opening" } };
   if (pace === undefined || span.begin !== "opening" || permit.number === first.number) return next;
   return { ...next, pace: { ...pace, window: Math.min(pace.window, wholeSeconds(now - first.at)) } };
 }
 
-/** Takes half of what is left unused, or tries more, when it was quiet for long enough. */
+/** Raises the pace after a quiet period: by half of what is unused, or by an attempt. */
 function faster(estimate: RateEstimate, now: number): RateEstimate {
   const { limit = 0, pace: steady, span, lowest, patience, quietSince } = estimate;
   if (steady === undefined || span.ends !== undefined) return estimate;
@@ -300,19 +301,18 @@ function faster(estimate: RateEstimate, now: number): RateEstimate {
   return { ...rest, quietSince: now, pace, span: { ...span, before: { pace, steady } } };
 }
 
-/** A little fewer, so that neither rounding nor a detour of a request makes it one too many. */
+/** Slightly fewer, so that rounding or a slow request does not make one too many. */
 function below(requests: number): number {
   return Math.max(1, requests - Math.max(1, Math.floor(requests / MARGIN)));
 }
 
-/** The length of a window that is at most so long: a whole number of seconds. */
 function wholeSeconds(ms: number): number {
   return Math.max(1, Math.floor(ms / SECOND)) * SECOND;
 }
 
 export const RATE_LIMIT = "the service's rate limit";
 
-/** "the service's rate limit of 20 requests a second; laurel keeps to 19", as far as it is known. */
+/** "the service's rate limit of 20 requests a second; laurel keeps to 19". */
 export function rateLimitWords({ limit, pace }: RateEstimate): string {
   if (pace === undefined) return RATE_LIMIT;
   const own = Math.max(1, Math.round(pace.window / pace.interval));
@@ -339,7 +339,7 @@ export type AttemptOutcome =
   | { readonly end: "answered"; readonly status: number }
   | { readonly end: "not-sent" | "broken" | "hopeless" };
 
-/** Whether the service may have carried the request out although it gave no answer that says so. */
+/** Whether the service may have carried the request out without confirming it. */
 export function mayHaveWorked(attempt: AttemptOutcome): boolean {
   return attempt.end === "broken" || (attempt.end === "answered" && attempt.status >= 500);
 }
@@ -364,7 +364,7 @@ export function backoff(repeat: number, random: number): number {
   return Math.round(full * (1 - random / 2));
 }
 
-/** Who asks to wait longer than a day has nothing to say that is worth a wait. */
+/** Longer waits are not believed. */
 const LONGEST_ASKED = 24 * 60 * 60 * 1000;
 
 /**

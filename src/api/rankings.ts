@@ -32,7 +32,7 @@ export async function readRankings(
   return { diagnostics: missing === undefined ? read.diagnostics : [missing] };
 }
 
-/** Says that the game has no such resource; undefined when it has, or when that cannot be told. */
+/** The problem that the game has no such resource; undefined when it has, or when that is unknown. */
 async function missingResource(client: Client, kind: Kind, customId: string): Promise<Diagnostic | undefined> {
   const list = await readKindList(client, kind);
   if (list.outcome !== "ok") return undefined;
@@ -42,23 +42,22 @@ async function missingResource(client: Client, kind: Kind, customId: string): Pr
   return client.masked(diagnostic("service-refused", detail, { help: didYouMean(customId, ids) }));
 }
 
-/** How many players have a place, and whether these are all. */
 export interface RankedPlayers {
   readonly players: number;
   readonly isWhole: boolean;
 }
 
-/** So many rows are counted where the service does not say how many there are. */
+/** Rows to count at most where the service sends no total. */
 const MOST_COUNTED = 1000;
 const ALL_TIME = "all-time";
 
-/** Counts the players of a ranking: by the total that the service tells, or row by row up to a limit. */
+/** Counts the players of a ranking: by the service's total, or row by row up to a limit. */
 export async function countRankings(client: Client, kind: Kind, customId: string): Promise<Checked<RankedPlayers>> {
   const path = rankingsPath(kind, customId, undefined);
   const first = await readRows(client, path, 1);
   if (first.value === undefined) return { diagnostics: first.diagnostics };
   const { total, rows } = first.value;
-  // A total over several spans of time would count players more than once.
+  // A total over several time spans would count players more than once.
   if (total !== undefined && rows.every((row) => row.time_span === ALL_TIME)) {
     return { value: { players: total, isWhole: true }, diagnostics: [] };
   }
@@ -72,7 +71,7 @@ interface Rows {
   readonly rows: readonly RankingRow[];
   /** Whether there are no more. */
   readonly isWhole: boolean;
-  /** How many rows there are, if the service tells. */
+  /** Of all rows, if the service sends it. */
   readonly total: number | undefined;
 }
 
@@ -84,7 +83,7 @@ async function readRows(
 ): Promise<Checked<Rows> & { readonly status?: number }> {
   const size = Math.min(client.page_size, limit);
   let answer = await client.read(path, pageQuery(1, size));
-  // As with lists: a service may refuse to be asked for pages.
+  // As with lists: a service may refuse parameters for pages.
   const isPaged = !(answer.outcome === "refused" && answer.status === 400);
   if (!isPaged) {
     const plain = await client.read(path, {});
@@ -120,7 +119,7 @@ function pageQuery(number: number, size: number): Readonly<Record<string, string
   return { "page[size]": String(size), "page[number]": String(number) };
 }
 
-/** How to ask for the page after `page`. `end`: there is none; `unknown`: nothing says whether there is, or how to get it. */
+/** The query of the next page. `end`: there is none; `unknown`: there may be one. */
 function nextQuery(
   client: Client,
   path: string,
@@ -160,7 +159,7 @@ function scoreIn(value: Json | undefined): number | ExactNumber | undefined {
   return isNumber(inside) ? inside : undefined;
 }
 
-/** The same for numbers of which no service has so many; NaN for what is none. */
+/** NaN for anything but a number. */
 function numberIn(value: Json | undefined): number {
   return Number(String(scoreIn(value)));
 }

@@ -1,4 +1,4 @@
-/** Finds out what became of a request whose answer was lost (docs/service.md#surprises). */
+/** Reads one resource back after a write whose answer was lost (docs/service.md#surprises). */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { hidingFlags, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { decodeRequestBody, resourcePath } from "../model/codec.ts";
@@ -11,8 +11,7 @@ import { decodeListed, liveOf, readKindList, withoutCut } from "./reader.ts";
 
 /**
  * The live resource at an address, or `absent`, by one request whatever the size of the game; undefined when only the
- * whole list can tell. That is so when the service has no such resource to show and may be hiding it (trap 1), which
- * `sent`, the body of the request in question, says.
+ * whole list shows it: the service may hide the resource, as `sent`, the body of the request, shows.
  */
 export async function readSingle(
   client: Client,
@@ -54,8 +53,7 @@ function mayBeHidden(kind: Kind, sent: JsonObject): boolean {
 
 /**
  * The live resource at an address, or `absent`; diagnostics when the list could not be read to its end. Read from the
- * kind's whole list, because a single GET does not see what the service hides (trap 1). Links that only lists of their
- * own would show are left out.
+ * kind's whole list, because a single GET does not find hidden resources. Links with lists of their own are left out.
  */
 export async function readBack(client: Client, catalog: Catalog, address: Address): Promise<Checked<Live | "absent">> {
   const { kind: kindName, custom_id } = partsOfAddress(address);

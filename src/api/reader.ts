@@ -1,18 +1,8 @@
-/**
- * Reads a game from the service: the lists of the kinds that are asked for, and the links of the resources that are
- * asked for. Goes out: everything, or diagnostics and nothing at all.
- */
+/** Reads the requested kinds and links of a game: completely, or not at all. The list of a kind is the source of truth. */
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import { addressOf, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
-import {
-  type DecodedRecord,
-  type Decoding,
-  decodeMembers,
-  decodeRecord,
-  isAddressable,
-  linkPath,
-} from "../model/codec.ts";
+import { type DecodedRecord, type Decoding, decodeMembers, decodeRecord, isAddressable, linkPath } from "../model/codec.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { append, pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -22,16 +12,15 @@ import type { Client } from "./client.ts";
 import { cutOffLists, type ListOutcome, type ListParameter, readList } from "./lists.ts";
 import { inParallel } from "./parallel.ts";
 
-/** What of a game is to be read. */
 export interface ReadScope {
   readonly kinds: readonly KindName[];
-  /** Whether that link of that resource matters. Those that need no request of their own come along in any case. */
+  /** Whether to read that link of that resource, where it takes a request of its own. */
   readonly linksOf: (address: Address, link: Link) => boolean;
 }
 
 /**
- * Reads what is scope, kinds concurrently. In `access`, a link of which no live resource could be asked is
- * `read: "none"`, and `write: "unknown"` unless the catalog alone tells that only the field can be written.
+ * Reads kinds concurrently. In `access`, a link without any live resource to read is
+ * `read: "none"`, and `write: "unknown"` unless the catalog has only the field.
  */
 export async function readGame(client: Client, catalog: Catalog, scope: ReadScope): Promise<Checked<LiveGame>> {
   const kinds = catalog.filter((kind) => scope.kinds.includes(kind.name));
@@ -57,7 +46,7 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
   return { value: unseen.size === 0 ? whole : { ...whole, unseen }, diagnostics: warnings };
 }
 
-/** Failures of the whole service come once for each kind; one of each sort says as much. */
+/** Failures of the whole service come once for each kind; one of each code is enough. */
 function withoutEchoes(failures: readonly Diagnostic[]): readonly Diagnostic[] {
   const general: readonly DiagnosticCode[] = ["service-unreachable", "not-authorised", "rate-limited", "interrupted"];
   return failures.filter(
@@ -98,7 +87,7 @@ async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"
   return { outcome: "ok", kind: kind.name, isWhole: list.isWhole, resources, access, warnings };
 }
 
-/** The list of a kind, without the embedded members that are not all of them. */
+/** The list of a kind, without embedded members that are cut off. */
 async function readWithMembers(client: Client, kind: Kind): Promise<KindListOutcome> {
   const list = await readKindList(client, kind);
   if (list.outcome !== "ok") return list;
@@ -109,13 +98,13 @@ async function readWithMembers(client: Client, kind: Kind): Promise<KindListOutc
   return { ...list, records: list.records.map((record) => withoutCut(client, kind, record)) };
 }
 
-/** Nobody cuts lists shorter than this, and who cuts them does so at a round number or at the size of a page. */
+/** Cut-off lists are at least this long, and of a round length or of the size of a page. */
 const SHORTEST_CUT = 10;
 const ROUND = 5;
 
 /**
- * Finds out whether the service cuts the lists of members that it embeds: nothing in them says so. Where it does, the
- * longest are cut. So one of these tells it of all; its own list is read when its length could be a limit.
+ * Finds out whether the service cuts off embedded lists of members, which nothing in them shows. The longest would be
+ * cut, so one of these is compared with its own list when its length could be a limit.
  */
 async function findCut(
   client: Client,
@@ -194,7 +183,6 @@ async function readLink(
   return { ...plain, access, members, warnings: first.read.warnings };
 }
 
-/** Where the records of the list show the link's members. */
 function shownBy({ records, included }: KindList, { name, include }: Link): LinkAccess["read"] {
   const shown = records.flatMap(({ links }) => (links[name] === undefined ? [] : [links[name]]));
   if (shown.length === 0) return "none";
@@ -204,7 +192,7 @@ function shownBy({ records, included }: KindList, { name, include }: Link): Link
 
 /**
  * The members of one link of one existing resource, from the link's own list; diagnostics when there is no such list
- * or it could not be read to its end. For finding out what became of an attachment.
+ * or it could not be read to its end. Used to verify an attachment.
  */
 export async function readLinkMembers(
   client: Client,
@@ -216,7 +204,7 @@ export async function readLinkMembers(
   return read.outcome === "ok" ? { value: read.ids, diagnostics: read.warnings } : { diagnostics: [read.failure] };
 }
 
-/** How many resources are asked before a link's own list counts as missing: a 404 may concern the one resource only. */
+/** Resources to try before a link's own list counts as missing: a 404 may concern one resource only. */
 const MOST_PROBES = 2;
 
 type Endpoint =
@@ -224,7 +212,7 @@ type Endpoint =
   | { readonly outcome: "missing" }
   | Failed;
 
-/** Asks existing resources for the link's own list, those first that no service has a reason to hide. */
+/** Tries the link's own list at existing resources, at those first that are not hidden. */
 async function findEndpoint(
   client: Client,
   kind: Kind,
@@ -241,7 +229,7 @@ async function findEndpoint(
   return { outcome: "missing" };
 }
 
-/** Whether every flag has its default: what a service hides from plain lists, it tells by a flag. */
+/** Whether every flag has its default: resources are hidden by a flag. */
 function isOrdinary(kind: Kind, record: DecodedRecord): boolean {
   const flags = kind.fields.filter((field) => field.type === "flag");
   return flags.every((field) => record.body[field.name] === undefined || record.body[field.name] === field.default);
@@ -253,7 +241,7 @@ export interface KindList {
   readonly records: readonly DecodedRecord[];
   /** Words of `include=` that made the service embed records. */
   readonly included: ReadonlySet<string>;
-  /** Whether the service took every parameter without which its lists leave records out. */
+  /** Whether the service took every parameter without which lists omit records. */
   readonly isWhole: boolean;
   /** How many records a page of the list has at most. */
   readonly pageSize: number;
@@ -306,8 +294,8 @@ function oddValue([first = "", ...others]: readonly string[]): Diagnostic {
 }
 
 /**
- * Whether the records name a link's members by plain ids. Those belong to the record itself, in a service that takes
- * `include` without a word and does nothing about it: a PUT that replaces would empty them.
+ * Whether the records have a link's members as plain ids. These belong to the record itself, in a service that ignores
+ * `include`: a PUT that replaces would empty them.
  */
 function hasPlainIds(records: readonly Json[], link: string): boolean {
   return records.some((record) => {
@@ -337,7 +325,7 @@ export function embeddedLength({ links, embedded }: DecodedRecord, { name }: Lin
   return embedded.has(name) ? (links[name]?.length ?? 0) : 0;
 }
 
-/** The record without the lists of members that are known to be cut: not seen is not the same as that few. */
+/** The record without embedded lists of members that are known to be cut off. */
 export function withoutCut({ memory }: Client, kind: Kind, record: DecodedRecord): DecodedRecord {
   const cut = kind.links.filter((link) => {
     const known = memory.embedded.get(`${kind.name}.${link.name}`);
@@ -349,8 +337,7 @@ export function withoutCut({ memory }: Client, kind: Kind, record: DecodedRecord
 }
 
 /**
- * Reads one record as lists and single reads give it. A link that it has as `null` is one that was not loaded, which is
- * not the same as an empty one.
+ * Decodes a record. A link that is `null` was not loaded, which is not the same as empty.
  */
 export function decodeListed(kind: Kind, value: Json): Decoding {
   const decoding = decodeRecord(kind, value);
@@ -366,8 +353,8 @@ export type MembersOutcome =
   | { readonly outcome: "missing" | "failed"; readonly failure: Diagnostic };
 
 /**
- * The members of one link of one resource, sorted. A 404 is asked again with the parameters of the kind's own list:
- * a service that hides the resource from plain lists may hide it here as well (docs/service.md#surprises).
+ * The members of one link of one resource, from the link's own list, sorted. A 404 is retried with the parameters of the
+ * kind's list: a hidden resource may be hidden here, too (docs/service.md#surprises).
  */
 export async function readMembers(client: Client, kind: Kind, link: Link, customId: string): Promise<MembersOutcome> {
   const path = linkPath(kind, customId, link);
@@ -393,9 +380,8 @@ function membersOf(client: Client, path: string, list: ListOutcome): MembersOutc
 }
 
 /**
- * How a link can be written, found out by a GET on the link's own list at one existing resource: `field` when the catalog
- * or the service has no list to attach to. Then it also matters whether the plain record has it, which a page of the list
- * without `include` shows. Asked only when a plan depends on it.
+ * How a link can be written, found by a GET of the link's own list at one existing resource: `field` when there is none.
+ * Then a list without `include` shows whether the plain record has it. Used only when a plan depends on it.
  */
 export async function probeAccess(
   client: Client,

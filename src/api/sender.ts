@@ -1,33 +1,15 @@
 /**
- * Sends one request until it has an end: waits at the gate, follows a redirect that only moves a trailing slash, and
- * repeats what may be repeated. Knows nothing of what the answers mean.
+ * Sends one request until it succeeds or may not be repeated: waits at the gate, follows redirects that only move a
+ * trailing slash, and retries.
  */
 
 import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import type { Breaker, Prober } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
-import {
-  type AttemptOutcome,
-  backoff,
-  type Gate,
-  mayHaveWorked,
-  mayRepeat,
-  type Permit,
-  RATE_LIMIT,
-  rateLimitWords,
-  retryAfter,
-} from "./pacing.ts";
+import { type AttemptOutcome, backoff, type Gate, mayHaveWorked, mayRepeat, type Permit, RATE_LIMIT, rateLimitWords, retryAfter } from "./pacing.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import {
-  type Answer,
-  type ConnectionProblem,
-  type Exchange,
-  exchange,
-  type Method,
-  requestIdOf,
-  type WireRequest,
-} from "./transport.ts";
+import { type Answer, type ConnectionProblem, type Exchange, exchange, type Method, requestIdOf, type WireRequest } from "./transport.ts";
 
 /** A request of one game. */
 export interface GameRequest {
@@ -38,19 +20,19 @@ export interface GameRequest {
   readonly body?: string;
 }
 
-/** The moment until which a request may be called back. */
+/** Cancels a request as long as it had no effect. */
 export interface SendControl {
-  /** Aborted: the request stays where it is, unless something was sent that can have had an effect. */
+  /** Aborted: the request is not sent, unless an attempt may have had an effect already. */
   readonly hold: AbortSignal;
-  /** Called each time that it is sent. */
+  /** Called for each attempt. */
   readonly onSend: () => void;
 }
 
-/** How a request ended after all its attempts. */
+/** The end of a request after all its attempts. */
 export interface SendResult {
   /**
-   * The last attempt. `unsent`: a signal aborted before anything was sent that can have had an effect. `given-up`: nothing
-   * was sent, because the service was unreachable for too long.
+   * The last attempt. `unsent`: aborted before any attempt that may have had an effect. `given-up`: not sent, because the
+   * service was unreachable for too long.
    */
   readonly last: Exchange | { readonly end: "unsent" } | { readonly end: "given-up" };
   readonly attempts: number;
@@ -59,7 +41,7 @@ export interface SendResult {
 }
 
 export interface Sender {
-  /** `judge` says whether an answer is one, or counts as a broken connection. `stop` breaks off also what is sent. */
+  /** `judge` decides whether an answer counts as a broken connection. `stop` also aborts attempts in flight. */
   send(
     request: GameRequest,
     judge: (answer: Answer) => AttemptOutcome,
@@ -79,7 +61,7 @@ interface SenderParts extends AttemptParts {
   readonly onTrace: (trace: Trace) => void;
 }
 
-/** A service that moves a slash back and forth is not followed further than this. */
+/** Limits redirects that move a slash back and forth. */
 const MOST_HOPS = 2;
 
 export function openSender(parts: SenderParts): Sender {
@@ -93,9 +75,9 @@ export function openSender(parts: SenderParts): Sender {
 }
 
 interface Signals extends Partial<Pick<SendControl, "onSend">> {
-  /** Breaks the request off. */
+  /** Aborts attempts in flight, too. */
   readonly stop: AbortSignal;
-  /** Keeps it from being sent. */
+  /** Prevents further attempts. */
   readonly early: AbortSignal;
 }
 
@@ -122,7 +104,7 @@ async function send(
     const { last } = sent;
     const finished = { last, attempts: attempt, mayHaveWorkedBefore };
     const end = last.end === "answered" ? judge(last) : last;
-    // A service that is down for everybody does not use up the retries of those that happen to ask.
+    // While the service is down, attempts do not use up a request's retries.
     const isDown = !breaker.isClosed();
     const hasRetries = isDown ? breaker.outage() === undefined : attempt <= parts.retries;
     const isLast = end.end === "stopped" || !hasRetries || !mayRepeat(request.method, end);
@@ -132,17 +114,17 @@ async function send(
     if (sent.asked !== undefined && sent.holds) parts.onWait(sent.asked.why, sent.asked.ms);
     if (isLast || retry === undefined) return finished;
     mayHaveWorkedBefore ||= mayHaveWorked(end);
-    // What may have had an effect is no longer called back.
+    // A request that may have had an effect is not cancelled any more.
     if (mayHaveWorkedBefore) early = stop;
     previous = last;
     if (sent.asked === undefined && !isDown) await pause(parts, retry, last, early);
   }
 }
 
-/** How long the wait is, the probes decide. */
+/** The breaker decides how long. */
 const UNREACHABLE: Wait = { why: "the service is unreachable", ms: 0 };
 
-/** The wait before a repeat when the service named no moment. */
+/** The wait before a retry without `Retry-After`. */
 function backoffFor(parts: SenderParts, repeat: number, last: Exchange): Wait {
   const ms = backoff(repeat, parts.random());
   if (last.end !== "answered") return { why: "the connection failed", ms };
@@ -151,7 +133,7 @@ function backoffFor(parts: SenderParts, repeat: number, last: Exchange): Wait {
   return { why: isWhole ? `the service answered ${last.status}` : "the answer was not complete", ms };
 }
 
-/** A rate limit concerns everybody, a failure this request. */
+/** A rate limit delays all requests, a failure only this one. */
 async function pause(parts: SenderParts, wait: Wait, last: Exchange, stop: AbortSignal): Promise<void> {
   if (last.end === "answered" && last.status === 429) {
     if (hold(parts, wait)) parts.onWait(wait.why, wait.ms);
@@ -200,7 +182,7 @@ async function sendOnce(
   const permit = await waitForTurn(parts, stop, early);
   if (typeof permit === "string") return permit;
   try {
-    // It may have aborted since the gate let this one in.
+    // It may have aborted in the meantime.
     if (early.aborted) return "unsent";
     onSend?.();
     return await sendAttempt(parts, wire, attempt, permit, parts.limit, stop);
@@ -209,7 +191,7 @@ async function sendOnce(
   }
 }
 
-/** Waits until the service can be reached, as far as is known, and until it is this request's turn. */
+/** Waits for the breaker and the gate. */
 async function waitForTurn(parts: SenderParts, stop: AbortSignal, early: AbortSignal): Promise<Permit | Unsent> {
   const { breaker, gate } = parts;
   for (;;) {
@@ -239,7 +221,7 @@ function proberOf(parts: SenderParts, stop: AbortSignal): Prober {
   };
 }
 
-/** One attempt of a request, for logs. Never holds a header's value beside the id, nor anything of a body. */
+/** One attempt of a request, for logs. Holds no header but the request id, and nothing of a body. */
 export interface Trace {
   readonly method: Method;
   /** From the root, without the query. */
@@ -253,11 +235,11 @@ export interface Trace {
   readonly attempt: number;
   /** How many bytes of the answer's body came. */
   readonly bytes?: number;
-  /** What was wrong with the connection or the answer, in a few words. */
+  /** What was wrong, in a few words. */
   readonly failure?: string;
   /** What the service calls the request. */
   readonly request_id?: string;
-  /** It is sent again: why, and after how many milliseconds. */
+  /** Present when it is sent again. */
   readonly retry?: Wait;
 }
 
@@ -275,20 +257,20 @@ export interface AttemptParts {
   readonly random: () => number;
 }
 
-/** One request that was sent, and how that ended. */
+/** One attempt and its end. */
 export interface AttemptResult {
   readonly last: Exchange;
-  /** Not told to anybody yet: whether the request is repeated is decided later. */
+  /** Not reported yet: whether the request is repeated is decided later. */
   readonly trace: Trace;
-  /** What the answer asks everybody to wait. */
+  /** The wait that the answer requests. */
   readonly asked?: Wait;
-  /** Whether nobody had to wait as long before. */
+  /** Whether it is longer than the wait before. */
   readonly holds: boolean;
   /** Whether it counts as no answer. */
   readonly isMissed: boolean;
 }
 
-/** Sends the request, and says at once to all others what its end means for them. */
+/** Sends the request, and informs gate and breaker of its end. */
 export async function sendAttempt(
   parts: AttemptParts,
   wire: WireRequest,
@@ -307,7 +289,7 @@ export async function sendAttempt(
     attempt,
     ...traceOf(last),
   };
-  // Before the gate opens for the next one, so that nobody slips through.
+  // Before the gate lets the next request through.
   const asked = last.end === "answered" ? limitIn(parts, permit, last) : undefined;
   const holds = asked !== undefined && hold(parts, asked);
   const missing = missedIn(last, asked !== undefined);
@@ -316,10 +298,10 @@ export async function sendAttempt(
   return { last, trace, holds, isMissed: missing !== undefined, ...(asked === undefined ? {} : { asked }) };
 }
 
-/** What proxies answer when there is nothing behind them. */
+/** Statuses of proxies whose backend does not answer. */
 const GATEWAY_ERRORS: readonly number[] = [502, 503, 504];
 
-/** Why it counts as no answer; undefined when it is one. Who asks to wait is there. */
+/** Why it counts as no answer; undefined when it is one. An answer with `Retry-After` is one. */
 function missedIn(last: Exchange, hasAsked: boolean): ConnectionProblem | undefined {
   if (last.end === "not-sent" || last.end === "broken") return last.problem;
   if (last.end !== "answered" || hasAsked) return undefined;
@@ -340,7 +322,7 @@ function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "
   };
 }
 
-/** Tells the gate what the answer says about the limit. Out: what it asks for; undefined when it names no moment. */
+/** Passes the rate limit headers to the gate. Returns the requested wait, if any. */
 function limitIn({ gate, clock }: AttemptParts, permit: Permit, { status, header }: Answer): Wait | undefined {
   const ms = retryAfter(header("retry-after"), header("date"), clock.now());
   const isRefused = status === 429;
@@ -350,20 +332,20 @@ function limitIn({ gate, clock }: AttemptParts, permit: Permit, { status, header
   return { why: isRefused ? rateLimitWords(estimate) : `the service answered ${status} and asks to wait`, ms };
 }
 
-/** A whole number that is believable; services give -1 and others for "none". */
+/** A plausible whole number; services send -1 and others for "none". */
 function count(text: string | undefined, least: number): number | undefined {
   const number = /^\d{1,9}$/.test(text ?? "") ? Number(text) : -1;
   return number < least ? undefined : number;
 }
 
-/** Whether everybody waits longer for it than before. */
+/** Whether all requests now wait longer than before. */
 export function hold(parts: AttemptParts, { ms }: Wait): boolean {
   return parts.gate.holdUntil(parts.clock.now() + ms);
 }
 
 /**
- * Runs with a signal that aborts when one of the two does, and listens to them no longer than that. They may live as long
- * as the program: what `AbortSignal.any` makes leaves something behind in each of them.
+ * Runs with a signal that aborts when one of the two does. `AbortSignal.any` would leak in signals that live as long as the
+ * program.
  */
 export async function withEither<T>(
   a: AbortSignal,

@@ -1,7 +1,4 @@
-/**
- * Where a game's requests go. Comes in: what the user gave as base URL and game id. Goes out: the origin and the path
- * that every request of the game begins with, or a diagnostic; nothing is ever sent to an address that did not pass.
- */
+/** Checks the base URL and the game id; only addresses that pass are ever used. */
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { pathPrefix } from "../project/targets.ts";
 
@@ -11,7 +8,7 @@ export interface ServiceUrl {
   readonly origin: string;
   readonly hostname: string;
   readonly loopback: boolean;
-  /** `/v1/games/{game_id}/` with whatever stands before it, the id percent-encoded. */
+  /** `/v1/games/{game_id}/` with the path in front of it, the id percent-encoded. */
   readonly gamePath: string;
 }
 
@@ -38,7 +35,7 @@ export function serviceUrl(baseUrl: string, gameId: string, allowInsecureHttp: b
   };
 }
 
-/** Whether a host name of a URL is this machine, so that nothing crosses a network. */
+/** Whether a host name is this machine. */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
@@ -74,7 +71,7 @@ function gameIdProblem(gameId: string): Diagnostic | undefined {
   return diagnostic("missing-target", gameId === "" ? "The game id is empty." : `"${gameId}" cannot be a game id.`);
 }
 
-/** Whether a path segment would be taken for "this folder" or "the one above" (docs/service.md#surprises). */
+/** `.` and `..`, which URLs resolve (docs/service.md#surprises). */
 export function isDotSegment(segment: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(segment);
 }

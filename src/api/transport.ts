@@ -1,13 +1,9 @@
-/**
- * One request and its answer over HTTP, within a time limit that covers the whole answer. Never throws: every way in
- * which an exchange can end is a value. Knows nothing of retries, lists or records.
- */
+/** One request and its answer over HTTP, within one time limit. Never throws: every end is a value. */
 import type { Dispatcher } from "undici";
 import { oneLine } from "./masking.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What is sent. */
 export interface WireRequest {
   readonly method: Method;
   readonly origin: string;
@@ -19,24 +15,24 @@ export interface WireRequest {
   readonly body?: string;
 }
 
-/** A status came. */
+/** A status was received. */
 export interface Answer {
   readonly end: "answered";
   readonly status: number;
   /** The first value of a header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** The body as far as it came; bytes that are not UTF-8 are replaced. */
+  /** The body as far as received; bytes that are not UTF-8 are replaced. */
   readonly text: string;
-  /** How many bytes of the body came. */
+  /** Received bytes of the body. */
   readonly bytes: number;
-  /** Why `text` is not the whole body as it was sent, where it is not. */
+  /** Why `text` is not the whole body. */
   readonly defect?: { readonly problem: ConnectionProblem; readonly hopeless: boolean };
 }
 
 export type Exchange =
   | Answer
   | { readonly end: "not-sent" | "broken" | "hopeless"; readonly problem: ConnectionProblem }
-  /** The caller's signal aborted it while it was under way. */
+  /** The caller's signal aborted it in flight. */
   | { readonly end: "stopped" };
 
 /** Largest answer that is read, in bytes. */
@@ -60,7 +56,6 @@ export async function exchange(
     abort();
   }, limit);
   stop.addEventListener("abort", abort);
-  // A limit that is reached while the body is read breaks the body, and one that is reached before breaks the request.
   const problemOf = (error: unknown) => brokenConnection(error, request.origin, late ? limit : undefined);
   try {
     const response = await dispatcher.request({
@@ -107,7 +102,7 @@ async function readBody(
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       bytes += chunk.length;
-      // Leaving the loop closes the connection: the rest is not read.
+      // Leaving the loop closes the connection.
       if (bytes > largest) return { text: lenientText(chunks), bytes, defect: { problem: TOO_LARGE, hopeless: true } };
     }
   } catch (error) {
@@ -130,7 +125,7 @@ const NOT_UTF8: ConnectionProblem = { sentence: "The answer is not UTF-8.", shor
 /** Headers in which services and the proxies in front of them name a request. */
 const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 
-/** What the service calls the request, if it says so: one line from outside, not masked. */
+/** The service's id of the request: one line, not masked. */
 export function requestIdOf(answer: Answer): string | undefined {
   const id = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
   return id === undefined ? undefined : oneLine(id);
@@ -154,7 +149,7 @@ export interface ConnectionProblem {
   readonly help: readonly string[];
 }
 
-/** `not-sent`: surely nothing arrived. `hopeless`: nothing arrived, and trying again gives the same. */
+/** `not-sent`: certainly not received. `hopeless`: not received, and a retry would fail, too. */
 export interface BrokenConnection {
   readonly end: "not-sent" | "broken" | "hopeless";
   readonly problem: ConnectionProblem;
@@ -164,7 +159,7 @@ interface SystemError {
   readonly code: string;
   readonly syscall: string;
   readonly message: string;
-  /** What was really asked for, which is the proxy where there is one; empty when the error does not tell. */
+  /** The peer, which may be a proxy; empty when the error does not name it. */
   readonly peer: string;
 }
 
@@ -207,7 +202,7 @@ export function brokenConnection(error: unknown, origin: string, lateAfter: numb
   if (code === "UND_ERR_CONNECT_TIMEOUT" || syscall === "connect") {
     return { end: "not-sent", problem: at(`No connection to ${host} could be opened (${code}).`, "no connection") };
   }
-  // Our own aborts are told apart before; what is left is a proxy that would not open a tunnel.
+  // Not our own abort: a proxy refused to open a tunnel.
   if (code === "UND_ERR_ABORTED") {
     const help = "Check the proxy variables (HTTPS_PROXY, NO_PROXY) and the proxy's rules.";
     return {
@@ -229,7 +224,7 @@ export function brokenConnection(error: unknown, origin: string, lateAfter: numb
   };
 }
 
-/** The error that says most: Node gives a list of them when a host has several addresses. */
+/** Node throws a list of errors when a host has several addresses. */
 function firstError(error: unknown): SystemError {
   if (error instanceof AggregateError && error.errors.length > 0) return firstError(error.errors[0]);
   const { code, syscall, message, hostname, address, port } = (error ?? {}) as Record<string, unknown>;

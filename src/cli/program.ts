@@ -75,7 +75,7 @@ async function forPeople(ports: Ports, flags: Flags): Promise<Ports> {
 
 /** The words of a command line may come from a pipeline that was handed them. */
 async function harmless(words: string): Promise<string> {
-  const { safeText } = await import("../view/form/safe-text.ts");
+  const { safeText } = await import("../view/text/safe-text.ts");
   return words.split("\n").map(safeText).join("\n");
 }
 

@@ -1,40 +1,18 @@
 /**
- * The embedded service as a hono app: what happens around a route. In this order: faults that come first, the web
- * server's redirect, the size of the body, the token, the rate limit, the route, the storing of what changed, faults that come last.
+ * The embedded service as a hono app. In this order: faults before the request, the web server's redirect, the size of the
+ * body, the token, the rate limit, the route, saving, faults of the answer.
  */
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from "hono";
 import { catalog } from "../catalog/index.ts";
 import { jsonText } from "../model/json.ts";
-import {
-  cutAnswer,
-  cutConnection,
-  dripAnswer,
-  garbled,
-  keepSilent,
-  moveList,
-  withoutRecords,
-} from "./broken-answers.ts";
+import { cutAnswer, cutConnection, dripAnswer, garbled, keepSilent, moveList, withoutRecords } from "./broken-answers.ts";
 import type { Save } from "./data-file.ts";
 import { createFaultSwitch, type FaultEffect, retryAfterHeader } from "./faults.ts";
 import { kindRoutes } from "./kind-routes.ts";
 import type { ServiceClock, Settings } from "./options.ts";
 import { playRoutes } from "./play-routes.ts";
-import {
-  bodyAsSent,
-  bodyMembers,
-  contentTooLarge,
-  createRateLimit,
-  methodNotAllowed,
-  notFound,
-  type Reply,
-  readBody,
-  reply,
-  routeNotFound,
-  serverError,
-  tooManyAttempts,
-  unauthenticated,
-} from "./replies.ts";
+import { bodyAsSent, bodyMembers, contentTooLarge, createRateLimit, methodNotAllowed, notFound, type Reply, readBody, reply, routeNotFound, serverError, tooManyAttempts, unauthenticated } from "./replies.ts";
 import type { Context, Route } from "./routes.ts";
 import { gameIn, type State } from "./state.ts";
 
@@ -193,7 +171,7 @@ async function deliveryOf(
   return last ?? { kind: "answer", reply: answered };
 }
 
-/** What a fault comes to that keeps the request from being done. */
+/** A fault that prevents the request. */
 function deliveryBefore(fault: FaultEffect, now: number): Delivery | undefined {
   switch (fault.effect) {
     case "error-before":
@@ -213,7 +191,7 @@ function deliveryBefore(fault: FaultEffect, now: number): Delivery | undefined {
   }
 }
 
-/** What a fault comes to that spoils the answer of a request that has been done. */
+/** A fault that spoils the answer of a request that was carried out. */
 function deliveryAfter(fault: FaultEffect, answered: Reply): Delivery | undefined {
   switch (fault.effect) {
     case "error-after":
@@ -264,7 +242,6 @@ function toResponse(delivery: Delivery, server: Partial<HttpBindings>, clock: Se
   }
 }
 
-/** No body goes with a status that has none. */
 function toHttp({ status, headers }: Reply, body: string | Uint8Array<ArrayBuffer> | null, type?: string): Response {
   const all = type === undefined ? headers : { "Content-Type": type, ...headers };
   return new Response(status === 204 ? null : body, { status, headers: all });

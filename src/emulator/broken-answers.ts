@@ -32,7 +32,7 @@ export function cutAnswer(server: Partial<HttpBindings>, reply: Reply): Response
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Sends the head, and then the body byte by byte until the client has all of it or goes away. */
+/** Sends the head, and then the body byte by byte until the client has all of it or disconnects. */
 export function dripAnswer(
   server: Partial<HttpBindings>,
   reply: Reply,
@@ -72,7 +72,7 @@ function bodyBytes({ body }: Reply): Buffer {
 
 function sendHead(server: Partial<HttpBindings>, { status, headers }: Reply, length: number): ServerResponse {
   const outgoing = server.outgoing as ServerResponse;
-  // No answer of status 204 says how long it is.
+  // An answer of status 204 has no length.
   const size = status === 204 ? {} : { "Content-Length": length };
   return outgoing.writeHead(status, { ...headers, "Content-Type": "application/json", ...size });
 }
@@ -82,7 +82,7 @@ function socketOf(server: Partial<HttpBindings>) {
   return server.incoming.socket;
 }
 
-/** Puts the first record of the list at that address last; for the address of anything else it does nothing. */
+/** Moves the first record of the list at that address to its end: no order is promised (docs/service.md#surprises). */
 export function moveList({ kinds }: Context, state: State, { pathname }: URL): void {
   const [, gameId = "", path] = /^\/v1\/games\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
   const kind = kinds.find((each) => each.path === path);

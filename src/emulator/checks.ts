@@ -2,17 +2,7 @@
 
 import { TEXT_LIMIT } from "../catalog/common.ts";
 import type { Field, IntegerField, JsonTextField, TextField } from "../catalog/types.ts";
-import {
-  compareNumbers,
-  ExactNumber,
-  isJsonObject,
-  isNumber,
-  type Json,
-  type JsonObject,
-  jsonIn,
-  numberOf,
-  wholeNumber,
-} from "../model/json.ts";
+import { compareNumbers, ExactNumber, isJsonObject, isNumber, type Json, type JsonObject, jsonIn, numberOf, wholeNumber } from "../model/json.ts";
 import type { Settings } from "./options.ts";
 import { addError, type Errors } from "./replies.ts";
 import { timestamp } from "./state.ts";
@@ -37,7 +27,7 @@ export function storedDefault(field: Field): Json {
   return field.default === "" ? null : (field.default ?? null);
 }
 
-/** Checks a value that is there and not `null`. References are checked only for being texts. */
+/** Checks a value that is not `null`. References are only checked to be texts. */
 export function checkField(field: Field, value: Json, scalars: Settings["scalars"]): Check {
   const attribute = attributeName(field.name);
   switch (field.type) {
@@ -171,7 +161,7 @@ export function textField(name: string): TextField {
   return { name, type: "text", maxLength: TEXT_LIMIT, summary: "" };
 }
 
-/** `YYYY-MM-DDThh:mm:ss.ffffffZ`, nothing shorter: the real service may refuse what this one would take. */
+/** `YYYY-MM-DDThh:mm:ss.ffffffZ`, and nothing shorter, which the real service may refuse. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 /** As far as milliseconds, which is what a `Date` holds. */
 const MILLISECONDS = "YYYY-MM-DDThh:mm:ss.fff".length;

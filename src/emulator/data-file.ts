@@ -17,7 +17,7 @@ import { emptyGame, type Game, type State, type StoredRecord } from "./state.ts"
 const FORMAT = "laurel-service";
 const VERSION = 1;
 
-/** A service that cannot start or store, with a sentence that says why, and what to do. */
+/** The service cannot start or save; the message is a sentence for users. */
 export class ServiceFailure extends Error {
   readonly code: DiagnosticCode;
   readonly help: readonly string[];
@@ -154,7 +154,7 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-/** Gives the file free for others. */
+/** Releases the lock. */
 export type Unlock = () => Promise<void>;
 
 /** Process id, host, when the process started (empty where the system does not show it), and a part of its own. */
@@ -162,14 +162,13 @@ const HOLDER = /^(\d+)@([\w-]+)\.(\d*)\.[0-9a-f-]{36}$/;
 const HOST = hostname().replaceAll(/[^\w-]/g, "_");
 /** What the systems answer when a folder that is not empty, or on Windows any folder, has the name already. */
 const TAKEN: readonly unknown[] = ["EEXIST", "ENOTEMPTY", "EPERM"];
-/** Another process may take the lock between two looks, but not so often. */
 const ATTEMPTS = 10;
 
 /** Takes the lock of the file. Throws `ServiceFailure` with the code `data-in-use` while another process holds it. */
 export async function lockData(file: string): Promise<Unlock> {
   const folder = `${file}.lock`;
   const own = `${process.pid}@${HOST}.${(await startOf(process.pid))?.ticks ?? ""}.${randomUUID()}`;
-  // The folder appears with its holder in it, never empty: an empty one may be taken by anybody.
+  // The folder appears with its holder in it: an empty one counts as free.
   const made = `${file}.${randomUUID()}.tmp`;
   try {
     await makeFolders(dirname(file));
@@ -204,8 +203,8 @@ async function movedTo(made: string, folder: string): Promise<Error | undefined>
 }
 
 /**
- * Who holds the lock. Holders that died are removed by their own names, and the folder only while it is empty, so that
- * nothing of somebody who takes the lock at the same moment can be hit.
+ * The running holder of the lock. Dead holders are removed by name, and the folder only while it is empty, so that a process
+ * that takes the lock at the same moment is not affected.
  */
 async function livingHolder(folder: string): Promise<string | undefined> {
   for (const name of await readdir(folder).catch(() => [])) {
@@ -216,7 +215,7 @@ async function livingHolder(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** What cannot be told is taken for alive: a process on another machine, or a file that is not of a lock. */
+/** Unknown counts as alive: a process on another machine, or another file. */
 async function isAlive(name: string): Promise<boolean> {
   const [, pid = "", host, ticks] = HOLDER.exec(name) ?? [];
   if (host !== HOST) return true;
@@ -229,7 +228,7 @@ async function isAlive(name: string): Promise<boolean> {
   return now === undefined || (!now.isDead && now.ticks === ticks);
 }
 
-/** Linux shows when a process started, which tells it from a later one with its number, and whether it only waits to be collected. */
+/** Linux shows when a process started, which distinguishes it from a later one with its number, and whether it is a zombie. */
 async function startOf(pid: number): Promise<{ readonly ticks: string; readonly isDead: boolean } | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, "utf8");
@@ -241,7 +240,7 @@ async function startOf(pid: number): Promise<{ readonly ticks: string; readonly 
   }
 }
 
-/** What is gone already, or is somebody else's by now, stays as it is. */
+/** Ignores files that are gone or belong to another process by now. */
 async function quietly(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }

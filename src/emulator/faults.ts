@@ -1,44 +1,44 @@
-/** Faults that the service plays on request, so that clients can be tried against a bad day. */
+/** Faults of the embedded service, to test clients with, and the text form of `--fault`. */
 
 /** What happens to a request. */
 export type FaultEffect =
   /** Answers later. */
   | { readonly effect: "latency"; readonly milliseconds: number }
-  /** Answers an error without having done anything. */
+  /** Answers an error without carrying it out. */
   | { readonly effect: "error-before"; readonly status: number }
-  /** Does what was asked and then answers an error. */
+  /** Carries the request out and then answers an error. */
   | { readonly effect: "error-after"; readonly status: number }
-  /** Closes the connection without having done anything. */
+  /** Closes the connection without carrying it out. */
   | { readonly effect: "drop-before" }
-  /** Does what was asked and closes the connection. */
+  /** Carries the request out and closes the connection. */
   | { readonly effect: "drop-after" }
-  /** Never answers, without having done anything; the connection stays open until the client gives up. */
+  /** Never answers, without carrying it out; the connection stays open until the client gives up. */
   | { readonly effect: "silent-before" }
-  /** Does what was asked and never answers. */
+  /** Carries the request out and never answers. */
   | { readonly effect: "silent-after" }
-  /** Does what was asked, then closes the connection in the middle of the answer's body. */
+  /** Carries the request out, then closes the connection in the middle of the answer's body. */
   | { readonly effect: "truncate" }
-  /** Does what was asked, then sends the answer's body byte by byte, so many milliseconds apart. */
+  /** Carries the request out, then sends the answer's body byte by byte, so many milliseconds apart. */
   | { readonly effect: "drip"; readonly milliseconds: number }
-  /** Does what was asked; the answer's body is damaged on its way, to text that is no JSON or to bytes that are no text. */
+  /** Carries the request out; the answer's body is damaged, to text that is not JSON or bytes that are not text. */
   | { readonly effect: "garble"; readonly form: "text" | "bytes" }
-  /** Does what was asked; the answer says that its body is of this type. */
+  /** Carries the request out; the answer says that its body is of this type. */
   | { readonly effect: "content-type"; readonly type: string }
   /** Answers a page of a list without its records. Other answers are left as they are. */
   | { readonly effect: "empty-page" }
-  /** Before a list is answered its first record goes to its end, as where lists show last what was changed last. */
+  /** Before a list is answered, its first record moves to the end, as where lists are ordered by change. */
   | { readonly effect: "move-list" }
-  /** Answers a page of HTML without having done anything, as a proxy in front of a service does. */
+  /** Answers a page of HTML without carrying it out, as a proxy in front of a service does. */
   | { readonly effect: "html"; readonly status: number }
-  /** Answers 429 without having done anything. */
+  /** Answers 429 without carrying it out. */
   | { readonly effect: "rate-limit"; readonly retryAfter: RetryAfter }
-  /** Answers 302 to another address without having done anything. */
+  /** Answers 302 to another address without carrying it out. */
   | { readonly effect: "redirect"; readonly location: string };
 
 /** The form of the `Retry-After` header: seconds, a date so many seconds ahead, or no header. */
 export type RetryAfter = { readonly form: "seconds" | "date"; readonly seconds: number } | { readonly form: "none" };
 
-/** When a fault happens: for all requests that the filters let through, unless it says which of them. */
+/** When a fault happens: for all requests that match the filters, or for those it numbers. */
 export interface FaultTrigger {
   /** Numbers of the requests, counted from 1 over those that the filters let through. */
   readonly from?: number;
@@ -61,7 +61,7 @@ export type FaultSwitch = (method: string, path: string) => readonly FaultEffect
 /** A switch with its own counters: two switches of the same faults do the same. */
 export function createFaultSwitch(faults: readonly Fault[]): FaultSwitch {
   const hits = faults.map((fault) => ({ fault, isHit: createTrigger(fault.when ?? {}) }));
-  // Every trigger is asked, so that each of them counts every request.
+  // Every trigger counts every request.
   return (method, path) => hits.filter(({ isHit }) => isHit(method, path)).map(({ fault }) => fault);
 }
 
@@ -96,7 +96,7 @@ export function retryAfterHeader(retryAfter: RetryAfter, now: number): Readonly<
   return { "Retry-After": form === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString() };
 }
 
-/** The fault, or a sentence that says what is wrong with the text. */
+/** The fault, or the problem as a sentence. */
 export type ParsedFault = { readonly fault: Fault } | { readonly problem: string };
 
 const FORM = /^([a-z-]+)(?:=(.*?))?(?:@(\d+(?:-\d*)?|\d+(?:\.\d+)?%))?((?:,(?:seed|method)=[^,]*)*)(?:,path=(.*))?$/;

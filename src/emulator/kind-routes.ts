@@ -61,7 +61,7 @@ function pageOf(place: Place, records: readonly StoredRecord[], call: Call): Rep
   return page(call.url, shown, settings, (record) => toWire(place, record, asked.links));
 }
 
-/** Hides what the list hides, as the concept page says (docs/service.md#achievements; no client shows it). */
+/** Hides what the list hides (docs/service.md#achievements). */
 function retrieve(place: Place, record: StoredRecord, call: Call): Reply {
   const asked = readParameters(place.kind, call.url.searchParams, place.context.settings);
   if ("refusal" in asked) return asked.refusal;

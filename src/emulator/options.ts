@@ -1,16 +1,15 @@
-/** How the embedded service behaves: one object, every member optional. */
+/** The options of the embedded service. */
 import type { Json } from "../model/json.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 import type { Fault } from "./faults.ts";
 
-/** Where the service takes the time from, and how it waits. */
 export interface ServiceClock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
   wait(milliseconds: number): Promise<void>;
 }
 
-/** One request as the service saw it, reported when its answer was decided. */
+/** One request, reported when its answer is decided. */
 export interface SeenRequest {
   /** Counted from 1 over all requests. */
   readonly index: number;
@@ -24,10 +23,9 @@ export interface SeenRequest {
   readonly body: Json;
 }
 
-/** What the embedded service should be like. */
 export interface ServiceOptions {
   /**
-   * Which service to be. `extended` (the default) is the one of docs/service.md: includes, filters, hidden secret
+   * The interface. `extended` (the default) is the one of docs/service.md: includes, filters, hidden secret
    * resources, link sub-resources, players, activities, badges and scores. `documented` has only what docs/service.md#endpoints
    * shows: the five operations on each kind and the two rankings, links as members of the records, nothing hidden.
    */
@@ -39,7 +37,7 @@ export interface ServiceOptions {
    * with both taken in requests (`string`), or strings both ways with native ones refused (`string-only`).
    */
   readonly scalars?: "native" | "string" | "string-only";
-  /** Larger pages are cut to this size without a word. Default 100. */
+  /** Larger page sizes are silently lowered to this. Default 100. */
   readonly maxPageSize?: number;
   /** Size of a page when the request names none. Default 30. */
   readonly defaultPageSize?: number;
@@ -68,7 +66,7 @@ export interface ServiceOptions {
   readonly semantics?: Semantics;
   readonly faults?: readonly Fault[];
   readonly onRequest?: (request: SeenRequest) => void;
-  /** Told about exceptions, which are answered 500. They are bugs, or a data file that cannot be written. */
+  /** Receives exceptions, which are answered 500: bugs, or a data file that cannot be written. */
   readonly onError?: (error: unknown) => void;
   readonly clock?: ServiceClock;
 }

@@ -1,22 +1,10 @@
-/**
- * What people do in the vendor's admin panel, for tests and demonstrations: putting a game into any state directly,
- * past the rules of the interface (docs/service.md#surprises). Wrong names are mistakes of the caller and throw.
- */
+/** Changes past the interface, as in the vendor's admin panel, for tests and demonstrations. Wrong names throw. */
 import type { Field, Kind } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { storedDefault } from "./checks.ts";
 import type { Context, Place } from "./routes.ts";
-import {
-  type Game,
-  idOf,
-  type Key,
-  newKey,
-  recordsOf,
-  recordWithId,
-  type StoredRecord,
-  secondsTimestamp,
-} from "./state.ts";
+import { type Game, idOf, type Key, newKey, recordsOf, recordWithId, type StoredRecord, secondsTimestamp } from "./state.ts";
 import { linksToWire, toWire } from "./wire.ts";
 import { removeRecord, replaceRecord } from "./write.ts";
 

@@ -1,21 +1,13 @@
 /**
- * What a game reports and reads while it is played: activities, scores, badges and rankings (docs/service.md#rankings,
- * #run-time-rules). Unlike the real service, which takes about a second, everything that an activity sets off has happened
- * when its answer is sent.
+ * Routes of players: activities, scores, badges and rankings (docs/service.md#rankings, #run-time-rules). Unlike in the real
+ * service, which takes about a second, badges and scores are up to date when an activity is answered.
  */
 import { randomUUID } from "node:crypto";
 import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
 import type { Kind } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { type Json, type JsonObject, numberOf } from "../model/json.ts";
-import {
-  improvedSpans,
-  playerRankings,
-  type Ranking,
-  rankings,
-  TIME_SPANS,
-  type TimeSpan,
-} from "../rules/leaderboards.ts";
+import { improvedSpans, playerRankings, type Ranking, rankings, TIME_SPANS, type TimeSpan } from "../rules/leaderboards.ts";
 import type { Reading } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
 import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./checks.ts";
@@ -23,15 +15,7 @@ import { kindRoutes } from "./kind-routes.ts";
 import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Route } from "./routes.ts";
 import { boardRules, customIdOf, historyOf, rulesOfGame, scoreOf, submissionsTo, toActivity } from "./rules-of-game.ts";
-import {
-  type Game,
-  idOf,
-  recordsOf,
-  recordWithId,
-  type StoredActivity,
-  type StoredBadge,
-  type StoredRecord,
-} from "./state.ts";
+import { type Game, idOf, recordsOf, recordWithId, type StoredActivity, type StoredBadge, type StoredRecord } from "./state.ts";
 import { namesIn, page, refusedNames, scalarToWire, toWire } from "./wire.ts";
 import { createRecord } from "./write.ts";
 
@@ -64,7 +48,7 @@ function find(context: Context, game: Game, kind: string, customId: Json | undef
 
 /**
  * Records the activity and those of its action's reactions, then gives the badges that they earn. A repeated `uuid` is
- * answered with the activity that has it, and nothing is recorded again (docs/service.md#retries).
+ * answered with the activity that has it (docs/service.md#retries).
  */
 function reportActivity(context: Context, call: Call): Reply {
   const { game, body, now } = call;
@@ -94,7 +78,7 @@ function reportActivity(context: Context, call: Call): Reply {
   return single(201, activityToWire(context, game, activity));
 }
 
-/** Stores the activity with what it sets off. */
+/** Stores the activity with its reactions and badges. */
 function recordActivity({ settings }: Context, game: Game, player: StoredRecord, activity: StoredActivity): void {
   const outcome = play(rulesOfGame(game, settings.semantics), historyOf(game, player), toActivity(game, activity));
   const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId, false)?.key ?? 0;
@@ -155,7 +139,7 @@ function activityToWire(context: Context, game: Game, activity: StoredActivity):
   };
 }
 
-/** Takes a score for a board that is not the standard one, which the service keeps itself. */
+/** Records a score for a board other than the standard one, which the service keeps itself. */
 function reportScore(context: Context, call: Call): Reply {
   const { game, body, now } = call;
   const errors: Errors = new Map();
@@ -221,8 +205,8 @@ function badgeToWire(context: Context, game: Game, badge: StoredBadge, included:
 }
 
 /**
- * The ranking of a board over one time span, `all-time` unless `time_span` names another. That another can be asked for
- * is documented; the name of the parameter is not, `time_span` is this service's own (docs/service.md#rankings).
+ * The ranking of a board over one time span, `all-time` unless `time_span` names another. The name
+ * of the parameter is this service's own (docs/service.md#rankings).
  */
 function listRankings(context: Context, call: Call): Reply {
   const board = find(context, call.game, "leaderboard", call.params.id);

@@ -139,7 +139,7 @@ export function createRateLimit({ rateLimit }: Pick<Settings, "rateLimit">): (no
   };
 }
 
-/** The 429, with whatever headers tell when to come back. */
+/** 429, with the headers for the retry. */
 export function tooManyAttempts(headers: Readonly<Record<string, string>>): Reply {
   return reply(429, { message: "Too Many Attempts." }, headers);
 }

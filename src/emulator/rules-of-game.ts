@@ -58,7 +58,6 @@ export function toActivity(game: Game, stored: StoredActivity): Activity {
   };
 }
 
-/** What the rules need of a leaderboard. */
 export function boardRules(board: StoredRecord, { equal_score }: Semantics): LeaderboardRules {
   return {
     type: String(board.fields.type),
@@ -68,7 +67,7 @@ export function boardRules(board: StoredRecord, { equal_score }: Semantics): Lea
   };
 }
 
-/** What counts on a board: the points of all badges on a standard one, reported scores on the others. */
+/** The points of all badges for the standard board, reported scores for others. */
 export function submissionsTo(game: Game, board: StoredRecord): readonly Submission[] {
   const submissions =
     board.fields.type === "standard"

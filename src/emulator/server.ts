@@ -6,16 +6,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { catalog } from "../catalog/index.ts";
 import { type JsonObject, jsonText, parseJson } from "../model/json.ts";
 import { type App, createApp } from "./app.ts";
-import {
-  createSave,
-  loadState,
-  lockData,
-  placeOfData,
-  type Save,
-  ServiceFailure,
-  stateFromJson,
-  stateToJson,
-} from "./data-file.ts";
+import { createSave, loadState, lockData, placeOfData, type Save, ServiceFailure, stateFromJson, stateToJson } from "./data-file.ts";
 import { type ServiceOptions, settingsFrom } from "./options.ts";
 import { type Contents, contentsOf, deleteRecord, editRecord, seedGame } from "./panel.ts";
 import { player } from "./play-routes.ts";
@@ -28,7 +19,7 @@ export interface Service {
   readonly token: string;
   /** Adds records to a game past the interface, in any order. Keys are the plurals of kinds, and `players`. */
   seed(gameId: string, contents: Contents): Promise<void>;
-  /** Sets fields and links of a record past the interface, as somebody in the admin panel would. */
+  /** Sets fields and links of a record past the interface, as in the admin panel. */
   edit(gameId: string, kind: string, customId: string, changes: JsonObject): Promise<void>;
   /** Deletes a record past the interface. */
   remove(gameId: string, kind: string, customId: string): Promise<void>;
@@ -57,7 +48,7 @@ export interface StartOptions extends ServiceOptions {
   readonly dataFile?: string;
 }
 
-/** Makes a service over a state. `save` is called after each change, whoever made it. */
+/** Makes a service over a state. `save` is called after each change. */
 export function createService(
   options: ServiceOptions = {},
   state: State = new Map(),
@@ -125,7 +116,7 @@ async function listening(options: StartOptions, state: State, write: Save): Prom
   };
   const service = createService(options, state, save);
   const server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
-  // Longer than clients keep idle connections, so that none is closed while a request is on its way.
+  // Longer than clients keep idle connections, so that none is closed during a request.
   server.keepAliveTimeout = 65_000;
   await listen(server, options.port ?? 0);
   const { port } = server.address() as AddressInfo;
@@ -152,6 +143,6 @@ async function close(server: Server, lastSave: () => Promise<void>): Promise<voi
     server.close(() => resolve());
     server.closeAllConnections();
   });
-  // Whoever made the change has been told when it failed.
+  // A failure was reported with the change.
   await lastSave().catch(() => undefined);
 }

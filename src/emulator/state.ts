@@ -1,5 +1,5 @@
 /**
- * What the embedded service remembers. Records refer to each other by internal keys, never by `custom_id`, so that
+ * The data of the embedded service. Records refer to each other by internal keys, never by `custom_id`, so that
  * everything follows a rename at once (docs/service.md#renames). Records are replaced, not changed.
  */
 import type { Kind, KindName } from "../catalog/types.ts";
@@ -67,7 +67,7 @@ export function emptyGame(): Game {
   return { nextKey: 1, records: new Map(), activities: [], badges: [], scores: [] };
 }
 
-/** The game of that id, made empty when it was not there yet. */
+/** The game of that id; a new one is empty. */
 export function gameIn(state: State, gameId: string): Game {
   const game = state.get(gameId) ?? emptyGame();
   state.set(gameId, game);
@@ -132,7 +132,7 @@ export function referrersTo(
   });
 }
 
-/** Drops what players have done or earned with a record that goes. Keys are unique, so one sweep does for every kind. */
+/** Deletes players' data about a deleted record. Keys are unique among all kinds. */
 export function forgetPlayerData(game: Game, key: Key): void {
   game.activities = game.activities.filter((each) => each.player !== key && each.action !== key);
   game.badges = game.badges.filter((each) => each.player !== key && each.achievement !== key);

@@ -81,7 +81,7 @@ function membersToWire(place: Place, record: StoredRecord, name: string): Json {
   return members(place, record, link).map((each) => toWire(target, each));
 }
 
-/** What a read asks for, or the 400 that it gets. */
+/** The parameters of a read, or its 400. */
 export type Asked = { readonly links: readonly string[]; readonly hidden: HiddenChoice } | { readonly refusal: Reply };
 
 /** Whether records that are hidden by default are shown too, or they alone. */
@@ -94,7 +94,7 @@ type Naming = (typeof NAMING)[number];
 /** The names that a read takes, by parameter. */
 export type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
 
-/** Reads the parameters of a read of the kind's records, be it one, a list or a sub-list. The documented profile knows none. */
+/** Reads the parameters of a read of the kind's records, single or lists. The documented profile has none. */
 export function readParameters(kind: Kind, query: URLSearchParams, settings: Settings): Asked {
   const hidden = hiding(kind);
   const known = settings.profile === "extended";
@@ -134,7 +134,7 @@ export function namesIn(query: URLSearchParams, parameter: Naming): readonly str
   });
 }
 
-/** The 400 for names that are not allowed; it says which are. */
+/** 400 for names that are not allowed, with those that are. */
 export function refusedNames(query: URLSearchParams, allowed: Allowed, settings: Settings): Reply | undefined {
   if (settings.unknownParameters === "ignore") return undefined;
   for (const parameter of NAMING) {

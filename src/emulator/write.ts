@@ -9,23 +9,12 @@ import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { addError, type Errors, type Reply, reply } from "./replies.ts";
 import type { Place } from "./routes.ts";
-import {
-  forgetPlayerData,
-  idOf,
-  isSameText,
-  type Key,
-  newKey,
-  recordsOf,
-  recordWithId,
-  referrersTo,
-  type StoredRecord,
-  secondsTimestamp,
-} from "./state.ts";
+import { forgetPlayerData, idOf, isSameText, type Key, newKey, recordsOf, recordWithId, referrersTo, type StoredRecord, secondsTimestamp } from "./state.ts";
 import { isShownInRecord } from "./wire.ts";
 
 type Written = { readonly record: StoredRecord } | { readonly errors: Errors };
 
-/** Makes a record out of a body, or says what is wrong with it. */
+/** Creates a record from a body, or returns its errors. */
 export function createRecord(place: Place, body: JsonObject, now: number): Written {
   const errors: Errors = new Map();
   const fields = readFields(place, body, undefined, errors);
@@ -40,7 +29,7 @@ export function createRecord(place: Place, body: JsonObject, now: number): Writt
 }
 
 /**
- * Changes a record by a body, or says what is wrong with it. Create-only fields and links are dropped without a word;
+ * Updates a record from a body, or returns its errors. Create-only fields and links are silently dropped;
  * the documented profile takes links, because its records show them.
  */
 export function updateRecord(place: Place, record: StoredRecord, body: JsonObject, now: number): Written {

@@ -5,19 +5,7 @@
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { kindNamed } from "./catalog-lookup.ts";
-import {
-  canonicalNumbers,
-  isJsonObject,
-  isNumber,
-  isWellFormed,
-  type Json,
-  type JsonObject,
-  jsonIn,
-  jsonText,
-  numberOf,
-  scalarText,
-  wholeNumber,
-} from "./json.ts";
+import { canonicalNumbers, isJsonObject, isNumber, isWellFormed, type Json, type JsonObject, jsonIn, jsonText, numberOf, scalarText, wholeNumber } from "./json.ts";
 import type { Body, Desired, Inventory, Links, Live, LiveGame } from "./model.ts";
 import { canonicalValue, isAlike, sortedMembers, trimmed } from "./normalise.ts";
 

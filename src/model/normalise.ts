@@ -5,15 +5,7 @@
  */
 import equal from "fast-deep-equal";
 import type { Field, Kind } from "../catalog/types.ts";
-import {
-  canonicalJson,
-  canonicalNumbers,
-  isJsonObject,
-  isNumber,
-  type Json,
-  type JsonObject,
-  sortKeys,
-} from "./json.ts";
+import { canonicalJson, canonicalNumbers, isJsonObject, isNumber, type Json, type JsonObject, sortKeys } from "./json.ts";
 import type { Body, Links } from "./model.ts";
 
 /** The canonical form of one value of a field. The value must already be of the field's type, or null. */

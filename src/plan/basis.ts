@@ -4,14 +4,7 @@
  * manifests are laid out in files.
  */
 import type { Catalog } from "../catalog/types.ts";
-import {
-  addressOf,
-  addressOrder,
-  kindNamed,
-  partsOfAddress,
-  referencesOfResource,
-  referrersOf,
-} from "../model/catalog-lookup.ts";
+import { addressOf, addressOrder, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Address, Digest, Inventory, Live, LiveGame, Plan, Step, Target, Touched } from "../model/model.ts";
 import { idInPath, type Simulated } from "./simulate.ts";

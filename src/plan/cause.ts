@@ -12,20 +12,7 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import type {
-  Address,
-  Desired,
-  DesiredGame,
-  FieldChange,
-  Inventory,
-  Live,
-  LiveGame,
-  Moved,
-  Plan,
-  Pointer,
-  Step,
-  StepId,
-} from "../model/model.ts";
+import type { Address, Desired, DesiredGame, FieldChange, Inventory, Live, LiveGame, Moved, Plan, Pointer, Step, StepId } from "../model/model.ts";
 import { isAlike, sortedMembers } from "../model/normalise.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */

@@ -6,17 +6,7 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { withoutEchoes } from "../model/codec.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type {
-  Address,
-  Desired,
-  DesiredGame,
-  FieldChange,
-  Inventory,
-  Kept,
-  Live,
-  LiveGame,
-  Renames,
-} from "../model/model.ts";
+import type { Address, Desired, DesiredGame, FieldChange, Inventory, Kept, Live, LiveGame, Renames } from "../model/model.ts";
 import { movingIds, withoutMarks } from "../model/temporary-ids.ts";
 import { type Difference, diff, fieldChanges } from "./diff.ts";
 import { renamed, resolveMoves, withNewIds } from "./moves.ts";

@@ -4,15 +4,7 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { withArticle } from "../manifest/wording.ts";
-import {
-  addressOf,
-  addressOrder,
-  fieldNamed,
-  hidingFlags,
-  kindNamed,
-  linkNamed,
-  partsOfAddress,
-} from "../model/catalog-lookup.ts";
+import { addressOf, addressOrder, fieldNamed, hidingFlags, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model/model.ts";

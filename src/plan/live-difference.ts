@@ -6,18 +6,7 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json } from "../model/json.ts";
-import type {
-  Address,
-  Body,
-  Desired,
-  DesiredGame,
-  FieldChange,
-  Inventory,
-  LinkAccess,
-  Live,
-  LiveGame,
-  Target,
-} from "../model/model.ts";
+import type { Address, Body, Desired, DesiredGame, FieldChange, Inventory, LinkAccess, Live, LiveGame, Target } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { diff } from "./diff.ts";
 import { asDesired } from "./replacement.ts";

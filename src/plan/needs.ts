@@ -4,14 +4,7 @@
  * (names, the one standard leaderboard): the step that frees a value comes before the step that takes it.
  */
 import type { Catalog, Field, Kind } from "../catalog/types.ts";
-import {
-  addressOf,
-  kindNamed,
-  linkNamed,
-  referenceFields,
-  referencesOf,
-  referencesOfResource,
-} from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed, linkNamed, referenceFields, referencesOf, referencesOfResource } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type Json, jsonText } from "../model/json.ts";

@@ -12,18 +12,7 @@ import type { Action, Address, Change, Live, Renames, Step, StepId } from "../mo
 import { movingIds } from "../model/temporary-ids.ts";
 import type { ComparedSides } from "./compare.ts";
 import { cycleNeeds } from "./link-cycles.ts";
-import {
-  indexSteps,
-  mentionedBy,
-  needsOf,
-  type Planned,
-  renamesBefore,
-  type StepIndex,
-  temporaryValue,
-  uniqueKeysOf,
-  type ValueDependency,
-  valueDependencies,
-} from "./needs.ts";
+import { indexSteps, mentionedBy, needsOf, type Planned, renamesBefore, type StepIndex, temporaryValue, uniqueKeysOf, type ValueDependency, valueDependencies } from "./needs.ts";
 import { type BareStep, type IdsNow, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
 
 /** A step before hazards are known. */

@@ -12,15 +12,7 @@ import type { ManifestText } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import {
-  canonicalJson,
-  isJsonObject,
-  isWellFormed,
-  type Json,
-  type JsonObject,
-  jsonText,
-  parseJson,
-} from "../model/json.ts";
+import { canonicalJson, isJsonObject, isWellFormed, type Json, type JsonObject, jsonText, parseJson } from "../model/json.ts";
 import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import type { Shard } from "../project/shard.ts";

@@ -9,22 +9,7 @@ import { type Scalars, withoutEchoes } from "../model/codec.ts";
 import { grouped, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import type {
-  Action,
-  Address,
-  Desired,
-  DesiredGame,
-  Digest,
-  FieldChange,
-  Kept,
-  LiveGame,
-  Origin,
-  Plan,
-  Step,
-  StepId,
-  Summary,
-  Target,
-} from "../model/model.ts";
+import type { Action, Address, Desired, DesiredGame, Digest, FieldChange, Kept, LiveGame, Origin, Plan, Step, StepId, Summary, Target } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { isTemporary } from "../model/temporary-ids.ts";

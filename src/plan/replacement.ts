@@ -7,14 +7,7 @@
  */
 import equal from "fast-deep-equal";
 import type { Catalog, KindName } from "../catalog/types.ts";
-import {
-  addressOf,
-  addressOrder,
-  kindNamed,
-  linkNamed,
-  referenceFields,
-  referencesOfResource,
-} from "../model/catalog-lookup.ts";
+import { addressOf, addressOrder, kindNamed, linkNamed, referenceFields, referencesOfResource } from "../model/catalog-lookup.ts";
 import { append, pushAll } from "../model/collections.ts";
 import type { Address, Change, Desired, DesiredGame, Live, LiveGame, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";

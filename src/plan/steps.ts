@@ -7,19 +7,7 @@ import { both } from "../manifest/wording.ts";
 import { kindNamed, linkNamed, referenceFields } from "../model/catalog-lookup.ts";
 import { encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars, type Sendable } from "../model/codec.ts";
 import type { JsonObject } from "../model/json.ts";
-import type {
-  Address,
-  Body,
-  Change,
-  Desired,
-  FieldChange,
-  Inventory,
-  Links,
-  Live,
-  LiveGame,
-  Step,
-  StepId,
-} from "../model/model.ts";
+import type { Address, Body, Change, Desired, FieldChange, Inventory, Links, Live, LiveGame, Step, StepId } from "../model/model.ts";
 import { sortedMembers } from "../model/normalise.ts";
 import { addressOfChange, fieldChanges, fixedNames, writesByEndpoint } from "./diff.ts";
 import { REMOVED_NOTE } from "./secrets.ts";

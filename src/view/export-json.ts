@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { WrittenGame } from "./export-text.ts";
 import { diagnosticsJson } from "./findings/diagnostics-json.ts";
-import { FORMAT, renderJsonDocument } from "./form/json-document.ts";
+import { FORMAT, renderJsonDocument } from "./text/json-document.ts";
 
 export function renderExportJson(games: readonly WrittenGame[], diagnostics: readonly Diagnostic[]): string {
   return renderJsonDocument({

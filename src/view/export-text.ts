@@ -1,9 +1,9 @@
 /** What an export wrote, for people: a line for each file, and what to do next. */
 import { largest } from "../model/collections.ts";
 import type { Target } from "../model/model.ts";
-import { safeText } from "./form/safe-text.ts";
-import { renderPlace } from "./form/target-text.ts";
-import { padTo, type TextView, widthOf } from "./form/text-layout.ts";
+import { padTo, type TextView, widthOf } from "./text/layout.ts";
+import { renderTarget } from "./text/phrases.ts";
+import { safeText } from "./text/safe-text.ts";
 
 /** One file that was written. */
 export interface WrittenManifest {
@@ -39,5 +39,5 @@ function renderGame({ target, files }: WrittenGame, { style }: TextView): readon
     const said = resources === 0 ? style.muted(`none; "${key}: []" marks the kind as managed`) : counted;
     return `  ${style.create("+")} ${padTo(safeText(file), width)}  ${said}`;
   });
-  return [`${style.strong(title)} ${style.muted(renderPlace(target))}`, "", ...lines];
+  return [`${style.strong(title)} ${style.muted(renderTarget(target))}`, "", ...lines];
 }

@@ -1,7 +1,7 @@
 /** The questions of `laurel init`, and what it says when the project is made. */
 import { both } from "../manifest/wording.ts";
-import { safeText } from "./form/safe-text.ts";
-import { hanging, padTo, type TextView, widthOf, wrapText } from "./form/text-layout.ts";
+import { hanging, padTo, type TextView, widthOf, wrapText } from "./text/layout.ts";
+import { safeText } from "./text/safe-text.ts";
 
 /** A question with an answer to take by pressing Enter. */
 export function renderTextQuestion(what: string, answer?: string): string {

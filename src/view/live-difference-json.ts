@@ -4,7 +4,7 @@ import type { DiffOutcome } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
 import type { LiveDifference } from "../plan/live-difference.ts";
 import { diagnosticsJson } from "./findings/diagnostics-json.ts";
-import { FORMAT, renderJsonDocument } from "./form/json-document.ts";
+import { FORMAT, renderJsonDocument } from "./text/json-document.ts";
 
 /** One game that was asked for, with what became of it. */
 export interface ComparedGameEnd {

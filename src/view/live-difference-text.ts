@@ -1,14 +1,12 @@
 /** The difference of two live games for people. Whatever comes from outside is made harmless. */
 import { both, counted } from "../manifest/wording.ts";
 import type { LiveChange, LiveDifference, LiveFieldChange } from "../plan/live-difference.ts";
-import { namedGames } from "./findings/shared-problems.ts";
-import { safeText } from "./form/safe-text.ts";
-import { renderPlace } from "./form/target-text.ts";
-import { hanging, padTo, type TextView, widthOf } from "./form/text-layout.ts";
 import { type ComparedGameEnd, summaryOf } from "./live-difference-json.ts";
-import { renderFields } from "./plan/field-change.ts";
-import { renderGamesLine } from "./plan/games-text.ts";
-import { actionMark } from "./plan/step-text.ts";
+import { renderFields } from "./plan/fields.ts";
+import { actionMark, renderGamesLine } from "./plan/plan-text.ts";
+import { blocksOf, hanging, padTo, type TextView, widthOf } from "./text/layout.ts";
+import { namedGames, renderTarget } from "./text/phrases.ts";
+import { safeText } from "./text/safe-text.ts";
 
 /** Columns in front of what belongs to a change. */
 const DETAIL_INDENT = 6;
@@ -49,8 +47,7 @@ export function renderLiveDifference(difference: LiveDifference, view: TextView)
     renderHidden(difference, view),
     hanging("", renderSummary(difference), view.width).map(view.style.strong),
   ];
-  const filled = blocks.filter((lines) => lines.length > 0);
-  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return blocksOf(blocks);
 }
 
 function renderHeading({ game, from, to }: LiveDifference, { style }: TextView): readonly string[] {
@@ -59,7 +56,7 @@ function renderHeading({ game, from, to }: LiveDifference, { style }: TextView):
   return [
     style.strong(`Game "${safeText(game)}": changes that would make ${other} match ${one}`),
     ...[from, to].map(
-      (target) => `  ${padTo(safeText(target.environment), width)}  ${style.muted(renderPlace(target))}`,
+      (target) => `  ${padTo(safeText(target.environment), width)}  ${style.muted(renderTarget(target))}`,
     ),
   ];
 }
@@ -67,11 +64,15 @@ function renderHeading({ game, from, to }: LiveDifference, { style }: TextView):
 function renderChange({ action, address, fields, expected }: LiveChange, view: TextView): readonly string[] {
   const { style } = view;
   const own = action === "update" ? fields : fields.filter(({ path }) => path !== "/custom_id");
-  const marks = own.map(expectedMark);
   const subject = safeText(address);
   return [
     `  ${actionMark(action, style)}  ${expected ? subject : style.strong(subject)}`,
-    ...renderFields(own, action === "update", view, DETAIL_INDENT, marks),
+    ...renderFields(
+      own.map((field) => ({ field, mark: expectedMark(field) })),
+      action === "update",
+      view,
+      DETAIL_INDENT,
+    ),
   ];
 }
 

@@ -1,8 +1,8 @@
 /** A leaderboard's ranking as a table. */
 import { largest } from "../model/collections.ts";
 import type { RankingRow } from "../model/model.ts";
-import { safeText } from "./form/safe-text.ts";
-import { padBefore, padTo, type TextView, widthOf } from "./form/text-layout.ts";
+import { padBefore, padTo, type TextView, widthOf } from "./text/layout.ts";
+import { safeText } from "./text/safe-text.ts";
 
 /** What was asked for. */
 export interface RankingsQuestion {

@@ -1,6 +1,7 @@
 /** What `serve` says when the service listens. */
-import { safeText } from "./form/safe-text.ts";
-import type { TextView } from "./form/text-layout.ts";
+
+import type { TextView } from "./text/layout.ts";
+import { safeText } from "./text/safe-text.ts";
 
 /** The address and the token of the service, with the lines that point laurel at it. */
 export function renderServing(url: string, token: string, { style }: TextView): string {

@@ -5,12 +5,7 @@ import { both, counted, quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type DiffOutcome, outcomeOfUnbegun } from "../model/events.ts";
 import { shellLine } from "../model/shell-line.ts";
-import {
-  type GameInEnvironment,
-  type LiveDifference,
-  liveDifference,
-  outcomeOfDifference,
-} from "../plan/live-difference.ts";
+import { type GameInEnvironment, type LiveDifference, liveDifference, outcomeOfDifference } from "../plan/live-difference.ts";
 import { eachGame, type GameChoice, type GameResult, type GameResults, resultsOf } from "./game.ts";
 import { loadGame } from "./load-game.ts";
 import type { DiffOptions } from "./options.ts";

@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
     },
     view: {
       folders: ["analysis", "catalog", "manifest", "model", "plan", "project"],
-      packages: ["diff", "string-width"],
+      packages: ["diff", "mustache", "string-width", "wrap-ansi"],
     },
     workflow: {
       folders: ["analysis", "api", "catalog", "emulator", "files", "manifest", "model", "plan", "project", "rules"],
@@ -184,7 +184,7 @@ describe("the process", () => {
       "api/connections.ts",
       "api/service-url.ts",
       "main.ts",
-      "view/findings/shared-problems.ts",
+      "view/findings/diagnostics-text.ts",
       "view/reference/reference-markdown.ts",
     ];
     const using = sources.filter(

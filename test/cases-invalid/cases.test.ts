@@ -21,7 +21,7 @@ import { LINT_CODES } from "../../src/model/lint-codes.ts";
 import { chooseGames } from "../../src/project/choose-games.ts";
 import { parseProject } from "../../src/project/project.ts";
 import { renderDiagnosticsText } from "../../src/view/findings/diagnostics-text.ts";
-import { plainStyle } from "../../src/view/form/style.ts";
+import { plainStyle } from "../../src/view/text/style.ts";
 import { CASES_FOLDER, type CaseInput, INVALID_CASES, inputOf, prepareCase } from "../support/invalid-cases.ts";
 
 /** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */

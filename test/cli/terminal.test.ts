@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/args/command.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
-import { widthOf } from "../../src/view/form/text-layout.ts";
+import { widthOf } from "../../src/view/text/layout.ts";
 import { inGame, runCli, scratchFolder } from "../support/cli.ts";
 
 const WIDTHS = [20, 40, 60, 100, 400];

@@ -6,7 +6,14 @@ import { ROOT } from "./clone.ts";
 
 const README = "README.md";
 const docs = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
-const pages = [README, "CHANGELOG.md", "examples/dungeon/README.md", ...docs.map((name) => join("docs", name))];
+const pages = [
+  README,
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "AGENTS.md",
+  "examples/dungeon/README.md",
+  ...docs.map((name) => join("docs", name)),
+];
 /** What npm puts into every package, beside the `files` that package.json names. */
 const ALWAYS_PACKED = ["README.md", "LICENSE", "package.json"];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import { renderApplyText } from "../../src/view/apply/apply-text.ts";
-import { markerStyle, plainStyle } from "../../src/view/form/style.ts";
+import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
 import { hostileDiagnostic, mixedResult, result } from "./sample-plans.ts";
 
 const view = { style: plainStyle, width: 100, verbose: false };

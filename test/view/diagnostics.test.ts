@@ -4,8 +4,8 @@ import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { Span } from "../../src/model/model.ts";
 import { renderDiagnosticsJson } from "../../src/view/findings/diagnostics-json.ts";
 import { renderDiagnosticsText } from "../../src/view/findings/diagnostics-text.ts";
-import { safeText } from "../../src/view/form/safe-text.ts";
-import { markerStyle, plainStyle } from "../../src/view/form/style.ts";
+import { safeText } from "../../src/view/text/safe-text.ts";
+import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
 
 const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tnmae: x\n';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
-import { markerStyle, plainStyle } from "../../src/view/form/style.ts";
-import { widthOf } from "../../src/view/form/text-layout.ts";
 import { type PlanTextView, renderPlanText } from "../../src/view/plan/plan-text.ts";
+import { widthOf } from "../../src/view/text/layout.ts";
+import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
 import { emptyPlan, everyAction, hostilePlan, plan, refusals, step } from "./sample-plans.ts";
 
 const wide: PlanTextView = { style: markerStyle, width: 100, verbose: false, showRequests: false };

@@ -3,8 +3,8 @@ import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../src/model/events.ts";
 import { progressLines, renderResultLine } from "../../src/view/apply/progress-jsonl.ts";
 import { type ProgressView, progressNext, progressStart } from "../../src/view/apply/progress-text.ts";
-import { plainStyle } from "../../src/view/form/style.ts";
-import { widthOf } from "../../src/view/form/text-layout.ts";
+import { widthOf } from "../../src/view/text/layout.ts";
+import { plainStyle } from "../../src/view/text/style.ts";
 import { hostileDiagnostic, mixedResult, plan, step } from "./sample-plans.ts";
 
 const steps = [

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { markerStyle, plainStyle } from "../../src/view/form/style.ts";
 import { renderRankingsText } from "../../src/view/rankings-text.ts";
+import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
 
 const question = { game: "dungeon", environment: "local", game_id: "g", leaderboard: "points" };
 const view = { style: plainStyle, width: 80, verbose: false };

@@ -2,7 +2,7 @@
 import { hasErrors } from "../../model/diagnostics.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { renderApplyJson } from "../../view/apply/apply-json.ts";
-import { wrapText } from "../../view/form/text-layout.ts";
+import { wrapText } from "../../view/text/layout.ts";
 import { carryOutAll } from "../../workflow/apply-games.ts";
 import { planReverts } from "../../workflow/revert.ts";
 import { type Flags, text } from "../args/command.ts";

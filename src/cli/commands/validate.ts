@@ -1,5 +1,5 @@
 /** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
-import type { ValidGame } from "../../view/valid-text.ts";
+import type { ValidGame } from "../../view/lint/check-text.ts";
 import { loadGames } from "../../workflow/designs.ts";
 import type { Flags } from "../args/command.ts";
 import { gameOptions } from "../args/options.ts";

@@ -1,7 +1,7 @@
 /** The result of `apply` in each of its forms. */
 import { renderApplyJson } from "../../view/apply/apply-json.ts";
 import { renderResults } from "../../view/apply/apply-text.ts";
-import { renderGamesLine } from "../../view/plan/games-text.ts";
+import { renderGamesLine } from "../../view/plan/plan-text.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";

@@ -1,9 +1,8 @@
 /** The result of `changelog` in each of its forms. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
+import { renderChangelogMarkdown, renderChangelogText } from "../../view/changelog-text.ts";
 import { renderChangelogJson } from "../../view/impact/changelog-json.ts";
-import { renderChangelogText } from "../../view/impact/changelog-text.ts";
-import { renderChangelogMarkdown } from "../../view/markdown/changelog-markdown.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { ChangelogFormat } from "./formats.ts";

@@ -2,9 +2,7 @@
 import { sha256 } from "../../files/hash.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { findingsOf } from "../../model/findings.ts";
-import { renderFindingsGithub } from "../../view/findings/findings-github.ts";
-import { renderFindingsGitlab } from "../../view/findings/findings-gitlab.ts";
-import { renderFindingsSarif } from "../../view/findings/findings-sarif.ts";
+import { renderFindingsGithub, renderFindingsGitlab, renderFindingsSarif } from "../../view/findings/findings-formats.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { type DeclaredGame, openFileNames, placesIn } from "./repository-places.ts";

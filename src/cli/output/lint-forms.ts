@@ -1,6 +1,6 @@
 /** The result of `lint` in each of its forms. */
 import { renderDiagnosticsJson } from "../../view/findings/diagnostics-json.ts";
-import { renderLinted } from "../../view/lint/lint-text.ts";
+import { renderLinted } from "../../view/lint/check-text.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";

@@ -1,9 +1,10 @@
 /** Results of `validate`, `lint`, `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
 import { catalog } from "../../catalog/index.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
-import { type AppliedGame, renderApplyMarkdown } from "../../view/markdown/apply-markdown.ts";
-import { type MarkdownOptions, renderPlansMarkdown } from "../../view/markdown/plan-markdown.ts";
-import { renderLintMarkdown, renderValidMarkdown } from "../../view/markdown/valid-markdown.ts";
+import { type AppliedGame, renderApplyMarkdown } from "../../view/apply/apply-markdown.ts";
+import { renderLintMarkdown, renderValidMarkdown } from "../../view/lint/check-markdown.ts";
+import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
+import { renderPlansMarkdown } from "../../view/plan/plan-markdown.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { type Flags, flag } from "../args/command.ts";

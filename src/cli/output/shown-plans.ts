@@ -1,8 +1,7 @@
 /** The plans of a run as a person reads them: one after the other in the order of the project, and a line that counts. */
 import { isEmpty } from "../../plan/plan.ts";
-import type { TextView } from "../../view/form/text-layout.ts";
-import { renderGamesLine, renderQuietGames } from "../../view/plan/games-text.ts";
-import { renderPlanText } from "../../view/plan/plan-text.ts";
+import { renderGamesLine, renderPlanText, renderQuietGames } from "../../view/plan/plan-text.ts";
+import type { TextView } from "../../view/text/layout.ts";
 import { type GameResults, type GameToApply, planOutcome } from "../../workflow/game.ts";
 import { type Flags, flag } from "../args/command.ts";
 

@@ -1,7 +1,7 @@
 /** The result of `validate` in each of its forms. */
 import { hasErrors } from "../../model/diagnostics.ts";
 import { renderDiagnosticsJson } from "../../view/findings/diagnostics-json.ts";
-import { renderValid } from "../../view/valid-text.ts";
+import { renderValid } from "../../view/lint/check-text.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";

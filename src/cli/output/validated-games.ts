@@ -1,6 +1,6 @@
 /** What a check of manifests came to. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { ValidGame } from "../../view/valid-text.ts";
+import type { ValidGame } from "../../view/lint/check-text.ts";
 
 export interface ValidateResult {
   readonly diagnostics: readonly Diagnostic[];

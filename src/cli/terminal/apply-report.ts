@@ -2,8 +2,8 @@
 import { hasErrors } from "../../model/diagnostics.ts";
 import { renderResults } from "../../view/apply/apply-text.ts";
 import { renderProblemsLine, renderResultLine } from "../../view/apply/progress-jsonl.ts";
-import { namedGames } from "../../view/findings/shared-problems.ts";
-import { renderGamesLine } from "../../view/plan/games-text.ts";
+import { renderGamesLine } from "../../view/plan/plan-text.ts";
+import { namedGames } from "../../view/text/phrases.ts";
 import { isBlocked } from "../../workflow/apply-games.ts";
 import type { GameResults, GameToApply } from "../../workflow/game.ts";
 import type { ApplyReporter } from "../../workflow/reporter.ts";

@@ -4,7 +4,7 @@
  * to the right than the line that it belongs to.
  */
 import { stripVTControlCharacters } from "node:util";
-import { widthOf } from "../../view/form/text-layout.ts";
+import { widthOf } from "../../view/text/layout.ts";
 import { type Flags, text } from "../args/command.ts";
 import type { Output, Ports } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 /** The questions of `laurel init`. Loaded only where there is somebody to answer. */
 import { Writable } from "node:stream";
 import { isCancel, multiselect, select, text } from "@clack/prompts";
-import { plainStyle } from "../../view/form/style.ts";
+import { plainStyle } from "../../view/text/style.ts";
 import { type Answers, type AskAnswers, TOKEN, wrongAddress, wrongGameId, wrongName } from "../../workflow/init.ts";
 import { PIPELINES, type PipelineName } from "../../workflow/options.ts";
 import type { Ports } from "../ports.ts";

@@ -4,8 +4,8 @@ import type { Plan } from "../../model/model.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { progressLines } from "../../view/apply/progress-jsonl.ts";
 import { type ProgressView, progressNext, progressStart } from "../../view/apply/progress-text.ts";
-import { safeText } from "../../view/form/safe-text.ts";
-import { widthOf } from "../../view/form/text-layout.ts";
+import { widthOf } from "../../view/text/layout.ts";
+import { safeText } from "../../view/text/safe-text.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "./screen.ts";
 

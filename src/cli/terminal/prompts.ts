@@ -1,5 +1,5 @@
 /** Questions that protect against mistakes, at the terminal. */
-import { renderAddressQuestion, renderQuestion } from "../../view/apply/question-text.ts";
+import { renderAddressQuestion, renderQuestion } from "../../view/apply/apply-text.ts";
 import type { Prompts } from "../../workflow/ports.ts";
 import type { Ports } from "../ports.ts";
 import type { Screen } from "./screen.ts";

@@ -5,9 +5,9 @@
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { LogEvent, LogScope } from "../../model/events.ts";
-import { plainStyle } from "../../view/form/style.ts";
-import type { TextView } from "../../view/form/text-layout.ts";
 import { renderLogText } from "../../view/log/log-text.ts";
+import type { TextView } from "../../view/text/layout.ts";
+import { plainStyle } from "../../view/text/style.ts";
 import type { Reporter } from "../../workflow/reporter.ts";
 import { type Flags, flag, text } from "../args/command.ts";
 import type { Output, Ports } from "../ports.ts";

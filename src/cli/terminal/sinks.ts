@@ -1,10 +1,10 @@
 /** The two ways of events to stderr: as text for people, and as JSON lines for programs. */
 import type { Mask } from "../../api/masking.ts";
 import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
-import { safeText } from "../../view/form/safe-text.ts";
-import type { TextView } from "../../view/form/text-layout.ts";
 import { renderLogLine } from "../../view/log/log-json.ts";
 import { renderLogText } from "../../view/log/log-text.ts";
+import type { TextView } from "../../view/text/layout.ts";
+import { safeText } from "../../view/text/safe-text.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 /** Roles as colours of a terminal. Only the sixteen basic colours, which people have tuned to their own screens. */
 import { styleText } from "node:util";
-import { type Role, type Style, styleOf } from "../../view/form/style.ts";
+import { type Role, type Style, styleOf } from "../../view/text/style.ts";
 
 type Format = Parameters<typeof styleText>[0];
 

@@ -2,16 +2,7 @@
  * Resources to the text of a manifest, so that reading it gives back the same values to the character: block style for
  * texts of several lines, quotes wherever some reader of YAML could see anything else than text.
  */
-import {
-  Document,
-  type DocumentOptions,
-  Pair,
-  Scalar,
-  type ScalarTag,
-  type SchemaOptions,
-  YAMLMap,
-  YAMLSeq,
-} from "yaml";
+import { Document, type DocumentOptions, Pair, Scalar, type ScalarTag, type SchemaOptions, YAMLMap, YAMLSeq } from "yaml";
 import { INVISIBLE } from "../../model/invisible-characters.ts";
 import { ExactNumber, isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 

@@ -12,15 +12,7 @@ import { canonicalLinks, sortedMembers } from "../../model/normalise.ts";
 import { errorsIn } from "../../model/schema/checks.ts";
 import { renamed } from "../moves.ts";
 import { linksAfter } from "../simulate.ts";
-import {
-  FORMER_FORMAT,
-  liveOfRecorded,
-  REPORT_FORMAT,
-  type Recorded,
-  type ReportEnd,
-  type ReportHead,
-  type ReportStep,
-} from "./report.ts";
+import { FORMER_FORMAT, liveOfRecorded, REPORT_FORMAT, type Recorded, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
 import { checks as reportChecks } from "./report-check.ts";
 
 /**

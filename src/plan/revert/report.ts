@@ -9,19 +9,7 @@ import type { Scalars } from "../../model/codec.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { escapeInvisible } from "../../model/invisible-characters.ts";
 import { jsonText } from "../../model/json.ts";
-import type {
-  Action,
-  Address,
-  Body,
-  Digest,
-  Links,
-  Live,
-  LiveGame,
-  Plan,
-  Step,
-  StepId,
-  Target,
-} from "../../model/model.ts";
+import type { Action, Address, Body, Digest, Links, Live, LiveGame, Plan, Step, StepId, Target } from "../../model/model.ts";
 import { idInPath, simulate } from "../simulate.ts";
 
 /** The version of the report; it changes when a member is taken away or changes its meaning. */

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../model/events.ts";
 import { diagnosticJson, diagnosticsJson } from "../findings/diagnostics-json.ts";
-import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
 /** `diagnostics`: problems that belong to no result, such as a plan that was refused. */
 export function renderApplyJson(results: readonly ApplyResult[], diagnostics: readonly Diagnostic[]): string {

@@ -1,50 +1,47 @@
-/** What an apply came to, for people. In: the result and the plan that was carried out. Out: text. */
-import { counted } from "../../manifest/wording.ts";
+/** The result of an apply as text, and the questions before it. */
+import { both, counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../../model/events.ts";
-import type { StepId } from "../../model/model.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Role } from "../form/style.ts";
-import { hanging, padTo, type TextView } from "../form/text-layout.ts";
+import type { Plan, StepId } from "../../model/model.ts";
+import { summaryOf } from "../plan/plan-view.ts";
+import { blocksOf, hanging, padTo, type TextView } from "../text/layout.ts";
+import { renderTarget } from "../text/phrases.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Role } from "../text/style.ts";
 
-/** In the order of listing: what went wrong stands last, nearest to where people look. */
-export const FATES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role }>> = {
+/** In the order of listing: failures come last, where people look first. */
+export const STATUSES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role }>> = {
   done: { word: "done", role: "muted" },
   "not-needed": { word: "not needed", role: "muted" },
   "not-started": { word: "not started", role: "warning" },
   skipped: { word: "skipped", role: "warning" },
   failed: { word: "failed", role: "error" },
 };
-const WORD_WIDTH = Math.max(...Object.values(FATES).map(({ word }) => word.length));
+const WORD_WIDTH = Math.max(...Object.values(STATUSES).map(({ word }) => word.length));
 const DETAIL_INDENT = 6;
 
-/**
- * The fate of every step, unless all of them were done (then only with `verbose`), each problem, the counts, and
- * whether a new plan was empty.
- */
+/** The status of every step, unless all are done (then only with `verbose`), each problem, the counts, and the verdict. */
 export function renderApplyText(result: ApplyResult, view: TextView): string {
   const { style } = view;
-  const blocks = [
+  return blocksOf([
     [style.strong(`Result for game "${safeText(result.game)}" (${safeText(result.environment)})`)],
     renderStepResults(result, view),
     ...result.diagnostics.map((problem) => renderProblem(problem, view, 2)),
     [renderTotals(result, view), ...renderVerdict(result, view)],
-  ];
-  const filled = blocks.filter((lines) => lines.length > 0);
-  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  ]);
 }
 
 function renderStepResults(result: ApplyResult, view: TextView): readonly string[] {
   const allDone = result.steps.every(({ status }) => status === "done" || status === "not-needed");
   if (allDone && !view.verbose) return [];
   const byId = new Map(result.steps.map((step) => [step.id, step]));
-  return (Object.keys(FATES) as StepStatus[]).flatMap((fate) =>
-    result.steps.filter(({ status }) => status === fate).flatMap((step) => renderStepResult(step, byId, view)),
+  return (Object.keys(STATUSES) as StepStatus[]).flatMap((wanted) =>
+    result.steps.filter(({ status }) => status === wanted).flatMap((step) => renderStepResult(step, byId, view)),
   );
 }
 
 function renderStepResult(step: StepResult, byId: ReadonlyMap<StepId, StepResult>, view: TextView): readonly string[] {
-  const { word, role } = FATES[step.status];
+  const { word, role } = STATUSES[step.status];
   const mark = `  ${view.style[role](padTo(word, WORD_WIDTH))}`;
   const name = safeText(step.id);
   const because = step.because === undefined ? [] : renderBecause(step.because, byId, view);
@@ -54,8 +51,8 @@ function renderStepResult(step: StepResult, byId: ReadonlyMap<StepId, StepResult
 
 function renderBecause(because: StepId, byId: ReadonlyMap<StepId, StepResult>, view: TextView): readonly string[] {
   const status = byId.get(because)?.status;
-  const fate = status === undefined ? "was not done" : status === "failed" ? "failed" : `was ${FATES[status].word}`;
-  return indented("because: ", `${safeText(because)} ${fate}`, view, DETAIL_INDENT).map(view.style.muted);
+  const words = status === undefined ? "was not done" : status === "failed" ? "failed" : `was ${STATUSES[status].word}`;
+  return indented("because: ", `${safeText(because)} ${words}`, view, DETAIL_INDENT).map(view.style.muted);
 }
 
 /** Code, sentences and help; the place in the file where it is known. */
@@ -91,7 +88,7 @@ export function renderTotals({ totals }: Pick<ApplyResult, "totals">, { style }:
   return `${[style.strong(`${counted(totals.done, "step")} done`), ...bad].join(", ")}.`;
 }
 
-/** Whether the game is as it should be, and what to do if it is not. */
+/** Whether the live game matches the plan, and what to do if not. */
 export function renderVerdict(result: ApplyResult, view: TextView): readonly string[] {
   const { style, width } = view;
   const { converged, saved, reverted } = result;
@@ -114,7 +111,6 @@ export function renderVerdict(result: ApplyResult, view: TextView): readonly str
 const REVERTED =
   "Reverted: the resources that the apply changed are as they were before it. The manifests are unchanged: revert their commit too, or the next apply makes the same changes again.";
 
-/** What an interruption left open. */
 function interruption({ saved, totals }: ApplyResult): string {
   const again = saved ? "Plan again" : "Run again";
   if (totals.not_started === 0) return `Interrupted: every step was done, but not verified. ${again} to verify.`;
@@ -126,10 +122,27 @@ function indented(mark: string, text: string, view: TextView, indent: number): r
   return hanging(mark, text, view.width - indent).map((line) => " ".repeat(indent) + line);
 }
 
-/** Each behind a blank line. Nothing is told of games that had nothing to do, and of those of which nothing was begun. */
+/** Each after a blank line, without the games that had no changes or were not started. */
 export function renderResults(results: readonly ApplyResult[], view: TextView): string {
   return results
     .filter(({ steps, outcome }) => steps.length > 0 && outcome !== "not-started")
     .map((result) => `\n${renderApplyText(result, view)}`)
     .join("");
+}
+
+/** The question before an apply. `skipped`: games of the run that are not touched. Ends with a blank, before the answer. */
+export function renderQuestion(plans: readonly Plan[], skipped: readonly string[] = []): string {
+  const lines = plans.map((plan) => {
+    return `  game "${safeText(plan.game)}" (${safeText(plan.environment)}) ${renderTarget(plan)}: ${summaryOf(plan)}`;
+  });
+  const others =
+    skipped.length === 0
+      ? ""
+      : `Skipped because of the problems above: ${both(skipped.map((game) => `"${safeText(game)}"`))}.\n`;
+  return `\nChanges to apply:\n${lines.join("\n")}\n${others}Type "yes" to apply: `;
+}
+
+/** The question before a token goes to an address that only a file names. */
+export function renderAddressQuestion(origin: string, token_env: string): string {
+  return `\nThe token in ${safeText(token_env)} would be sent to ${safeText(origin)}.\nType "yes" to send it: `;
 }

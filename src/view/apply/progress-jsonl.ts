@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
 import { diagnosticJson, diagnosticsJson } from "../findings/diagnostics-json.ts";
-import { FORMAT, renderJsonLine } from "../form/json-document.ts";
+import { FORMAT, renderJsonLine } from "../text/json-document.ts";
 import { applyResultJson } from "./apply-json.ts";
 
 /** From an event to its line. Events of a step carry its action and address, so that a reader needs no plan. */

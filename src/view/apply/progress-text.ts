@@ -4,11 +4,11 @@
  */
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Step, StepId } from "../../model/model.ts";
-import { duration, elapsed } from "../form/quantities.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Role, Style } from "../form/style.ts";
-import { cutToWidth, padBefore, widthOf } from "../form/text-layout.ts";
-import { stepName } from "../plan/step-text.ts";
+import { stepSubject } from "../plan/plan-view.ts";
+import { cutToWidth, padBefore, widthOf } from "../text/layout.ts";
+import { duration, elapsed } from "../text/phrases.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Role, Style } from "../text/style.ts";
 
 export interface ProgressView {
   readonly style: Style;
@@ -57,7 +57,12 @@ const ENDS: Readonly<Record<"done" | "not-needed" | "failed" | "skipped", Role>>
 
 /** The state before the first event. */
 export function progressStart(steps: readonly Step[]): ProgressState {
-  return { names: new Map(steps.map((step) => [step.id, stepName(step)])), ended: 0, running: [], pause: undefined };
+  return {
+    names: new Map(steps.map((step) => [step.id, `${step.action} ${stepSubject(step)}`])),
+    ended: 0,
+    running: [],
+    pause: undefined,
+  };
 }
 
 /** Takes one event in. Nothing is printed for `finished`: the result follows it. */

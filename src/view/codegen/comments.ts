@@ -2,7 +2,7 @@
  * Text from manifests inside comments of program code. Whatever it says, the comment goes on to where the template ends
  * it: the text has one line, and nothing in it ends a comment or begins one, in any of the languages.
  */
-import { safeText } from "../form/safe-text.ts";
+import { safeText } from "../text/safe-text.ts";
 
 /** What a documentation comment reads in a language besides text, and how to take its meaning away. */
 export type Markup = "none" | "xml" | "bbcode";

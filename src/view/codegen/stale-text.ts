@@ -1,8 +1,8 @@
 /** What `laurel codegen --check` shows of a file that is not current: the lines that differ, up to a limit. */
 import { structuredPatch } from "diff";
 import { counted } from "../../manifest/wording.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { TextView } from "../form/text-layout.ts";
+import type { TextView } from "../text/layout.ts";
+import { safeText } from "../text/safe-text.ts";
 
 /** Enough to see what happened; the file itself has the rest. */
 const LINES = 40;

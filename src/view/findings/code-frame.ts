@@ -2,9 +2,9 @@
 
 import { smallest } from "../../model/collections.ts";
 import type { Label } from "../../model/diagnostics.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Style } from "../form/style.ts";
-import { widthOf } from "../form/text-layout.ts";
+import { widthOf } from "../text/layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Style } from "../text/style.ts";
 
 /** One label of a frame, and whether it is the place itself or something that belongs to it. */
 interface Mark {

@@ -2,7 +2,7 @@
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
-import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
 /** The document of commands whose whole result is diagnostics, as text with a line break at its end. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {

@@ -3,10 +3,10 @@ import { sentence } from "../../manifest/problem.ts";
 import { counted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { type Diagnostic, firstOf, type Label, MOST_SHOWN, sortDiagnostics } from "../../model/diagnostics.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Style } from "../form/style.ts";
+import { namedGames } from "../text/phrases.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Style } from "../text/style.ts";
 import { renderFrame } from "./code-frame.ts";
-import { namedGames, type SharedProblem, sharedProblems } from "./shared-problems.ts";
 
 /** The text of a file by the name that spans give, if it is at hand. */
 export type FileText = (file: string) => string | undefined;
@@ -144,4 +144,29 @@ function linesByFile(textOf: FileText): (file: string) => readonly string[] | un
       );
     return known.get(file);
   };
+}
+
+interface SharedProblem {
+  readonly problem: Diagnostic;
+  /** In their order; none where the run has one game. */
+  readonly games: readonly string[];
+}
+
+/** Problems that differ only in their game (a token that is not set, say) become one, in the place of the first. */
+function sharedProblems(diagnostics: readonly Diagnostic[]): readonly SharedProblem[] {
+  const found: { problem: Diagnostic; games: string[] }[] = [];
+  const byWords = new Map<string, { games: string[] }>();
+  for (const problem of diagnostics) {
+    const { game, ...rest } = problem;
+    const key = game === undefined ? "" : JSON.stringify(rest);
+    const same = byWords.get(key);
+    if (game !== undefined && same !== undefined) {
+      if (!same.games.includes(game)) same.games.push(game);
+      continue;
+    }
+    const shared = { problem, games: game === undefined ? [] : [game] };
+    if (game !== undefined) byWords.set(key, shared);
+    found.push(shared);
+  }
+  return found;
 }

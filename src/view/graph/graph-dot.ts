@@ -1,6 +1,6 @@
 /** Graphs as text for Graphviz. Everything from a game stands in quotes, with nothing in it that Graphviz would obey. */
 import type { GraphEdge, GraphNode, Stage } from "../../analysis/graph/graph.ts";
-import { safeText } from "../form/safe-text.ts";
+import { safeText } from "../text/safe-text.ts";
 import { COLOURS, coloursOf, TEXT_COLOUR } from "./graph-colours.ts";
 import { changeWords, EDGE_SIGNS, type GameGraph, NODE_SIGNS, remarksOf, titleOf } from "./graph-words.ts";
 

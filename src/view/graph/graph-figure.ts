@@ -6,9 +6,9 @@ import type { Graph, GraphEdge, GraphNode, Stage } from "../../analysis/graph/gr
 import type { Layout, PlacedEdge, PlacedNode, Point } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
-import { safeText } from "../form/safe-text.ts";
-import { cutToWidth } from "../form/text-layout.ts";
-import { Html, html } from "../html/html-text.ts";
+import { Html, html } from "../html/html.ts";
+import { cutToWidth } from "../text/layout.ts";
+import { safeText } from "../text/safe-text.ts";
 import { changeWords, EDGE_CHANGES, NODE_SIGNS, RELATIONS, remarksOf, titleOf } from "./graph-words.ts";
 
 export interface Figure {

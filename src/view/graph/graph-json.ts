@@ -1,7 +1,7 @@
 /** Graphs of games as one versioned document. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { diagnosticsJson } from "../findings/diagnostics-json.ts";
-import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type { GameGraph } from "./graph-words.ts";
 
 export function renderGraphJson(games: readonly GameGraph[], diagnostics: readonly Diagnostic[]): string {

@@ -5,7 +5,7 @@
 import type { GraphEdge, GraphNode } from "../../analysis/graph/graph.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { append, grouped } from "../../model/collections.ts";
-import { type Html, html } from "../html/html-text.ts";
+import { type Html, html } from "../html/html.ts";
 import { capitalised, type Figure, stageIcon } from "./graph-figure.ts";
 import { changeWords, EDGE_CHANGES, EDGE_SIGNS, NODE_SIGNS, RELATIONS, remarksOf, titleOf } from "./graph-words.ts";
 

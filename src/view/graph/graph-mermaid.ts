@@ -3,7 +3,7 @@
  * letters, digits, blanks and numbered characters: no text of a game can be anything else than a label.
  */
 import type { GraphEdge, GraphNode, Stage } from "../../analysis/graph/graph.ts";
-import { safeText } from "../form/safe-text.ts";
+import { safeText } from "../text/safe-text.ts";
 import { COLOURS, coloursOf, TEXT_COLOUR } from "./graph-colours.ts";
 import { EDGE_SIGNS, type GameGraph, NODE_SIGNS, remarksOf, titleOf } from "./graph-words.ts";
 

@@ -6,7 +6,7 @@
 import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { diagnosticJson } from "../findings/diagnostics-json.ts";
-import { FORMAT, renderJsonLine } from "../form/json-document.ts";
+import { FORMAT, renderJsonLine } from "../text/json-document.ts";
 import { renderLogText } from "./log-text.ts";
 
 /** Exit codes that are no failure: done, and done with changes to show. */

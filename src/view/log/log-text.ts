@@ -2,8 +2,8 @@
 import { counted } from "../../manifest/wording.ts";
 import type { LogEvent, RequestEvent, StepEvent } from "../../model/events.ts";
 import type { Summary } from "../../model/model.ts";
-import { bytesInWords, duration, elapsed } from "../form/quantities.ts";
-import { safeText } from "../form/safe-text.ts";
+import { bytesInWords, duration, elapsed } from "../text/phrases.ts";
+import { safeText } from "../text/safe-text.ts";
 
 /** One line without a line break, whatever the event holds. */
 export function renderLogText(event: LogEvent): string {

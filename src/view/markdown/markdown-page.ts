@@ -1,44 +1,49 @@
 /**
- * A page of Markdown that is never longer than the hosts of comments take. In: a title, lines that always fit, and piles.
- * Out: the page, with a word on what had to be left out and where it can be found.
+ * A page of Markdown that is never longer than the hosts of comments allow. In: a title, lines that always fit, and
+ * sections. Out: the page, with a note on what was left out and where it can be found.
  */
 import { both, counted } from "../../manifest/wording.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
 import { MASK } from "../../plan/secrets.ts";
-import { box, bytesOf, code } from "./markdown-text.ts";
-import { type Packed, type Pile, pack } from "./size-budget.ts";
+import { type Concealment, problemView } from "../findings/problem-view.ts";
+import { bytesOf, type Packed, pack, type Section } from "../text/size-budget.ts";
+import { box, code, prose } from "./markdown-text.ts";
 
-/** GitHub takes 65,536 characters in a comment; what posts the comment may put a line of its own in front. */
+/** GitHub allows 65,536 characters in a comment; what posts the comment may put a line of its own in front. */
 export const PAGE_LIMIT = 65_000;
-/** For the word on what is left out. */
+/** For the note on what is left out. */
 const RESERVE = 5_000;
 /** Games that are named there; the others are counted. */
 const NAMED = 5;
-/** Hexadecimal digits of a digest: as many as `--expect` asks for. */
-const DIGEST_LENGTH = 12;
-
 /** Columns of the name of a game or an environment. */
 export const TITLE_WIDTH = 60;
 
+export interface MarkdownOptions extends Concealment {
+  readonly showRequests: boolean;
+  /** Address of the pipeline run, where the host provides it. */
+  readonly runUrl?: string;
+}
+
 export interface Page {
   readonly title: string;
-  /** Paragraphs above the piles and below them. */
+  /** Paragraphs above the sections and below them. */
   readonly top: readonly string[];
-  readonly piles: readonly Pile[];
-  readonly bottom: readonly string[];
-  /** Address of the run that makes the page. */
-  readonly runUrl?: string;
-  /** Where everything can be read, as the beginning of a sentence. */
-  readonly whole: string;
+  readonly sections: readonly Section[];
+  readonly bottom?: readonly string[];
+  /** The command that prints everything. */
+  readonly command: string;
 }
 
 /** Ends with a line break. */
-export function renderPage(page: Page): string {
+export function renderPage(page: Page, { runUrl }: Pick<MarkdownOptions, "runUrl">): string {
+  const { sections, bottom = [], command } = page;
   const top = [page.title, ...page.top];
-  const fixed = bytesOf([...top, ...page.bottom, HIDDEN].join("\n\n"));
-  const packed = pack(page.piles, PAGE_LIMIT - RESERVE - fixed);
+  const fixed = bytesOf([...top, ...bottom, HIDDEN].join("\n\n"));
+  const packed = pack(sections, PAGE_LIMIT - RESERVE - fixed);
   const shown = packed.map(({ text }) => text.trim()).filter((text) => text !== "");
-  const left = leftOut(page, packed);
-  const paragraphs = [...top, ...shown, ...left, ...page.bottom];
+  const whole = `\`${command}\` prints everything; \`--format json\` prints it for programs`;
+  const where = runUrl === undefined ? `${whole}.` : `${whole}; see also [this run](${runUrl}).`;
+  const paragraphs = [...top, ...shown, ...leftOut(sections, packed, where), ...bottom];
   const isMasked = paragraphs.some((text) => text.includes(MASK));
   return `${[...paragraphs, ...(isMasked ? [HIDDEN] : [])].join("\n\n")}\n`;
 }
@@ -48,28 +53,18 @@ export function nameOf({ game, environment = "" }: { readonly game: string; read
   return code(game, TITLE_WIDTH) + (environment === "" ? "" : ` (${code(environment, TITLE_WIDTH)})`);
 }
 
-/** The beginning of a digest, as code. */
-export function shortDigest(digest: string): string {
-  return code(digest.slice(digest.indexOf(":") + 1).slice(0, DIGEST_LENGTH));
-}
-
 const HIDDEN = `\`${MASK}\` replaces names and texts of secret resources, and of resources that only those use. \`--reveal-secrets\` shows them.`;
 
-function leftOut({ piles, runUrl, whole }: Page, packed: readonly Packed[]): readonly string[] {
+function leftOut(sections: readonly Section[], packed: readonly Packed[], where: string): readonly string[] {
   const byGame = new Map<string, string[]>();
-  let games = 0;
-  for (const [index, { counts, game, units }] of piles.entries()) {
+  for (const [index, { counts, game = "", units }] of sections.entries()) {
     const left = units.length - (packed[index]?.shown ?? 0);
-    if (left === 0) continue;
-    games += 1;
     const what = `${left.toLocaleString("en-US")} of ${counted(units.length, counts)}`;
-    const key = game ?? "";
-    byGame.set(key, [...(byGame.get(key) ?? []), what]);
+    if (left > 0) byGame.set(game, [...(byGame.get(game) ?? []), what]);
   }
-  if (games === 0) return [];
+  if (byGame.size === 0) return [];
   const entries = [...byGame].map(([game, whats]) => (game === "" ? both(whats) : `${both(whats)} of ${game}`));
   const more = entries.length - NAMED;
-  const where = runUrl === undefined ? `${whole}.` : `${whole}; see also [this run](${runUrl}).`;
   return [
     box("NOTE", [
       "**This page is incomplete.** Left out:",
@@ -80,4 +75,41 @@ function leftOut({ piles, runUrl, whole }: Page, packed: readonly Packed[]): rea
       where,
     ]),
   ];
+}
+
+/** A section with every problem of that severity; nothing if there is none. */
+export function problemSection(problems: readonly Diagnostic[], severity: Diagnostic["severity"]): readonly Section[] {
+  const mine = problems.filter((each) => each.severity === severity);
+  if (mine.length === 0) return [];
+  const isError = severity === "error";
+  return [
+    {
+      rank: isError ? 0 : 1,
+      counts: severity,
+      head: `> [!${isError ? "CAUTION" : "WARNING"}]\n> **${counted(mine.length, severity)}**\n>\n`,
+      units: mine.map((problem) => () => quotation(problemLines(problem))),
+      more: (left) => `> - and ${counted(left, `more ${severity}`)}, not shown here\n`,
+    },
+  ];
+}
+
+/** A list entry: what, where, why and what to do. */
+export function problemLines(problem: Diagnostic): readonly string[] {
+  const { code: name, game, summary, address } = problem;
+  const { place, sentences, more, help } = problemView(problem);
+  const where = place === undefined ? "" : ` at ${code(place)}`;
+  const whose = game === undefined ? "" : `${code(game)} `;
+  const about = address === undefined ? "" : ` (${code(address)})`;
+  const [first = "", ...rest] = sentences;
+  return [
+    `- ${whose}**${prose(summary)}** ${code(name)}${where}${about}: ${prose(first)}`,
+    ...rest.map((sentence) => `  - ${prose(sentence)}`),
+    ...(more > 0 ? [`  - and ${counted(more, "more sentence")}`] : []),
+    ...help.map(({ words, copied }) => `  - help: ${prose(words)}${copied === "" ? "" : code(copied, 1_000)}`),
+  ];
+}
+
+/** Lines as part of a box. */
+export function quotation(lines: readonly string[]): string {
+  return lines.map((line) => `> ${line}\n`).join("");
 }

@@ -5,8 +5,8 @@
  * ordinary word stands as code.
  */
 import { largest } from "../../model/collections.ts";
-import { safeText } from "../form/safe-text.ts";
-import { cutToWidth } from "../form/text-layout.ts";
+import { cutToWidth } from "../text/layout.ts";
+import { safeText } from "../text/safe-text.ts";
 
 /** Columns of a name, a place or a value that stand in one piece. */
 export const NAME_WIDTH = 120;
@@ -15,17 +15,6 @@ const PROSE_LENGTH = 1_000;
 
 /** What takes one column for each character. */
 const ASCII = /^[\x20-\x7e]*$/;
-
-/** Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for both. */
-export function bytesOf(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    // Each half of a surrogate pair counts for two of its four bytes.
-    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
-}
 
 /**
  * A code span that can stand anywhere, in cells of tables, too. Backticks and bars, which would end the span or the

@@ -6,7 +6,7 @@ import type { Hash } from "../../plan/basis.ts";
 import { withSeal } from "../../plan/plan-file.ts";
 import type { Shard } from "../../project/shard.ts";
 import { diagnosticsJson } from "../findings/diagnostics-json.ts";
-import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
 /** One game that was asked for, with what became of it. */
 export interface PlannedGameEnd {

@@ -1,125 +1,95 @@
-/**
- * A plan for people. In: the plan, the refusals that it met and how the text is to look. Out: the text, the same to
- * the byte for the same plan. Whatever comes from outside is made harmless.
- */
-import { counted } from "../../manifest/wording.ts";
-import { largest, pushAll } from "../../model/collections.ts";
+/** Plans as text for the terminal, the same to the byte for the same plan. Everything from outside is made harmless. */
+import { both, counted } from "../../manifest/wording.ts";
+import { largest } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { FieldChange, Plan, Step } from "../../model/model.ts";
+import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/events.ts";
+import { jsonText } from "../../model/json.ts";
+import type { Action, ApiRequest, Plan, Step } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
-import type { Impact } from "../../plan/impact.ts";
-import { safeText } from "../form/safe-text.ts";
-import { renderPlace } from "../form/target-text.ts";
-import { hanging, type TextView, widthOf, wrapText } from "../form/text-layout.ts";
-import { renderImpact, renderQuietImpact } from "../impact/impact-text.ts";
-import { paintCause, stepCauseMark } from "./cause-mark.ts";
-import { fieldMarks, renderCauses } from "./cause-text.ts";
-import { renderFields } from "./field-change.ts";
-import { renderKept, renderNotComparable, renderUnknown, undeclaredWords } from "./kept-text.ts";
-import { refusedWords, SETTING_PLACE } from "./refused-words.ts";
-import { renderRequests } from "./requests-text.ts";
-import { ACTION_WIDTH, actionMark, stepSubject } from "./step-text.ts";
+import { gravestFirst, type Impact, type ImpactClass, isNotable } from "../../plan/impact.ts";
+import { blocksOf, hanging, type TextView, widthOf, wrapText } from "../text/layout.ts";
+import { namedGames } from "../text/phrases.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Role, Style } from "../text/style.ts";
+import { paintCause, renderStepFields } from "./fields.ts";
+import { ACTIONS, impactCounts, type KeptGroup, NOT_COMPARED, type PlanView, planView, SETTING_PLACE, shortDigest, stepMark, stepSubject } from "./plan-view.ts";
 
 export interface PlanTextView extends TextView {
   /** Shows under each step what would be sent. */
   readonly showRequests: boolean;
   /** Why the steps are there, with `--base`. */
   readonly causes?: PlanCauses;
-  /** What the plan means to players, where that is known. */
+  /** What the plan means for players, where that is known. */
   readonly impact?: readonly Impact[];
-  /** The environment because of which the plan still has to be approved before it is applied. */
+  /** The environment that requires an approval before the plan is applied. */
   readonly approvedBy?: string;
 }
 
+/** Columns of the longest action. */
+const ACTION_WIDTH = Math.max(...Object.keys(ACTIONS).map((action) => action.length));
 /** Columns in front of a step's address: margin, sign, word and a gap. */
 const SUBJECT_COLUMN = 2 + 2 + ACTION_WIDTH + 2;
 /** Columns in front of what belongs to a step. */
 const DETAIL_INDENT = 6;
 /** Addresses longer than this do not push the origins of the other steps to the right. */
 const SUBJECT_LIMIT = 60;
-/** Digits of a digest that name a plan. */
-const SHORT_DIGEST = 12;
+/** Resources listed for each reason, unless everything is asked for. */
+const KEPT_SHOWN = 10;
+/** Columns in front of the continuation of a kept resource. */
+const KEPT_INDENT = 6;
 
-/** `refusals`: what the safety rules said about this plan, empty when it may go ahead. */
+/** `refusals`: what the safety rules found, empty when the plan may be applied. */
 export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): string {
-  const { style } = view;
-  const blocks = [
-    renderHeading(plan, view),
-    renderSteps(plan, refusals, view),
-    renderUnknown(plan.unknown ?? [], view),
-    renderImpact(view.impact ?? [], view),
-    ...renderKept(plan.kept, view),
-    renderNotComparable(plan.not_comparable, view),
+  const { style, width, causes, impact = [] } = view;
+  const shown = planView({ plan, refusals, impact, ...(causes === undefined ? {} : { causes }) });
+  const limit = Math.min(SUBJECT_LIMIT, width - SUBJECT_COLUMN - 2);
+  const widths = plan.steps.map((step) => subjectWidth(step, shown)).filter((each) => each <= limit);
+  const column = largest(widths, 0);
+  const summary = `${shown.headline} ${shown.details}`.trimEnd();
+  return blocksOf([
+    headingLines(shown, view),
+    plan.steps.flatMap((step) => stepLines(step, column, shown, view)),
+    ...shown.unknown.map((group) => keptLines(group, view)),
+    impactLines(impact, view),
+    ...shown.kept.map((group) => keptLines(group, view)),
+    notComparedLines(shown, view),
     [
-      ...hanging("", renderSummary(plan), view.width).map(style.strong),
-      ...renderQuietImpact(view.impact ?? [], view),
-      ...(view.causes === undefined ? [] : renderCauses(view.causes, view)),
-      ...(plan.steps.length === 0 ? [] : renderDigest(plan, view)),
-      ...(view.approvedBy === undefined ? [] : renderApproval(view.approvedBy, view)),
-      ...renderRefused(plan, refusals, view),
+      ...hanging("", summary, width).map(style.strong),
+      ...quietImpactLines(impact, view),
+      ...causeLines(shown, view),
+      ...(shown.digest === undefined ? [] : digestLines(shown.digest, view)),
+      ...(view.approvedBy === undefined ? [] : approvalLines(view.approvedBy, view)),
+      ...refusedLines(shown, view),
     ],
-  ];
-  const filled = blocks.filter((lines) => lines.length > 0);
-  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
-}
-
-/** What the plan comes to, in one sentence: `1 to create, 2 to update. 14 unchanged.` */
-export function renderSummary(plan: Plan): string {
-  const { unchanged, kept, ...actions } = plan.summary;
-  const stay = counted(unchanged, "resource");
-  if (plan.steps.length === 0) {
-    const partial = plan.kept.some(({ reason }) => reason === "not-targeted");
-    const what = partial ? "The targeted resources match" : "The live game matches";
-    const undeclared = undeclaredWords(plan.kept);
-    return `No changes. ${what} the manifests (${stay} unchanged)${undeclared === undefined ? "" : `; ${undeclared}`}.`;
-  }
-  const todo = Object.entries(actions)
-    .filter(([, count]) => count > 0)
-    .map(([action, count]) => `${count} to ${action}`);
-  return `${todo.join(", ")}. ${unchanged} unchanged${kept === 0 ? "" : `, ${kept} kept`}.`;
-}
-
-/** Where there is no room for all of it, the beginning, which is enough to name the plan. */
-function renderDigest({ digest }: Plan, { style, width }: PlanTextView): readonly string[] {
-  const whole = `Digest ${safeText(digest)}`;
-  if (widthOf(whole) <= width) return [style.muted(whole)];
-  const begun = safeText(digest.slice(0, digest.indexOf(":") + 1 + SHORT_DIGEST));
-  return hanging("", `Digest ${begun} (shortened; --expect accepts it)`, width).map(style.muted);
-}
-
-function renderHeading(plan: Plan, { style, width }: PlanTextView): readonly string[] {
-  const place = renderPlace(plan);
-  const title = `Plan for game "${safeText(plan.game)}" (${safeText(plan.environment)})`;
-  const fits = widthOf(title) + 1 + widthOf(place) <= width;
-  return fits ? [`${style.strong(title)} ${style.muted(place)}`] : [style.strong(title), `  ${style.muted(place)}`];
-}
-
-function renderSteps(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): readonly string[] {
-  const refused = new Set(refusals.map(({ code }): string => code));
-  const limit = Math.min(SUBJECT_LIMIT, view.width - SUBJECT_COLUMN - 2);
-  const column = largest(
-    plan.steps.map((step) => subjectWidth(step, view)).filter((width) => width <= limit),
-    0,
-  );
-  return plan.steps.flatMap((step) => [
-    ...renderStepLine(step, column, view),
-    ...renderStepFields(step, view),
-    ...step.hazards.flatMap(({ name, sentence }) => {
-      const isRefused = refused.has(name);
-      const text = `${name}${isRefused ? "" : " (allowed)"}: ${safeText(sentence)}`;
-      return indented("! ", text, view).map(isRefused ? view.style.error : view.style.warning);
-    }),
-    ...step.notes.flatMap((note) => indented("note: ", safeText(note), view).map(view.style.hint)),
-    ...(view.showRequests ? renderRequests(step, view, DETAIL_INDENT) : []),
   ]);
 }
 
-/** The step's own line; the origin goes to a line of its own where the screen is too narrow. */
-function renderStepLine(step: Step, column: number, view: PlanTextView): readonly string[] {
-  const { style, width } = view;
+function headingLines({ plan, target }: PlanView, { style, width }: PlanTextView): readonly string[] {
+  const title = `Plan for game "${safeText(plan.game)}" (${safeText(plan.environment)})`;
+  const fits = widthOf(title) + 1 + widthOf(target) <= width;
+  return fits ? [`${style.strong(title)} ${style.muted(target)}`] : [style.strong(title), `  ${style.muted(target)}`];
+}
+
+function stepLines(step: Step, column: number, shown: PlanView, view: PlanTextView): readonly string[] {
+  const { style } = view;
+  return [
+    ...stepHead(step, column, shown, view),
+    ...renderStepFields(step, shown.causes, view, DETAIL_INDENT),
+    ...step.hazards.flatMap(({ name, sentence }) => {
+      const isRefused = shown.isRefused(name);
+      const text = `${name}${isRefused ? "" : " (allowed)"}: ${safeText(sentence)}`;
+      return indented("! ", text, view).map(isRefused ? style.error : style.warning);
+    }),
+    ...step.notes.flatMap((note) => indented("note: ", safeText(note), view).map(style.hint)),
+    ...(view.showRequests ? requestLines(step).map((line) => " ".repeat(DETAIL_INDENT) + style.muted(line)) : []),
+  ];
+}
+
+/** The step's own line; the origin gets a line of its own where the screen is too narrow. */
+function stepHead(step: Step, column: number, shown: PlanView, { style, width }: PlanTextView): readonly string[] {
   const subject = stepSubject(step);
-  const mark = stepCauseMark(view.causes?.steps.get(step.id));
-  const taken = subjectWidth(step, view);
+  const mark = stepMark(shown.causes?.steps.get(step.id));
+  const taken = subjectWidth(step, shown);
   const blank = " ".repeat(SUBJECT_COLUMN);
   const isBroken = SUBJECT_COLUMN + taken > width && step.link !== undefined;
   const names = (isBroken ? wrapText(subject, width - SUBJECT_COLUMN) : [subject]).map(style.strong);
@@ -135,74 +105,159 @@ function renderStepLine(step: Step, column: number, view: PlanTextView): readonl
   return fits ? [head + " ".repeat(gap) + place] : [head, ...rest, blank + place];
 }
 
+/** Sign and word in the action's colour, padded to a common width. */
+export function actionMark(action: Action, style: Style): string {
+  const { sign, role } = ACTIONS[action];
+  return style[role](`${sign} ${action}`) + " ".repeat(ACTION_WIDTH - action.length);
+}
+
 /** Columns of the address and the mark behind it. */
-function subjectWidth(step: Step, { causes }: PlanTextView): number {
-  const mark = stepCauseMark(causes?.steps.get(step.id));
+function subjectWidth(step: Step, { causes }: PlanView): number {
+  const mark = stepMark(causes?.steps.get(step.id));
   return widthOf(stepSubject(step)) + (mark === "" ? 0 : 1 + widthOf(mark));
 }
 
-function renderStepFields(step: Step, view: PlanTextView): readonly string[] {
-  // Memberships are told whole by the step's own line.
-  if (step.link !== undefined) return [];
-  const marks = fieldMarks(step, view.causes);
-  if (step.action === "create" || step.action === "delete") {
-    const isShown = step.fields.map((field) => !repeatsAddress(step, field));
-    const shown = step.fields.filter((_, index) => isShown[index]);
-    return renderFields(
-      shown,
-      false,
-      view,
-      DETAIL_INDENT,
-      marks.filter((_, index) => isShown[index]),
-    );
-  }
+/** The requests of a step as `--show-requests` prints them: method and path below the game, then the body as JSON. */
+export function requestLines({ request, otherwise }: Step): readonly string[] {
+  const lines = ({ method, path, body }: ApiRequest, lead: string): readonly string[] => [
+    `${lead}${method} ${path}`,
+    ...(body === undefined ? [] : jsonText(body, 2).split("\n")),
+  ];
+  const fallback = otherwise === undefined ? [] : lines(otherwise, "if that endpoint is missing: ");
+  return [...lines(request, ""), ...fallback].map(safeText);
+}
+
+const IMPACT_ROLES: Readonly<Record<ImpactClass, Role>> = {
+  cosmetic: "muted",
+  additive: "create",
+  easier: "create",
+  value: "update",
+  harder: "warning",
+  revealing: "error",
+  unknown: "warning",
+  destructive: "error",
+};
+
+/** A line for each impact that needs a look, or for all of them; nothing where one line is enough. */
+function impactLines(impacts: readonly Impact[], view: TextView): readonly string[] {
+  if (!isListed(impacts, view)) return [];
+  const shown = gravestFirst(view.verbose ? impacts : impacts.filter(isNotable));
+  const width = Math.max(...shown.map((each) => each.class.length));
   return [
-    ...renderFields(step.fields, true, view, DETAIL_INDENT, marks),
-    ...(view.verbose ? renderRest(step, view) : []),
+    view.style.strong(`Impact on players: ${impactCounts(impacts)}`),
+    ...shown.flatMap((each) => {
+      const [first = "", ...more] = hanging(" ".repeat(width + 4), safeText(each.sentence), view.width);
+      const mark = view.style[IMPACT_ROLES[each.class]](each.class) + " ".repeat(width - each.class.length);
+      return [`  ${mark}  ${first.slice(width + 4)}`, ...more];
+    }),
   ];
 }
 
-/** What the request sends beside the differences, for `--verbose`. */
-function renderRest(step: Step, view: PlanTextView): readonly string[] {
-  const changed = new Set(step.fields.map(({ path }) => path.split("/")[1]));
-  const rest = Object.entries(step.request.body ?? {}).filter(([name]) => !changed.has(name));
-  const fields = rest.map(([name, before]): FieldChange => ({ path: `/${name}`, before }));
-  return fields.length === 0
-    ? []
-    : [
-        `${" ".repeat(DETAIL_INDENT)}${view.style.muted("unchanged:")}`,
-        ...renderFields(fields, false, view, DETAIL_INDENT + 2),
-      ];
+function quietImpactLines(impacts: readonly Impact[], view: TextView): readonly string[] {
+  if (impacts.length === 0 || isListed(impacts, view)) return [];
+  return hanging("", `Impact on players: ${impactCounts(impacts)}.`, view.width);
 }
 
-/** Whether the field is the id that the step's line shows already. */
-export function repeatsAddress(step: Step, { path, before, after }: FieldChange): boolean {
-  return path === "/custom_id" && step.address.endsWith(`/${after ?? before}`);
+function isListed(impacts: readonly Impact[], { verbose }: TextView): boolean {
+  return impacts.length > 0 && (verbose || impacts.some(isNotable));
 }
 
-/** What has to be done before the plan may be applied. */
-function renderApproval(environment: string, { style, width }: PlanTextView): readonly string[] {
+function keptLines({ reason, heading, lines }: KeptGroup, view: TextView): readonly string[] {
+  const { style, verbose, width } = view;
+  // `removed` with `keep: true` is a decision, so its resources are only counted.
+  if (reason === "forgotten" && !verbose) return hanging("", heading.replace(/:$/, "."), width);
+  const shown = verbose ? lines : lines.slice(0, KEPT_SHOWN);
+  const more = lines.length - shown.length;
+  return [
+    ...hanging("", heading, width).map(reason === undefined ? style.warning : (line) => line),
+    ...shown.flatMap((line) => {
+      // The rest is indented more than lines begin, so that no id in it looks like one of them.
+      const [first = "", ...rest] = wrapText(line, Math.max(20, width - KEPT_INDENT));
+      return [style.keep(`  ${first}`), ...rest.map((each) => style.muted(" ".repeat(KEPT_INDENT) + each))];
+    }),
+    ...(more === 0 ? [] : [`  ${style.muted(`and ${more} more; --verbose lists all`)}`]),
+  ];
+}
+
+function notComparedLines({ notComparable }: PlanView, { style, width }: TextView): readonly string[] {
+  if (notComparable.length === 0) return [];
+  const fields = notComparable.map(({ field, resources }) => `  ${safeText(field)} ${style.muted(`(${resources})`)}`);
+  return [...hanging("", NOT_COMPARED, width), ...fields];
+}
+
+function causeLines({ against }: PlanView, { style, width }: TextView): readonly string[] {
+  if (against === undefined) return [];
+  const meanings = against.meanings.flatMap((meaning) => hanging("  ", meaning, width).map(style.muted));
+  return [...hanging("", against.line, width), ...meanings];
+}
+
+/** On a narrow screen the beginning, which is enough to name the plan. */
+function digestLines(digest: string, { style, width }: TextView): readonly string[] {
+  const whole = `Digest ${safeText(digest)}`;
+  if (widthOf(whole) <= width) return [style.muted(whole)];
+  const algorithm = digest.slice(0, digest.indexOf(":") + 1);
+  const short = safeText(algorithm + shortDigest(digest));
+  return hanging("", `Digest ${short} (shortened; --expect accepts it)`, width).map(style.muted);
+}
+
+function approvalLines(environment: string, { style, width }: TextView): readonly string[] {
   const text = `${safeText(environment)} requires a saved plan (--out FILE) or an expected digest (apply --expect).`;
   return hanging("Needs approval: ", text, width).map(style.warning);
 }
 
-/** The exact words that let a refused plan go ahead, or what else there is to do. */
-function renderRefused(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): readonly string[] {
-  const { others, hazards, what, flags, setting, beyond } = refusedWords(plan, refusals);
-  const lines: string[] = [];
-  if (others.length > 0) pushAll(lines, hanging("Refused: ", `${others.join(", ")}; see the problems.`, view.width));
-  if (hazards.length === 0) return lines.map(view.style.error);
-  lines.push(`Refused: ${what}. To go ahead, add:`);
-  return [
-    ...lines.map(view.style.error),
-    `    ${flags}`,
-    `or ${SETTING_PLACE}`,
-    `    ${setting}`,
-    ...beyond.flatMap((sentence) => hanging("", safeText(sentence), view.width)),
-  ];
+/** The exact flags that allow a refused plan, or where the problems are. */
+function refusedLines({ refused }: PlanView, { style, width }: TextView): readonly string[] {
+  const { others, what, flags, setting, beyond } = refused;
+  const lines = [
+    ...(others.length === 0 ? [] : hanging("Refused: ", `${others.join(", ")}; see the problems.`, width)),
+    ...(what === "" ? [] : [`Refused: ${what}. To go ahead, add:`]),
+  ].map(style.error);
+  if (what === "") return lines;
+  const sentences = beyond.flatMap((sentence) => hanging("", safeText(sentence), width));
+  return [...lines, `    ${flags}`, `or ${SETTING_PLACE}`, `    ${setting}`, ...sentences];
 }
 
-function indented(mark: string, text: string, view: PlanTextView): readonly string[] {
+function indented(mark: string, text: string, view: TextView): readonly string[] {
   const margin = " ".repeat(DETAIL_INDENT);
   return hanging(mark, text, view.width - DETAIL_INDENT).map((line) => margin + line);
+}
+
+/** In the order of listing. Games that need attention are named, the others only counted. */
+const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; readonly role?: Role }>> = {
+  done: { words: "done" },
+  changes: { words: "with changes" },
+  "no-changes": { words: "without changes" },
+  different: { words: "different" },
+  "as-expected": { words: "different as expected" },
+  alike: { words: "identical" },
+  refused: { words: "refused", role: "error" },
+  failed: { words: "failed", role: "error" },
+  invalid: { words: "invalid", role: "error" },
+  usage: { words: "not set up", role: "error" },
+  interrupted: { words: "interrupted", role: "warning" },
+  "not-started": { words: "not started", role: "warning" },
+};
+
+export interface GameEnd {
+  readonly game: string;
+  readonly outcome: PlanOutcome | ApplyOutcome | DiffOutcome;
+}
+
+/** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` Ends with a line break. */
+export function renderGamesLine(games: readonly GameEnd[], { style, width }: TextView): string {
+  const parts = (Object.keys(OUTCOMES) as GameEnd["outcome"][]).flatMap((outcome) => {
+    const names = games.filter((each) => each.outcome === outcome).map(({ game }) => `"${safeText(game)}"`);
+    const { words, role } = OUTCOMES[outcome];
+    return names.length === 0 ? [] : [`${names.length} ${words}${role === undefined ? "" : ` (${both(names)})`}`];
+  });
+  const roles = games.flatMap(({ outcome }) => OUTCOMES[outcome].role ?? []);
+  const role: Role = roles.includes("error") ? "error" : roles.includes("warning") ? "warning" : "strong";
+  const lines = hanging("", `${counted(games.length, "game")}: ${parts.join(", ")}.`, width);
+  return `${lines.map(style[role]).join("\n")}\n`;
+}
+
+/** Games without changes in one sentence. Ends with a line break. */
+export function renderQuietGames(games: readonly string[], { style, width }: TextView): string {
+  const text = `No changes: ${namedGames(games)} ${games.length === 1 ? "matches" : "match"} the manifests.`;
+  return `${hanging("", text, width).map(style.muted).join("\n")}\n`;
 }

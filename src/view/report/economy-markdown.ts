@@ -6,24 +6,11 @@ import type { RewardEntry } from "../../analysis/report/economy.ts";
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { MASK, type Secrets } from "../../plan/secrets.ts";
-import { nameOf, renderPage } from "../markdown/markdown-page.ts";
+import { concealAll } from "../findings/problem-view.ts";
+import { type MarkdownOptions, nameOf, problemSection, renderPage } from "../markdown/markdown-page.ts";
 import { code, prose } from "../markdown/markdown-text.ts";
-import type { MarkdownOptions } from "../markdown/plan-markdown.ts";
-import { problemPile } from "../markdown/problem-markdown.ts";
-import type { Pile } from "../markdown/size-budget.ts";
-import { concealAll } from "../plan/shown-game.ts";
-import {
-  EFFORT_MEANS,
-  effortFigure,
-  figure,
-  ORDER_MEANS,
-  percent,
-  pointsBars,
-  spreadFigure,
-  tierName,
-  totalSentences,
-  wayPhrase,
-} from "./economy-words.ts";
+import type { Section } from "../text/size-budget.ts";
+import { EFFORT_MEANS, effortFigure, figure, ORDER_MEANS, percent, pointsBars, spreadFigure, tierName, totalSentences, wayPhrase } from "./economy-words.ts";
 import { type ReportedGame, type Row, rowsOf } from "./reported-game.ts";
 
 export interface ReportedInPublic extends ReportedGame {
@@ -38,29 +25,31 @@ export function renderEconomyMarkdown(
   const [only] = games.length === 1 ? games : [];
   const problems = sortDiagnostics(concealAll(diagnostics, undefined, options));
   const isBroken = games.length === 0 && problems.length > 0;
-  return renderPage({
-    title: `## ${only === undefined ? "Points economy" : `Points economy of ${nameOf(only)}`}`,
-    top: isBroken ? [] : [...(only === undefined ? [counted(games.length, "game")] : sentencesOf(only))],
-    piles: [
-      ...problemPile(problems, "error"),
-      ...problemPile(problems, "warning"),
-      ...games.flatMap((game) => gamePiles(game, only === undefined, options)),
-    ],
-    bottom: games.length === 0 ? [] : [`${EFFORT_MEANS} ${ORDER_MEANS}`],
-    ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
-    whole: "`laurel report` prints everything; `--format json` prints it for programs",
-  });
+  return renderPage(
+    {
+      title: `## ${only === undefined ? "Points economy" : `Points economy of ${nameOf(only)}`}`,
+      top: isBroken ? [] : [...(only === undefined ? [counted(games.length, "game")] : sentencesOf(only))],
+      sections: [
+        ...problemSection(problems, "error"),
+        ...problemSection(problems, "warning"),
+        ...games.flatMap((game) => gameSections(game, only === undefined, options)),
+      ],
+      bottom: games.length === 0 ? [] : [`${EFFORT_MEANS} ${ORDER_MEANS}`],
+      command: "laurel report",
+    },
+    options,
+  );
 }
 
 function sentencesOf({ economy, asked }: ReportedGame): readonly string[] {
   return asked === undefined ? [totalSentences(economy).join(" ")] : [];
 }
 
-function gamePiles(game: ReportedInPublic, isNamed: boolean, options: MarkdownOptions): readonly Pile[] {
+function gameSections(game: ReportedInPublic, isNamed: boolean, options: MarkdownOptions): readonly Section[] {
   const { economy, asked } = game;
   const nameIn = (address: RewardEntry["address"], name: string): string =>
     !options.reveal && game.secrets.addresses.has(address) ? code(MASK) : prose(name);
-  const ways = pile(game, isNamed, {
+  const ways = section(game, isNamed, {
     rank: 2,
     title: "The cheapest ways, in the order a typical player earns them",
     columns: ["custom_id", "name", "points:", "effort:", "new:", "total:", "points so far:", "way"],
@@ -69,8 +58,8 @@ function gamePiles(game: ReportedInPublic, isNamed: boolean, options: MarkdownOp
   });
   if (asked !== undefined) return ways;
   return [
-    ...(isNamed ? sentencePile(game) : []),
-    ...pile(game, isNamed, {
+    ...(isNamed ? sentenceSection(game) : []),
+    ...section(game, isNamed, {
       rank: 2,
       title: "Achievements by points",
       columns: ["points:", "achievements:", "share:"],
@@ -79,7 +68,7 @@ function gamePiles(game: ReportedInPublic, isNamed: boolean, options: MarkdownOp
       }),
       counts: "row",
     }),
-    ...pile(game, isNamed, {
+    ...section(game, isNamed, {
       rank: 2,
       title: "By tier",
       columns: ["points", "achievements:", "secret:", "in all:", "share:", "median effort:", "efforts:"],
@@ -94,7 +83,7 @@ function gamePiles(game: ReportedInPublic, isNamed: boolean, options: MarkdownOp
       ]),
       counts: "tier",
     }),
-    ...pile(game, isNamed, {
+    ...section(game, isNamed, {
       rank: 3,
       title: "Rewards and the achievements that give them",
       columns: ["custom_id", "name", "given by"],
@@ -106,7 +95,7 @@ function gamePiles(game: ReportedInPublic, isNamed: boolean, options: MarkdownOp
       counts: "row",
     }),
     ...ways,
-    ...pile(game, isNamed, {
+    ...section(game, isNamed, {
       rank: 4,
       title: "Assumptions about undocumented behaviour of the service",
       columns: ["assumption", "what is assumed"],
@@ -116,13 +105,12 @@ function gamePiles(game: ReportedInPublic, isNamed: boolean, options: MarkdownOp
   ];
 }
 
-function sentencePile(game: ReportedGame): readonly Pile[] {
+function sentenceSection(game: ReportedGame): readonly Section[] {
   return [
     {
       rank: 2,
       head: `### ${nameOf(game)}\n\n${totalSentences(game.economy).join(" ")}\n`,
       units: [],
-      foot: "",
       more: () => "",
       counts: "sentence",
     },
@@ -139,7 +127,11 @@ interface Table {
 }
 
 /** Nothing when there are no rows. */
-function pile(game: ReportedGame, isNamed: boolean, { rank, title, columns, rows, counts }: Table): readonly Pile[] {
+function section(
+  game: ReportedGame,
+  isNamed: boolean,
+  { rank, title, columns, rows, counts }: Table,
+): readonly Section[] {
   if (rows.length === 0) return [];
   const name = nameOf(game);
   const names = columns.map((column) => column.replace(/:$/, ""));
@@ -149,7 +141,6 @@ function pile(game: ReportedGame, isNamed: boolean, { rank, title, columns, rows
       rank,
       head: `### ${title}${isNamed ? ` (${name})` : ""}\n\n| ${names.join(" | ")} |\n|${marks.join("|")}|\n`,
       units: rows.map((cells) => () => `| ${cells().join(" | ")} |\n`),
-      foot: "",
       more: (left) => `\nand ${counted(left, `more ${counts}`)}, not shown here\n`,
       counts,
       ...(isNamed ? { game: name } : {}),

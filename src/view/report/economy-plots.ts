@@ -1,7 +1,7 @@
 /** The plots of a report: which figures go into them, and what is said of each. */
 import type { Economy } from "../../analysis/report/economy.ts";
 import { both, counted } from "../../manifest/wording.ts";
-import type { Html } from "../html/html-text.ts";
+import type { Html } from "../html/html.ts";
 import { achievementsIn, figure, percent, pointsBars, shortTierName, tierName } from "./economy-words.ts";
 import { barPlot, curvePlot, scatterPlot } from "./plots.ts";
 

@@ -3,7 +3,7 @@
  * beside a table with the same figures. Colours and fonts are those of the page's style.
  */
 import { largest } from "../../model/collections.ts";
-import { type Html, html } from "../html/html-text.ts";
+import { type Html, html } from "../html/html.ts";
 import { figure } from "./economy-words.ts";
 import { logScale, type Scale, scaleTo } from "./scales.ts";
 

@@ -3,8 +3,8 @@ import type { Answer, Why } from "../../analysis/scenarios/answers.ts";
 import type { Expectation, RankingExpectation } from "../../analysis/scenarios/model.ts";
 import type { EarnedInStep } from "../../analysis/scenarios/play-scenario.ts";
 import { both, counted } from "../../manifest/wording.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Style } from "../form/style.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Style } from "../text/style.ts";
 import { explainedLines } from "./explained-text.ts";
 
 /** `Expected first-blood to be earned, but it is not.` */

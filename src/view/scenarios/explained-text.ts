@@ -1,8 +1,8 @@
 /** Why something is met or not, as a tree with the numbers. */
 import type { Explained, ExplainedCount, ExplainedCriterion, ExplainedGroup } from "../../analysis/design/explain.ts";
 import { counted } from "../../manifest/wording.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Style } from "../form/style.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Style } from "../text/style.ts";
 
 /** One line for each part; the first one is the whole. `heading` stands before its words. */
 export function explainedLines(explained: Explained, style: Style, heading = ""): readonly string[] {

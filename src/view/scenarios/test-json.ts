@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type Json, type JsonObject, numberOf } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
 import { diagnosticsJson } from "../findings/diagnostics-json.ts";
-import { FORMAT, renderJsonDocument } from "../form/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
 /** `percent`: how much of each game is reached, in the order of the games. */
 export function renderTestJson(

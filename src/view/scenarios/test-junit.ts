@@ -5,8 +5,8 @@
 import type { TestedFile, TestedGame, TimedScenario } from "../../analysis/scenarios/tested.ts";
 import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics } from "../../model/diagnostics.ts";
-import { safeText } from "../form/safe-text.ts";
-import { plainStyle } from "../form/style.ts";
+import { safeText } from "../text/safe-text.ts";
+import { plainStyle } from "../text/style.ts";
 import { detailLines, headlineOf, placeOf } from "./answer-text.ts";
 
 interface Suite {

@@ -3,9 +3,9 @@ import type { Coverage } from "../../analysis/scenarios/coverage.ts";
 import type { PlayedStep } from "../../analysis/scenarios/play-scenario.ts";
 import type { TestedFile, TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/tested.ts";
 import { both, counted } from "../../manifest/wording.ts";
-import { safeText } from "../form/safe-text.ts";
-import type { Style } from "../form/style.ts";
-import { hanging, type TextView } from "../form/text-layout.ts";
+import { hanging, type TextView } from "../text/layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Style } from "../text/style.ts";
 import { detailLines, headlineOf, inStep, placeOf } from "./answer-text.ts";
 
 export interface TestView extends TextView {

@@ -8,7 +8,7 @@ import { hasErrors } from "../../../src/model/diagnostics.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { renderDiagnosticsJson } from "../../../src/view/findings/diagnostics-json.ts";
 import { renderDiagnosticsText } from "../../../src/view/findings/diagnostics-text.ts";
-import { plainStyle } from "../../../src/view/form/style.ts";
+import { plainStyle } from "../../../src/view/text/style.ts";
 import { liveGame, TARGET } from "../../support/games.ts";
 import { readCorpus } from "../corpus.ts";
 import { checkPlaces } from "../places.ts";

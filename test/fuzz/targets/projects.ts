@@ -6,7 +6,7 @@ import { hasErrors } from "../../../src/model/diagnostics.ts";
 import { chooseFolders, chooseGames } from "../../../src/project/choose-games.ts";
 import { parseProject } from "../../../src/project/project.ts";
 import { renderDiagnosticsText } from "../../../src/view/findings/diagnostics-text.ts";
-import { plainStyle } from "../../../src/view/form/style.ts";
+import { plainStyle } from "../../../src/view/text/style.ts";
 import { readCorpus } from "../corpus.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
 import { checkPlaces } from "../places.ts";

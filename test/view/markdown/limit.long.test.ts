@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Hazard, Plan, Step } from "../../../src/model/model.ts";
-import { renderApplyMarkdown } from "../../../src/view/markdown/apply-markdown.ts";
+import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
 import { PAGE_LIMIT } from "../../../src/view/markdown/markdown-page.ts";
-import { bytesOf, code } from "../../../src/view/markdown/markdown-text.ts";
-import { renderPlansMarkdown } from "../../../src/view/markdown/plan-markdown.ts";
-import { pack, share } from "../../../src/view/markdown/size-budget.ts";
-import type { ShownGame } from "../../../src/view/plan/shown-game.ts";
+import { code } from "../../../src/view/markdown/markdown-text.ts";
+import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
+import type { GameToShow } from "../../../src/view/plan/plan-view.ts";
+import { bytesOf, pack, share } from "../../../src/view/text/size-budget.ts";
 import { runs } from "../../support/runs.ts";
 import { plan, result, step } from "../sample-plans.ts";
 import { anatomyOf, OPTIONS, pageOf, RENDERERS, shownGame } from "./pages.ts";
@@ -21,7 +21,7 @@ function changes(count: number, text = "A shiny coin"): readonly Step[] {
   );
 }
 
-function gameNamed(name: string, made: Plan): ShownGame {
+function gameNamed(name: string, made: Plan): GameToShow {
   return shownGame({ ...made, game: name });
 }
 

@@ -9,8 +9,9 @@ import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
 import { NO_SECRETS, type Secrets } from "../../../src/plan/secrets.ts";
-import { type MarkdownOptions, renderPlansMarkdown } from "../../../src/view/markdown/plan-markdown.ts";
-import type { ShownGame } from "../../../src/view/plan/shown-game.ts";
+import type { MarkdownOptions } from "../../../src/view/markdown/markdown-page.ts";
+import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
+import type { GameToShow } from "../../../src/view/plan/plan-view.ts";
 
 export const OPTIONS: MarkdownOptions = { catalog, reveal: false, showRequests: false };
 
@@ -23,7 +24,7 @@ export function shownGame(
     readonly secrets?: Secrets;
     readonly diagnostics?: readonly Diagnostic[];
   } = {},
-): ShownGame {
+): GameToShow {
   const { causes, secrets = NO_SECRETS, diagnostics = [] } = more;
   return {
     game: plan.game,

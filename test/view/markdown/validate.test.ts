@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { diagnostic, ofGame } from "../../../src/model/diagnostics.ts";
+import { renderValidMarkdown } from "../../../src/view/lint/check-markdown.ts";
 import { PAGE_LIMIT } from "../../../src/view/markdown/markdown-page.ts";
-import { renderValidMarkdown } from "../../../src/view/markdown/valid-markdown.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { anatomyOf, OPTIONS, RENDERERS } from "./pages.ts";
 

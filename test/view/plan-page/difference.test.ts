@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { describe, expect, it } from "vitest";
-import { differenceHtml } from "../../../src/view/plan-page/difference.ts";
+import { differenceHtml } from "../../../src/view/plan/plan-html.ts";
 import { runs } from "../../support/runs.ts";
 
 function textOf(node: DefaultTreeAdapterTypes.Node): string {

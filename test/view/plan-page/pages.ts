@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { catalog } from "../../../src/catalog/index.ts";
 import { sha256Base64 } from "../../../src/files/hash.ts";
-import type { PageAssets } from "../../../src/view/html/html-page.ts";
-import type { ShownGame } from "../../../src/view/plan/shown-game.ts";
-import { type PlanPageOptions, renderPlanPage } from "../../../src/view/plan-page/plan-page.ts";
+import type { PageAssets } from "../../../src/view/html/html.ts";
+import { type PlanPageOptions, renderPlanPage } from "../../../src/view/plan/plan-html.ts";
+import type { GameToShow } from "../../../src/view/plan/plan-view.ts";
 import { ROOT } from "../../docs/clone.ts";
 
 const template = (name: string): string => readFileSync(join(ROOT, "templates/pages", name), "utf8");
@@ -15,7 +15,7 @@ export const ASSETS: PageAssets = {
   scripts: [template("plan.js")],
 };
 
-export function planPage(games: readonly ShownGame[], options: Partial<PlanPageOptions> = {}): string {
+export function planPage(games: readonly GameToShow[], options: Partial<PlanPageOptions> = {}): string {
   return renderPlanPage(games, [], {
     catalog,
     reveal: false,

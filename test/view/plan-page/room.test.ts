@@ -1,7 +1,9 @@
 /** How much of a plan is on a page: the gravest first, everybody their part, and nothing without limit. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MOST_CHANGES, MOST_OF_ONE, MOST_VALUES, roomFor, shared } from "../../../src/view/plan-page/room.ts";
+import { MOST_CHANGES, MOST_OF_ONE, MOST_VALUES, planBudgets } from "../../../src/view/plan/plan-html.ts";
+import { planView } from "../../../src/view/plan/plan-view.ts";
+import { share } from "../../../src/view/text/size-budget.ts";
 import { runs } from "../../support/runs.ts";
 import { shownGame } from "../markdown/pages.ts";
 import { plan, step } from "../sample-plans.ts";
@@ -14,17 +16,13 @@ const changes = (count: number, size = 1) =>
     }),
   );
 
-const shownOf = (steps: ReturnType<typeof changes>) => {
-  const { planned } = shownGame(plan(steps));
-  if (planned === undefined) throw new Error("no plan");
-  return planned;
-};
+const viewOf = (steps: ReturnType<typeof changes>) => planView({ plan: plan(steps), refusals: [] });
 
 describe("the room of a page", () => {
   it("is divided so that nobody gets more than they need, and nobody less than others who need as much", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50)), fc.nat(200), (needs, room) => {
-        const parts = shared(needs, room);
+        const parts = share(needs, room);
         const sum = parts.reduce((total, part) => total + part, 0);
         expect(sum).toBeLessThanOrEqual(Math.max(room, 0));
         const least = Math.min(...parts.filter((part, index) => part < (needs[index] ?? 0)), Number.POSITIVE_INFINITY);
@@ -41,7 +39,7 @@ describe("the room of a page", () => {
   it("goes to changes with dangers first, in the order of the plan", () => {
     const steps = changes(MOST_CHANGES + 5);
     const danger = step("delete", "reward/last", { hazards: [{ name: "empties-kind", sentence: "None is left." }] });
-    const [room] = roomFor([shownOf([...steps, danger])]);
+    const [room] = planBudgets([viewOf([...steps, danger])]);
     expect(room?.steps.length).toBe(MOST_CHANGES);
     expect(room?.left).toBe(6);
     expect(room?.steps.at(-1)).toBe(danger);
@@ -49,10 +47,10 @@ describe("the room of a page", () => {
   });
 
   it("holds no values beyond its measure, of one change and of all", () => {
-    const [one] = roomFor([shownOf(changes(1, MOST_OF_ONE))]);
+    const [one] = planBudgets([viewOf(changes(1, MOST_OF_ONE))]);
     expect(one?.opened.size).toBe(0);
     const size = 20_000;
-    const [all] = roomFor([shownOf(changes(500, size))]);
+    const [all] = planBudgets([viewOf(changes(500, size))]);
     expect(all?.opened.size).toBe(Math.floor(MOST_VALUES / (2 * size + 4)));
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { shellLine } from "../../../src/model/shell-line.ts";
 import { renderExportText, type WrittenGame } from "../../../src/view/export-text.ts";
-import { markerStyle } from "../../../src/view/form/style.ts";
+import { markerStyle } from "../../../src/view/text/style.ts";
 
 const game: WrittenGame = {
   target: { game: "dungeon\u001b[31m", environment: "live", base_url: "https://service.example", game_id: "g1" },

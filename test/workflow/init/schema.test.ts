@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import { COMMANDS } from "../../../src/cli/commands/table.ts";
-import { renderJsonDocument } from "../../../src/view/form/json-document.ts";
 import { publishedSchemas } from "../../../src/view/schema/published.ts";
+import { renderJsonDocument } from "../../../src/view/text/json-document.ts";
 import { runCli, scratchFolder } from "../../support/cli.ts";
 
 const schemas = publishedSchemas(catalog);

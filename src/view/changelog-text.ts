@@ -1,10 +1,11 @@
-/** What players are told of a change, as text. */
-import { counted } from "../../manifest/wording.ts";
-import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS, type ChangelogPart, type GameChangelog } from "../../plan/impact.ts";
-import { safeText } from "../form/safe-text.ts";
-import { hanging, type TextView } from "../form/text-layout.ts";
+/** Changelogs for players, as text and as Markdown for a page of news or release notes. */
+import { counted } from "../manifest/wording.ts";
+import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS, type ChangelogPart, type GameChangelog } from "../plan/impact.ts";
+import { nameOf } from "./markdown/markdown-page.ts";
+import { prose } from "./markdown/markdown-text.ts";
+import { hanging, type TextView } from "./text/layout.ts";
+import { safeText } from "./text/safe-text.ts";
 
-/** The games one after the other; those of which there is nothing to tell say so. */
 export function renderChangelogText(games: readonly GameChangelog[], view: TextView): string {
   return games.map((each) => `${gameLines(each, view).join("\n")}\n`).join("\n");
 }
@@ -25,7 +26,7 @@ function gameLines(changelog: GameChangelog, { style, width }: TextView): readon
 }
 
 /** `3 new achievements, 1 easier, 2 removed. 75 points more to earn.` */
-export function headline({ entries, secret, points }: GameChangelog): string {
+function headline({ entries, secret, points }: GameChangelog): string {
   const count = (part: ChangelogPart): number => entries.filter((each) => each.part === part).length;
   const changed = new Map<string, number>();
   for (const { part, class: name } of entries) {
@@ -47,11 +48,11 @@ export function headline({ entries, secret, points }: GameChangelog): string {
   return isQuiet ? "Nothing that players would notice." : `${counted(entries.length + secret.changed, "change")}.`;
 }
 
-/** Classes that say something by themselves. */
+/** Classes that are counted by name. */
 const NAMED: readonly string[] = ["easier", "harder"];
 
-/** What there is to tell, part by part; secrets are counted at the end of theirs. */
-export function partsOf({ entries, secret }: GameChangelog): readonly {
+/** The entries part by part; secret ones are counted at the end of their part. */
+function partsOf({ entries, secret }: GameChangelog): readonly {
   readonly title: string;
   readonly lines: readonly string[];
 }[] {
@@ -62,4 +63,20 @@ export function partsOf({ entries, secret }: GameChangelog): readonly {
     const lines = [...named, ...(hidden === 0 ? [] : [`${and}${counted(hidden, "secret one")}`])];
     return lines.length === 0 ? [] : [{ title: CHANGELOG_PARTS[part], lines }];
   });
+}
+
+export function renderChangelogMarkdown(games: readonly GameChangelog[]): string {
+  return games.map((each) => `${blocksOf(each, games.length > 1).join("\n\n")}\n`).join("\n");
+}
+
+/** The name of the only game is omitted. */
+function blocksOf(changelog: GameChangelog, isNamed: boolean): readonly string[] {
+  return [
+    isNamed ? `## What is new in ${nameOf(changelog)}` : "## What is new",
+    prose(headline(changelog)),
+    ...partsOf(changelog).flatMap(({ title, lines }) => [
+      `### ${title}`,
+      lines.map((line) => `- ${prose(line)}`).join("\n"),
+    ]),
+  ];
 }

@@ -1,19 +1,14 @@
-/**
- * What a check of manifests came to, as one page of Markdown. In: the problems, and the games without an error. Out: a
- * page with the problems and nothing else, game by game where there are several, those of all games first.
- */
+/** The result of `validate` or `lint` as one page of Markdown: the problems, game by game where there are several. */
 import { both, counted } from "../../manifest/wording.ts";
 import type { FailureOutcome } from "../../model/codes.ts";
 import { grouped } from "../../model/collections.ts";
 import { compareText, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
 import type { Secrets } from "../../plan/secrets.ts";
-import { concealAll } from "../plan/shown-game.ts";
-import type { ValidGame } from "../valid-text.ts";
-import { nameOf, renderPage } from "./markdown-page.ts";
-import type { MarkdownOptions } from "./plan-markdown.ts";
-import { problemPile } from "./problem-markdown.ts";
-import type { Pile } from "./size-budget.ts";
+import { concealAll } from "../findings/problem-view.ts";
+import { type MarkdownOptions, nameOf, problemSection, renderPage } from "../markdown/markdown-page.ts";
+import type { Section } from "../text/size-budget.ts";
+import type { ValidGame } from "./check-text.ts";
 
 const SEVERITIES = ["error", "warning"] as const;
 
@@ -84,14 +79,15 @@ function renderCheckMarkdown(
   });
   // Those without a game come first.
   const byGame = [...grouped(problems, ({ game = "" }) => game)].sort(([a], [b]) => compareText(a, b));
-  return renderPage({
-    title: title(counts),
-    top: games === undefined ? [] : [gamesLine(games)],
-    piles: SEVERITIES.flatMap((severity) => byGame.flatMap(([game, mine]) => gamePile(mine, game, severity))),
-    bottom: [],
-    ...(options.runUrl === undefined ? {} : { runUrl: options.runUrl }),
-    whole: `\`${command}\` prints everything as text, and with \`--format json\` for programs`,
-  });
+  return renderPage(
+    {
+      title: title(counts),
+      top: games === undefined ? [] : [gamesLine(games)],
+      sections: SEVERITIES.flatMap((severity) => byGame.flatMap(([game, mine]) => gameSections(mine, game, severity))),
+      command,
+    },
+    options,
+  );
 }
 
 const VERDICTS: Readonly<Record<FailureOutcome | "done", string>> = {
@@ -110,10 +106,14 @@ function gamesLine(valid: readonly Pick<ValidGame, "game" | "resources">[]): str
   return `${games}, ${counted(resources, "resource")}.`;
 }
 
-function gamePile(problems: readonly Diagnostic[], name: string, severity: Diagnostic["severity"]): readonly Pile[] {
+function gameSections(
+  problems: readonly Diagnostic[],
+  name: string,
+  severity: Diagnostic["severity"],
+): readonly Section[] {
   const mine = problems.map(({ game: _, ...problem }) => problem);
-  const piles = problemPile(mine, severity);
-  if (name === "") return piles;
+  const sections = problemSection(mine, severity);
+  if (name === "") return sections;
   const game = nameOf({ game: name });
-  return piles.map((pile) => ({ ...pile, game, head: `### ${game}\n\n${pile.head}` }));
+  return sections.map((section) => ({ ...section, game, head: `### ${game}\n\n${section.head}` }));
 }

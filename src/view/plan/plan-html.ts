@@ -1,0 +1,485 @@
+/**
+ * Plans as one page of HTML for the people who review them. The page needs nothing else: its script searches, filters
+ * and opens; without it, everything is there as well.
+ */
+import { diffWordsWithSpace } from "diff";
+import type { Graph } from "../../analysis/graph/graph.ts";
+import type { Layout } from "../../analysis/graph/layout.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import { counted } from "../../manifest/wording.ts";
+import { append, pushAll } from "../../model/collections.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import type { Action, Address, Step, StepId } from "../../model/model.ts";
+import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../plan/impact.ts";
+import { MASK } from "../../plan/secrets.ts";
+import type { Concealment } from "../findings/problem-view.ts";
+import { graphFigure } from "../graph/graph-figure.ts";
+import { cappedList, type Html, html, type PageAssets, problemBox, renderHtmlPage, withCode } from "../html/html.ts";
+import { cutToWidth } from "../text/layout.ts";
+import { share } from "../text/size-budget.ts";
+import { ROW_VALUE, type RowField, type RowValue, rowFields, sizeOfValues, stepDifference } from "./fields.ts";
+import { requestLines } from "./plan-text.ts";
+import { ACTIONS, emptyNote, type GameToShow, type GameView, type HazardOfStep, impactCounts, type KeptGroup, NOT_COMPARED, type PlanView, runView, SETTING_PLACE, shortDigest, stepGroups } from "./plan-view.ts";
+
+/** The graph around the changes of a game, without secrets. */
+export interface Picture {
+  readonly graph: Graph;
+  /** Absent where there is too much to draw. */
+  readonly layout?: Layout;
+}
+
+export interface PlanPageOptions extends Concealment {
+  readonly showRequests: boolean;
+  /** Address of the pipeline run, where the host provides it. */
+  readonly runUrl?: string;
+  /** Of games that have one. */
+  readonly pictures: ReadonlyMap<GameToShow, Picture>;
+  readonly assets: PageAssets;
+  /** As for any page. */
+  readonly hash: (text: string) => string;
+}
+
+/** Changes on one page, over all games: larger pages make browsers slow. */
+export const MOST_CHANGES = 2_000;
+/** UTF-16 units of the values of all changes that can be opened. */
+export const MOST_VALUES = 4_000_000;
+/** And of one of them. */
+export const MOST_OF_ONE = 60_000;
+/** Steps that an impact links to; the others are counted. */
+const MOST_LINKS = 5;
+/** Digests in the command to go on; a longer one is copied by nobody. */
+const MOST_DIGESTS = 5;
+
+/** What of one plan is on the page. */
+export interface PlanBudget {
+  /** In the order of the plan. */
+  readonly steps: readonly Step[];
+  /** How many are left out. */
+  readonly left: number;
+  /** Those with all their fields. */
+  readonly opened: ReadonlySet<StepId>;
+}
+
+/** Every plan gets the same part of the page, and what it does not need goes to the others. */
+export function planBudgets(plans: readonly PlanView[]): readonly PlanBudget[] {
+  const sizes = plans.map(({ plan }) => plan.steps.length);
+  const parts = share(sizes, MOST_CHANGES);
+  let values = MOST_VALUES;
+  return plans.map((shown, index) => {
+    const { steps } = shown.plan;
+    const chosen = gravest(shown, parts[index] ?? 0);
+    const opened = new Set<StepId>();
+    for (const step of chosen) {
+      const size = sizeOfValues(step);
+      if (size > MOST_OF_ONE || size > values) continue;
+      values -= size;
+      opened.add(step.id);
+    }
+    const ids = new Set(chosen.map(({ id }) => id));
+    return { steps: steps.filter(({ id }) => ids.has(id)), left: steps.length - chosen.length, opened };
+  });
+}
+
+/** So many steps: those with hazards first, then conflicts and drift, then in the order of the plan. */
+function gravest({ plan, refusals, causes }: PlanView, count: number): readonly Step[] {
+  if (plan.steps.length <= count) return plan.steps;
+  const weight = ({ id, hazards }: Step): number => {
+    if (hazards.length > 0) return hasErrors(refusals) ? 0 : 1;
+    return (causes?.steps.get(id)?.cause ?? "pending") === "pending" ? 3 : 2;
+  };
+  return [...plan.steps].sort((a, b) => weight(a) - weight(b)).slice(0, count);
+}
+
+/** One game on the page. */
+interface GameOnPage {
+  readonly game: GameView;
+  readonly shown: PlanView;
+  readonly budget: PlanBudget;
+  /** Of the section. */
+  readonly anchor: string;
+  /** Of the rows. */
+  readonly anchors: ReadonlyMap<StepId, string>;
+  readonly picture: Picture | undefined;
+}
+
+/** `general`: problems of the run as a whole. With an error among them, there are no games. */
+export function renderPlanPage(
+  given: readonly GameToShow[],
+  general: readonly Diagnostic[],
+  options: PlanPageOptions,
+): string {
+  const { games, plans, problems, byUrgency, ready } = runView(given, general, options);
+  const budgets = planBudgets(plans);
+  const onPage = games
+    .flatMap((game, index) => {
+      const source = given[index];
+      const picture = source === undefined ? undefined : options.pictures.get(source);
+      return game.plan === undefined ? [] : [{ game, shown: game.plan, picture }];
+    })
+    .map((each, index): GameOnPage => {
+      const budget = budgets[index] ?? { steps: [], left: 0, opened: new Set() };
+      const anchor = `g${index + 1}`;
+      return {
+        ...each,
+        budget,
+        anchor,
+        anchors: new Map(budget.steps.map(({ id }, at) => [id, `${anchor}c${at + 1}`])),
+      };
+    });
+  const isSeveral = games.length > 1;
+  const [only] = isSeveral ? [] : plans;
+  const title = titleOf(games);
+  const run = options.runUrl;
+  const body = html`<a class="skip" href="#changes">Skip to the changes</a>
+<main>
+<header>
+<h1>${title}</h1>
+${only === undefined ? "" : summaryHtml(only)}${emptyNote(games, problems).map((note) => html`<p>${note}</p>\n`)}${isSeveral ? overviewHtml(byUrgency, onPage) : ""}${run === undefined ? "" : html`<p><a href="${run}" rel="noreferrer">Pipeline run</a></p>\n`}</header>
+${problemBox(problems, "error")}${problemBox(problems, "warning")}<div id="changes">
+${toolsHtml(onPage)}${onPage.map((each) => gameSection(each, isSeveral, options))}</div>
+${nextHtml(ready)}`;
+  const hidden = body.source.includes(MASK) ? HIDDEN : "";
+  return renderHtmlPage({ title, body: html`${body}${hidden}</main>`, assets: options.assets }, options.hash);
+}
+
+const HIDDEN = html`<p class="soft"><code>${MASK}</code> replaces names and texts of secret resources, and of resources that only those use. <code>--reveal-secrets</code> shows them.</p>
+`;
+
+function titleOf(games: readonly GameView[]): string {
+  const [first] = games;
+  if (first === undefined) return "Plan";
+  if (games.length > 1) return `Plan for ${counted(games.length, "game")}`;
+  return `Plan for ${first.game}${first.environment === undefined ? "" : ` (${first.environment})`}`;
+}
+
+/** The summary of a plan, its target, and what it was compared with. */
+function summaryHtml({ headline, details, digest, target, against }: PlanView): Html {
+  const shown = digest === undefined ? "" : html`Digest <code class="digest">${digest}</code> · `;
+  const why =
+    against === undefined
+      ? ""
+      : html`<p>${against.line}</p>\n${against.meanings.map((line) => html`<p class="soft">${line}</p>\n`)}`;
+  return html`<p><strong>${headline}</strong> ${details}</p>
+<p class="soft">${shown}${target}</p>
+${why}`;
+}
+
+function overviewHtml(games: readonly GameView[], onPage: readonly GameOnPage[]): Html {
+  const anchors = new Map(onPage.map(({ game, anchor }) => [game, anchor]));
+  const rows = games.map((each) => {
+    const { game, environment = "", plan, outcome } = each;
+    const anchor = anchors.get(each);
+    const name = anchor === undefined ? html`${game}` : html`<a href="#${anchor}">${game}</a>`;
+    const alert = outcome.alert === "" ? "" : html`<strong class="bad">⚠ ${outcome.alert}</strong> · `;
+    return html`<tr><th scope="row">${name}</th><td>${environment}</td><td>${alert}${outcome.words}</td><td>${impactCounts(plan?.impact ?? [])}</td></tr>\n`;
+  });
+  return html`<table class="overview">
+<caption>Games, those that need attention first</caption>
+<thead><tr><th scope="col">Game</th><th scope="col">Environment</th><th scope="col">Plan</th><th scope="col">Impact on players</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+`;
+}
+
+/** Search and filters, which the script shows. Only what occurs can be chosen. */
+function toolsHtml(onPage: readonly GameOnPage[]): Html {
+  const steps = onPage.flatMap(({ budget }) => budget.steps);
+  if (steps.length === 0) return html``;
+  const hazards = new Set(steps.flatMap((step) => step.hazards.map(({ name }) => name)));
+  const impacts = new Set(onPage.flatMap(({ shown: { impact = [] } }) => impact.map((each) => each.class)));
+  const causes = new Set(
+    onPage.flatMap(({ shown }) => [...(shown.causes?.steps.values() ?? [])].map(({ cause }) => cause)),
+  );
+  const actions = (Object.keys(ACTIONS) as Action[]).filter((action) => steps.some((step) => step.action === action));
+  const classes = IMPACT_CLASS_NAMES.filter((name) => impacts.has(name)).toReversed();
+  return html`<div class="tools" id="tools" role="group" aria-label="Search and filter" hidden>
+<label>Search <input type="search" id="search" autocomplete="off" placeholder="any words" aria-keyshortcuts="/"></label>
+${select("change", "Change", actions)}${select("hazards", "Hazard", [...hazards].sort())}${select("impacts", "Impact", classes)}${select("cause", "Cause", [...causes].sort())}<button type="button" id="open">Open all</button>
+<button type="button" id="close">Close all</button>
+<span id="found" class="soft" role="status"></span>
+</div>
+`;
+}
+
+function select(of: string, label: string, values: readonly string[]): Html {
+  if (values.length === 0) return html``;
+  const options = values.map((value) => html`<option>${value}</option>`);
+  const any = of === "hazards" ? html`<option value="*">any</option>` : "";
+  return html`<label>${label} <select data-of="${of}"><option value="">all</option>${any}${options}</select></label>\n`;
+}
+
+function gameSection(each: GameOnPage, isNamed: boolean, options: PlanPageOptions): Html {
+  const { shown, anchor } = each;
+  const { plan, unknown } = shown;
+  return html`<section class="game" id="${anchor}"${isNamed ? html` aria-labelledby="${anchor}name"` : ""}>
+${isNamed ? html`<h2 id="${anchor}name">${plan.game} <span class="soft">(${plan.environment})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(each)}${allowedBox(each)}${impactHtml(each)}${pictureHtml(each, options.catalog)}${changesHtml(each, options.showRequests)}${unknown.map(keptGroup)}${keptHtml(shown)}</section>
+`;
+}
+
+function stepLink({ action, address, id }: Step, { anchors }: GameOnPage): Html {
+  const anchor = anchors.get(id);
+  const words = html`${action} <code>${address}</code>`;
+  return anchor === undefined ? html`<span class="soft">(${words})</span>` : html`<a href="#${anchor}">${words}</a>`;
+}
+
+/** What is refused about a plan, and the exact words that allow it. */
+function refusedBox(each: GameOnPage): readonly Html[] {
+  const { others, hazards, what, flags, setting, beyond } = each.shown.refused;
+  if (what === "" && others.length === 0) return [];
+  const sentences = [
+    ...hazards.map((hazard) => hazardHtml(hazard, each)),
+    ...beyond.map((sentence) => html`${withCode(sentence)}`),
+  ];
+  const elsewhere = html`<p>${others.map((name) => html`<code>${name}</code> `)}– see the problems.</p>\n`;
+  const goOn = html`<p>To go ahead, add <code>${flags}</code><br>or ${SETTING_PLACE} <code>${setting}</code></p>\n`;
+  return [
+    html`<div class="box bad">
+<p><strong>Refused${what === "" ? "" : `: ${what}`}.</strong></p>
+${others.length === 0 ? "" : elsewhere}${what === "" ? "" : goOn}${sentences.length === 0 ? "" : cappedList(sentences, "sentence")}</div>
+`,
+  ];
+}
+
+function allowedBox(each: GameOnPage): readonly Html[] {
+  const { allowed } = each.shown;
+  if (allowed.length === 0) return [];
+  const hazards = allowed.map((hazard) => hazardHtml(hazard, each));
+  return [
+    html`<div class="box warn">
+<p><strong>Allowed hazards:</strong></p>
+${cappedList(hazards, "hazard")}</div>
+`,
+  ];
+}
+
+function hazardHtml({ name, sentence, step }: HazardOfStep, each: GameOnPage): Html {
+  return html`<code>${name}</code>: ${sentence} ${stepLink(step, each)}`;
+}
+
+function impactHtml(each: GameOnPage): readonly Html[] {
+  const { plan, impact = [] } = each.shown;
+  if (impact.length === 0) return [];
+  const byId = new Map(plan.steps.map((step) => [step.id, step]));
+  const entries = gravestFirst(impact).map(({ class: name, sentence, steps }) => {
+    const links = steps.slice(0, MOST_LINKS).flatMap((id) => {
+      const step = byId.get(id);
+      return step === undefined ? [] : [html` ${stepLink(step, each)}`];
+    });
+    const left = steps.length - MOST_LINKS;
+    const more = left > 0 ? html` <span class="soft">and ${left} more</span>` : "";
+    return html`<span class="badge impact ${name}">${name}</span> ${sentence}${links}${more}`;
+  });
+  return [
+    html`<h3>What this means for players</h3>
+<p>${impactCounts(impact)}.</p>
+${cappedList(entries, "impact")}`,
+  ];
+}
+
+function pictureHtml({ picture, budget, anchor, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {
+  if (picture === undefined) return [];
+  const { graph, layout } = picture;
+  const size = counted(graph.nodes.length, "resource");
+  const heading = html`<h3>Affected resources</h3>\n`;
+  if (layout === undefined) {
+    const help = html`<code>laurel plan --out plan.json</code> and <code>laurel graph --plan plan.json --format html</code>`;
+    return [heading, html`<p class="soft">${size}, too many to draw on this page. To draw them: ${help}.</p>\n`];
+  }
+  const rows = new Map<Address, string>();
+  for (const { id, address } of budget.steps) if (!rows.has(address)) rows.set(address, anchors.get(id) ?? anchor);
+  const label = `${size} that the changes affect`;
+  const linkOf = ({ address }: { readonly address: Address }): string => `#${rows.get(address) ?? anchor}`;
+  const figure = graphFigure({ graph, layout, catalog, id: `${anchor}p`, label, linkOf });
+  return [
+    heading,
+    html`<div class="drawing" tabindex="0" role="region" aria-label="${label}">
+${figure}</div>
+`,
+  ];
+}
+
+function changesHtml(each: GameOnPage, showRequests: boolean): readonly Html[] {
+  const { shown, budget } = each;
+  if (budget.steps.length === 0) return [];
+  const impacts = new Map<StepId, ImpactClass[]>();
+  for (const { class: name, steps } of gravestFirst(shown.impact ?? []) as readonly Impact[])
+    for (const id of steps) if (impacts.get(id)?.includes(name) !== true) append(impacts, id, name);
+  const tables = stepGroups(budget.steps, shown.causes).map(
+    ({ title, steps }) => html`<table class="changes">
+<caption>${title === "" ? "Changes, in the order they are applied" : title}</caption>
+<thead><tr><th scope="col">Change</th><th scope="col">Resource</th><th scope="col">What changes</th></tr></thead>
+<tbody>
+${steps.map((step) => changeRow(step, each, impacts.get(step.id) ?? [], showRequests))}</tbody>
+</table>
+`,
+  );
+  const left = html`<p class="left">… and ${counted(budget.left, "more change")}, not on this page: hazards come first, then drift. <code>laurel plan</code> prints all of them; <code>--target</code> selects some.</p>\n`;
+  return [
+    html`<h3>Changes</h3>\n<p class="none soft" hidden>No changes match the filter.</p>\n`,
+    ...tables,
+    ...(budget.left === 0 ? [] : [left]),
+  ];
+}
+
+/** A row of the table of changes: in short, and opened with every field, notes and requests. */
+function changeRow(step: Step, each: GameOnPage, impacts: readonly ImpactClass[], showRequests: boolean): Html {
+  const { id, action, address, hazards } = step;
+  const { causes, isRefused } = each.shown;
+  const cause = causes?.steps.get(id)?.cause ?? "";
+  const names = [...new Set(hazards.map(({ name }) => name))];
+  const badges = [
+    ...names.map((name) => hazardBadge(name, isRefused(name))),
+    ...impacts.map((name) => html`<span class="badge impact ${name}">${name}</span>`),
+    ...(cause === "" || cause === "pending" ? [] : [html`<span class="badge cause ${cause}">${cause}</span>`]),
+  ];
+  const marks = html`<span class="badges">${badges.map((badge) => html`${badge} `)}</span>`;
+  const short = html`${whatChanges(step)}${badges.length === 0 ? "" : marks}`;
+  const details = stepDetails(step, each, showRequests);
+  const opened = html`<details><summary>${short}</summary>
+${details}</details>`;
+  return html`<tr id="${each.anchors.get(id) ?? ""}" class="change" data-change="${action}" data-hazards="${names.join(" ")}" data-cause="${cause}" data-impacts="${impacts.join(" ")}">
+<td class="action ${action}"><span aria-hidden="true">${ACTIONS[action].sign}</span> ${action}</td>
+<th scope="row"><code>${address}</code></th>
+<td>${details.length === 0 ? short : opened}</td>
+</tr>
+`;
+}
+
+function hazardBadge(name: string, isRefused: boolean): Html {
+  return html`<span class="badge hazard${isRefused ? " refused" : ""}">⚠ ${name}${isRefused ? "" : " (allowed)"}</span>`;
+}
+
+function whatChanges(step: Step): Html {
+  const { action, link } = step;
+  if (link !== undefined) {
+    const word = action === "attach" ? "with" : "without";
+    return html`<span class="field"><code>${link.name}</code>: ${word} <code>${link.member}</code></span>`;
+  }
+  const { shown, more } = rowFields(step);
+  const fields = shown.map(
+    (field) => html`<span class="field"><code>${field.label}</code>: ${rowValues(field)}</span>`,
+  );
+  if (fields.length === 0) return html`<span class="soft">only its id</span>`;
+  return html`${fields}${more === 0 ? "" : html`<span class="field soft">and ${counted(more, "more field")}</span>`}`;
+}
+
+function rowValues({ shows, before, after }: RowField): Html {
+  if (shows === "one") return rowValue(after ?? before);
+  if (shows === "long") return html`<span class="soft">see the diff</span>`;
+  return html`${rowValue(before)} <span aria-label="becomes">→</span> ${rowValue(after)}`;
+}
+
+function rowValue(value: RowValue): Html {
+  if (value === undefined) return html`<span class="soft">none</span>`;
+  return value === MASK ? html`<span class="soft">${MASK}</span>` : html`<code>${cutToWidth(value, ROW_VALUE)}</code>`;
+}
+
+/** Every field, where the resource is declared, notes, hazards and, with `--show-requests`, the requests. */
+function stepDetails(step: Step, { shown, budget }: GameOnPage, showRequests: boolean): readonly Html[] {
+  const { origin, notes, hazards, id } = step;
+  const isOpened = budget.opened.has(id);
+  const differences = isOpened ? stepDifference(step, shown.causes) : [];
+  const requests = showRequests && isOpened ? requestLines(step) : [];
+  return [
+    ...(origin === undefined
+      ? []
+      : [html`<p class="soft">declared at <code>${origin.file}:${origin.line}</code></p>\n`]),
+    ...(isOpened ? [] : [tooLarge(step)]),
+    ...hazards.map(({ name, sentence }) => html`<p>${hazardBadge(name, shown.isRefused(name))} ${sentence}</p>\n`),
+    ...differences.map(({ label, marks, lines }) => {
+      const heading = label === "" ? html`` : html`<p class="label"><code>${label}</code> ${marks.join(" ")}</p>\n`;
+      return html`${heading}${differenceHtml(lines)}\n`;
+    }),
+    ...notes.map((note) => html`<p>Note: ${note}</p>\n`),
+    ...(requests.length === 0
+      ? []
+      : [html`<pre class="request">${joinLines(requests.map((line) => html`${line}`))}</pre>\n`]),
+  ];
+}
+
+/** Line breaks between the lines are the page's own. */
+function joinLines(lines: readonly Html[]): readonly Html[] {
+  return lines.map((line, index) => (index === 0 ? line : html`\n${line}`));
+}
+
+function tooLarge(step: Step): Html {
+  const size = `${counted(sizeOfValues(step), "character")} in ${counted(step.fields.length, "field")}`;
+  return html`<p class="soft">The values are too large for this page: ${size}. To see them: <code>laurel plan --target ${step.address}</code></p>\n`;
+}
+
+/** Words that may differ in a line; where there are more, the whole line does. */
+const MOST_WORDS = 200;
+
+/** Lines of a diff, each with its sign and a blank in front; in lines that correspond, the different words are marked. */
+export function differenceHtml(lines: readonly string[]): Html {
+  const rows: Html[] = [];
+  for (let index = 0; index < lines.length; ) {
+    const removed = runOf(lines, index, "- ");
+    const added = runOf(lines, index + removed.length, "+ ");
+    if (removed.length + added.length === 0) {
+      rows.push(html`<span class="same">${lines[index] ?? ""}</span>`);
+      index += 1;
+      continue;
+    }
+    pushAll(rows, changedRows(removed, added));
+    index += removed.length + added.length;
+  }
+  return html`<pre class="difference">${joinLines(rows)}</pre>`;
+}
+
+/** The lines from there on that begin with the sign. */
+function runOf(lines: readonly string[], from: number, sign: string): readonly string[] {
+  const rest = lines.slice(from);
+  const end = rest.findIndex((line) => !`${line} `.startsWith(sign));
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+/** Only in runs of the same length is it known which line became which. */
+function changedRows(removed: readonly string[], added: readonly string[]): readonly Html[] {
+  const pairs =
+    removed.length === added.length ? removed.map((line, index) => changedWords(line, added[index] ?? "")) : [];
+  return [
+    ...removed.map((line, index) => html`<del>- ${pairs[index]?.before ?? line.slice(2)}</del>`),
+    ...added.map((line, index) => html`<ins>+ ${pairs[index]?.after ?? line.slice(2)}</ins>`),
+  ];
+}
+
+function changedWords(
+  before: string,
+  after: string,
+): { readonly before: readonly Html[]; readonly after: readonly Html[] } | undefined {
+  const parts = diffWordsWithSpace(before.slice(2), after.slice(2), { maxEditLength: MOST_WORDS });
+  // Lines with nothing in common are no pair: a mark on all of a line would mark nothing.
+  if (parts?.some(({ added, removed, value }) => !added && !removed && /\w/.test(value)) !== true) return undefined;
+  const side = (leaves: "added" | "removed"): readonly Html[] =>
+    parts
+      .filter((part) => !part[leaves])
+      .map((part) => (part.added || part.removed ? html`<mark>${part.value}</mark>` : html`${part.value}`));
+  return { before: side("added"), after: side("removed") };
+}
+
+function keptGroup({ heading, lines }: KeptGroup): Html {
+  const entries = lines.map((line) => html`<code>${line}</code>`);
+  return html`<p>${heading}</p>\n${cappedList(entries, "resource")}`;
+}
+
+function keptHtml({ kept, notComparable, keptTitle }: PlanView): readonly Html[] {
+  if (keptTitle === "") return [];
+  const fields = notComparable.map(({ field, resources }) => html`<code>${field}</code> (${resources})`);
+  const notCompared = fields.length === 0 ? "" : html`<p>${NOT_COMPARED}</p>\n${cappedList(fields, "field")}`;
+  return [
+    html`<details class="kept"><summary>${keptTitle}</summary>
+${kept.map(keptGroup)}${notCompared}</details>
+`,
+  ];
+}
+
+function nextHtml(ready: readonly PlanView[]): Html {
+  if (ready.length === 0) return html``;
+  const isLong = ready.length > MOST_DIGESTS;
+  const flags = isLong ? ["DIGEST"] : ready.map(({ plan }) => shortDigest(plan.digest));
+  const each = isLong ? ", with the digest of each game," : "";
+  return html`<p class="next"><strong>Next:</strong> <code>laurel apply${flags.map((flag) => ` --expect ${flag}`)}</code>${each} applies exactly this plan, or nothing if anything has changed since.</p>
+`;
+}

@@ -1,0 +1,374 @@
+/**
+ * What is shown of plans, decided once for text, Markdown and HTML: which steps in which order, what is refused and how
+ * to allow it, what is kept, summaries and next steps. In: plans with what the safety rules found. Out: plain data.
+ */
+import { counted } from "../../manifest/wording.ts";
+import { type Diagnostic, hasErrors, sortDiagnostics } from "../../model/diagnostics.ts";
+import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/model.ts";
+import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
+import { countImpacts, type Impact } from "../../plan/impact.ts";
+import { concealImpact, concealPlan, type Secrets } from "../../plan/secrets.ts";
+import { type Concealment, concealAll } from "../findings/problem-view.ts";
+import { renderTarget } from "../text/phrases.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Role } from "../text/style.ts";
+
+/** A plan with everything that is shown beside it. */
+export interface PlanToShow {
+  readonly plan: Plan;
+  /** What the safety rules found; empty when the plan may be applied. */
+  readonly refusals: readonly Diagnostic[];
+  /** With `--base`. */
+  readonly causes?: PlanCauses;
+  /** What the plan means for players, where that is known. */
+  readonly impact?: readonly Impact[];
+}
+
+/** One of the games of a run. */
+export interface GameToShow {
+  readonly game: string;
+  /** Absent where it is unknown. */
+  readonly environment?: string;
+  /** Absent when it could not be planned, or the run was interrupted before its turn. */
+  readonly planned?: PlanToShow & { readonly secrets: Secrets };
+  /** Its secrets, where they are known although it could not be planned. */
+  readonly secrets?: Secrets;
+  /** Its problems, without the refusals of its plan. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One plan as every form shows it. */
+export interface PlanView extends PlanToShow {
+  readonly target: string;
+  /** The summary: its first sentence, and the rest. */
+  readonly headline: string;
+  readonly details: string;
+  /** Absent where there is nothing to apply. */
+  readonly digest?: string;
+  readonly against?: CauseSummary;
+  readonly refused: Refusal;
+  /** Hazards that somebody has allowed. */
+  readonly allowed: readonly HazardOfStep[];
+  readonly isRefused: (hazard: string) => boolean;
+  /** Deleted resources of unknown history. */
+  readonly unknown: readonly KeptGroup[];
+  readonly kept: readonly KeptGroup[];
+  readonly notComparable: readonly { readonly field: string; readonly resources: string }[];
+  /** `3 resources kept, 1 field not compared`; empty when there are none. */
+  readonly keptTitle: string;
+}
+
+export const NOT_COMPARED = "Not compared, because the service does not return it:";
+
+export function planView(shown: PlanToShow): PlanView {
+  const { plan, refusals, causes, impact } = shown;
+  const [headline = "", details = ""] = summaryOf(plan).split(/(?<=\.) /);
+  const against = causes === undefined ? undefined : causeSummary(causes);
+  const codes = new Set<string>(refusals.map(({ code }) => code));
+  const unknown = (plan.unknown ?? []).map((address): Kept => ({ address, reason: "not-pruned" }));
+  const { refused, allowed } = hazardsOf(plan, refusals);
+  const keptCounts = [
+    ...(plan.kept.length > 0 ? [`${counted(plan.kept.length, "resource")} kept`] : []),
+    ...(plan.not_comparable.length > 0 ? [`${counted(plan.not_comparable.length, "field")} not compared`] : []),
+  ];
+  return {
+    plan,
+    refusals,
+    ...(causes === undefined ? {} : { causes }),
+    ...(impact === undefined ? {} : { impact }),
+    target: renderTarget(plan),
+    headline,
+    details,
+    ...(plan.steps.length === 0 ? {} : { digest: plan.digest }),
+    ...(against === undefined ? {} : { against }),
+    refused,
+    allowed,
+    isRefused: (hazard) => codes.has(hazard),
+    unknown: unknown.length === 0 ? [] : [{ heading: unknownHeading(unknown.length), lines: unknown.map(keptLine) }],
+    kept: keptGroups(plan.kept),
+    notComparable: plan.not_comparable.map(({ kind, field, resources }) => {
+      return { field: `${kind}.${field}`, resources: counted(resources, "resource") };
+    }),
+    keptTitle: keptCounts.join(", "),
+  };
+}
+
+/** A game of a run without its secrets. */
+export interface GameView extends Omit<GameToShow, "planned" | "secrets"> {
+  readonly plan?: PlanView;
+  /** The result in a table: what needs attention, and the rest. */
+  readonly outcome: { readonly alert: string; readonly words: string };
+}
+
+/** A run over games as every page shows it. */
+export interface RunView {
+  readonly games: readonly GameView[];
+  readonly plans: readonly PlanView[];
+  /** Sorted, without the refusals of plans. */
+  readonly problems: readonly Diagnostic[];
+  /** Those first that need attention: not planned or refused, then those with changes. */
+  readonly byUrgency: readonly GameView[];
+  /** Plans that can be applied; none if anything prevents applying one of them. */
+  readonly ready: readonly PlanView[];
+}
+
+/** `general`: problems of the run as a whole. With an error among them, there are no games. */
+export function runView(given: readonly GameToShow[], general: readonly Diagnostic[], options: Concealment): RunView {
+  const games = given.map((game) => gameView(game, options));
+  const plans = games.flatMap(({ plan }) => plan ?? []);
+  const problems = sortDiagnostics([
+    ...concealAll(general, undefined, options),
+    ...games.flatMap(({ diagnostics }) => diagnostics),
+  ]);
+  const isBlocked = hasErrors(problems) || plans.some(({ refusals }) => hasErrors(refusals));
+  return {
+    games,
+    plans,
+    problems,
+    byUrgency: [...games].sort((a, b) => urgency(a) - urgency(b)),
+    ready: isBlocked ? [] : plans.filter(({ plan }) => plan.steps.length > 0),
+  };
+}
+
+/** Says that there are no games, which is no failure. */
+export function emptyNote(games: readonly unknown[], problems: readonly Diagnostic[]): readonly string[] {
+  return games.length > 0 || hasErrors(problems) ? [] : ["This shard has no games. Nothing to do."];
+}
+
+function urgency({ plan }: GameView): number {
+  if (plan === undefined || hasErrors(plan.refusals)) return 0;
+  return plan.plan.steps.length > 0 ? 1 : 2;
+}
+
+function gameView({ planned, secrets, ...game }: GameToShow, options: Concealment): GameView {
+  const known = planned?.secrets ?? secrets;
+  const diagnostics = concealAll(game.diagnostics, known, options);
+  const plan = planned === undefined ? undefined : planView(options.reveal ? planned : concealed(planned, options));
+  return { ...game, diagnostics, ...(plan === undefined ? {} : { plan }), outcome: outcomeOf(plan, diagnostics) };
+}
+
+function concealed(planned: NonNullable<GameToShow["planned"]>, options: Concealment): PlanToShow {
+  const { secrets, impact } = planned;
+  return {
+    ...planned,
+    ...concealPlan(planned, secrets, options.catalog),
+    ...(impact === undefined ? {} : { impact: concealImpact(impact, secrets) }),
+    refusals: concealAll(planned.refusals, secrets, options),
+  };
+}
+
+function outcomeOf(plan: PlanView | undefined, diagnostics: readonly Diagnostic[]): GameView["outcome"] {
+  if (plan !== undefined)
+    return { alert: hasErrors(plan.refusals) ? "refused" : "", words: [plan.headline, plan.details].join(" ").trim() };
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  return errors === 0 ? { alert: "", words: "not started" } : { alert: "not planned", words: counted(errors, "error") };
+}
+
+/** The plan in short: `1 to create, 2 to update. 14 unchanged.` */
+export function summaryOf(plan: Plan): string {
+  const { unchanged, kept, ...actions } = plan.summary;
+  if (plan.steps.length === 0) {
+    const partial = plan.kept.some(({ reason }) => reason === "not-targeted");
+    const what = partial ? "The targeted resources match" : "The live game matches";
+    return `No changes. ${what} the manifests (${counted(unchanged, "resource")} unchanged)${undeclaredNote(plan.kept)}.`;
+  }
+  const todo = Object.entries(actions)
+    .filter(([, count]) => count > 0)
+    .map(([action, count]) => `${count} to ${action}`);
+  return `${todo.join(", ")}. ${unchanged} unchanged${kept === 0 ? "" : `, ${kept} kept`}.`;
+}
+
+/** Hexadecimal digits of a digest that name a plan: as many as `--expect` needs. */
+const SHORT_DIGEST = 12;
+
+export function shortDigest(digest: string): string {
+  return digest.slice(digest.indexOf(":") + 1).slice(0, SHORT_DIGEST);
+}
+
+/** Sign and role of each action. The word is always beside the sign, so that neither colour nor sign is needed. */
+export const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: Role }>> = {
+  create: { sign: "+", role: "create" },
+  update: { sign: "~", role: "update" },
+  rename: { sign: "=", role: "update" },
+  replace: { sign: "*", role: "delete" },
+  delete: { sign: "-", role: "delete" },
+  attach: { sign: ">", role: "attach" },
+  detach: { sign: "<", role: "detach" },
+};
+
+/** The address; for memberships also the member: `achievement/slayer rewards: egg`. Harmless to print. */
+export function stepSubject(step: Step): string {
+  const member = step.link === undefined ? "" : ` ${step.link.name}: ${step.link.member}`;
+  return safeText(step.address + member);
+}
+
+/** Why changes are in a plan: one line, and what its words mean. */
+export interface CauseSummary {
+  readonly line: string;
+  readonly meanings: readonly string[];
+}
+
+/** `Compared with origin/main: 2 changes from this branch, 1 drift, 1 conflict.` */
+function causeSummary({ ref, has_game, steps, totals }: PlanCauses): CauseSummary | undefined {
+  if (steps.size === 0) return undefined;
+  if (!has_game) {
+    const line = `This game is not in ${safeText(ref)}: ${counted(steps.size, "change")} from this branch.`;
+    return { line, meanings: [] };
+  }
+  const { pending, drift, conflict } = totals;
+  const parts = [
+    ...(pending > 0 ? [`${counted(pending, "change")} from this branch`] : []),
+    ...(drift > 0 ? [`${drift} drift`] : []),
+    ...(conflict > 0 ? [counted(conflict, "conflict")] : []),
+  ];
+  const meanings = [
+    ...(drift > 0 ? ["drift: changed in the live game, not in git; the plan reverts it"] : []),
+    ...(conflict > 0
+      ? ["conflict: changed by this branch and in the live game; the plan applies the branch's value"]
+      : []),
+  ];
+  return { line: `Compared with ${safeText(ref)}: ${parts.join(", ")}.`, meanings };
+}
+
+/** The mark behind a step's address; empty for what this branch changes, the usual case. */
+export function stepMark(cause: StepCause | undefined): string {
+  return cause === undefined || cause.cause === "pending" ? "" : `(${cause.cause})`;
+}
+
+/** Headings of the tables of changes, in their order. Without `--base` there is one table without a heading. */
+const CAUSE_HEADINGS: Readonly<Record<ChangeCause, string>> = {
+  conflict: "Conflicts: changed by this branch and in the live game",
+  pending: "Changes from this branch",
+  drift: "Drift: changed in the live game, not in git",
+};
+
+/** The steps by their cause, the gravest first. `title` is empty without `--base`. */
+export function stepGroups(
+  steps: readonly Step[],
+  causes: PlanCauses | undefined,
+): readonly { readonly title: string; readonly steps: readonly Step[] }[] {
+  if (causes === undefined || !causes.has_game) return steps.length === 0 ? [] : [{ title: "", steps }];
+  const order: readonly ChangeCause[] = ["conflict", ...CAUSES.filter((cause) => cause !== "conflict")];
+  return order.flatMap((cause) => {
+    const mine = steps.filter(({ id }) => (causes.steps.get(id)?.cause ?? "pending") === cause);
+    return mine.length === 0 ? [] : [{ title: CAUSE_HEADINGS[cause], steps: mine }];
+  });
+}
+
+/** `1 harder, 2 cosmetic`: the gravest first. */
+export function impactCounts(impacts: readonly Impact[]): string {
+  return countImpacts(impacts)
+    .map(([name, count]) => `${count.toLocaleString("en-US")} ${name}`)
+    .join(", ");
+}
+
+/** A hazard and its step. */
+export interface HazardOfStep extends Hazard {
+  readonly step: Step;
+}
+
+/** What is refused about a plan, and what allows it. */
+export interface Refusal {
+  /** Codes of errors that no flag allows. */
+  readonly others: readonly string[];
+  /** Hazards that are not allowed. */
+  readonly hazards: readonly HazardOfStep[];
+  /** `2 hazards are not allowed`; empty when all are. */
+  readonly what: string;
+  /** `--allow a --allow b` */
+  readonly flags: string;
+  /** `allow: [a, b]` */
+  readonly setting: string;
+  /** Sentences that no step has. */
+  readonly beyond: readonly string[];
+}
+
+/** Where the setting belongs. */
+export const SETTING_PLACE = "in laurel.yaml, under the game or the environment:";
+
+function hazardsOf(
+  plan: Plan,
+  refusals: readonly Diagnostic[],
+): { readonly refused: Refusal; readonly allowed: readonly HazardOfStep[] } {
+  const all = plan.steps.flatMap((step) => step.hazards.map((hazard): HazardOfStep => ({ ...hazard, step })));
+  const hazards = new Set<string>(all.map(({ name }) => name));
+  const sentences = new Set(all.map(({ sentence }) => sentence));
+  const codes = [...new Set(refusals.filter(({ severity }) => severity === "error").map(({ code }) => code))];
+  const names = codes.filter((code) => hazards.has(code));
+  const isRefused = ({ name, consented }: Hazard): boolean => names.some((each) => each === name) && consented !== true;
+  const what = names.length === 1 ? "1 hazard is not allowed" : `${names.length} hazards are not allowed`;
+  return {
+    refused: {
+      others: codes.filter((code) => !hazards.has(code)),
+      hazards: all.filter(isRefused),
+      what: names.length === 0 ? "" : what,
+      flags: names.map((name) => `--allow ${name}`).join(" "),
+      setting: `allow: [${names.join(", ")}]`,
+      beyond: refusals
+        .filter(({ code }) => hazards.has(code))
+        .flatMap(({ detail }) => detail.split("\n").filter((sentence) => !sentences.has(sentence))),
+    },
+    allowed: all.filter((each) => !isRefused(each)),
+  };
+}
+
+/** Resources kept for one reason: the sentence that says so, and a line for each, harmless to print. */
+export interface KeptGroup {
+  /** Absent for deleted resources of unknown history. */
+  readonly reason?: KeepReason;
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+/** The headings for one resource and for several. */
+const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
+  "not-pruned": (count) => `${undeclared(count)}, because prune is off:`,
+  "still-referenced": (count) =>
+    `${undeclared(count)}, because a kept resource still refers to ${count === 1 ? "it" : "them"}:`,
+  "unseen-referrers": (count) =>
+    `${undeclared(count)}, because the service does not return everything that may refer to ${count === 1 ? "it" : "them"}:`,
+  "not-targeted": (count) => `${differing(count)} but ${count === 1 ? "is" : "are"} not targeted:`,
+  ignored: (count) => `${differing(count)} in ignored fields (\`ignore\`):`,
+  "create-only": (count) =>
+    `${differing(count)} but ${count === 1 ? "is" : "are"} not updated, because of \`create_only\`:`,
+  forgotten: (count) =>
+    `${counted(count, "live resource")} ${count === 1 ? "is" : "are"} kept by \`removed\` with \`keep: true\`:`,
+};
+
+/** Reasons to keep what no manifest declares. */
+const UNDECLARED: readonly KeepReason[] = ["not-pruned", "still-referenced", "unseen-referrers"];
+
+/** `; 3 live resources are not in any manifest and are kept`; empty where there is none. */
+export function undeclaredNote(kept: readonly Kept[]): string {
+  const count = kept.filter(({ reason }) => UNDECLARED.includes(reason)).length;
+  return count === 0 ? "" : `; ${undeclared(count)}`;
+}
+
+function undeclared(count: number): string {
+  const verbs = count === 1 ? "is not in any manifest and is kept" : "are not in any manifest and are kept";
+  return `${counted(count, "live resource")} ${verbs}`;
+}
+
+function differing(count: number): string {
+  return `${counted(count, "resource")} ${count === 1 ? "differs" : "differ"}`;
+}
+
+function unknownHeading(count: number): string {
+  const verb = count === 1 ? "is" : "are";
+  return `${counted(count, "deleted resource")} ${verb} not in any manifest and may have been created outside of git (\`--base COMMIT\` compares with an earlier commit):`;
+}
+
+function keptGroups(kept: readonly Kept[]): readonly KeptGroup[] {
+  return (Object.keys(REASONS) as KeepReason[]).flatMap((reason) => {
+    const group = kept.filter((each) => each.reason === reason);
+    return group.length === 0 ? [] : [{ reason, heading: REASONS[reason](group.length), lines: group.map(keptLine) }];
+  });
+}
+
+/** The address, and what differs or refers to it. */
+function keptLine({ address, by = [], fields = [] }: Kept): string {
+  const referrers = by.length === 0 ? "" : ` used by ${by.map(safeText).join(", ")}`;
+  const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))];
+  const what = names.length === 0 ? "" : `: ${names.map(safeText).join(", ")}`;
+  return safeText(address) + what + referrers;
+}

@@ -1,0 +1,67 @@
+/** The width of text on a screen, and fitting text into it. Texts are plain: styles are applied afterwards. */
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
+import { plainStyle, type Style } from "./style.ts";
+
+/** How a text is laid out. */
+export interface TextView {
+  readonly style: Style;
+  /** Columns of the screen. Unbreakable text may be longer. */
+  readonly width: number;
+  /** Shows everything instead of what usually matters. */
+  readonly verbose: boolean;
+}
+
+/** For pages, which wrap their lines themselves. */
+export const UNWRAPPED: TextView = { style: plainStyle, width: Number.POSITIVE_INFINITY, verbose: false };
+
+/** Columns of the text: two for East Asian wide characters and emoji, none for combining marks. */
+export function widthOf(text: string): number {
+  // The package is loaded by its first call (scripts/build.js), and most texts can do without it.
+  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
+}
+
+/** The text with blanks after it up to the width; longer texts are unchanged. */
+export function padTo(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** The text with blanks before it up to the width; longer texts are unchanged. */
+export function padBefore(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - widthOf(text))) + text;
+}
+
+/** The text itself when it fits, else its beginning and an ellipsis in at most that many columns. */
+export function cutToWidth(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = "";
+  let taken = 0;
+  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
+    taken += widthOf(segment);
+    if (taken > width - 1) break;
+    kept += segment;
+  }
+  return width < 1 ? "" : `${kept}…`;
+}
+
+/** Lines of at most that width, broken at blanks. A word longer than a line stays whole, so that it can be copied. */
+export function wrapText(text: string, width: number): readonly string[] {
+  if (width === Number.POSITIVE_INFINITY || widthOf(text) <= width) return [text];
+  // The package drops blanks at the beginning of a line: an indentation has to be kept.
+  const indent = text.length - text.trimStart().length;
+  const [first = "", ...rest] = wrapAnsi("_".repeat(indent) + text.slice(indent), width).split("\n");
+  return [" ".repeat(indent) + first.slice(indent), ...rest];
+}
+
+/** Wrapped text behind a mark: `first` before the first line, as many blanks before the others. */
+export function hanging(first: string, text: string, width: number): readonly string[] {
+  const blank = " ".repeat(widthOf(first));
+  const lines = wrapText(text, Math.max(20, width - blank.length));
+  return lines.map((line, index) => (index === 0 ? first : blank) + line);
+}
+
+/** Blocks of lines with empty lines between them. Ends with a line break. */
+export function blocksOf(blocks: readonly (readonly string[])[]): string {
+  const filled = blocks.filter((lines) => lines.length > 0);
+  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}

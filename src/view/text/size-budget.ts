@@ -1,0 +1,141 @@
+/**
+ * Fits a page into a size limit. A page is a list of sections, each with a head, units that are shown whole or not at
+ * all, and a note on what is left out. Sections of a lower rank are filled first; those of one rank share what is left.
+ */
+
+export interface Section {
+  /** From 0: what matters most. */
+  readonly rank: number;
+  /** Ends with a line break where the units need one. */
+  readonly head: string;
+  /** Made only as far as the budget goes. Each ends with a line break. */
+  readonly units: readonly (() => string)[];
+  readonly foot?: string;
+  /** Says that so many units are left out. Ends with a line break. */
+  readonly more: (left: number) => string;
+  /** What the units are, in the singular. */
+  readonly counts: string;
+  /** The game they belong to, as Markdown; absent when they belong to the page. */
+  readonly game?: string;
+}
+
+export interface Packed {
+  /** Empty when not even one unit fitted. */
+  readonly text: string;
+  readonly shown: number;
+}
+
+/** A section is not begun with fewer bytes than this, unless it needs less. */
+const LEAST = 1_500;
+/** What separates two sections, and the longest number in a note on what is left out. */
+const SEPARATION = 2 + 10;
+
+/** Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for both. */
+export function bytesOf(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    // Each half of a surrogate pair counts for two of its four bytes.
+    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}
+
+/** The text of each section within so many bytes. The sections are joined with an empty line between them. */
+export function pack(given: readonly Section[], budget: number): readonly Packed[] {
+  const sections = given.map((section) => ({ ...section, units: section.units.map(once) }));
+  const packed: Packed[] = sections.map(() => ({ text: "", shown: 0 }));
+  let left = budget;
+  for (const rank of [...new Set(sections.map((section) => section.rank))].sort((a, b) => a - b)) {
+    const mine = [...sections.entries()].filter(([, section]) => section.rank === rank);
+    const needs = needsOf(
+      mine.map(([, section]) => section),
+      left,
+    );
+    const shares = share(needs, left, LEAST);
+    for (const [place, [index, section]] of mine.entries()) {
+      const filled = fill(section, shares[place] ?? 0);
+      packed[index] = filled;
+      if (filled.text !== "") left -= bytesOf(filled.text) + SEPARATION;
+    }
+  }
+  return packed;
+}
+
+/** Units are measured and then shown, so each is made once. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Bytes that each section takes whole. Above its part of a budget that is too small, the exact number is not needed. */
+function needsOf(sections: readonly Section[], budget: number): readonly number[] {
+  const part = Math.max(LEAST, budget / sections.length);
+  let total = 0;
+  return sections.map((section) => {
+    let need = frameOf(section);
+    for (const unit of section.units) {
+      if (need > budget || (total > budget && need > part)) break;
+      need += bytesOf(unit());
+    }
+    total += need;
+    return need;
+  });
+}
+
+function frameOf({ head, foot = "" }: Section): number {
+  return bytesOf(head) + bytesOf(foot) + SEPARATION;
+}
+
+/** Divides a budget: the first get `least` or what they need while that lasts, then all the same, and no more than needed. */
+export function share(needs: readonly number[], budget: number, least = 0): readonly number[] {
+  let served = 0;
+  for (let sum = 0; served < needs.length; served += 1) {
+    sum += Math.min(needs[served] ?? 0, least);
+    if (sum > budget) break;
+  }
+  const ascending = needs.slice(0, served).sort((a, b) => a - b);
+  let left = budget;
+  let level = Number.POSITIVE_INFINITY;
+  for (const [index, need] of ascending.entries()) {
+    const equal = Math.floor(left / (served - index));
+    if (need > equal) {
+      level = equal;
+      break;
+    }
+    left -= need;
+  }
+  return needs.map((need, index) => (index < served ? Math.min(need, level) : 0));
+}
+
+function fill(section: Section, budget: number): Packed {
+  const { head, units, foot = "", more } = section;
+  const reserve = bytesOf(more(units.length));
+  let taken = frameOf(section);
+  if (taken > budget) return { text: "", shown: 0 };
+  let shown = 0;
+  for (const unit of units) {
+    const size = bytesOf(unit());
+    const isLast = shown === units.length - 1;
+    if (taken + size + (isLast ? 0 : reserve) > budget) break;
+    taken += size;
+    shown += 1;
+  }
+  // The note on what is left out may be longer than all that is left.
+  if (fits(units.slice(shown), budget - taken)) shown = units.length;
+  if (shown === 0 && units.length > 0) return { text: "", shown: 0 };
+  const texts = units.slice(0, shown).map((unit) => unit());
+  const left = units.length - shown;
+  return { text: head + texts.join("") + (left === 0 ? "" : more(left)) + foot, shown };
+}
+
+function fits(units: Section["units"], budget: number): boolean {
+  let left = budget;
+  return units.every((unit) => {
+    left -= bytesOf(unit());
+    return left >= 0;
+  });
+}
