@@ -15,7 +15,15 @@ import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
 import { replaceBlocks } from "./view/reference/generated-blocks.ts";
 import { lintReference } from "./view/reference/lint-reference.ts";
-import { type CommandFormats, codesReference, exitCodesReference, formatsReference, kindsReference, projectReference, sentencesReference } from "./view/reference/reference-markdown.ts";
+import {
+  type CommandFormats,
+  codesReference,
+  exitCodesReference,
+  formatsReference,
+  kindsReference,
+  projectReference,
+  sentencesReference,
+} from "./view/reference/reference-markdown.ts";
 import { publishedSchemas } from "./view/schema/published.ts";
 import { renderJsonDocument } from "./view/text/json-document.ts";
 

@@ -9,10 +9,30 @@ import type { ApiRequest } from "../model/model.ts";
 import type { Breaker } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
 import { type Connections, openConnections, type ServiceMemory } from "./connections.ts";
-import { containsToken, isForeign, isJsonBeginning, notJson, notSent, type Refusal, refusal, type Sent, stopped, unexpected, unreachable } from "./failures.ts";
+import {
+  containsToken,
+  isForeign,
+  isJsonBeginning,
+  notJson,
+  notSent,
+  type Refusal,
+  refusal,
+  type Sent,
+  stopped,
+  unexpected,
+  unreachable,
+} from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { type AttemptOutcome, mayHaveWorked } from "./pacing.ts";
-import { type GameRequest, openSender, type SendControl, type Sender, type SendResult, type Trace, withEither } from "./sender.ts";
+import {
+  type GameRequest,
+  openSender,
+  type SendControl,
+  type Sender,
+  type SendResult,
+  type Trace,
+  withEither,
+} from "./sender.ts";
 import { pathProblem, type ServiceUrl, serviceUrl } from "./service-url.ts";
 import type { Answer } from "./transport.ts";
 
@@ -46,7 +66,7 @@ export interface ClientSettings {
 }
 
 /** The outside world of a client. */
-export interface ClientPorts {
+interface ClientPorts {
   readonly clock: Clock;
   /** For the proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -78,7 +98,7 @@ export type WriteOutcome =
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
 
 /** Whether lists have `meta` or `links`, as far as read. Updated by every list. */
-export interface ListForms {
+interface ListForms {
   /** Whether some page had `meta` or `links`. */
   isCounted: boolean;
   /** Paths of lists without them, each taken for complete, with the id of their first record. */

@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 /** Settings of a game that concern its whole service. */
-export interface ConnectionSettings {
+interface ConnectionSettings {
   readonly timeout_seconds: number;
   readonly concurrency: number;
   readonly requests_per_second?: number;
@@ -88,7 +88,7 @@ const CONNECT_LIMIT = 10_000;
  * Makes the dispatcher for one service, with keep-alive. The proxy variables of `env` are honoured, the lower-case
  * ones first; loopback is always reached directly. Problem: `invalid-url` for a proxy that is not an address.
  */
-export function openDispatcher(
+function openDispatcher(
   service: ServiceUrl,
   settings: { readonly timeout_seconds: number; readonly concurrency: number },
   env: Readonly<Record<string, string | undefined>>,
@@ -122,7 +122,7 @@ export interface TakenQuery {
   readonly isPaged: boolean;
 }
 
-export interface Learnt<T> {
+interface Learnt<T> {
   readonly result: T;
   readonly taken?: TakenQuery;
 }
@@ -137,7 +137,7 @@ export interface ServiceMemory {
   readonly embedded: Map<string, { readonly whole: number; readonly cutAt: number }>;
 }
 
-export function openServiceMemory(): ServiceMemory {
+function openServiceMemory(): ServiceMemory {
   const learnt = new Map<string, Promise<TakenQuery | undefined>>();
   return {
     embedded: new Map(),

@@ -140,7 +140,7 @@ function masked(
 }
 
 /** The service's own words, made safe to print. */
-export interface ServerWords {
+interface ServerWords {
   /** May be empty. */
   readonly message: string;
   /** The `errors` of a validation failure: messages by field, nested fields dotted. Empty when there are none. */

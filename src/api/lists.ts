@@ -325,7 +325,7 @@ function count<Name extends string>(name: Name, meta: JsonObject, member: string
  * How to read the rest of a list. `numbered`: that many pages of that size. `linked`: by `links.next`. `whole`: there is no
  * more. `unknown`: more may follow.
  */
-export type Continuation =
+type Continuation =
   | { readonly by: "numbered"; readonly pages: number; readonly perPage: number }
   | { readonly by: "linked" | "whole" | "unknown" };
 
@@ -377,7 +377,7 @@ export function contradictionIn(pages: readonly Page[], way: Continuation): stri
 }
 
 /** The first `custom_id` that two records have. */
-export function repeatedId(pages: readonly Page[]): string | undefined {
+function repeatedId(pages: readonly Page[]): string | undefined {
   const seen = new Set<string>();
   for (const record of pages.flatMap((page) => page.records)) {
     const id = isJsonObject(record) ? record.custom_id : undefined;
@@ -388,7 +388,7 @@ export function repeatedId(pages: readonly Page[]): string | undefined {
   return undefined;
 }
 
-export function firstId({ records: [first] }: Page): string | undefined {
+function firstId({ records: [first] }: Page): string | undefined {
   return isJsonObject(first) && typeof first.custom_id === "string" ? first.custom_id : undefined;
 }
 
@@ -410,7 +410,7 @@ export async function cutOffLists(client: Client): Promise<readonly Diagnostic[]
 }
 
 /** The problem of such a list. */
-export function otherForm(path: string): Diagnostic {
+function otherForm(path: string): Diagnostic {
   const detail = `The list ${path} came without \`meta\` and \`links\`, and that is not the form of this service: nothing says whether it is whole.`;
   return diagnostic("incomplete-read", detail, {
     help: ["Run again; if it stays so, look at what is between here and the service."],

@@ -6,7 +6,7 @@ import type { Clock } from "./clock.ts";
 import type { Method } from "./transport.ts";
 
 /** The configured limits of requests. */
-export interface Budget {
+interface Budget {
   /** Requests in flight at most. */
   readonly concurrency: number;
   /** Absent: only the estimated pace. */
@@ -141,7 +141,7 @@ export interface Permit {
 }
 
 /** What an answer shows about the limit (docs/service.md#errors, 429). */
-export interface LimitSignals {
+interface LimitSignals {
   readonly isRefused: boolean;
   /** Milliseconds until the window ends, from a 429. */
   readonly wait: number | undefined;
@@ -150,7 +150,7 @@ export interface LimitSignals {
   readonly remaining: number | undefined;
 }
 
-export interface Pace {
+interface Pace {
   /** Milliseconds between the beginnings of two requests. */
   readonly interval: number;
   /** Length of the service's window, in milliseconds. */
@@ -165,7 +165,7 @@ export interface Pace {
  * taken per window; without such headers, half as much again is tried after a quiet window. Each further refusal doubles
  * the patience and halves the attempt, so that one odd 429 does not slow a long run and a limit is not hit repeatedly.
  */
-export interface RateEstimate {
+interface RateEstimate {
   /** Requests sent so far. */
   readonly sent: number;
   readonly span: RequestSpan;
@@ -202,7 +202,7 @@ const MARGIN = 20;
 const LEFT = { least: 0.75, most: 0.95 };
 const LONGEST_PATIENCE = 32;
 
-export const NO_ESTIMATE: RateEstimate = {
+const NO_ESTIMATE: RateEstimate = {
   sent: 0,
   span: { first: { number: 1, at: Number.NEGATIVE_INFINITY }, begin: "unseen", refused: 0, patience: 0.5 },
   quietSince: 0,
@@ -210,13 +210,13 @@ export const NO_ESTIMATE: RateEstimate = {
 };
 
 /** Requests in one window at most. */
-export function mostInWindow({ limit, pace }: RateEstimate): number | undefined {
+function mostInWindow({ limit, pace }: RateEstimate): number | undefined {
   if (pace === undefined) return undefined;
   return limit ?? Math.ceil(pace.window / pace.interval) + 1;
 }
 
 /** The estimate after a request was let through; its number is `sent`. */
-export function afterSending(estimate: RateEstimate, at: number): RateEstimate {
+function afterSending(estimate: RateEstimate, at: number): RateEstimate {
   const { span, pace, patience } = estimate;
   const sent = estimate.sent + 1;
   if (sent > 1 && at < (span.ends ?? Number.POSITIVE_INFINITY)) return { ...estimate, sent };
@@ -226,7 +226,7 @@ export function afterSending(estimate: RateEstimate, at: number): RateEstimate {
 }
 
 /** The estimate after an answer. Answers to requests from before the last wait are ignored. */
-export function afterAnswer(estimate: RateEstimate, permit: Permit, signals: LimitSignals, now: number): RateEstimate {
+function afterAnswer(estimate: RateEstimate, permit: Permit, signals: LimitSignals, now: number): RateEstimate {
   if (permit.number < estimate.span.first.number) return estimate;
   const limit = signals.limit ?? estimate.limit;
   const known = limit === undefined ? estimate : { ...estimate, limit };

@@ -42,7 +42,7 @@ async function missingResource(client: Client, kind: Kind, customId: string): Pr
   return client.masked(diagnostic("service-refused", detail, { help: didYouMean(customId, ids) }));
 }
 
-export interface RankedPlayers {
+interface RankedPlayers {
   readonly players: number;
   readonly isWhole: boolean;
 }

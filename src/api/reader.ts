@@ -2,7 +2,14 @@
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import { addressOf, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
-import { type DecodedRecord, type Decoding, decodeMembers, decodeRecord, isAddressable, linkPath } from "../model/codec.ts";
+import {
+  type DecodedRecord,
+  type Decoding,
+  decodeMembers,
+  decodeRecord,
+  isAddressable,
+  linkPath,
+} from "../model/codec.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { append, pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -235,7 +242,7 @@ function isOrdinary(kind: Kind, record: DecodedRecord): boolean {
   return flags.every((field) => record.body[field.name] === undefined || record.body[field.name] === field.default);
 }
 
-export interface KindList {
+interface KindList {
   readonly outcome: "ok";
   readonly kind: Kind;
   readonly records: readonly DecodedRecord[];
@@ -248,7 +255,7 @@ export interface KindList {
   readonly warnings: readonly Diagnostic[];
 }
 
-export type KindListOutcome = KindList | { readonly outcome: "failed"; readonly failure: Diagnostic };
+type KindListOutcome = KindList | { readonly outcome: "failed"; readonly failure: Diagnostic };
 
 /** The whole list of a kind, with the members of links embedded where the service does that. */
 export async function readKindList(client: Client, kind: Kind): Promise<KindListOutcome> {
@@ -321,7 +328,7 @@ function parametersFor(kind: Kind): readonly ListParameter[] {
 }
 
 /** How many members of the link came as whole records within the record. */
-export function embeddedLength({ links, embedded }: DecodedRecord, { name }: Link): number {
+function embeddedLength({ links, embedded }: DecodedRecord, { name }: Link): number {
   return embedded.has(name) ? (links[name]?.length ?? 0) : 0;
 }
 
@@ -348,7 +355,7 @@ export function decodeListed(kind: Kind, value: Json): Decoding {
 }
 
 /** `missing`: the service has no such list, or hides the resource it belongs to. */
-export type MembersOutcome =
+type MembersOutcome =
   | { readonly outcome: "ok"; readonly ids: readonly string[]; readonly warnings: readonly Diagnostic[] }
   | { readonly outcome: "missing" | "failed"; readonly failure: Diagnostic };
 

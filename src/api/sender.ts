@@ -7,9 +7,27 @@ import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import type { Breaker, Prober } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
-import { type AttemptOutcome, backoff, type Gate, mayHaveWorked, mayRepeat, type Permit, RATE_LIMIT, rateLimitWords, retryAfter } from "./pacing.ts";
+import {
+  type AttemptOutcome,
+  backoff,
+  type Gate,
+  mayHaveWorked,
+  mayRepeat,
+  type Permit,
+  RATE_LIMIT,
+  rateLimitWords,
+  retryAfter,
+} from "./pacing.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import { type Answer, type ConnectionProblem, type Exchange, exchange, type Method, requestIdOf, type WireRequest } from "./transport.ts";
+import {
+  type Answer,
+  type ConnectionProblem,
+  type Exchange,
+  exchange,
+  type Method,
+  requestIdOf,
+  type WireRequest,
+} from "./transport.ts";
 
 /** A request of one game. */
 export interface GameRequest {
@@ -50,7 +68,12 @@ export interface Sender {
   ): Promise<SendResult>;
 }
 
-interface SenderParts extends AttemptParts {
+interface SenderParts {
+  readonly dispatcher: Dispatcher;
+  readonly gate: Gate;
+  readonly breaker: Breaker;
+  readonly clock: Clock;
+  readonly random: () => number;
   readonly service: ServiceUrl;
   readonly headers: Readonly<Record<string, string>>;
   /** How often a request is repeated at most. */
@@ -136,7 +159,7 @@ function backoffFor(parts: SenderParts, repeat: number, last: Exchange): Wait {
 /** A rate limit delays all requests, a failure only this one. */
 async function pause(parts: SenderParts, wait: Wait, last: Exchange, stop: AbortSignal): Promise<void> {
   if (last.end === "answered" && last.status === 429) {
-    if (hold(parts, wait)) parts.onWait(wait.why, wait.ms);
+    if (delayAll(parts, wait)) parts.onWait(wait.why, wait.ms);
     return;
   }
   parts.onWait(wait.why, wait.ms);
@@ -249,16 +272,8 @@ export interface Wait {
   readonly ms: number;
 }
 
-export interface AttemptParts {
-  readonly dispatcher: Dispatcher;
-  readonly gate: Gate;
-  readonly breaker: Breaker;
-  readonly clock: Clock;
-  readonly random: () => number;
-}
-
 /** One attempt and its end. */
-export interface AttemptResult {
+interface AttemptResult {
   readonly last: Exchange;
   /** Not reported yet: whether the request is repeated is decided later. */
   readonly trace: Trace;
@@ -271,8 +286,8 @@ export interface AttemptResult {
 }
 
 /** Sends the request, and informs gate and breaker of its end. */
-export async function sendAttempt(
-  parts: AttemptParts,
+async function sendAttempt(
+  parts: SenderParts,
   wire: WireRequest,
   attempt: number,
   permit: Permit,
@@ -291,7 +306,7 @@ export async function sendAttempt(
   };
   // Before the gate lets the next request through.
   const asked = last.end === "answered" ? limitIn(parts, permit, last) : undefined;
-  const holds = asked !== undefined && hold(parts, asked);
+  const holds = asked !== undefined && delayAll(parts, asked);
   const missing = missedIn(last, asked !== undefined);
   if (missing !== undefined) parts.breaker.missed(start, missing);
   else if (last.end === "answered") parts.breaker.answered(wire.method === "GET" ? wire : undefined);
@@ -323,7 +338,7 @@ function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "
 }
 
 /** Passes the rate limit headers to the gate. Returns the requested wait, if any. */
-function limitIn({ gate, clock }: AttemptParts, permit: Permit, { status, header }: Answer): Wait | undefined {
+function limitIn({ gate, clock }: SenderParts, permit: Permit, { status, header }: Answer): Wait | undefined {
   const ms = retryAfter(header("retry-after"), header("date"), clock.now());
   const isRefused = status === 429;
   const [limit, remaining] = [count(header("x-ratelimit-limit"), 1), count(header("x-ratelimit-remaining"), 0)];
@@ -339,7 +354,7 @@ function count(text: string | undefined, least: number): number | undefined {
 }
 
 /** Whether all requests now wait longer than before. */
-export function hold(parts: AttemptParts, { ms }: Wait): boolean {
+function delayAll(parts: SenderParts, { ms }: Wait): boolean {
   return parts.gate.holdUntil(parts.clock.now() + ms);
 }
 

@@ -72,7 +72,7 @@ function gameIdProblem(gameId: string): Diagnostic | undefined {
 }
 
 /** `.` and `..`, which URLs resolve (docs/service.md#surprises). */
-export function isDotSegment(segment: string): boolean {
+function isDotSegment(segment: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(segment);
 }
 

@@ -150,7 +150,7 @@ export interface ConnectionProblem {
 }
 
 /** `not-sent`: certainly not received. `hopeless`: not received, and a retry would fail, too. */
-export interface BrokenConnection {
+interface BrokenConnection {
   readonly end: "not-sent" | "broken" | "hopeless";
   readonly problem: ConnectionProblem;
 }

@@ -51,7 +51,7 @@ export const achievement: Kind = {
       examples: [["dragon-egg"]],
     },
   ],
-  comesTrue: { references: ["custom_criteria_group_id"], earned: { worth: "points" } },
+  attainment: { references: ["custom_criteria_group_id"], earned: { worth: "points" } },
   playerData: "badges",
   outdatedFields: {
     type: "achievements no longer have a type; remove the field",

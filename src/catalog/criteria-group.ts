@@ -50,7 +50,7 @@ export const criteriaGroup: Kind = {
       examples: [["dragon-slayer"]],
     },
   ],
-  comesTrue: { references: [], members: { links: ["criteria", "criteria_groups"], operator: "operator", all: "and" } },
+  attainment: { references: [], members: { links: ["criteria", "criteria_groups"], operator: "operator", all: "and" } },
   outdatedFields: {
     criteria_conditions: "write `conditions`",
   },

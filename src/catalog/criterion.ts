@@ -64,7 +64,7 @@ export const criterion: Kind = {
     },
   ],
   links: [],
-  comesTrue: { references: ["custom_action_id"] },
+  attainment: { references: ["custom_action_id"] },
   outdatedFields: {
     threshold: "write `rule: gte:N` instead of `threshold: N`",
   },

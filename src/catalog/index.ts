@@ -1,10 +1,18 @@
-/** The six kinds of the service, each after the kinds that it refers to: the order in which resources are made. */
-import { achievement } from "./achievement.ts";
-import { action } from "./action.ts";
-import { criteriaGroup } from "./criteria-group.ts";
-import { criterion } from "./criterion.ts";
-import { leaderboard } from "./leaderboard.ts";
-import { reward } from "./reward.ts";
-import type { Catalog } from "./types.ts";
+/** The kinds of the service, each after the kinds that it refers to: the order in which resources are created. */
+import * as kinds from "./kinds.ts";
+import type { Catalog, Kind } from "./types.ts";
 
-export const catalog: Catalog = [action, criterion, criteriaGroup, reward, achievement, leaderboard];
+const sorted: Kind[] = [];
+
+function add(kind: Kind): void {
+  if (sorted.includes(kind)) return;
+  for (const { to } of [...kind.fields.filter((field) => field.type === "reference"), ...kind.links]) {
+    if (to !== kind.name) add(all.find(({ name }) => name === to) as Kind);
+  }
+  sorted.push(kind);
+}
+
+const all: readonly Kind[] = Object.values(kinds);
+for (const kind of all) add(kind);
+
+export const catalog: Catalog = sorted;

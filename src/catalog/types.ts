@@ -6,7 +6,7 @@
 /** A value as JSON has it. The catalog's own: numbers that need more digits than a double has do not occur in it. */
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The name of a kind in the singular, as it stands in addresses: the part before the slash. */
+/** The name of a kind in the singular, as in addresses: the part before the slash. */
 export type KindName = string;
 
 /** One value out of a fixed set, with a sentence for the editor. */
@@ -89,7 +89,7 @@ interface ConditionsField extends FieldBase {
 export interface ReferenceField extends FieldBase {
   readonly type: "reference";
   readonly to: KindName;
-  /** The target is never deleted while this refers to it, whoever asks for it. */
+  /** The target is never deleted while this refers to it. */
   readonly holdsTarget?: boolean;
 }
 
@@ -127,9 +127,9 @@ export interface Link {
   readonly examples?: readonly Json[];
 }
 
-/** When a resource can come true: a criterion be met, a group hold, an achievement be earned (docs/service.md#run-time-rules). */
-interface ComesTrue {
-  /** Reference fields whose targets have to be there and able to come true. */
+/** When a resource can hold for a player: a criterion be met, a group hold, an achievement be earned (docs/service.md#run-time-rules). */
+interface Attainment {
+  /** Reference fields whose targets have to exist and be able to hold. */
   readonly references: readonly string[];
   /** Links whose members count together; none at all never holds. */
   readonly members?: { readonly links: readonly string[]; readonly operator: string; readonly all: string };
@@ -156,8 +156,8 @@ export interface Kind {
   readonly links: readonly Link[];
   /** Paths of its read-only rankings, below the resource (docs/service.md#endpoints): of everybody, and of one player. */
   readonly rankings?: { readonly everybody: string; readonly player: readonly [before: string, after: string] };
-  /** What has to be there for the resource to come true for a player. Absent: it always can. */
-  readonly comesTrue?: ComesTrue;
+  /** What the resource needs to hold for a player. Absent: it always can. */
+  readonly attainment?: Attainment;
   /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
   readonly playerData?: string;
   /** Fields that the service once had, with what to write instead. */

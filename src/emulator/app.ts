@@ -6,13 +6,35 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from "hono";
 import { catalog } from "../catalog/index.ts";
 import { jsonText } from "../model/json.ts";
-import { cutAnswer, cutConnection, dripAnswer, garbled, keepSilent, moveList, withoutRecords } from "./broken-answers.ts";
+import {
+  cutAnswer,
+  cutConnection,
+  dripAnswer,
+  garbled,
+  keepSilent,
+  moveList,
+  withoutRecords,
+} from "./broken-answers.ts";
 import type { Save } from "./data-file.ts";
 import { createFaultSwitch, type FaultEffect, retryAfterHeader } from "./faults.ts";
 import { kindRoutes } from "./kind-routes.ts";
 import type { ServiceClock, Settings } from "./options.ts";
 import { playRoutes } from "./play-routes.ts";
-import { bodyAsSent, bodyMembers, contentTooLarge, createRateLimit, methodNotAllowed, notFound, type Reply, readBody, reply, routeNotFound, serverError, tooManyAttempts, unauthenticated } from "./replies.ts";
+import {
+  bodyAsSent,
+  bodyMembers,
+  contentTooLarge,
+  createRateLimit,
+  methodNotAllowed,
+  notFound,
+  type Reply,
+  readBody,
+  reply,
+  routeNotFound,
+  serverError,
+  tooManyAttempts,
+  unauthenticated,
+} from "./replies.ts";
 import type { Context, Route } from "./routes.ts";
 import { gameIn, type State } from "./state.ts";
 

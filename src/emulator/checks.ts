@@ -2,7 +2,17 @@
 
 import { TEXT_LIMIT } from "../catalog/common.ts";
 import type { Field, IntegerField, JsonTextField, TextField } from "../catalog/types.ts";
-import { compareNumbers, ExactNumber, isJsonObject, isNumber, type Json, type JsonObject, jsonIn, numberOf, wholeNumber } from "../model/json.ts";
+import {
+  compareNumbers,
+  ExactNumber,
+  isJsonObject,
+  isNumber,
+  type Json,
+  type JsonObject,
+  jsonIn,
+  numberOf,
+  wholeNumber,
+} from "../model/json.ts";
 import type { Settings } from "./options.ts";
 import { addError, type Errors } from "./replies.ts";
 import { timestamp } from "./state.ts";
@@ -97,7 +107,7 @@ function checkFlag(attribute: string, value: Json, scalars: Settings["scalars"])
 }
 
 /** Limits may be beyond what a double holds, as those of scores are. */
-export function checkInteger(
+function checkInteger(
   attribute: string,
   value: Json,
   limits: { readonly minimum: number; readonly maximum: number | ExactNumber },

@@ -155,7 +155,7 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 /** Releases the lock. */
-export type Unlock = () => Promise<void>;
+type Unlock = () => Promise<void>;
 
 /** Process id, host, when the process started (empty where the system does not show it), and a part of its own. */
 const HOLDER = /^(\d+)@([\w-]+)\.(\d*)\.[0-9a-f-]{36}$/;

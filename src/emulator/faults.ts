@@ -36,10 +36,10 @@ export type FaultEffect =
   | { readonly effect: "redirect"; readonly location: string };
 
 /** The form of the `Retry-After` header: seconds, a date so many seconds ahead, or no header. */
-export type RetryAfter = { readonly form: "seconds" | "date"; readonly seconds: number } | { readonly form: "none" };
+type RetryAfter = { readonly form: "seconds" | "date"; readonly seconds: number } | { readonly form: "none" };
 
 /** When a fault happens: for all requests that match the filters, or for those it numbers. */
-export interface FaultTrigger {
+interface FaultTrigger {
   /** Numbers of the requests, counted from 1 over those that the filters let through. */
   readonly from?: number;
   readonly to?: number;
@@ -56,7 +56,7 @@ export interface FaultTrigger {
 export type Fault = FaultEffect & { readonly when?: FaultTrigger };
 
 /** Tells for each request in turn which faults happen, in the order in which they were given. */
-export type FaultSwitch = (method: string, path: string) => readonly FaultEffect[];
+type FaultSwitch = (method: string, path: string) => readonly FaultEffect[];
 
 /** A switch with its own counters: two switches of the same faults do the same. */
 export function createFaultSwitch(faults: readonly Fault[]): FaultSwitch {
@@ -97,7 +97,7 @@ export function retryAfterHeader(retryAfter: RetryAfter, now: number): Readonly<
 }
 
 /** The fault, or the problem as a sentence. */
-export type ParsedFault = { readonly fault: Fault } | { readonly problem: string };
+type ParsedFault = { readonly fault: Fault } | { readonly problem: string };
 
 const FORM = /^([a-z-]+)(?:=(.*?))?(?:@(\d+(?:-\d*)?|\d+(?:\.\d+)?%))?((?:,(?:seed|method)=[^,]*)*)(?:,path=(.*))?$/;
 

@@ -4,7 +4,16 @@ import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { storedDefault } from "./checks.ts";
 import type { Context, Place } from "./routes.ts";
-import { type Game, idOf, type Key, newKey, recordsOf, recordWithId, type StoredRecord, secondsTimestamp } from "./state.ts";
+import {
+  type Game,
+  idOf,
+  type Key,
+  newKey,
+  recordsOf,
+  recordWithId,
+  type StoredRecord,
+  secondsTimestamp,
+} from "./state.ts";
 import { linksToWire, toWire } from "./wire.ts";
 import { removeRecord, replaceRecord } from "./write.ts";
 

@@ -7,7 +7,14 @@ import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
 import type { Kind } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { type Json, type JsonObject, numberOf } from "../model/json.ts";
-import { improvedSpans, playerRankings, type Ranking, rankings, TIME_SPANS, type TimeSpan } from "../rules/leaderboards.ts";
+import {
+  improvedSpans,
+  playerRankings,
+  type Ranking,
+  rankings,
+  TIME_SPANS,
+  type TimeSpan,
+} from "../rules/leaderboards.ts";
 import type { Reading } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
 import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./checks.ts";
@@ -15,7 +22,15 @@ import { kindRoutes } from "./kind-routes.ts";
 import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Route } from "./routes.ts";
 import { boardRules, customIdOf, historyOf, rulesOfGame, scoreOf, submissionsTo, toActivity } from "./rules-of-game.ts";
-import { type Game, idOf, recordsOf, recordWithId, type StoredActivity, type StoredBadge, type StoredRecord } from "./state.ts";
+import {
+  type Game,
+  idOf,
+  recordsOf,
+  recordWithId,
+  type StoredActivity,
+  type StoredBadge,
+  type StoredRecord,
+} from "./state.ts";
 import { namesIn, page, refusedNames, scalarToWire, toWire } from "./wire.ts";
 import { createRecord } from "./write.ts";
 

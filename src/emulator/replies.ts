@@ -111,7 +111,7 @@ function trimmed(value: Json): Json {
 }
 
 /** Headers for the answer, or the 429. */
-export type Allowance = { readonly headers: Readonly<Record<string, string>> } | { readonly refusal: Reply };
+type Allowance = { readonly headers: Readonly<Record<string, string>> } | { readonly refusal: Reply };
 
 /** Counts one request at each call; `now` is in milliseconds since 1970. */
 export function createRateLimit({ rateLimit }: Pick<Settings, "rateLimit">): (now: number) => Allowance {

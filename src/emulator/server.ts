@@ -6,7 +6,16 @@ import { createAdaptorServer } from "@hono/node-server";
 import { catalog } from "../catalog/index.ts";
 import { type JsonObject, jsonText, parseJson } from "../model/json.ts";
 import { type App, createApp } from "./app.ts";
-import { createSave, loadState, lockData, placeOfData, type Save, ServiceFailure, stateFromJson, stateToJson } from "./data-file.ts";
+import {
+  createSave,
+  loadState,
+  lockData,
+  placeOfData,
+  type Save,
+  ServiceFailure,
+  stateFromJson,
+  stateToJson,
+} from "./data-file.ts";
 import { type ServiceOptions, settingsFrom } from "./options.ts";
 import { type Contents, contentsOf, deleteRecord, editRecord, seedGame } from "./panel.ts";
 import { player } from "./play-routes.ts";

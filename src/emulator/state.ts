@@ -40,7 +40,7 @@ export interface StoredBadge {
 }
 
 /** A reported score; every one is kept, so that each time span finds its own. */
-export interface StoredScore {
+interface StoredScore {
   readonly uuid: string;
   readonly player: Key;
   readonly leaderboard: Key;

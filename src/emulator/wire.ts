@@ -82,7 +82,7 @@ function membersToWire(place: Place, record: StoredRecord, name: string): Json {
 }
 
 /** The parameters of a read, or its 400. */
-export type Asked = { readonly links: readonly string[]; readonly hidden: HiddenChoice } | { readonly refusal: Reply };
+type Asked = { readonly links: readonly string[]; readonly hidden: HiddenChoice } | { readonly refusal: Reply };
 
 /** Whether records that are hidden by default are shown too, or they alone. */
 export type HiddenChoice = "without" | "with" | "only";

@@ -9,7 +9,18 @@ import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { addError, type Errors, type Reply, reply } from "./replies.ts";
 import type { Place } from "./routes.ts";
-import { forgetPlayerData, idOf, isSameText, type Key, newKey, recordsOf, recordWithId, referrersTo, type StoredRecord, secondsTimestamp } from "./state.ts";
+import {
+  forgetPlayerData,
+  idOf,
+  isSameText,
+  type Key,
+  newKey,
+  recordsOf,
+  recordWithId,
+  referrersTo,
+  type StoredRecord,
+  secondsTimestamp,
+} from "./state.ts";
 import { isShownInRecord } from "./wire.ts";
 
 type Written = { readonly record: StoredRecord } | { readonly errors: Errors };

@@ -8,7 +8,17 @@ import { didYouMean } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import type { Form } from "./forms.ts";
-import { type MapPart, memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "./parts.ts";
+import {
+  type MapPart,
+  memberNamed,
+  namesOf,
+  type Part,
+  partAt,
+  pointerTo,
+  sourceOf,
+  startSpan,
+  writtenText,
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { both, describe, either, quoted, unseenHelp, withArticle } from "./wording.ts";
 

@@ -96,3 +96,25 @@ export function openReferences(game: DesiredGame, catalog: Catalog): readonly Op
   }
   return found;
 }
+
+/** Field values and links with other ids in references and members. Absent links stay absent. */
+export function withIds(
+  kind: Kind,
+  body: Body,
+  links: Links,
+  idOf: (kind: KindName, id: string) => string,
+): { readonly body: Body; readonly links: Links } {
+  const references = referenceFields(kind).flatMap(({ name, to }): [string, string][] => {
+    const id = body[name];
+    return typeof id === "string" ? [[name, idOf(to, id)]] : [];
+  });
+  const members = kind.links.flatMap(({ name, to }): [string, readonly string[]][] => {
+    const ids = links[name];
+    return ids === undefined ? [] : [[name, sortedMembers(ids.map((id) => idOf(to, id)))]];
+  });
+  return { body: { ...body, ...Object.fromEntries(references) }, links: { ...links, ...Object.fromEntries(members) } };
+}
+
+export function sortedMembers(members: Iterable<string>): readonly string[] {
+  return [...new Set(members)].sort();
+}

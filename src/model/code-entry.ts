@@ -14,33 +14,12 @@ export interface CodeEntry {
   readonly explanation: string;
 }
 
-export const invalid = (summary: string, explanation: string): CodeEntry => ({
-  severity: "error",
-  outcome: "invalid",
-  summary,
-  explanation,
-});
-export const warning = (summary: string, explanation: string): CodeEntry => ({
-  severity: "warning",
-  outcome: "invalid",
-  summary,
-  explanation,
-});
-export const refused = (summary: string, explanation: string): CodeEntry => ({
-  severity: "error",
-  outcome: "refused",
-  summary,
-  explanation,
-});
-export const failed = (summary: string, explanation: string): CodeEntry => ({
-  severity: "error",
-  outcome: "failed",
-  summary,
-  explanation,
-});
-export const usage = (summary: string, explanation: string): CodeEntry => ({
-  severity: "error",
-  outcome: "usage",
-  summary,
-  explanation,
-});
+const entry =
+  (severity: Severity, outcome: FailureOutcome) =>
+  (summary: string, explanation: string): CodeEntry => ({ severity, outcome, summary, explanation });
+
+export const invalid = entry("error", "invalid");
+export const warning = entry("warning", "invalid");
+export const refused = entry("error", "refused");
+export const failed = entry("error", "failed");
+export const usage = entry("error", "usage");

@@ -4,10 +4,22 @@
  * `conditions` go out as an object (docs/service.md#surprises).
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
-import { kindNamed } from "./catalog-lookup.ts";
-import { canonicalNumbers, isJsonObject, isNumber, isWellFormed, type Json, type JsonObject, jsonIn, jsonText, numberOf, scalarText, wholeNumber } from "./json.ts";
+import { kindNamed, sortedMembers } from "./catalog-lookup.ts";
+import {
+  canonicalNumbers,
+  isJsonObject,
+  isNumber,
+  isWellFormed,
+  type Json,
+  type JsonObject,
+  jsonIn,
+  jsonText,
+  numberOf,
+  scalarText,
+  wholeNumber,
+} from "./json.ts";
 import type { Body, Desired, Inventory, Links, Live, LiveGame } from "./model.ts";
-import { canonicalValue, isAlike, sortedMembers, trimmed } from "./normalise.ts";
+import { canonicalValue, isAlike, trimmed } from "./normalise.ts";
 
 /** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
 export type Scalars = "native" | "string";

@@ -72,7 +72,7 @@ export const CODES = {
   ),
   "duplicate-member": invalid("Duplicate member", "A list names the same resource or field twice."),
   "dangling-reference": invalid(
-    "Reference to nothing",
+    "Unresolved reference",
     "No resource of that kind has this `custom_id`, in the manifests or, for a kind that is not managed, live.",
   ),
   "reference-cycle": invalid("Cycle of references", "Reactions or nested groups lead back to where they started."),
@@ -152,7 +152,7 @@ export const CODES = {
   "missing-token": usage("No token", "The environment variable that should hold the API token is not set."),
   "unknown-target": usage("Unknown address", "`--target` names a resource that is neither in the manifests nor live."),
   usage: usage("Wrong usage", "An unknown command or flag, or a flag without its value."),
-  "not-confirmed": usage("Not confirmed", "Without a terminal to ask in, `apply` needs `--yes`."),
+  "not-confirmed": usage("Not confirmed", "Without a terminal, `apply` needs `--yes`."),
   // reading the service
   "service-unreachable": failed(
     "Service cannot be reached",
@@ -165,11 +165,11 @@ export const CODES = {
   ),
   "rate-limited": failed("Rate limit", "The service kept answering 429 after all retries."),
   "unexpected-response": failed(
-    "Unexpected answer",
+    "Unexpected response",
     "The answer is not what the interface says: not JSON, cut off, of another shape, or with the token in it.",
   ),
   "incomplete-read": failed(
-    "List was not read to its end",
+    "Incomplete list",
     "Pages were missing or kept moving. Nothing is planned from an incomplete read.",
   ),
   "redirected-elsewhere": failed(
@@ -181,22 +181,22 @@ export const CODES = {
     "The service refused a query parameter; the list was read without it.",
   ),
   "odd-value": warning(
-    "Live value makes no sense",
+    "Invalid live value",
     "A record has a value that its field cannot have, or an id that cannot be addressed; the rest was read.",
   ),
   // planning
   "no-manifests": refused(
     "No manifests",
-    'The folder is missing or holds no resources. To mean "none", write a kind\'s key with an empty list.',
+    'The folder is missing or holds no resources. For "none", write a kind\'s key with an empty list.',
   ),
-  "taken-name": refused("Name is taken", "A live resource that stays has the name, so the service would refuse it."),
+  "taken-name": refused("Name is taken", "A live resource keeps the name, so the service would refuse it."),
   "order-cycle": refused("No possible order", "The steps need each other in a circle. Apply the change in two parts."),
   "deletes-player-data": refused(
     "Would delete player data",
     "The step deletes what players have earned or recorded. Allow it with `--allow deletes-player-data`.",
   ),
   "mass-change": refused(
-    "Would change much at once",
+    "Mass change",
     "More than 30 % of a kind with ten or more live resources would change. Allow it with `--allow mass-change`.",
   ),
   "empties-kind": refused(
@@ -205,11 +205,11 @@ export const CODES = {
   ),
   "replaces-player-data": refused(
     "Would replace player data",
-    "A field that is only taken at creation changes, so the resource is made anew and what players have on it is lost. Allow it with `--allow replaces-player-data`.",
+    "A field that is only taken at creation changes, so the resource is recreated and its player data is lost. Allow it with `--allow replaces-player-data`.",
   ),
   "breaks-earning": refused(
     "Would break earning",
-    "An achievement that can be earned now could be earned no longer. Allow it with `--allow breaks-earning`.",
+    "An achievement that can be earned now could no longer be earned. Allow it with `--allow breaks-earning`.",
   ),
   "reveals-secret": refused(
     "Would reveal a secret",
@@ -221,19 +221,19 @@ export const CODES = {
   ),
   "unclear-move": refused(
     "Move is unclear",
-    "From what is live it cannot be told whether a chain or ring of `moved` entries has been carried out: names and other values disagree or do not show it. If it is done, delete its entries. If not, apply the move alone, with all values as they are live, then delete its entries and make the other changes.",
+    "The live game does not show whether a chain or ring of `moved` entries has been carried out: names and other values disagree or are ambiguous. If it is done, delete its entries. If not, apply the move alone, with all values as they are live, then delete its entries and make the other changes.",
   ),
   "still-referenced": refused(
-    "Still referred to",
-    "A `removed` entry names a resource that something which stays refers to.",
+    "Still referenced",
+    "A `removed` entry names a resource that a remaining resource refers to.",
   ),
   "deletes-unknown": refused(
-    "Would delete what laurel does not know",
+    "Would delete an unknown resource",
     "With `--base`: prune would delete a live resource that neither the manifests nor the base commit declare. Declare it, write a `removed` entry (with `keep: true` it stays), or allow it with `--allow deletes-unknown`.",
   ),
   "looks-like-rename": warning(
     "Looks like a rename",
-    "A deletion and a creation are alike. With a `moved` entry it would be one change that keeps what players have earned.",
+    "A deletion and a creation are alike. A `moved` entry makes them one change that keeps what players have earned.",
   ),
   // saved plans
   "not-a-plan": invalid("Not a plan", "The file is not a plan that this version of laurel can read."),
@@ -254,7 +254,7 @@ export const CODES = {
     "A link or a submodule leads out of the commit of `--base`, so what it holds counts as a change of this branch.",
   ),
   // export and undo
-  "file-exists": refused("File is there already", "Nothing is overwritten; only `export --force` does so."),
+  "file-exists": refused("File already exists", "Nothing is overwritten without `export --force`."),
   "nested-project": refused(
     "Project inside of a project",
     "There is a `laurel.yaml` in a folder above, and a project has one. Add the game to it.",
@@ -288,17 +288,17 @@ export const CODES = {
   "not-a-report": invalid("Not a report", "The file is not a report of an apply that this version of laurel can read."),
   "cannot-undo": warning(
     "Cannot be undone",
-    "What players had earned or recorded on a deleted resource is gone, and so is what the service never shows of it.",
+    "Player data of a deleted resource is lost, and so are fields that the service never shows.",
   ),
   // applying
   "step-failed": failed("Step failed", "The service did not accept the step's request."),
   "step-unknown": failed(
-    "Fate of a step is unknown",
+    "Result of a step is unknown",
     "The connection broke and the state could not be read afterwards. Plan again to see what happened.",
   ),
   "step-conflict": failed(
-    "Something else is there",
-    "A creation met a resource of the same id with other content, or a change met one that somebody else changed since the plan was made. Both sides are shown, and what is there was left as it is.",
+    "Conflicting change",
+    "A creation found a resource of the same id with other content, or a change found one that somebody else changed since the plan was made. Both sides are shown; the live one was left unchanged.",
   ),
   "not-kept": failed(
     "Service did not keep a value",

@@ -12,6 +12,13 @@ export function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Va
   else list.push(value);
 }
 
+/** Puts the value into the set of the key. */
+export function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([value]));
+  else set.add(value);
+}
+
 export function grouped<Key, Value>(
   values: Iterable<Value>,
   keyOf: (value: Value) => Key,

@@ -2,7 +2,7 @@
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 import type { Address, Span } from "./model.ts";
 
-/** A piece of a file with a short text to stand under it. */
+/** A piece of a file with a short text to show under it. */
 export interface Label {
   readonly span: Span;
   readonly text: string;

@@ -18,13 +18,13 @@ export type ApplyOutcome = "done" | FailureOutcome | "interrupted" | "not-starte
 
 /**
  * Of a game that was compared in two environments, or should have been. `as-expected`: it differs, and in nothing but
- * what overrides ask for. `not-started`: the run was interrupted before it was compared.
+ * what overrides give. `not-started`: the run was interrupted before it was compared.
  */
 export type DiffOutcome = "different" | "as-expected" | "alike" | FailureOutcome | "not-started";
 
 /**
  * The worst first. What has to be corrected by hand, on the command line or in the repository, comes before what trying
- * again may mend, and both before what a person has to allow.
+ * again may fix, and both before what a person has to allow.
  */
 export const WORST_FIRST: readonly FailureOutcome[] = ["usage", "invalid", "failed", "refused"];
 
@@ -55,7 +55,7 @@ export function worst(outcomes: readonly FailureOutcome[]): FailureOutcome | und
  */
 export type StepStatus = "done" | "failed" | "skipped" | "not-started" | "not-needed";
 
-/** One step's end, as it stands in the result. */
+/** One step's result. */
 export interface StepResult {
   readonly id: StepId;
   readonly action: string;
@@ -95,9 +95,9 @@ export type ApplyEvent =
 /** What an apply of one game came to. */
 export interface ApplyResult {
   readonly game: string;
-  /** Empty where it could not be told. */
+  /** Empty where unknown. */
   readonly environment: string;
-  /** Empty where it could not be told. */
+  /** Empty where unknown. */
   readonly game_id: string;
   readonly outcome: ApplyOutcome;
   /**

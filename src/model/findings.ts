@@ -19,7 +19,7 @@ export interface Finding extends Pick<Diagnostic, "code" | "severity" | "summary
   readonly place: FileRange;
   /** Whether the place is only that beginning. */
   readonly isPlaceless: boolean;
-  /** The game that it is about, where neither a place nor the run tells. */
+  /** The game that it is about, where neither a place nor the run says. */
   readonly game?: string;
   readonly others: readonly { readonly place: FileRange; readonly text: string }[];
   /** 64 hexadecimal digits; the same as long as the same is wrong, on whatever line; another for each finding. */
@@ -105,7 +105,7 @@ function placeAt(
 const HAZARD_CODES: ReadonlySet<string> = new Set(HAZARDS);
 
 /**
- * What tells the problem from others of its code, and does not change by itself: lines shift when something is written
+ * What distinguishes the problem from others of its code, and does not change by itself: lines shift when something is written
  * above them, the words of a service hold times and ids of requests, and hazards count what is live.
  */
 function lasting({ code, detail }: Diagnostic): string {

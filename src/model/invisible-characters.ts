@@ -1,5 +1,5 @@
 /**
- * What nobody sees in a text although somebody obeys it: controls, separators of lines, what turns the direction of
+ * Characters that are invisible and still have an effect: controls, separators of lines, what turns the direction of
  * writing, and characters of no width that carry meaning for machines only. Each form of output writes them as escapes of
  * its own.
  *

@@ -97,7 +97,7 @@ export function sortKeys(value: Json): Json {
   return Object.fromEntries(names.map((name) => [name, sortKeys(value[name] as Json)]));
 }
 
-/** As deep as PHP nests, on which the service runs by all signs. What works through values in steps within steps bears it. */
+/** As deep as PHP nests, on which the service runs by all signs. Recursive functions bear it. */
 const DEEPEST = 512;
 
 /**
@@ -214,7 +214,7 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** Whether lists and objects stand in each other on more levels than these. Takes no more steps within steps than that. */
+/** Whether lists and objects are nested on more levels than these. Recurses no deeper than that. */
 function isDeeper(value: Json | undefined, levels: number): boolean {
   if (typeof value !== "object" || value === null || value instanceof ExactNumber) return false;
   if (levels === 0) return true;

@@ -74,7 +74,7 @@ export interface Moved {
   readonly origin: Origin;
 }
 
-/** A declared deletion, with the reason for whoever reads it later. */
+/** A declared deletion, with its reason. */
 export interface Removed {
   readonly kind: KindName;
   readonly custom_id: string;
@@ -117,7 +117,7 @@ export interface LinkAccess {
    * any. `endpoint`: the link's own list.
    */
   readonly read: "record" | "include" | "unclear" | "endpoint" | "none";
-  /** `endpoint`: the link's own POST and DELETE. `field`: the member of PUT. `unknown`: nothing live to ask yet. */
+  /** `endpoint`: the link's own POST and DELETE. `field`: the member of PUT. `unknown`: nothing live to probe it with. */
   readonly write: "endpoint" | "field" | "unknown";
 }
 
@@ -203,7 +203,7 @@ export type Change = PartOfReplacement &
       }
   );
 
-/** Every hazard by name, as it stands in `--allow` and in `allow:` of the project file. */
+/** Every hazard by name, as in `--allow` and in `allow:` of the project file. */
 export const HAZARDS = [
   "deletes-player-data",
   "replaces-player-data",

@@ -5,7 +5,16 @@
  */
 import equal from "fast-deep-equal";
 import type { Field, Kind } from "../catalog/types.ts";
-import { canonicalJson, canonicalNumbers, isJsonObject, isNumber, type Json, type JsonObject, sortKeys } from "./json.ts";
+import { sortedMembers } from "./catalog-lookup.ts";
+import {
+  canonicalJson,
+  canonicalNumbers,
+  isJsonObject,
+  isNumber,
+  type Json,
+  type JsonObject,
+  sortKeys,
+} from "./json.ts";
 import type { Body, Links } from "./model.ts";
 
 /** The canonical form of one value of a field. The value must already be of the field's type, or null. */
@@ -44,10 +53,6 @@ export function canonicalBody(kind: Kind, written: JsonObject): Body {
 /** Links with every list sorted and without repeats: the service promises no order of members. */
 export function canonicalLinks(links: Readonly<Record<string, readonly string[]>>): Links {
   return Object.fromEntries(Object.entries(links).map(([name, members]) => [name, sortedMembers(members)]));
-}
-
-export function sortedMembers(members: Iterable<string>): readonly string[] {
-  return [...new Set(members)].sort();
 }
 
 /** Whether two canonical values are equal as far as services keep them apart. What is absent equals only that. */

@@ -1,6 +1,6 @@
 /**
  * The marks of ids and names that resources have for a while, in the middle of a rename or a replacement. A marked name
- * still says which one it was, because a run that dies leaves nothing else to know it by.
+ * still says which one it was, because an interrupted run leaves nothing else to identify it.
  */
 import type { Kind } from "../catalog/types.ts";
 import type { Body } from "./model.ts";

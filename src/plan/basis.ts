@@ -1,10 +1,19 @@
 /**
- * What a plan stands on, and what names it. In: steps and the live game that they were planned for. Out: the resources
+ * What a plan is based on, and the digests that name it. In: steps and the live game that they were planned for. Out: the resources
  * that they touch as they are live, and digests over them. Nothing in a digest depends on a machine, a moment, or how
  * manifests are laid out in files.
  */
+
 import type { Catalog } from "../catalog/types.ts";
-import { addressOf, addressOrder, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  addressOrder,
+  kindNamed,
+  partsOfAddress,
+  referencesOfResource,
+  referrersOf,
+} from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Address, Digest, Inventory, Live, LiveGame, Plan, Step, Target, Touched } from "../model/model.ts";
 import { idInPath, type Simulated } from "./simulate.ts";
@@ -50,7 +59,7 @@ export function referrersByTarget(
     if (!names.has(resource.kind)) continue;
     for (const target of referencesOfResource(catalog, resource)) {
       if (!targets.has(target) || target === resource.address) continue;
-      found.set(target, [...(found.get(target) ?? []), resource.address]);
+      append(found, target, resource.address);
     }
   }
   for (const addresses of found.values()) addresses.sort(addressOrder(catalog));

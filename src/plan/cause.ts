@@ -9,11 +9,26 @@
  * "Not there" is a value, too: what was deleted by hand is drift, and so is what was made by hand. What the base did not
  * manage cannot have drifted.
  */
+
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed, partsOfAddress, withIds } from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import type { Address, Desired, DesiredGame, FieldChange, Inventory, Live, LiveGame, Moved, Plan, Pointer, Step, StepId } from "../model/model.ts";
-import { isAlike, sortedMembers } from "../model/normalise.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  FieldChange,
+  Inventory,
+  Live,
+  LiveGame,
+  Moved,
+  Plan,
+  Pointer,
+  Step,
+  StepId,
+} from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
 export const CAUSES = ["pending", "drift", "conflict"] as const;
@@ -151,7 +166,7 @@ function differs(step: Step, kind: Kind, other: Desired | Live | undefined, base
 }
 
 /**
- * Whether a step leaves the field at something that no manifest asks for, such as a temporary name: that is done for
+ * Whether a step leaves the field at something that no manifest declares, such as a temporary name: that is done for
  * the sake of another step. So is every step of a replacement that an attempt may make unnecessary.
  */
 function isPassing(step: Step, { path, after }: FieldChange, desired: Inventory<Desired>): boolean {
@@ -163,8 +178,8 @@ function isPassing(step: Step, { path, after }: FieldChange, desired: Inventory<
 }
 
 /**
- * Fills what is undefined with the gravest cause of the attempts that a step stands in for, or of the steps that need
- * it. What is left puts right what an interrupted run has left behind, which no manifest has asked for.
+ * Fills what is undefined with the gravest cause of the attempts that a step replaces, or of the steps that need
+ * it. What is left puts right what an interrupted run has left behind, which no manifest declares.
  */
 function withInherited(
   steps: readonly Step[],
@@ -176,7 +191,7 @@ function withInherited(
   for (const [index, { id, needs }] of steps.entries()) {
     const cause = own[index]?.cause;
     if (cause !== undefined) causes.set(id, cause);
-    for (const need of needs) dependents.set(need, [...(dependents.get(need) ?? []), id]);
+    for (const need of needs) append(dependents, need, id);
   }
   const inherit = (step: Step, from: readonly StepId[]): void => {
     const cause = causes.has(step.id) ? undefined : gravest(from.flatMap((id) => causes.get(id) ?? []));
@@ -220,7 +235,7 @@ export const ASIDE = " before";
 
 /**
  * The resources of `base` by the addresses that they have in `desired`. Each keeps its own id in its body, so that the
- * rename itself is still a difference. One that goes while another one gets its id stands aside.
+ * rename itself is still a difference. One that goes while another one gets its id gets a suffix.
  */
 export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Catalog): Inventory<Desired> {
   const newIds = newIdsOf(desired, base);
@@ -229,17 +244,8 @@ export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Cat
   const resources = new Map<Address, Desired>();
   for (const resource of base.resources.values()) {
     const kind = kindNamed(catalog, resource.kind);
-    const references = kind.fields.flatMap((field): [string, string][] => {
-      const id = resource.body[field.name];
-      return field.type === "reference" && typeof id === "string" ? [[field.name, idOf(field.to, id)]] : [];
-    });
-    const links = kind.links.map(({ name, to }): [string, readonly string[]] => {
-      const members = resource.links[name] ?? [];
-      return [name, sortedMembers(members.map((id) => idOf(to, id)))];
-    });
     const address = addressOf(resource.kind, idOf(resource.kind, resource.custom_id));
-    const body = { ...resource.body, ...Object.fromEntries(references) };
-    resources.set(address, { ...resource, address, body, links: Object.fromEntries(links) });
+    resources.set(address, { ...resource, address, ...withIds(kind, resource.body, resource.links, idOf) });
   }
   return resources;
 }
@@ -253,7 +259,7 @@ export function addressesNamedBy({ resources, moved, removed, forgotten = [] }: 
   ]);
 }
 
-/** By the address at the base: today's id of what has been renamed since, and of what stands aside for it. */
+/** By the address at the base: today's id of what has been renamed since, and of what makes way for it. */
 function newIdsOf(desired: DesiredGame, base: DesiredGame): ReadonlyMap<Address, string> {
   const known = new Set(base.moved.map(keyOf));
   const entries = desired.moved.filter((entry) => !known.has(keyOf(entry)));

@@ -6,7 +6,17 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { withoutEchoes } from "../model/codec.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Address, Desired, DesiredGame, FieldChange, Inventory, Kept, Live, LiveGame, Renames } from "../model/model.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  FieldChange,
+  Inventory,
+  Kept,
+  Live,
+  LiveGame,
+  Renames,
+} from "../model/model.ts";
 import { movingIds, withoutMarks } from "../model/temporary-ids.ts";
 import { type Difference, diff, fieldChanges } from "./diff.ts";
 import { renamed, resolveMoves, withNewIds } from "./moves.ts";
@@ -77,7 +87,7 @@ export function compare(desired: DesiredGame, read: LiveGame, catalog: Catalog, 
 
 /**
  * What an earlier run began. Where the old one of a replacement is gone, or a swap was left, only the id is missing;
- * otherwise all is open. What nobody wants back is an ordinary resource.
+ * otherwise all is open. What no manifest declares any more is an ordinary resource.
  */
 function underWay(
   desired: DesiredGame,
@@ -90,7 +100,7 @@ function underWay(
   const origins = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
   const removed = new Set(desired.removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
   for (const [address, resources] of waiting) {
-    // An id that a manifest declares is nobody's leftover.
+    // An id that a manifest declares is no leftover.
     const mine = resources.filter(({ address: at }) => !desired.resources.has(at) && !origins.has(at));
     const [last] = mine.slice(-1);
     if (last === undefined) continue;
@@ -115,7 +125,7 @@ function isDestination(desired: DesiredGame, address: Address): boolean {
   return desired.moved.some(({ kind, to }) => addressOf(kind, to) === address);
 }
 
-/** The game without leftovers: what refers to one is shown as referring to what it stands for. */
+/** The game without leftovers: what refers to one is shown as referring to the resource that it replaces. */
 function withoutLeftovers(
   live: LiveGame,
   leftovers: ReadonlyMap<Address, readonly Live[]>,
@@ -127,7 +137,7 @@ function withoutLeftovers(
   );
   const gone = new Set(all.map(([address]) => address));
   const rest = new Map([...live.resources].filter(([address]) => !gone.has(address)));
-  const ids = new Map(all.map(([address, stands]) => [address, partsOfAddress(stands).custom_id]));
+  const ids = new Map(all.map(([address, replaced]) => [address, partsOfAddress(replaced).custom_id]));
   return withNewIds({ ...live, resources: rest }, ids, catalog);
 }
 

@@ -7,7 +7,18 @@ import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { addressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Address, Change, Desired, FieldChange, Inventory, Live, LiveGame, NotComparable, Pointer, Renames } from "../model/model.ts";
+import type {
+  Address,
+  Change,
+  Desired,
+  FieldChange,
+  Inventory,
+  Live,
+  LiveGame,
+  NotComparable,
+  Pointer,
+  Renames,
+} from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import type { Deletion } from "./scope.ts";
 

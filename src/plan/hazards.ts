@@ -4,7 +4,15 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { withArticle } from "../manifest/wording.ts";
-import { addressOf, addressOrder, fieldNamed, hidingFlags, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  addressOrder,
+  fieldNamed,
+  hidingFlags,
+  kindNamed,
+  linkNamed,
+  partsOfAddress,
+} from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model/model.ts";
@@ -84,11 +92,11 @@ function playerDataHazard(step: OrderedStep, removed: ReadonlySet<Address>, cata
   return [{ name: "deletes-player-data", sentence, ...(removed.has(step.address) ? { consented: true } : {}) }];
 }
 
-/** The deletions that no `removed` entry asks for: what prune deletes. */
+/** The deletions without a `removed` entry: what prune deletes. */
 export function prunedBy(steps: readonly OrderedStep[], { removed }: DesiredGame): readonly OrderedStep[] {
-  const asked = new Set(removed.map((entry) => addressOf(entry.kind, entry.custom_id)));
+  const declared = new Set(removed.map((entry) => addressOf(entry.kind, entry.custom_id)));
   return steps.filter(
-    ({ action, address, replaces }) => action === "delete" && replaces === undefined && !asked.has(address),
+    ({ action, address, replaces }) => action === "delete" && replaces === undefined && !declared.has(address),
   );
 }
 
@@ -145,7 +153,7 @@ function earningHazards(
 function chainSentence(cause: OrderedStep, broken: BrokenChain, earned: readonly Live[], catalog: Catalog): string {
   const doing = cause.action === "delete" ? `Deleting ${cause.address}` : "This change";
   const names = earned.map(({ kind, body, custom_id }) => {
-    const worth = kindNamed(catalog, kind).comesTrue?.earned?.worth ?? "";
+    const worth = kindNamed(catalog, kind).attainment?.earned?.worth ?? "";
     return `"${custom_id}" (${String(body[worth] ?? "?")} ${worth})`;
   });
   const { label, plural } = kindNamed(catalog, earned[0]?.kind ?? "");
@@ -221,14 +229,14 @@ function brokenEarning(
   return [...after.resources.values()]
     .sort((a, b) => order(a.address, b.address))
     .flatMap((earned) => {
-      const { comesTrue } = kindNamed(catalog, earned.kind);
-      if (comesTrue?.earned === undefined || !before.resources.has(earned.address)) return [];
+      const { attainment } = kindNamed(catalog, earned.kind);
+      if (attainment?.earned === undefined || !before.resources.has(earned.address)) return [];
       const broken = breakAfter(earned.address);
       return broken === undefined || breakBefore(earned.address) !== undefined ? [] : [{ earned, broken }];
     });
 }
 
-/** Finds the break of a resource, undefined if it can come true. Each resource is looked at once. */
+/** Finds what breaks a resource; undefined if it can hold. Visits each resource once. */
 function breaksIn(game: LiveGame, catalog: Catalog): (address: Address) => BrokenChain | undefined {
   const known = new Map<Address, BrokenChain | undefined>();
   const find = (address: Address): BrokenChain | undefined => {
@@ -251,7 +259,7 @@ function breakOf(
   catalog: Catalog,
   find: (address: Address) => BrokenChain | undefined,
 ): BrokenChain | undefined {
-  const { references, members } = kind.comesTrue ?? { references: [] };
+  const { references, members } = kind.attainment ?? { references: [] };
   for (const name of references) {
     const field = fieldNamed(kind, name);
     const id = resource.body[name];
@@ -270,7 +278,7 @@ function breakOf(
 function breakOfMembers(
   resource: Live,
   kind: Kind,
-  { links, operator, all }: NonNullable<NonNullable<Kind["comesTrue"]>["members"]>,
+  { links, operator, all }: NonNullable<NonNullable<Kind["attainment"]>["members"]>,
   game: LiveGame,
   find: (address: Address) => BrokenChain | undefined,
 ): BrokenChain | undefined {
@@ -302,8 +310,8 @@ export function refusedSteps(
         .map(({ sentence }) => sentence);
       return sentences.length === 0 ? [] : [{ step, sentences }];
     });
-    const told = new Set(found.flatMap(({ sentences }) => sentences));
-    const beyond = refusal.detail.split("\n").filter((sentence) => !told.has(sentence));
+    const known = new Set(found.flatMap(({ sentences }) => sentences));
+    const beyond = refusal.detail.split("\n").filter((sentence) => !known.has(sentence));
     const each = found.map(({ step, sentences }): Diagnostic => {
       const { kind, custom_id } = partsOfAddress(step.address);
       const name = `${kindNamed(catalog, kind).label} "${custom_id}"`;

@@ -42,7 +42,7 @@ export function countImpacts(impacts: readonly Pick<Impact, "class">[]): readonl
   });
 }
 
-/** The gravest first; of one class, in the order in which they stand. */
+/** The gravest first; within a class, in their order. */
 export function gravestFirst<T extends Pick<Impact, "class">>(impacts: readonly T[]): readonly T[] {
   return IMPACT_CLASS_NAMES.toReversed().flatMap((name) => impacts.filter((each) => each.class === name));
 }

@@ -157,7 +157,7 @@ function oneByOne(
   return needs;
 }
 
-/** What a deletion ends is let go of before by whoever leads to it. */
+/** Referrers remove the links to a deleted resource before it goes. */
 function changedWays(
   change: Change,
   step: StepId,

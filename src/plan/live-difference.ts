@@ -1,12 +1,23 @@
 /**
  * What would make one live game like another. In: two games as they are live, read whole, and what the manifests want of
- * each. Out: the changes that the planner's own diff finds, what is expected of them, and what cannot be told. Members
+ * each. Out: the changes that the planner's own diff finds, what is expected of them, and what is unknown. Members
  * of links are compared as values, because how they would be written does not matter here.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json } from "../model/json.ts";
-import type { Address, Body, Desired, DesiredGame, FieldChange, Inventory, LinkAccess, Live, LiveGame, Target } from "../model/model.ts";
+import type {
+  Address,
+  Body,
+  Desired,
+  DesiredGame,
+  FieldChange,
+  Inventory,
+  LinkAccess,
+  Live,
+  LiveGame,
+  Target,
+} from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { diff } from "./diff.ts";
 import { asDesired } from "./replacement.ts";
@@ -22,7 +33,7 @@ export interface GameInEnvironment {
 
 /** A value that differs: `before` is what the one has, `after` what the other has, which it is held against. */
 export interface LiveFieldChange extends FieldChange {
-  /** Environments whose overrides ask for this difference. Absent: nothing asks for it. */
+  /** Environments whose overrides give this difference. Absent: none does. */
   readonly overridden_in?: readonly string[];
 }
 
@@ -32,7 +43,7 @@ export interface LiveChange {
   readonly address: Address;
   /** For creations and deletions the values that are not defaults. */
   readonly fields: readonly LiveFieldChange[];
-  /** Whether overrides ask for all of it. */
+  /** Whether overrides give all of it. */
   readonly expected: boolean;
 }
 
@@ -56,7 +67,7 @@ export interface LiveDifference {
   readonly incomplete: readonly { readonly kind: KindName; readonly environment: string }[];
 }
 
-/** Whether the games differ at all, and in anything that nothing asks for. */
+/** Whether the games differ at all, and in anything that no override gives. */
 export function outcomeOfDifference({ changes }: LiveDifference): "different" | "as-expected" | "alike" {
   if (changes.length === 0) return "alike";
   return changes.every(({ expected }) => expected) ? "as-expected" : "different";
@@ -79,9 +90,9 @@ export function liveDifference(from: GameInEnvironment, to: GameInEnvironment, c
     catalog,
   );
   const changes = found.changes.map((change): LiveChange => {
-    const { action, address, fields } = stepOf(change, catalog, { desired: resources, live }, "native");
+    const { action, address, fields } = stepOf(change, { catalog, desired: resources, live, scalars: "native" });
     if (action !== "create" && action !== "update" && action !== "delete") {
-      throw new Error(`the difference of two live games is not told by a step to ${action}`);
+      throw new Error(`unexpected step in the difference of two live games: ${action}`);
     }
     const shown = fields.map((field) => withOverrides(field, address, from, to));
     const expected = action === "update" && shown.every(({ overridden_in }) => overridden_in !== undefined);

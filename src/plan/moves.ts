@@ -11,7 +11,7 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed, withIds } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
@@ -233,7 +233,7 @@ const BOTH_LIVE = [
 function unclear(run: readonly number[], places: readonly Slot[], { kind, desired }: Sides): Diagnostic {
   const entries = run.flatMap((place) => places[place]?.entry ?? []);
   const addresses = run.map((place) => addressOf(kind.name, places[place]?.id ?? ""));
-  const detail = `Whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already cannot be told from what is live.`;
+  const detail = `The live game does not show whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already.`;
   return refused("unclear-move", entries, detail, addresses[0] as Address, desired, [
     "if the move is done everywhere, delete its entries",
     "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
@@ -266,7 +266,7 @@ interface Distance {
 
 /**
  * How many of neighbouring resources have arrived; those behind them have still to leave. What has arrived came to a free
- * id, so it never stands right behind one that has still to leave. Undefined if values do not say it: names have to
+ * id, so it is never right behind one that has still to leave. Undefined if values are ambiguous: names have to
  * decide, and nothing else may contradict them. A wrong guess would give players what others have earned.
  * `declared`: for each resource, what is declared under its id and under the next one. `isWhole`: all or none.
  */
@@ -349,24 +349,9 @@ export function withNewIds(live: LiveGame, newIds: ReadonlyMap<Address, string>,
   for (const resource of live.resources.values()) {
     const kind = kindNamed(catalog, resource.kind);
     const custom_id = idOf(resource.kind, resource.custom_id);
-    const fields = kind.fields.flatMap((field): [string, string][] => {
-      const value = resource.body[field.name];
-      if (field.type === "id") return [[field.name, custom_id]];
-      return field.type === "reference" && typeof value === "string" ? [[field.name, idOf(field.to, value)]] : [];
-    });
-    const links = kind.links.flatMap((link): [string, readonly string[]][] => {
-      const members = resource.links[link.name];
-      return members === undefined ? [] : [[link.name, members.map((id) => idOf(link.to, id)).sort()]];
-    });
-    const body = { ...resource.body, ...Object.fromEntries(fields) };
     const address = addressOf(resource.kind, custom_id);
-    resources.set(address, {
-      ...resource,
-      address,
-      custom_id,
-      body,
-      links: { ...resource.links, ...Object.fromEntries(links) },
-    });
+    const own = { ...resource.body, [kind.fields[0]?.name ?? ""]: custom_id };
+    resources.set(address, { ...resource, address, custom_id, ...withIds(kind, own, resource.links, idOf) });
   }
   return { ...live, resources };
 }

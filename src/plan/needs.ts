@@ -4,7 +4,14 @@
  * (names, the one standard leaderboard): the step that frees a value comes before the step that takes it.
  */
 import type { Catalog, Field, Kind } from "../catalog/types.ts";
-import { addressOf, kindNamed, linkNamed, referenceFields, referencesOf, referencesOfResource } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  kindNamed,
+  linkNamed,
+  referenceFields,
+  referencesOf,
+  referencesOfResource,
+} from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type Json, jsonText } from "../model/json.ts";
@@ -34,8 +41,6 @@ export interface StepIndex {
   readonly detaches: ReadonlyMap<string, StepId>;
   /** By `referrer replaced`: the steps that point the one from the other to its replacement. */
   readonly repoints: ReadonlyMap<string, readonly StepId[]>;
-  /** The same steps by the referrer alone. */
-  readonly repointsOf: ReadonlyMap<Address, readonly StepId[]>;
   /** Addresses whose resource is replaced. */
   readonly newcomers: ReadonlySet<Address>;
   /** By what they name: the steps that make resources. */
@@ -46,53 +51,39 @@ export interface StepIndex {
 
 /** `live` is the game as it is, leftovers of replacements included. */
 export function indexSteps(planned: readonly Planned[], live: LiveGame, catalog: Catalog): StepIndex {
-  const creates = new Map<Address, StepId>();
-  const updates = new Map<Address, StepId>();
-  const renames = new Map<Address, StepId>();
-  const moves = new Map<Address, StepId>();
-  const deletes = new Map<Address, StepId>();
-  const attaches = new Map<string, StepId[]>();
-  const detaches = new Map<string, StepId>();
-  const repoints = new Map<string, StepId[]>();
-  const repointsOf = new Map<Address, StepId[]>();
-  const newcomers = new Set<Address>();
-  const makersNaming = new Map<Address, StepId[]>();
-  for (const { change, step } of planned) {
-    const isRepoint = change.replaces !== undefined && !["create", "delete", "rename"].includes(change.action);
-    if (change.replaces !== undefined) newcomers.add(change.replaces);
-    if (isRepoint) {
-      append(repoints, `${step.address} ${change.replaces}`, step.id);
-      append(repointsOf, step.address, step.id);
-    } else if (change.action === "create") {
-      creates.set(step.address, step.id);
-      for (const address of referencesOfResource(catalog, change.desired)) append(makersNaming, address, step.id);
-    } else if (change.action === "update") updates.set(step.address, step.id);
-    else if (change.action === "rename") {
-      updates.set(step.address, step.id);
-      if (change.replaces === undefined) moves.set(step.address, step.id);
-      else renames.set(step.address, step.id);
-    } else if (change.action === "delete") deletes.set(step.address, step.id);
-    else if (change.action === "attach") append(attaches, `${step.address} ${change.link}`, step.id);
-    else detaches.set(`${step.address} ${change.link} ${change.member}`, step.id);
-  }
-  const referrers = new Map<Address, Live[]>();
-  for (const resource of live.resources.values()) {
-    for (const address of referencesOfResource(catalog, resource)) append(referrers, address, resource);
-  }
-  return {
-    creates,
-    updates,
-    renames,
-    moves,
-    deletes,
-    attaches,
-    detaches,
-    repoints,
-    repointsOf,
-    newcomers,
-    makersNaming,
-    referrers,
+  const index = {
+    creates: new Map<Address, StepId>(),
+    updates: new Map<Address, StepId>(),
+    renames: new Map<Address, StepId>(),
+    moves: new Map<Address, StepId>(),
+    deletes: new Map<Address, StepId>(),
+    attaches: new Map<string, StepId[]>(),
+    detaches: new Map<string, StepId>(),
+    repoints: new Map<string, StepId[]>(),
+    newcomers: new Set<Address>(),
+    makersNaming: new Map<Address, StepId[]>(),
+    referrers: new Map<Address, Live[]>(),
   };
+  for (const { change, step } of planned) {
+    const { address, id } = step;
+    const isRepoint = change.replaces !== undefined && !["create", "delete", "rename"].includes(change.action);
+    if (change.replaces !== undefined) index.newcomers.add(change.replaces);
+    if (isRepoint) append(index.repoints, `${address} ${change.replaces}`, id);
+    else if (change.action === "create") {
+      index.creates.set(address, id);
+      for (const named of referencesOfResource(catalog, change.desired)) append(index.makersNaming, named, id);
+    } else if (change.action === "update") index.updates.set(address, id);
+    else if (change.action === "rename") {
+      index.updates.set(address, id);
+      (change.replaces === undefined ? index.moves : index.renames).set(address, id);
+    } else if (change.action === "delete") index.deletes.set(address, id);
+    else if (change.action === "attach") append(index.attaches, `${address} ${change.link}`, id);
+    else index.detaches.set(`${address} ${change.link} ${change.member}`, id);
+  }
+  for (const resource of live.resources.values()) {
+    for (const address of referencesOfResource(catalog, resource)) append(index.referrers, address, resource);
+  }
+  return index;
 }
 
 /** The ids of the steps that have to be done before this one because of references. */
@@ -141,7 +132,7 @@ export function mentionedBy({ change, step }: Planned, index: StepIndex, catalog
   }
 }
 
-/** What has to be let go of first. */
+/** Steps that remove references to what the step deletes. */
 function letGoBefore({ change, step }: Planned, index: StepIndex, catalog: Catalog): readonly StepId[] {
   if (change.action === "detach") return index.attaches.get(`${change.address} ${change.link}`) ?? [];
   if (change.action !== "delete") return [];
@@ -236,13 +227,13 @@ export function valueDependencies(
   return { claims, diagnostics };
 }
 
-/** Whether the value was given by an apply that did not come to its end, and is nobody's choice. */
+/** Whether the value is one that an interrupted apply gave for a while. */
 export function isTemporaryValue(field: Field, value: Json): boolean {
   const start = `laurel temporary ${field.name} `;
   return field.unique === true && typeof value === "string" && value.startsWith(start);
 }
 
-/** A value for a field that nobody has or is to have, for a resource that has to step aside for a while. */
+/** An unused value for a field of a resource that needs a temporary one. */
 export function temporaryValue(kind: Kind, field: Field, taken: Set<string>): string {
   for (let number = 1; ; number += 1) {
     const value = `laurel temporary ${field.name} ${number}`;

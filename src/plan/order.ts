@@ -12,8 +12,19 @@ import type { Action, Address, Change, Live, Renames, Step, StepId } from "../mo
 import { movingIds } from "../model/temporary-ids.ts";
 import type { ComparedSides } from "./compare.ts";
 import { cycleNeeds } from "./link-cycles.ts";
-import { indexSteps, mentionedBy, needsOf, type Planned, renamesBefore, type StepIndex, temporaryValue, uniqueKeysOf, type ValueDependency, valueDependencies } from "./needs.ts";
-import { type BareStep, type IdsNow, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
+import {
+  indexSteps,
+  mentionedBy,
+  needsOf,
+  type Planned,
+  renamesBefore,
+  type StepIndex,
+  temporaryValue,
+  uniqueKeysOf,
+  type ValueDependency,
+  valueDependencies,
+} from "./needs.ts";
+import { type BareStep, type StepContext, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
 
 /** A step before hazards are known. */
 export type OrderedStep = Omit<Step, "hazards">;
@@ -51,8 +62,8 @@ export function order(
 ): Checked<readonly OrderedStep[]> {
   if (changes.length === 0) return { value: [], diagnostics: [] };
   const { desired, live, actual, renames } = sides;
-  const inventories = { desired: desired.resources, live };
-  const planned = changes.map((change) => ({ change, step: stepOf(change, catalog, inventories, scalars) }));
+  const context: StepContext = { catalog, desired: desired.resources, live, scalars };
+  const planned = changes.map((change) => ({ change, step: stepOf(change, context) }));
   const index = indexSteps(planned, actual, catalog);
   const { claims, diagnostics } = valueDependencies(planned, index, desired, live, actual, renames, catalog);
   if (diagnostics.length > 0) return { diagnostics };
@@ -65,7 +76,7 @@ export function order(
     const graph = graphOf(ordering);
     const sorted = sortSteps(graph, catalog);
     if ("order" in sorted)
-      return { value: finished(sorted.order, graph.needs, ordering, index, sides, catalog, scalars), diagnostics: [] };
+      return { value: finished(sorted.order, graph.needs, ordering, index, sides, context), diagnostics: [] };
     const closed = sorted.cycles.filter((cycle) => !openCycle(cycle, ordering));
     if (closed.length === sorted.cycles.length) return { diagnostics: closed.slice(0, 1).map(cycleDiagnostic) };
   }
@@ -141,11 +152,10 @@ function finished(
   needs: ReadonlyMap<StepId, Set<StepId>>,
   { planned, detours }: Ordering,
   index: StepIndex,
-  { desired, live, actual, renames }: ComparedSides,
-  catalog: Catalog,
-  scalars: Scalars,
+  { desired, actual, renames }: ComparedSides,
+  context: StepContext,
 ): readonly OrderedStep[] {
-  const inventories = { desired: desired.resources, live };
+  const { catalog } = context;
   const taken = detours.size === 0 ? new Set<string>() : uniqueKeysOf(desired, actual, catalog);
   const written = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
   const temporaries = new Map(
@@ -158,11 +168,12 @@ function finished(
   const byId = new Map(planned.map((each) => [each.step.id, each]));
   const withIds = renames.size > 0 || temporaries.size > 0;
   const steps = sorted.map((id): BareStep => {
-    const idsNow: IdsNow = (kind, custom_id) => along.idAt(id, kind, custom_id);
     const each = byId.get(id);
-    if (each !== undefined) return withIds ? stepOf(each.change, catalog, inventories, scalars, idsNow) : each.step;
+    if (each !== undefined && !withIds) return each.step;
+    const now = { ...context, idsNow: (kind: KindName, custom_id: string) => along.idAt(id, kind, custom_id) };
+    if (each !== undefined) return stepOf(each.change, now);
     const { holder, values } = temporaries.get(id) as Temporary;
-    return temporaryStep(kindNamed(catalog, holder.kind), holder, values, live, scalars, idsNow);
+    return temporaryStep(holder, values, now);
   });
   for (const id of withIds ? sorted : []) {
     const each = byId.get(id);

@@ -1,7 +1,7 @@
 /**
  * Saved plans. In: plans and what was allowed when they were made, or the text of a file. Out: the plans in the form
  * in which they are saved, or what is wrong with the file. It is the document of `plan --format json`, and holds no
- * token: a plan knows a service's address and a game's id, and what stands in the game.
+ * token: a plan holds a service's address, a game's id, and values of the game.
  *
  * A plan with hazards that were not allowed is saved like any other, so that it can be looked at and approved. It
  * carries which of its hazards were allowed when it was made; the others must be allowed when it is applied. A plan
@@ -12,7 +12,15 @@ import type { ManifestText } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { canonicalJson, isJsonObject, isWellFormed, type Json, type JsonObject, jsonText, parseJson } from "../model/json.ts";
+import {
+  canonicalJson,
+  isJsonObject,
+  isWellFormed,
+  type Json,
+  type JsonObject,
+  jsonText,
+  parseJson,
+} from "../model/json.ts";
 import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import type { Shard } from "../project/shard.ts";
@@ -26,7 +34,7 @@ import { expectedAfter } from "./stale.ts";
 /** The version of the document that is read and written. */
 const FORMAT = 1;
 
-/** A plan as it stands in the document. */
+/** A plan in the document. */
 export interface SavedPlan extends Plan {
   /** Its hazards that were allowed when it was made. */
   readonly allowed: readonly HazardName[];
@@ -127,12 +135,12 @@ const AGAIN = "make a new one with: laurel plan --out FILE";
 
 interface Document {
   readonly plans: readonly SavedPlan[];
-  /** Those that were asked for, as far as the document says. */
+  /** Those that were requested, as far as the document says. */
   readonly games: readonly string[];
   /** Whether it was made for a part of the games that holds none. */
   readonly isOfNoGame: boolean;
   readonly shard?: Shard;
-  /** The errors that stand in it. */
+  /** Its errors. */
   readonly diagnostics: readonly JsonObject[];
 }
 
@@ -181,7 +189,7 @@ function hasOwnDigests(plan: SavedPlan, hash: Hash): boolean {
   return digestOfPlan(plan, hash) === plan.digest && digestOfTouched(plan.basis.touched, hash) === plan.basis.live;
 }
 
-/** With `--base`, the document tells beside the plan why each change is in it; that is no part of the plan. */
+/** With `--base`, the document also holds why each change is in the plan; that is no part of the plan. */
 function withoutCauses(plan: SavedPlan): SavedPlan {
   const { base: _, summary, steps, ...rest } = plan as SavedPlan & { readonly base?: unknown };
   const { causes: __, ...counts } = summary as SavedPlan["summary"] & { readonly causes?: unknown };

@@ -3,7 +3,18 @@
 import type { PlanOutcome } from "../model/events.ts";
 import type { JsonObject } from "../model/json.ts";
 import { HAZARDS, type KeepReason, type Summary } from "../model/model.ts";
-import { ACTION_SCHEMA, ADDRESS_SCHEMA, countSchema, DIAGNOSTIC_SCHEMA, DIAGNOSTICS_MEMBER, documentSchema, listSchema, objectSchema, sharedSchema, textSchema } from "../model/schema/output.ts";
+import {
+  ACTION_SCHEMA,
+  ADDRESS_SCHEMA,
+  countSchema,
+  DIAGNOSTIC_SCHEMA,
+  DIAGNOSTICS_MEMBER,
+  documentSchema,
+  listSchema,
+  objectSchema,
+  sharedSchema,
+  textSchema,
+} from "../model/schema/output.ts";
 import { CAUSES, type ChangeCause } from "./cause.ts";
 import { IMPACT_CLASS_NAMES } from "./impact.ts";
 

@@ -9,7 +9,22 @@ import { type Scalars, withoutEchoes } from "../model/codec.ts";
 import { grouped, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import type { Action, Address, Desired, DesiredGame, Digest, FieldChange, Kept, LiveGame, Origin, Plan, Step, StepId, Summary, Target } from "../model/model.ts";
+import type {
+  Action,
+  Address,
+  Desired,
+  DesiredGame,
+  Digest,
+  FieldChange,
+  Kept,
+  LiveGame,
+  Origin,
+  Plan,
+  Step,
+  StepId,
+  Summary,
+  Target,
+} from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
@@ -166,23 +181,19 @@ function leftUndone(desired: DesiredGame, after: LiveGame, catalog: Catalog, opt
 
 /** The self-check: a plan that leaves something to do is a bug in the planner, never something to apply. */
 function assertReached(left: readonly Address[]): void {
-  if (left.length > 0) throw new Error(`the plan would not lead to what is wanted: ${left.slice(0, 5).join(", ")}`);
+  if (left.length > 0) throw new Error(`the plan would not lead to the desired state: ${left.slice(0, 5).join(", ")}`);
 }
 
 function hasWaiting(live: LiveGame): boolean {
   return [...live.resources.values()].some(({ custom_id }) => isTemporary(custom_id));
 }
 
-/** A replacement died, the wish has changed since, and what was left cannot be fitted into the new one. */
+/** A replacement was interrupted, the manifests have changed since, and what was left does not fit the new ones. */
 function unfitting(left: readonly Address[]): Diagnostic {
   const names = [...new Set(left)].slice(0, 5).join(", ");
-  return diagnostic(
-    "order-cycle",
-    `What is left of a replacement that was broken off does not fit what is wanted now: ${names}.`,
-    {
-      help: ["go back to the manifests that were being applied, apply them, and then make this change"],
-    },
-  );
+  return diagnostic("order-cycle", `What an interrupted replacement left does not fit the manifests: ${names}.`, {
+    help: ["restore the manifests that were being applied, apply them, and then make this change"],
+  });
 }
 
 function summarise(steps: readonly Step[], kept: readonly Kept[], desired: DesiredGame, live: LiveGame): Summary {
@@ -276,7 +287,7 @@ function withOrigin(field: FieldChange, wanted: Desired, overrides: Overrides): 
   const origin = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
   if (origin === undefined) return field;
   const value: Json | undefined = wanted.body[name] ?? wanted.links[name] ?? null;
-  // A value that a resource has for a while only, such as a temporary name, is nobody's wish.
+  // A value that a resource has for a while only, such as a temporary name, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
   return isWanted ? { ...field, origin } : field;
 }

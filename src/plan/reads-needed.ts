@@ -1,6 +1,6 @@
 /**
- * What has to be read before a plan can be made. Reading costs requests, so nothing is read that no manifest and no
- * safety check asks for.
+ * What has to be read before a plan can be made. Reading costs requests, so only what manifests and safety
+ * checks need is read.
  */
 import equal from "fast-deep-equal";
 import type { Catalog, KindName, Link } from "../catalog/types.ts";
@@ -46,7 +46,7 @@ function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) =>
 
 /**
  * The second reading: when existing resources would change or go, the kinds that refer to them, and those that refer to
- * these in turn, with their links into such kinds. They tell what may not go and what could no longer be earned. Those of managed
+ * these in turn, with their links into such kinds. They show what may not be deleted and what could no longer be earned. Those of managed
  * kinds are known already, but for links of undeclared resources, which matter when something goes.
  */
 export function readsForSafety(
@@ -83,7 +83,7 @@ export function readsForSafety(
   return { kinds: inCatalogOrder(kinds, catalog), linksOf: (_, { to }) => reached.has(to) };
 }
 
-/** A link endpoint of which it is not known yet whether the service has it, and an existing resource to ask it of. */
+/** A link endpoint that the service may not have, and an existing resource to probe it with. */
 interface EndpointQuestion {
   readonly kind: KindName;
   readonly link: string;
@@ -97,7 +97,7 @@ export function endpointQuestions(
   catalog: Catalog,
 ): readonly EndpointQuestion[] {
   const questions = new Map<string, EndpointQuestion>();
-  // What a rename concerns is found under the id that it will have, and asked under the one that it has.
+  // What a rename concerns is found under its future id, and requested under its present one.
   for (const wanted of sides.desired.resources.values()) {
     const found = sides.live.resources.get(wanted.address);
     for (const link of kindNamed(catalog, wanted.kind).links) {

@@ -65,7 +65,7 @@ function uniqueKeys({ kind: name, body }: Desired | Live, catalog: Catalog): rea
   return unique.map((field) => `${name} ${field.name} ${jsonText(body[field.name])}`);
 }
 
-/** Two with this in common are alike if it tells something: everything but the id and the name. */
+/** Two with this in common are alike if it is distinctive: everything but the id and the name. */
 function restKey({ kind: name, body }: Desired | Live, catalog: Catalog): string {
   const rest = fieldsOf(name, catalog).filter((field) => field.unique !== true && body[field.name] !== undefined);
   return `${name} ${comparableText(Object.fromEntries(rest.map((field) => [field.name, body[field.name] as Json])))}`;

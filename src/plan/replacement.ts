@@ -7,7 +7,15 @@
  */
 import equal from "fast-deep-equal";
 import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOf, addressOrder, kindNamed, linkNamed, referenceFields, referencesOfResource } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  addressOrder,
+  kindNamed,
+  linkNamed,
+  referenceFields,
+  referencesOfResource,
+  withIds,
+} from "../model/catalog-lookup.ts";
 import { append, pushAll } from "../model/collections.ts";
 import type { Address, Change, Desired, DesiredGame, Live, LiveGame, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
@@ -105,7 +113,7 @@ function fixedHolders(sides: ReplacementContext): ReadonlyMap<Address, readonly 
   for (const live of sides.live.resources.values()) {
     if (gone.has(live.address)) continue;
     const kind = kindNamed(catalog, live.kind);
-    // One that was made anew by a run that died holds what is to take the old one's place already.
+    // One that an interrupted run recreated holds what is to take the old one's place already.
     const { links } = sides.actual.resources.get(live.address) ?? live;
     for (const name of fixedNames(kind, new Set(kind.links.map((link) => link.name)), sides.live)) {
       for (const id of links[name] ?? []) {
@@ -175,7 +183,7 @@ function replaceOne(
     ...part,
     after: [removal, ...made].map(stepId),
   };
-  // Leftovers that were made for another wish go once nothing is pointed to them any more.
+  // Leftovers that were made for other manifests go once nothing refers to them.
   const wrong = (leftovers.get(address) ?? []).filter(({ custom_id }) => custom_id !== beside.custom_id);
   const cleaning = wrong.map(
     (leftover): Change => ({ action: "delete", live: leftover, ...part, after: pointed.map(stepId) }),
@@ -196,23 +204,13 @@ function besides(
     const holder = marked.get(markedKey(kind.name, field, value));
     return holder !== undefined && holder !== addressOf(kind.name, custom_id);
   };
-  const fields = kind.fields.flatMap((field): [string, string][] => {
-    const value = wanted.body[field.name];
+  const own = kind.fields.flatMap((field): [string, string][] => {
     if (field.type === "id") return [[field.name, custom_id]];
-    if (field.unique === true) return [[field.name, markedName(String(value), (each) => isTaken(field.name, each))]];
-    return field.type === "reference" && typeof value === "string" ? [[field.name, idOf(field.to, value)]] : [];
+    const value = String(wanted.body[field.name]);
+    return field.unique === true ? [[field.name, markedName(value, (each) => isTaken(field.name, each))]] : [];
   });
-  const links = kind.links.map(({ name, to }): [string, readonly string[]] => [
-    name,
-    (wanted.links[name] ?? []).map((id) => idOf(to, id)).sort(),
-  ]);
-  return {
-    ...wanted,
-    address: addressOf(wanted.kind, custom_id),
-    custom_id,
-    body: { ...wanted.body, ...Object.fromEntries(fields) },
-    links: Object.fromEntries(links),
-  };
+  const { body, links } = withIds(kind, { ...wanted.body, ...Object.fromEntries(own) }, wanted.links, idOf);
+  return { ...wanted, address: addressOf(wanted.kind, custom_id), custom_id, body, links };
 }
 
 /** A resource that alone may have some choice cannot be made beside the one that has it: the old one goes first. */
@@ -232,7 +230,7 @@ interface ReplacementSides {
   readonly live: LiveGame;
   /** As it is, but under new ids. */
   readonly actual: LiveGame;
-  /** Live resources of replacements that died half-way, by the address that they were to replace. */
+  /** Live resources of interrupted replacements, by the address that they were to replace. */
   readonly leftovers: ReadonlyMap<Address, readonly Live[]>;
 }
 
@@ -251,7 +249,7 @@ function contextOf(changes: readonly Change[], sides: ReplacementSides, catalog:
   const own = new Map<Address, StepId[]>();
   for (const change of changes) {
     const address = addressOfChange(change);
-    own.set(address, [...(own.get(address) ?? []), stepId(change)]);
+    append(own, address, stepId(change));
   }
   const gone = new Set(changes.flatMap((change) => (change.action === "delete" ? [change.live.address] : [])));
   return { ...sides, catalog, gone, own, marked: markedNames(sides.actual, catalog) };
@@ -304,7 +302,7 @@ export function waitingReplacements(
   for (const resource of live.resources.values()) {
     if (!isReplacement(resource.custom_id) || !kinds.has(resource.kind)) continue;
     const address = addressOf(resource.kind, idReplacedBy(resource, desired, live));
-    found.set(address, [...(found.get(address) ?? []), resource]);
+    append(found, address, resource);
   }
   return found;
 }
@@ -405,7 +403,7 @@ function repointOne(
   const before = own.get(referrer.address) ?? [];
   const isThere = (to: Address, id: string): boolean =>
     (leftovers.get(to) ?? []).some(({ custom_id }) => custom_id === id);
-  /** The id that has to stand in place of the given one, unless it does already. */
+  /** The id that replaces the given one, unless it does already. */
   const newIdFor = (to: string, id: unknown, now: readonly unknown[]): string | undefined => {
     const newId = typeof id === "string" ? newIds.get(addressOf(to, id)) : undefined;
     return newId === undefined || (before.length === 0 && now.includes(newId)) ? undefined : newId;

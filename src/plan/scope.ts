@@ -5,7 +5,14 @@
  * pruning; only a reference that the catalog protects, or one of a declared resource, holds it.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOf, addressOrder, kindNamed, referenceFields, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  addressOrder,
+  kindNamed,
+  referenceFields,
+  referencesOfResource,
+  referrersOf,
+} from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Kept, Live, LiveGame, Removed } from "../model/model.ts";
 

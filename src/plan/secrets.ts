@@ -1,16 +1,15 @@
 /**
  * What is secret about a game: resources that are hidden from players, and what only they use. In: both sides of a plan
- * and its steps. Out: their addresses and what they say. The catalog tells which flag hides (`hides`); a resource is
+ * and its steps. Out: their addresses and what they say. The catalog names the flag that hides (`hides`); a resource is
  * secret when it is hidden on either side, before or after, so that neither hiding nor revealing it gives it away.
  *
- * What a secret achievement leads to tells the same story: the group "All forty cats fed", the reward "Crown of cats".
- * So what is referred to by secrets and by nothing else is secret, too. Ids are not: they are how people speak of a
+ * What a secret achievement refers to gives it away: the group "All forty cats fed", the reward "Crown of cats". So what is referred to by secrets and by nothing else is secret, too. Ids are not: they are how people speak of a
  * change, allow it and find it in the manifests.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addressOf, hidingFlags, kindNamed, partsOfAddress, referenceFields } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
-import { append, largest } from "../model/collections.ts";
+import { addTo, append, largest } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
@@ -77,7 +76,7 @@ export function secretsWithoutPlan(desired: DesiredGame, live: LiveGame, catalog
   return isUnread ? unknownSecrets(catalog) : secretsOf({ plan: NO_PLAN, desired, live }, catalog);
 }
 
-/** The secrets that manifests tell of, where nothing live is shown. */
+/** The secrets in manifests, where nothing live is shown. */
 export function secretsOfManifests(desired: DesiredGame, catalog: Catalog): Secrets {
   return secretsOf({ plan: NO_PLAN, desired, live: { resources: new Map() } }, catalog);
 }
@@ -147,10 +146,7 @@ function onlyUsedBy(
   const users = new Map<Address, Set<Address>>(mentions.map(({ address }) => [address, new Set()]));
   for (const { address, values } of mentions) {
     for (const target of values.flatMap(([name, value]) => targetsOf(address, name, value, catalog))) {
-      if (target === address) continue;
-      const known = users.get(target);
-      if (known === undefined) users.set(target, new Set([address]));
-      else known.add(address);
+      if (target !== address) addTo(users, target, address);
     }
   }
   for (let size = -1; size !== secrets.size; ) {
@@ -234,10 +230,10 @@ function nameIn(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-/** Stands where something secret was. */
+/** Replaces secret text. */
 export const MASK = "(secret)";
 
-/** Texts as short as this are masked only where they stand alone or in quotes: they may be everyday words. */
+/** Texts as short as this are masked only alone or in quotes: they may be everyday words. */
 const SHORT = 8;
 /** From this length on, the beginning of a text is masked as well: messages cut long texts. */
 const TELLING_BEGINNING = 16;
@@ -245,7 +241,7 @@ const TELLING_BEGINNING = 16;
 /** Takes secret texts out of any text. */
 type Conceal = (text: string) => string;
 
-/** Finds secret texts as they are, as they stand in JSON, and cut off at their ends. */
+/** Finds secret texts as they are, as in JSON, and cut off at their ends. */
 export function concealing({ texts }: Secrets): Conceal {
   if (texts.size === 0) return (text) => text;
   const whole = new Set<string>();
@@ -279,7 +275,7 @@ function withoutLong(text: string, byBeginning: ReadonlyMap<string, readonly str
   return shown + text.slice(from);
 }
 
-/** How much of the text from there on is the secret, or a beginning of it that tells enough; 0 if it is neither. */
+/** How much of the text from there on is the secret, or a long enough beginning of it; 0 if it is neither. */
 function matching(text: string, at: number, secret: string): number {
   let length = SHORT;
   while (length < secret.length && text[at + length] === secret[length]) length += 1;
@@ -291,7 +287,7 @@ interface Shown {
   readonly causes?: PlanCauses;
 }
 
-/** A plan and why its changes are there. Values of one field of a secret stand as one change. */
+/** A plan and why its changes are there. Values of one field of a secret become one change. */
 export function concealPlan({ plan, causes }: Shown, secrets: Secrets, catalog: Catalog): Shown {
   const conceal = concealing(secrets);
   const kept = new Map<string, StepCause>(causes?.steps);
@@ -355,7 +351,7 @@ export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResul
 
 /**
  * Whether a problem's own words have to go. About a secret, that is what the service said or has, which may be written
- * in any way. While manifests are invalid it is not known what is secret: then it is what stands in a file at a place
+ * in any way. While manifests are invalid it is not known what is secret: then it is text in a file at a place
  * that may be one.
  */
 function isUnsayable({ code, address, primary }: Diagnostic, secrets: Secrets): boolean {

@@ -2,12 +2,14 @@
  * Carries a plan out in memory. In: a live game and steps. Out: the live game as it would be afterwards, worked out
  * from the requests themselves, so that what is checked is what will be sent.
  */
+
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress, referencesOfResource } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed, partsOfAddress, referencesOfResource, sortedMembers } from "../model/catalog-lookup.ts";
 import { decodeRequestBody } from "../model/codec.ts";
+import { addTo } from "../model/collections.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Action, Address, ApiRequest, Links, Live, LiveGame, Step } from "../model/model.ts";
-import { canonicalBody, sortedMembers } from "../model/normalise.ts";
+import { canonicalBody } from "../model/normalise.ts";
 import { withNewIds } from "./moves.ts";
 
 /** What of a step says what it does. */
@@ -54,11 +56,7 @@ function put(scene: Simulation, resource: Live): void {
 }
 
 function noteReferences(referrers: Map<Address, Set<Address>>, resource: Live, catalog: Catalog): void {
-  for (const target of referencesOfResource(catalog, resource)) {
-    const known = referrers.get(target);
-    if (known === undefined) referrers.set(target, new Set([resource.address]));
-    else known.add(resource.address);
-  }
+  for (const target of referencesOfResource(catalog, resource)) addTo(referrers, target, resource.address);
 }
 
 function created(kind: Kind, { address, request }: Simulated): Live {
@@ -98,7 +96,7 @@ function rename(scene: Simulation, address: Address, newId: string): void {
   for (const resource of after.resources.values()) put(scene, resource);
 }
 
-/** The id in a path below the game: what stands behind the kind's own path. */
+/** The id in a path below the game: the segment after the kind's own path. */
 export function idInPath(kind: Kind, path: string): string {
   return decodeURIComponent(path.slice(kind.path.length + 1).split("/")[0] ?? "");
 }

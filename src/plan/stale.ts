@@ -5,7 +5,7 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
-import { kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
+import { fieldNamed, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
 import { readLike } from "../model/codec.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type Json, jsonText } from "../model/json.ts";
@@ -20,7 +20,7 @@ const SHOWN = 50;
 /** Characters of a value in a sentence. */
 const VALUE_LENGTH = 200;
 
-/** What has to be read to tell whether a plan may still be carried out, and what it came to afterwards. */
+/** What has to be read to check whether a plan is current, and to verify it afterwards. */
 export function readsOfPlan(plan: Plan, catalog: Catalog): ReadScope {
   const touched = new Set(plan.basis.touched.map(({ address }) => address));
   const deleting = plan.steps.filter(({ action }) => action === "delete").map(({ address }) => partsOfAddress(address));
@@ -172,10 +172,6 @@ function stalePlan(plan: Plan, moved: readonly string[], isPartial: boolean): Di
 
 function namesOf(kind: Kind): readonly string[] {
   return [...kind.fields, ...kind.links].map(({ name }) => name);
-}
-
-function fieldNamed({ fields }: Kind, name: string): Kind["fields"][number] | undefined {
-  return fields.find((field) => field.name === name);
 }
 
 function heldBy({ body, links }: Pick<Live, "body" | "links">, name: string): Live["body"][string] | undefined {

@@ -4,26 +4,37 @@
  */
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { kindNamed, linkNamed, referenceFields } from "../model/catalog-lookup.ts";
+import { kindNamed, linkNamed, withIds } from "../model/catalog-lookup.ts";
 import { encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars, type Sendable } from "../model/codec.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Address, Body, Change, Desired, FieldChange, Inventory, Links, Live, LiveGame, Step, StepId } from "../model/model.ts";
-import { sortedMembers } from "../model/normalise.ts";
+import type {
+  Address,
+  Body,
+  Change,
+  Desired,
+  FieldChange,
+  Inventory,
+  Links,
+  Live,
+  LiveGame,
+  Step,
+  StepId,
+} from "../model/model.ts";
 import { addressOfChange, fieldChanges, fixedNames, writesByEndpoint } from "./diff.ts";
 import { REMOVED_NOTE } from "./secrets.ts";
 
 /** A step before it is put in order. */
 export type BareStep = Omit<Step, "needs" | "hazards">;
 
-interface Sides {
+/** What steps are made from. */
+export interface StepContext {
+  readonly catalog: Catalog;
   readonly desired: Inventory<Desired>;
   readonly live: LiveGame;
+  readonly scalars: Scalars;
+  /** The id that a resource has when the step is sent, by its final one; what is shown has the final ones. */
+  readonly idsNow?: (kind: KindName, id: string) => string;
 }
-
-/** The id that a resource has when a step is sent, by its kind and the id that it has in the end. */
-export type IdsNow = (kind: KindName, id: string) => string;
-
-const finalIds: IdsNow = (_, id) => id;
 
 /** The id of the step that a change becomes: what is done to which resource, and what for. */
 export function stepId(change: Change): StepId {
@@ -34,16 +45,9 @@ export function stepId(change: Change): StepId {
   return `${change.action} ${address}${what}${why}`;
 }
 
-/** `idsNow`: requests name resources by the ids that they have at that moment; what is shown has the final ones. */
-export function stepOf(
-  change: Change,
-  catalog: Catalog,
-  sides: Sides,
-  scalars: Scalars,
-  idsNow: IdsNow = finalIds,
-): BareStep {
+export function stepOf(change: Change, context: StepContext): BareStep {
   const { replaces, fallbackOf = [] } = change;
-  const { origin, ...step } = bareStep(change, catalog, sides, scalars, idsNow);
+  const { origin, ...step } = bareStep(change, context);
   return {
     ...step,
     // What is in no manifest has no place in one.
@@ -60,60 +64,49 @@ function fallbackNote(replaces: string): string {
   return `Part of replacing ${replaces}; not needed if the service keeps the plain change.`;
 }
 
-function bareStep(change: Change, catalog: Catalog, sides: Sides, scalars: Scalars, idsNow: IdsNow): BareStep {
+function bareStep(change: Change, context: StepContext): BareStep {
   switch (change.action) {
     case "create":
-      return createStep(kindNamed(catalog, change.desired.kind), change.desired, sides.live, scalars, idsNow);
+      return createStep(change.desired, context);
     case "update":
-      return updateStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars, idsNow);
+      return updateStep(change, context);
     case "rename":
-      return renameStep(kindNamed(catalog, change.desired.kind), change, sides.live, scalars, idsNow);
+      return renameStep(change, context);
     case "delete":
-      return deleteStep(kindNamed(catalog, change.live.kind), change.live, change.removed?.reason);
+      return deleteStep(kindNamed(context.catalog, change.live.kind), change.live, change.removed?.reason);
     default:
-      return memberStep(kindNamed(catalog, change.kind), change, sides, scalars, idsNow);
+      return memberStep(change, context);
   }
 }
 
+function idNow({ idsNow }: StepContext, kind: Kind, id: string): string {
+  return idsNow === undefined ? id : idsNow(kind.name, id);
+}
+
 /** A resource to send with its references and the members of links by the ids that they have now. The own id stays. */
-function underIdsNow(
+function underIdsNow<Resource extends Sendable>(
   kind: Kind,
-  resource: Sendable,
-  links: Links,
-  idsNow: IdsNow,
-): { readonly resource: Sendable; readonly links: Links } {
-  if (idsNow === finalIds) return { resource, links };
-  const references = referenceFields(kind).flatMap((field): [string, string][] => {
-    const id = resource.body[field.name];
-    return typeof id === "string" ? [[field.name, idsNow(field.to, id)]] : [];
-  });
-  const members = kind.links.flatMap(({ name, to }): [string, readonly string[]][] => {
-    const ids = links[name];
-    return ids === undefined ? [] : [[name, sortedMembers(ids.map((id) => idsNow(to, id)))]];
-  });
-  return {
-    resource: { ...resource, body: { ...resource.body, ...Object.fromEntries(references) } },
-    links: { ...links, ...Object.fromEntries(members) },
-  };
+  resource: Resource,
+  all: Links,
+  { idsNow }: StepContext,
+): { readonly resource: Resource; readonly links: Links } {
+  if (idsNow === undefined) return { resource, links: all };
+  const { body, links } = withIds(kind, resource.body, all, idsNow);
+  return { resource: { ...resource, body }, links };
 }
 
 /**
  * Gives a resource other unique values for a while, so that its own become free for somebody else. `holder` is the
  * resource under its final ids; `values` are the temporary ones.
  */
-export function temporaryStep(
-  kind: Kind,
-  holder: Live,
-  values: Readonly<Record<string, string>>,
-  live: LiveGame,
-  scalars: Scalars,
-  idsNow: IdsNow,
-): BareStep {
+export function temporaryStep(holder: Live, values: Readonly<Record<string, string>>, context: StepContext): BareStep {
+  const { catalog, live, scalars } = context;
+  const kind = kindNamed(catalog, holder.kind);
   const names = Object.keys(values);
-  const id = idsNow(kind.name, holder.custom_id);
+  const id = idNow(context, kind, holder.custom_id);
   const present: Body = { ...holder.body, custom_id: id };
   const before = { body: present, found: { ...holder, body: present } };
-  const now = underIdsNow(kind, before, linksOfRecord(kind, holder.links, live), idsNow);
+  const now = underIdsNow(kind, before, linksOfRecord(kind, holder.links, live), context);
   const resource = { ...now.resource, body: { ...now.resource.body, ...values } };
   return {
     id: temporaryStepId(holder.address, names),
@@ -134,14 +127,16 @@ export function temporaryStepId(address: Address, names: Iterable<string>): Step
   return `update ${address} (temporary ${both([...names].sort())})`;
 }
 
-function createStep(kind: Kind, desired: Desired, live: LiveGame, scalars: Scalars, idsNow: IdsNow): BareStep {
+function createStep(desired: Desired, context: StepContext): BareStep {
   const { body, links, address, origin } = desired;
+  const { catalog, live, scalars } = context;
+  const kind = kindNamed(catalog, desired.kind);
   const inBody = linksOnCreate(kind, links, live);
   const fields = kind.fields
     .filter((field) => field.required === true || !isDefault(field.default, body[field.name]))
     .map((field): FieldChange => ({ path: `/${field.name}`, after: body[field.name] ?? null }));
   const members = Object.entries(inBody).map(([name, after]): FieldChange => ({ path: `/${name}`, after }));
-  const now = underIdsNow(kind, desired, inBody, idsNow);
+  const now = underIdsNow(kind, desired, inBody, context);
   return {
     id: `create ${address}`,
     action: "create",
@@ -158,13 +153,11 @@ function createStep(kind: Kind, desired: Desired, live: LiveGame, scalars: Scala
 }
 
 function updateStep(
-  kind: Kind,
-  change: Extract<Change, { action: "update" }>,
-  live: LiveGame,
-  scalars: Scalars,
-  idsNow: IdsNow,
+  { desired, fields }: Pick<Extract<Change, { action: "update" }>, "desired" | "fields">,
+  context: StepContext,
 ): BareStep {
-  const { desired, fields } = change;
+  const { catalog, live, scalars } = context;
+  const kind = kindNamed(catalog, desired.kind);
   const changed = new Set(fields.map(({ path }) => path.split("/")[1] ?? ""));
   const createOnly = new Set(
     kind.fields.filter((field) => field.createOnly === true && changed.has(field.name)).map(({ name }) => name),
@@ -175,8 +168,8 @@ function updateStep(
     ...linksOfRecord(kind, desired.links, live),
     ...Object.fromEntries(changedLinks.map((name) => [name, desired.links[name] ?? []])),
   };
-  const now = underIdsNow(kind, desired, links, idsNow);
-  const path = resourcePath(kind, idsNow(kind.name, desired.custom_id));
+  const now = underIdsNow(kind, desired, links, context);
+  const path = resourcePath(kind, idNow(context, kind, desired.custom_id));
   const rest = Object.fromEntries(Object.entries(now.links).filter(([name]) => !fixed.includes(name)));
   return {
     id: `update ${desired.address}`,
@@ -197,15 +190,10 @@ function updateStep(
 }
 
 /** The same PUT as of an update, sent to the old id: one request, and the resource keeps what players have on it. */
-function renameStep(
-  kind: Kind,
-  change: Extract<Change, { action: "rename" }>,
-  live: LiveGame,
-  scalars: Scalars,
-  idsNow: IdsNow,
-): BareStep {
-  const step = updateStep(kind, { ...change, action: "update" }, live, scalars, idsNow);
-  const now = idsNow(kind.name, change.desired.custom_id);
+function renameStep(change: Extract<Change, { action: "rename" }>, context: StepContext): BareStep {
+  const step = updateStep(change, context);
+  const kind = kindNamed(context.catalog, change.desired.kind);
+  const now = idNow(context, kind, change.desired.custom_id);
   // One that was made to replace another waits under an id of its own.
   const isMoving = change.replaces === undefined && now !== change.desired.custom_id;
   const path = resourcePath(kind, isMoving ? now : change.live.custom_id);
@@ -232,16 +220,12 @@ function deleteStep(kind: Kind, live: Live, reason: string | undefined): BareSte
   };
 }
 
-function memberStep(
-  kind: Kind,
-  change: Extract<Change, { action: "attach" | "detach" }>,
-  sides: Sides,
-  scalars: Scalars,
-  idsNow: IdsNow,
-): BareStep {
+function memberStep(change: Extract<Change, { action: "attach" | "detach" }>, context: StepContext): BareStep {
+  const kind = kindNamed(context.catalog, change.kind);
   const link = linkNamed(kind, change.link) as Link;
   const { address, member, origin } = change;
-  const [custom_id, memberNow] = [idsNow(kind.name, change.custom_id), idsNow(link.to, member)];
+  const custom_id = idNow(context, kind, change.custom_id);
+  const memberNow = idNow(context, kindNamed(context.catalog, link.to), member);
   const base = {
     id: `${change.action} ${address} ${link.name} ${member}`,
     action: change.action,
@@ -262,26 +246,24 @@ function memberStep(
     ...base,
     fields: [{ path: `/${link.name}`, after: member }],
     request: { method: "POST", path: linkPath(kind, custom_id, link), body: { [memberField]: memberNow } },
-    ...otherwise(kind, link, sides.desired.get(address) as Desired, sides.live, scalars, idsNow),
+    ...otherwise(kind, link, context.desired.get(address) as Desired, context),
   };
 }
 
 /**
- * In a game without such a resource nothing could be asked yet whether the service has the link's endpoint. Then the
+ * In a game without such a resource it is not known yet whether the service has the link's endpoint. Then the
  * step carries the other way, too: the whole list as a member of PUT.
  */
 function otherwise(
   kind: Kind,
   link: Link,
   desired: Desired,
-  live: LiveGame,
-  scalars: Scalars,
-  idsNow: IdsNow,
+  context: StepContext,
 ): { otherwise: Step["request"] } | Record<never, never> {
-  if ((live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return {};
-  const now = underIdsNow(kind, desired, { [link.name]: desired.links[link.name] ?? [] }, idsNow);
-  const body: JsonObject = encodeUpdate(kind, now.resource, now.links, scalars, new Set());
-  return { otherwise: { method: "PUT", path: resourcePath(kind, idsNow(kind.name, desired.custom_id)), body } };
+  if ((context.live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return {};
+  const now = underIdsNow(kind, desired, { [link.name]: desired.links[link.name] ?? [] }, context);
+  const body: JsonObject = encodeUpdate(kind, now.resource, now.links, context.scalars, new Set());
+  return { otherwise: { method: "PUT", path: resourcePath(kind, idNow(context, kind, desired.custom_id)), body } };
 }
 
 /** The links that a POST carries. Empty ones are left out. */

@@ -1,10 +1,10 @@
 /**
- * What reading again after an apply says about the apply: nothing is left, or what the service did not keep. In: the
+ * What reading again after an apply shows: no difference, or what the service did not keep. In: the
  * steps that were done, and what is left to do: the steps of a new plan, or what differs from a saved one. Out:
  * problems that name each field (docs/service.md#surprises).
  */
 
-import { pushAll } from "../model/collections.ts";
+import { append, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import { jsonText } from "../model/json.ts";
@@ -22,12 +22,12 @@ export function verificationProblems(
   const done = new Set(results.filter(({ status }) => status === "done").map(({ id }) => id));
   const undone = new Set(results.filter(({ status }) => status !== "done").map(({ address }) => address));
   const sent = new Map<Address, Step[]>();
-  for (const step of steps) if (done.has(step.id)) sent.set(step.address, [...(sent.get(step.address) ?? []), step]);
+  for (const step of steps) if (done.has(step.id)) append(sent, step.address, step);
   const notKept: Diagnostic[] = [];
   const others = new Set<Address>();
   for (const step of left) {
     const mine = sent.get(step.address) ?? [];
-    // What a failed step left undone is told by that step.
+    // A failed step reports what it left undone.
     if (undone.has(step.address)) continue;
     const dropped = step.fields.filter((field) => mine.some((each) => carried(each, field)));
     if (dropped.length > 0)

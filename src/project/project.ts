@@ -3,7 +3,17 @@
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
 import type { ParsedText } from "../manifest/parse.ts";
-import { jsonOf, memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, spanOf, startSpan } from "../manifest/parts.ts";
+import {
+  jsonOf,
+  memberNamed,
+  namesOf,
+  type Part,
+  partAt,
+  pointerTo,
+  sourceOf,
+  spanOf,
+  startSpan,
+} from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { both, describe, either, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";

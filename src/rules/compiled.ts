@@ -2,7 +2,14 @@
 import { append } from "../model/collections.ts";
 import { type Conditions, parseConditions } from "./conditions.ts";
 import { criteriaWithin } from "./groups.ts";
-import { type AchievementRules, type CriterionRules, type GroupRules, type Reading, type Rules, readable } from "./model.ts";
+import {
+  type AchievementRules,
+  type CriterionRules,
+  type GroupRules,
+  type Reading,
+  type Rules,
+  readable,
+} from "./model.ts";
 import { type MeasuredRule, parseMeasure, parseRule, parseStreak, type Streak } from "./rule.ts";
 
 export interface CompiledCriterion {

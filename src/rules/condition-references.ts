@@ -1,7 +1,17 @@
 /** The references of conditions, `{player.birthday.month}` and the like (docs/service.md#conditions). */
 import { scalarText } from "../model/json.ts";
 import type { Semantics } from "../project/rules-settings.ts";
-import { type Condition, type ConditionGroup, type Conditions, isDay, isMonth, type Operand, type Reference, type ReferenceValues, valueAt } from "./conditions.ts";
+import {
+  type Condition,
+  type ConditionGroup,
+  type Conditions,
+  isDay,
+  isMonth,
+  type Operand,
+  type Reference,
+  type ReferenceValues,
+  valueAt,
+} from "./conditions.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
 
 /** Whether a condition asks for a value that is only known when an activity is recorded. */

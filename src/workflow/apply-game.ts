@@ -8,7 +8,8 @@ import type { ReportFile } from "../files/report.ts";
 import { counted } from "../manifest/wording.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { type ApplyEvent, type ApplyResult, isBrokenOff, outcomeOfUnbegun, type StepResult } from "../model/events.ts";
+import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
+import { isBrokenOff, outcomeOfUnbegun } from "../model/events.ts";
 import type { Address, Live, Plan, Source, Step, StepId } from "../model/model.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { endLine, headLine, lineText, stepLines } from "../plan/revert/report.ts";
@@ -50,8 +51,7 @@ export async function applyGame(game: GameToApply, options: ApplyGameOptions, ru
     const fresh = isOld ? await checkFreshness(game.plan, client) : { diagnostics: [] };
     if (hasErrors(fresh.diagnostics)) return untouched(game, fresh.diagnostics);
     const readAt = isOld ? clock.now() : game.readAt;
-    const onFirst = (): void =>
-      run.reporter.note("Stopping: what is in flight is finished first. Once more breaks it off.");
+    const onFirst = (): void => run.reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
     const settings = { concurrency: game.choice.settings.concurrency, failFast: options.failFast, stop: run.stop };
     const results = await run.finishing(onFirst, () =>
       executePlan(game.plan, client, game.desired?.sources ?? new Map(), { ...settings, onEvent }, (send, lists) => {

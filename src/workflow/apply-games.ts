@@ -9,7 +9,8 @@ import { shownPath } from "../files/read.ts";
 import { createReport, type ReportFile, reportExists } from "../files/report.ts";
 import type { FailureOutcome } from "../model/codes.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
+import type { ApplyResult } from "../model/events.ts";
+import { outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
 import { applyGame, untouched } from "./apply-game.ts";
 import { type ApplyContext, confirm, misspeltDigests, unapproved, unexpectedPlans } from "./consent.ts";
 import { totalsOf } from "./execute.ts";
@@ -81,7 +82,7 @@ export async function carryOutAll(
   const ready = attempts.each.flatMap((one) => (isBlocked(one) || one.value === undefined ? [] : [one.value]));
   const blocked = attempts.each.filter(isBlocked);
   const isHeldBack = options.failFast && (blocked.length > 0 || hasErrors(missed));
-  if (isHeldBack) run.reporter.note("Nothing is begun, because of --fail-fast and the problems above.");
+  if (isHeldBack) run.reporter.note("Nothing was started, because of --fail-fast and the problems above.");
   const mayBegin = ready.length > 0 && !hasErrors(attempts.general) && run.signal() === undefined && !isHeldBack;
   const names = blocked.map(({ game }) => game);
   const beginning = mayBegin ? await begin(ready, names, options, run) : NOT_BEGUN;

@@ -29,7 +29,7 @@ export interface OpenCommit extends Commit {
   readonly folder: string;
 }
 
-/** Opens a commit of the repository that a folder (absolute path) lies in. */
+/** Opens a commit of the repository that contains a folder (absolute path). */
 export async function openCommit(folder: string, ref: string, ports: Ports): Promise<Checked<OpenCommit>> {
   const repository = await openRepository(folder, ports.env);
   if (repository.value === undefined) return { diagnostics: repository.diagnostics };
@@ -74,7 +74,7 @@ function declares(project: Project, game: string): boolean {
   return isJsonObject(games) && Object.hasOwn(games, game);
 }
 
-/** A path in the repository from an absolute one; nothing when it lies elsewhere. */
+/** A path in the repository from an absolute one; nothing when it is elsewhere. */
 export function pathInRepository(path: string, { folder, repository }: OpenCommit): string | undefined {
   // The folder's own place in the repository is known from git, also where links lead to it.
   const fromFolder = relative(folder, path).split(sep).join("/");
@@ -96,7 +96,7 @@ function isOutside(path: string): boolean {
 /** Reads the manifests of one game as the commit of `--base` has them. */
 export type ReadBase = (choice: ManifestsChoice) => Promise<Checked<Base>>;
 
-/** Finds the commit; nothing without `--base`. The choices of a run lie beside one project file, or there is only one. */
+/** Finds the commit; nothing without `--base`. All choices of a run belong to one project file, or there is only one. */
 export async function openBase(
   choices: readonly ManifestsChoice[],
   { base: ref, manifests }: Pick<TargetOptions, "base" | "manifests">,
@@ -187,7 +187,7 @@ function outside(
   { game, manifests }: Pick<ManifestsChoice, "game" | "manifests">,
   { repository }: OpenCommit,
 ): Diagnostic {
-  const detail = `The manifests of ${quoted(game)} lie in ${manifests}, outside of the repository ${repository.root}.`;
+  const detail = `The manifests of ${quoted(game)} are in ${manifests}, outside of the repository ${repository.root}.`;
   return diagnostic("git-failed", detail, {
     help: ["--base needs the manifests and the project file in one repository"],
   });

@@ -72,7 +72,7 @@ export async function chooseAll<T>(
  */
 export function unapproved(game: GameToApply, { suggestions }: ApplyContext): readonly Diagnostic[] {
   if (game.needsApprovalOf === undefined) return [];
-  const detail = `${subject(game)} takes only plans that were looked at before (require_approval), and this one has just been made. Nothing was changed.`;
+  const detail = `${subject(game)} requires an approved plan (require_approval), and this one was just made. Nothing was changed.`;
   return [diagnostic("needs-approval", detail, { help: suggestions.toApprove(game) })];
 }
 
@@ -84,12 +84,12 @@ export function unapprovedRevert(
 ): readonly Diagnostic[] {
   const isApproved = expect.length > 0 || (prompts.unavailable === undefined && !yes);
   if (isApproved || !game.choice.require_approval || isEmpty(game.plan)) return [];
-  const detail = `${subject(game)} takes only plans that were looked at before (require_approval), and this way back has just been made. Nothing was changed.`;
+  const detail = `${subject(game)} requires an approved plan (require_approval), and this revert was just planned. Nothing was changed.`;
   return [
     diagnostic("needs-approval", detail, {
       help: [
-        "run it in a terminal and without --yes: the answer to its question is the approval",
-        "or have the way back looked at, and go it by the digest that it shows: --expect DIGEST",
+        "run it in a terminal without --yes: answering the question approves it",
+        "or have it reviewed, and run it with the digest that it shows: --expect DIGEST",
       ],
     }),
   ];
@@ -111,7 +111,7 @@ export function misspeltDigests({ expect }: CarryOutOptions): readonly Diagnosti
   return expect
     .filter((given) => !DIGEST.test(given))
     .map((given) =>
-      diagnostic("usage", `--expect needs a digest, and ${quoted(given)} is none.`, {
+      diagnostic("usage", `--expect needs a digest, found ${quoted(given)}.`, {
         help: ["a plan shows its digest; give all of it, or its first 12 hexadecimal digits or more"],
       }),
     );
@@ -138,9 +138,9 @@ export function unexpectedPlans(plans: readonly Plan[], { expect, failFast }: Ca
   const others = plans.filter((plan) => !isEmpty(plan) && !expect.some((given) => isOf(given, plan)));
   const idle = plans
     .filter(isEmpty)
-    .map(({ game, environment }) => `For the game "${game}" (${environment}), nothing is to do.`);
+    .map(({ game, environment }) => `For the game "${game}" (${environment}), there is nothing to do.`);
   const goesOn = !failFast && plans.some((plan) => !isEmpty(plan));
-  const going = goesOn ? ["The plans that are expected are applied; with --fail-fast, nothing would be."] : [];
+  const going = goesOn ? ["Expected plans are applied; with --fail-fast, nothing would be."] : [];
   return {
     byGame: new Map(
       others.map((plan) => {
@@ -155,7 +155,7 @@ export function unexpectedPlans(plans: readonly Plan[], { expect, failFast }: Ca
 
 function otherDigest(lines: readonly string[]): Diagnostic {
   return diagnostic("other-digest", lines.join("\n"), {
-    help: ["the manifests or the live game have changed since; look at the new plan, and expect its digest"],
+    help: ["the manifests or the live game have changed since; review the new plan, and expect its digest"],
   });
 }
 
@@ -177,7 +177,7 @@ export async function confirm(
   if (open.length === 0 || yes) return { goAhead: true, asked: false, diagnostics: [] };
   if (prompts.unavailable !== undefined) {
     const problem = diagnostic("not-confirmed", `${prompts.unavailable}, so nothing was changed.`, {
-      help: ["to apply without being asked, add the flag: --yes"],
+      help: ["to apply without a prompt, add the flag: --yes"],
     });
     return { goAhead: false, asked: false, diagnostics: [problem] };
   }

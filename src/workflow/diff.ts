@@ -5,7 +5,12 @@ import { both, counted, quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type DiffOutcome, outcomeOfUnbegun } from "../model/events.ts";
 import { shellLine } from "../model/shell-line.ts";
-import { type GameInEnvironment, type LiveDifference, liveDifference, outcomeOfDifference } from "../plan/live-difference.ts";
+import {
+  type GameInEnvironment,
+  type LiveDifference,
+  liveDifference,
+  outcomeOfDifference,
+} from "../plan/live-difference.ts";
 import { eachGame, type GameChoice, type GameResult, type GameResults, resultsOf } from "./game.ts";
 import { loadGame } from "./load-game.ts";
 import type { DiffOptions } from "./options.ts";
@@ -99,10 +104,10 @@ function readPlace(choice: GameChoice, run: RunContext): Promise<Checked<ReadPla
   });
 }
 
-/** Both environments have to be as the manifests want them for a difference to be expected, so one is enough. */
+/** A difference is expected only if the manifests of both environments are valid, so one is enough. */
 function nothingExpected(game: string, faulty: readonly ReadPlace[], { project }: DiffOptions): Diagnostic {
   const places = faulty.map(({ place, faults }) => `${place.target.environment} (${counted(faults, "error")})`);
-  const detail = `The manifests of the game ${quoted(game)} cannot be used for ${both(places)}, so that no difference is expected: what overrides ask for counts as news.`;
+  const detail = `The manifests of the game ${quoted(game)} cannot be used for ${both(places)}, so that no difference is expected: differences that overrides ask for count as changes.`;
   const words = ["laurel", "validate", ...(project === undefined ? [] : ["--project", project]), "--game", game];
   return diagnostic("nothing-expected", detail, { help: ["to see the errors:", `  ${shellLine(words)}`] });
 }

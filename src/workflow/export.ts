@@ -15,7 +15,16 @@ import { kindNamed } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { LiveGame, Target } from "../model/model.ts";
-import { checkExport, countedKind, declaredElsewhere, type Exported, exportFileName, exportGame, kindsToCheck, type ManifestFile } from "../plan/export/export.ts";
+import {
+  checkExport,
+  countedKind,
+  declaredElsewhere,
+  type Exported,
+  exportFileName,
+  exportGame,
+  kindsToCheck,
+  type ManifestFile,
+} from "../plan/export/export.ts";
 import type { GameChoice } from "./game.ts";
 import type { ExportOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";

@@ -147,7 +147,7 @@ async function readAnswers(
   }
   if (start === "live" && (baseUrl === undefined || gameId === undefined)) {
     const help = [`give --base-url and --game-id; the token is read from ${TOKEN}`];
-    return { diagnostics: [diagnostic("missing-target", "A live game to start from has to be named.", { help })] };
+    return { diagnostics: [diagnostic("missing-target", "Which live game to start from is missing.", { help })] };
   }
   return { value: { game, start: "example", pipelines: [], ...known }, diagnostics: [] };
 }
@@ -185,7 +185,7 @@ export function wrongAddress(base_url: string): string | undefined {
 
 /** In a project file, this would be taken for a variable. */
 export function wrongGameId(game_id: string): string | undefined {
-  return game_id.includes("${") ? 'an id with "${" in it cannot stand in a project file' : undefined;
+  return game_id.includes("${") ? 'an id with "${" in it cannot be written into a project file' : undefined;
 }
 
 /** The refusal that names everything in the way, found before a live game is read. */
@@ -282,7 +282,7 @@ interface ProjectFile extends PipelineFile {
   readonly what: string;
 }
 
-/** The environment that stands for the live service. */
+/** The environment of the live service. */
 export const PRODUCTION = "production";
 
 const SCHEMAS = "schemas";
@@ -327,7 +327,7 @@ async function pipelineFiles(names: readonly PipelineName[]): Promise<readonly P
   }));
 }
 
-/** What the project file is made from: the address of a live game that was named stands in it. */
+/** What the project file is made from: it contains the address of a live game, if one was given. */
 export function newProject({ game, base_url, game_id }: Answers): NewProject {
   return {
     game,
@@ -354,7 +354,7 @@ async function liveManifests(
   const { value, diagnostics } = await readExport(choice, kinds, `${TO_ROOT}/${schemaPlace("manifest")}`, run);
   if (value === undefined) return { diagnostics };
   if (value.files.every(({ resources }) => resources === 0)) {
-    run.reporter.note("the live game is empty; is --game-id right?", "warn");
+    run.reporter.note("the live game is empty; check --game-id", "warn");
   }
   const files = value.files.map(({ kind: name, text, resources }) => {
     const kind = kindNamed(catalog, name);
@@ -441,7 +441,7 @@ async function outsideOfRoot(
   });
 }
 
-/** The root of the repository that the folder lies in, when that is a folder above. */
+/** The root of the repository that contains the folder, when that is a folder above. */
 async function repositoryAbove(folder: string): Promise<string | undefined> {
   const root = await findRepositoryRoot(folder);
   return root === folder ? undefined : root;

@@ -20,7 +20,7 @@ export interface LoadedGame extends Checked<DesiredGame> {
   readonly overridden?: readonly string[];
   /** The texts of the manifests, without those of overrides. */
   readonly texts?: readonly SourceText[];
-  /** What lies in the folder and was not read as a manifest, each with the reason. */
+  /** Files of the folder that were not read as manifests, each with the reason. */
   readonly skipped?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What each workflow is asked to do: the command line, read once. */
+/** The options of each workflow. */
 import type { KindName } from "../catalog/types.ts";
 import type { HazardName } from "../model/model.ts";
 import type { ImpactClass } from "../plan/impact.ts";
@@ -100,7 +100,7 @@ export interface InitOptions {
   readonly gameId?: Optional<string>;
   readonly empty?: Optional<boolean>;
   readonly fromLive?: Optional<boolean>;
-  /** Absent: not given. `none` stands for none. */
+  /** Absent: not given. `none` means no pipeline. */
   readonly ci?: Optional<readonly (PipelineName | "none")[]>;
   readonly allowInsecureHttp: boolean;
 }

@@ -7,7 +7,15 @@ import { refusals } from "../plan/hazards.ts";
 import { isEmpty, type PlanOptions } from "../plan/plan.ts";
 import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";
 import { openBase, type ReadBase } from "./base.ts";
-import { eachGame, type GameChoice, type GameResult, type GameResults, named, type PlannedGame, resultsOf } from "./game.ts";
+import {
+  eachGame,
+  type GameChoice,
+  type GameResult,
+  type GameResults,
+  named,
+  type PlannedGame,
+  resultsOf,
+} from "./game.ts";
 import { loadGame } from "./load-game.ts";
 import type { ApplyOptions, ConsentOptions, PlanGamesOptions } from "./options.ts";
 import { planGame, planImpact, refusedImpact, touchedOf, withPlayerData } from "./planning.ts";

@@ -10,7 +10,8 @@ import { pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { type Comparison, compare } from "../plan/compare.ts";
-import { type Impact, type ImpactClass, impactRefusals, unknownImpact } from "../plan/impact.ts";
+import type { Impact, ImpactClass } from "../plan/impact.ts";
+import { impactRefusals, unknownImpact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";
@@ -22,7 +23,7 @@ export interface Planning extends Checked<Plan> {
   readonly live?: LiveGame;
 }
 
-/** Reads what the manifests ask for and makes the plan. laurel never plans from an incomplete read. */
+/** Reads what the manifests need and makes the plan. laurel never plans from an incomplete read. */
 export async function planGame(
   client: Client,
   target: Target,
@@ -37,7 +38,7 @@ export async function planGame(
   return { ...(plan.value === undefined ? {} : { value: plan.value }), live, diagnostics };
 }
 
-/** Reads what the manifests and the safety checks ask for. */
+/** Reads what the manifests and the safety checks need. */
 export async function readLive(client: Client, desired: DesiredGame, prune: boolean): Promise<Checked<LiveGame>> {
   const { value, diagnostics } = await read(client, desired, prune);
   return value === undefined ? { diagnostics } : { value: value.live, diagnostics };
@@ -122,8 +123,7 @@ export function refusedImpact(
 }
 
 /**
- * The refusals, each with which rankings a refused step would delete and how many players have scores in them. It is read
- * for whoever decides, and is never a part of the plan.
+ * The refusals, each with which rankings a refused step would delete and how many players have scores in them. It is read for the person who decides, and is never a part of the plan.
  */
 export async function withPlayerData(
   refusals: readonly Diagnostic[],

@@ -141,7 +141,7 @@ async function choiceOfReport(
   }
   if (!codes.includes("no-project")) return { diagnostics: own.diagnostics };
   if (head.base_url === EMBEDDED) {
-    const detail = `The report is about the embedded service of ${quoted(head.game)}, whose data lies beside the project file.`;
+    const detail = `The report is about the embedded service of ${quoted(head.game)}, whose data is next to the project file.`;
     return { diagnostics: [diagnostic("no-project", detail, { help: ["name the project file with --project"] })] };
   }
   const value = choiceOfTarget(head, head.scalars, options);

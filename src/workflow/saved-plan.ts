@@ -19,7 +19,15 @@ import { carriedOut } from "../plan/stale.ts";
 import { shardOf } from "../project/shard.ts";
 import { writtenPlace } from "../project/targets.ts";
 import { type AddressConsent, type ApplyContext, addressConsent, chooseAll } from "./consent.ts";
-import { eachGame, type GameChoice, type GameResult, type GameResults, type GameToApply, named, resultsOf } from "./game.ts";
+import {
+  eachGame,
+  type GameChoice,
+  type GameResult,
+  type GameResults,
+  type GameToApply,
+  named,
+  resultsOf,
+} from "./game.ts";
 import type { ApplyOptions } from "./options.ts";
 import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
 import { checkFreshness, refusedImpact, touchedOf, withPlayerData } from "./planning.ts";

@@ -111,7 +111,7 @@ function cannotJudge(
 function lowCoverage({ game, coverage }: TestedGame, minimum: number | undefined): readonly Diagnostic[] {
   const reached = percentReached(coverage);
   if (minimum === undefined || reached >= minimum) return [];
-  const detail = `The scenarios reach ${reached} % of the game ${quoted(game)}, and --min-coverage asks for ${minimum} %.`;
+  const detail = `The scenarios reach ${reached} % of the game ${quoted(game)}, and --min-coverage requires ${minimum} %.`;
   return [diagnostic("low-coverage", detail, { help: ["laurel test --coverage"] })];
 }
 

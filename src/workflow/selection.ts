@@ -7,7 +7,15 @@ import { parseText } from "../manifest/parse.ts";
 import type { Scalars } from "../model/codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
-import { approvalAt, type Chosen, type ChosenFolder, type ChosenGame, chooseFolders, chooseGames as chooseFromProject, environmentOf } from "../project/choose-games.ts";
+import {
+  approvalAt,
+  type Chosen,
+  type ChosenFolder,
+  type ChosenGame,
+  chooseFolders,
+  chooseGames as chooseFromProject,
+  environmentOf,
+} from "../project/choose-games.ts";
 import { DEFAULT_LINT } from "../project/lint-settings.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../project/project-settings.ts";

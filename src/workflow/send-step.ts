@@ -215,7 +215,7 @@ function unreadable(diagnostics: readonly Diagnostic[]): Found {
   return { found: "unreadable", diagnostic: error };
 }
 
-/** What the live resource has otherwise than the request asked for. Links are no reason to call it another one. */
+/** How the live resource differs from the request. For creations, links do not count. */
 async function differences(
   kind: Kind,
   request: ApiRequest,

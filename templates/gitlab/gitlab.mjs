@@ -1,11 +1,11 @@
 /**
- * Tells people on GitLab what laurel found, in one place that is kept up to date.
+ * Keeps a comment or an issue on GitLab up to date with laurel's plan.
  *
- *   node gitlab.mjs comment FILE NAME        one comment on the merge request; NAME tells several of them apart
+ *   node gitlab.mjs comment FILE NAME        one comment on the merge request; NAME distinguishes several
  *   node gitlab.mjs issue FILE true|false    one issue while there is drift, closed when it is gone
  *
- * FILE is the plan in Markdown. LAUREL_GITLAB_TOKEN holds a token with the scope `api`; the rest is said by GitLab's own
- * variables. Answers of GitLab other than success end it with 1.
+ * FILE is the plan in Markdown. LAUREL_GITLAB_TOKEN holds a token with the scope `api`; the rest comes from GitLab's own
+ * variables. It exits with 1 when GitLab refuses a request.
  */
 import { readFileSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
@@ -13,8 +13,8 @@ import { argv, env, exit, stderr, stdout } from "node:process";
 const LABEL = "laurel-drift";
 const PER_PAGE = 100;
 
-/** Asks GitLab; returns the answer's body and the number of the next page, if there is one. */
-async function ask(method, path, body) {
+/** Sends a request to GitLab; returns the answer's body and the number of the next page, if any. */
+async function send(method, path, body) {
   const response = await fetch(`${env.CI_API_V4_URL}${path}`, {
     method,
     headers: { "PRIVATE-TOKEN": env.LAUREL_GITLAB_TOKEN ?? "", "Content-Type": "application/json" },
@@ -38,27 +38,27 @@ async function comment(file, name) {
   const mark = `<!-- ${name.replaceAll(/[^\w ]/g, "-")} -->`;
   const text = { body: `${mark}\n${readPlan(file)}` };
   // Somebody else's comment cannot be edited, whatever it begins with.
-  const { body: self } = await ask("GET", "/user");
+  const { body: self } = await send("GET", "/user");
   for (let page = "1"; page !== null && page !== ""; ) {
-    const { body: found, next } = await ask("GET", `${notes}?per_page=${PER_PAGE}&page=${page}`);
+    const { body: found, next } = await send("GET", `${notes}?per_page=${PER_PAGE}&page=${page}`);
     const own = found.find((note) => note.author.id === self.id && note.body.startsWith(mark));
-    if (own !== undefined) return ask("PUT", `${notes}/${own.id}`, text);
+    if (own !== undefined) return send("PUT", `${notes}/${own.id}`, text);
     page = next;
   }
-  return ask("POST", notes, text);
+  return send("POST", notes, text);
 }
 
 async function issue(file, drift) {
   const issues = `/projects/${env.CI_PROJECT_ID}/issues`;
-  const { body: open } = await ask(
+  const { body: open } = await send(
     "GET",
     `${issues}?labels=${LABEL}&state=opened&order_by=created_at&sort=asc&per_page=1`,
   );
   const [first] = open;
   if (drift === "false") {
     if (first === undefined) return;
-    await ask("POST", `${issues}/${first.iid}/notes`, { body: `The drift is gone: ${env.CI_JOB_URL}` });
-    await ask("PUT", `${issues}/${first.iid}`, { state_event: "close" });
+    await send("POST", `${issues}/${first.iid}/notes`, { body: `The drift is gone: ${env.CI_JOB_URL}` });
+    await send("PUT", `${issues}/${first.iid}`, { state_event: "close" });
     return;
   }
   const description = `The live game is not as the default branch says: ${env.CI_JOB_URL}
@@ -67,8 +67,8 @@ To keep a change, write it in the manifests. To undo it, run the pipeline of the
 manifest stays all the same, unless the game has \`prune: true\`.
 
 ${readPlan(file)}`;
-  if (first !== undefined) await ask("PUT", `${issues}/${first.iid}`, { description });
-  else await ask("POST", issues, { title: "The live game has drifted", labels: LABEL, description });
+  if (first !== undefined) await send("PUT", `${issues}/${first.iid}`, { description });
+  else await send("POST", issues, { title: "The live game has drifted", labels: LABEL, description });
 }
 
 const [, , command, file, word] = argv;

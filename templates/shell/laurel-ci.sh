@@ -4,24 +4,24 @@
 #   laurel-ci.sh validate   checks the manifests; needs no network and no token
 #   laurel-ci.sh check      validates, lints, and plays the scenarios if there are some; needs no network and no token
 #   laurel-ci.sh plan       for a pull request: shows what would change
-#   laurel-ci.sh apply      after the merge: makes the live game as the manifests say, and records the way back
-#   laurel-ci.sh drift      on a schedule: ends with 2 when the live game is not as this commit says, or holds what is in
-#                           no manifest
-#   laurel-ci.sh outputs    prints what came of the last of these, as lines NAME=VALUE: changes (true, false, or empty
+#   laurel-ci.sh apply      after the merge: applies the manifests to the live game, and records how to revert
+#   laurel-ci.sh drift      on a schedule: exits with 2 when the live game differs from this commit, or has resources that
+#                           are in no manifest
+#   laurel-ci.sh outputs    prints the outcome of the last of these, as lines NAME=VALUE: changes (true, false, or empty
 #                           when nothing was planned), digests (of the plans that change something), undeclared (how
 #                           many live resources are in no manifest and stay), summary
 #
-# It ends with laurel's exit code: 0 done, 1 failed (of check: a scenario did), 3 manifests invalid, 4 refused, 64 wrong usage or no token.
+# It exits with laurel's exit code: 0 done, 1 failed (of check: a scenario did), 3 manifests invalid, 4 refused, 64 wrong usage or no token.
 #
-# What it does is said by variables; none is required. Lists are separated by commas, blanks or line breaks.
+# Variables set what it does; none is required. Lists are separated by commas, blanks or line breaks.
 #
 #   LAUREL_PROJECT         project file (default: laurel.yaml, here or in a folder above)
 #   LAUREL_GAMES           games (default: all of the project)
 #   LAUREL_ENV             environment of the games (default: their default_environment)
-#   LAUREL_BASE            plan: the commit to compare with, such as origin/main, to tell drift from this branch's changes
+#   LAUREL_BASE            plan: the commit to compare with, such as origin/main, to separate this branch's changes from drift
 #   LAUREL_SHARD           a part of the games, for parallel jobs: 2/5, or auto
 #   LAUREL_ALLOW           hazards to allow
-#   LAUREL_FAIL_ON         plan: refuse a plan that means this to players, such as harder,destructive
+#   LAUREL_FAIL_ON         plan: refuse a plan with this impact on players, such as harder,destructive
 #   LAUREL_EXPECT          apply: digests of the plans that were approved; no others are carried out. Set and empty:
 #                          no plan was approved, and the apply is refused
 #   LAUREL_REVEAL_SECRETS  true: show the names and texts of secret achievements in plan.md, apply.md and the log, too.
@@ -29,7 +29,7 @@
 #   LAUREL_TOKEN_NAME      name of the variable that holds the API token (default: LAUREL_API_TOKEN; empty: none is needed)
 #   LAUREL_WITHOUT_TOKEN   validate: without a token, plan only validates; fail (default): it fails
 #   LAUREL_RESULTS         folder for the results (default: .laurel/results)
-#   LAUREL_REPORT          apply: new file for the way back (default: report-TIME.jsonl in that folder)
+#   LAUREL_REPORT          apply: new file for `laurel revert` (default: report-TIME.jsonl in that folder)
 #   LAUREL_FORMAT          what the log shows: a value of laurel's --format
 #   LAUREL_PROGRAM         path of laurel's main.js (default: the laurel in node_modules, here or in the repository's root,
 #                          else the one on PATH). Nothing is ever fetched: run npm ci --ignore-scripts before, without token
@@ -234,7 +234,7 @@ fi
 
 if [ "$command" = apply ]; then
   for digest in $(words "${LAUREL_EXPECT:-}"); do set -- "$@" "--expect=$digest"; done
-  [ "$reveal" = true ] || log=jsonl # Progress by ids. What the service says about a failure stands there as it is.
+  [ "$reveal" = true ] || log=jsonl # Progress by ids. Messages of the service are not masked.
   run apply --yes "--report=${LAUREL_REPORT:-$results/report-$(date -u +%Y%m%dT%H%M%SZ).jsonl}" "$@" \
     "--output=json=$results/apply.json" "--output=markdown=$results/apply.md" "--format=${LAUREL_FORMAT:-$log}"
 fi

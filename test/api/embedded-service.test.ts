@@ -95,18 +95,15 @@ describe("the embedded service", () => {
     ["drop-after", "unknown", true],
     ["drop-before", "unknown", false],
     ["truncate", "done", true],
-  ] as const)(
-    "trap 16: with the fault %s, a creation is %s, and reading back tells",
-    async (effect, outcome, isThere) => {
-      const { client } = await running({ faults: [{ effect, when: { method: "POST", to: 1 } }] });
-      const kind = catalog.find((each) => each.name === "achievement");
-      if (kind === undefined) throw new Error("no such kind");
-      const body = encodeCreate(kind, { body: { custom_id: "new", name: "New", is_secret: true } }, {}, "native");
-      expect((await client.write({ method: "POST", path: kind.path, body })).outcome).toBe(outcome);
-      const back = await readBack(client, catalog, "achievement/new");
-      expect(back.value).toEqual(isThere ? expect.objectContaining({ custom_id: "new" }) : "absent");
-    },
-  );
+  ] as const)("with the fault %s, a creation is %s, and reading back tells", async (effect, outcome, isThere) => {
+    const { client } = await running({ faults: [{ effect, when: { method: "POST", to: 1 } }] });
+    const kind = catalog.find((each) => each.name === "achievement");
+    if (kind === undefined) throw new Error("no such kind");
+    const body = encodeCreate(kind, { body: { custom_id: "new", name: "New", is_secret: true } }, {}, "native");
+    expect((await client.write({ method: "POST", path: kind.path, body })).outcome).toBe(outcome);
+    const back = await readBack(client, catalog, "achievement/new");
+    expect(back.value).toEqual(isThere ? expect.objectContaining({ custom_id: "new" }) : "absent");
+  });
 
   it("takes a creation through its redirect from a trailing slash", async () => {
     const { client } = await running({ slashRedirect: true });

@@ -37,7 +37,7 @@ describe("reading a list", () => {
     expect(server.mostAtOnce()).toBeLessThanOrEqual(4);
   });
 
-  it("trap 14: a service that cuts pages to 30 without a word is read to its end, with its own size", async () => {
+  it("a service that cuts pages to 30 without a word is read to its end, with its own size", async () => {
     const { client, server } = await serve((received) => laravel(received, 95, 30));
     expect(idsOf(await readList(client, actions))).toHaveLength(95);
     expect(server.received.map((each) => each.query.get("page[size]"))).toEqual(["100", "30", "30", "30"]);
@@ -88,7 +88,7 @@ describe("reading a list", () => {
   });
 });
 
-describe("trap 15: a list that moves while it is read", () => {
+describe("a list that moves while it is read", () => {
   /** The first `times` readings are disturbed by `disturb` on page 2. */
   const moving = (times: number, disturb: (reply: Reply) => Reply) => {
     let reading = 0;

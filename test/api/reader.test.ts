@@ -64,13 +64,13 @@ describe("reading a game", () => {
     expect([...game.resources.keys()]).toEqual(["action/a", "action/b", "reward/c"]);
   });
 
-  it("trap 1: asks for secret achievements too", async () => {
+  it("asks for secret achievements too", async () => {
     const { server } = await gameOf(service(nothingElse));
     const achievements = server.received.find((each) => each.path.endsWith("/achievements"));
     expect(achievements?.query.get("filter[secret]")).toBe("with");
   });
 
-  it("trap 21: reads blanks and empty text as the service may store them", async () => {
+  it("reads blanks and empty text as the service may store them", async () => {
     const record = { custom_id: "a", name: "  A ", description: null, custom_data: [] };
     const { game } = await gameOf(service({ ...nothingElse, rewards: [record] }));
     expect(game.resources.get("reward/a")?.body).toEqual({
@@ -161,7 +161,7 @@ describe("reading a game", () => {
   });
 });
 
-describe("trap 8: links that are not in the plain record", () => {
+describe("links that are not in the plain record", () => {
   const groups = [{ custom_id: "g", name: "G" }];
 
   it("are taken from embedded records where the service includes them", async () => {
@@ -385,7 +385,7 @@ describe("trap 8: links that are not in the plain record", () => {
   });
 });
 
-describe("trap 1: the links of a hidden achievement", () => {
+describe("the links of a hidden achievement", () => {
   const secret = { custom_id: "a-secret", name: "S", is_secret: true };
   const others = ["a-secret-2", "a-secret-3"].map((id) => ({ custom_id: id, name: id, is_secret: true }));
   const plain = { custom_id: "b-plain", name: "P", is_secret: false };
@@ -464,7 +464,7 @@ describe("probing how a link can be written", () => {
 });
 
 describe("reading back", () => {
-  it("trap 16: finds a resource in the whole list, hidden ones included", async () => {
+  it("finds a resource in the whole list, hidden ones included", async () => {
     const achievements = (received: Received) =>
       page(
         received.query.get("filter[secret]") === "with" ? [...named("a"), { custom_id: "s", name: "S" }] : named("a"),
@@ -510,7 +510,7 @@ describe("reading back", () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it("trap 1: believes a 404 only of what was not sent as hidden", async () => {
+  it("believes a 404 only of what was not sent as hidden", async () => {
     const { client } = await serve(service({}));
     const kind = kindNamed(catalog, "achievement");
     expect(await readSingle(client, kind, "achievement/a", { is_secret: true })).toBeUndefined();

@@ -14,7 +14,7 @@ const post: ApiRequest = { method: "POST", path: "actions", body: {} };
 const plain = (text: string) => text;
 
 describe("what a service says when it refuses", () => {
-  it("trap 17: the fields of a 422 are kept apart, and named in the detail", async () => {
+  it("the fields of a 422 are kept apart, and named in the detail", async () => {
     const errors = { name: ["The name has already been taken."], "reactions.0": ["The action is unknown."] };
     const { client } = await serve(() => ({ status: 422, body: { message: "The given data was invalid.", errors } }));
     const outcome = await client.write(post);
@@ -136,7 +136,7 @@ describe("what went wrong with a connection", () => {
   });
 });
 
-describe("trap 30: the token", () => {
+describe("the token", () => {
   const echoes: readonly [string, (token: string) => Reply][] = [
     ["in a message", (token) => ({ status: 400, body: { message: `bad token ${token}` } })],
     ["in the errors of fields", (token) => ({ status: 422, body: { errors: { [token]: [`not ${token}`] } } })],

@@ -103,7 +103,7 @@ describe("repeats", () => {
   });
 });
 
-describe("trap 16: a POST whose fate is unknown", () => {
+describe("a POST whose fate is unknown", () => {
   it.each(Object.entries(breakings))("is not sent again after %s", async (_, broken) => {
     const { client, server } = await serve(broken, limits);
     const outcome = await client.write(post);

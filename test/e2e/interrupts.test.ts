@@ -39,7 +39,7 @@ describe("an interruption", () => {
       const game = await inGame({ manifests: manyRewards(COUNT), onRequest: atPost(3, () => signals.send(signal)) });
       const run = await game.run(["apply", "--yes"], { signals });
       expect(run.exit).toBe(exit);
-      expect(run.stderr).toContain("Stopping: what is in flight is finished first.");
+      expect(run.stderr).toContain("Finishing requests in flight.");
       const created = game.service().contents(GAME_ID).rewards?.length ?? 0;
       expect(created).toBeGreaterThanOrEqual(3);
       expect(created).toBeLessThanOrEqual(3 + 4);
@@ -128,7 +128,7 @@ describe("an interruption", () => {
     await game.write({ "../laurel.yaml": manyGames(game.service().url, names) });
     const run = await runCli(["apply", "--yes"], { cwd: game.folder, env: game.env, signals });
     expect(run.exit).toBe(130);
-    expect(run.stderr.match(/Stopping:/g)).toHaveLength(1);
+    expect(run.stderr.match(/Finishing requests/g)).toHaveLength(1);
     const touched = names.filter((name) => game.service().contents(name).rewards?.length === 1);
     expect(touched.length).toBeGreaterThanOrEqual(1);
     expect(touched.length).toBeLessThanOrEqual(8);

@@ -7,7 +7,16 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Fault } from "../../src/emulator/faults.ts";
 import { startLaurel } from "../support/child.ts";
-import { type CliRun, createSignals, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
+import {
+  type CliRun,
+  createSignals,
+  GAME_ID,
+  inGame,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  writeFiles,
+} from "../support/cli.ts";
 import { SMALL_GAME } from "./small-game.ts";
 
 function expectNoToken({ stdout, stderr }: Pick<CliRun, "stdout" | "stderr">): void {

@@ -88,13 +88,13 @@ describe("statuses and bodies in Laravel's form", () => {
 });
 
 describe("values", () => {
-  it("trap 21: trims texts and stores blank ones as null", async () => {
+  it("trims texts and stores blank ones as null", async () => {
     const call = await startClient();
     const { body } = await call("POST", "rewards", { custom_id: " a ", name: " A ", description: "  " });
     expect(body.data).toMatchObject({ custom_id: "a", name: "A", description: null });
   });
 
-  it("trap 5: takes custom_data as JSON text only, up to 1,024 characters, and gives the value", async () => {
+  it("takes custom_data as JSON text only, up to 1,024 characters, and gives the value", async () => {
     const call = await startClient();
     const post = (custom_data: unknown) => call("POST", "rewards", action(`r${Math.random()}`, { custom_data }));
     expect((await post('[1,{"a":null}]')).body.data.custom_data).toEqual([1, { a: null }]);
@@ -104,7 +104,7 @@ describe("values", () => {
     expect((await post(`"${"é".repeat(1023)}"`)).status).toBe(422);
   });
 
-  it("trap 6: takes conditions as an object and refuses them as text", async () => {
+  it("takes conditions as an object and refuses them as text", async () => {
     const call = await startClient();
     const conditions = { groups: [{ conditions: ["dayOfMonth:last"] }] };
     expect((await call("POST", "criteria-groups", action("a", { conditions }))).body.data.conditions).toEqual(
@@ -137,7 +137,7 @@ describe("values", () => {
     expect((await call("POST", "achievements", action("a", { points }))).status).toBe(status);
   });
 
-  it("trap 20: fills in the defaults", async () => {
+  it("fills in the defaults", async () => {
     const call = await startClient();
     await call("POST", "actions", action("a"));
     expect((await call("POST", "criteria", action("c", { custom_action_id: "a" }))).body.data).toMatchObject({
@@ -162,7 +162,7 @@ describe("values", () => {
 });
 
 describe("rules across records", () => {
-  it("trap 4: ids and names are unique within their kind, letter by letter", async () => {
+  it("ids and names are unique within their kind, letter by letter", async () => {
     const call = await startClient();
     await call("POST", "rewards", { custom_id: "a", name: "A" });
     const taken = await call("POST", "rewards", { custom_id: "a", name: "A" });
@@ -175,7 +175,7 @@ describe("rules across records", () => {
     expect((await call("PUT", "rewards/a", { custom_id: "a", name: "A" })).status).toBe(200);
   });
 
-  it.each([".", ".."])("trap 22: refuses %j as an id, which no path could name again", async (custom_id) => {
+  it.each([".", ".."])("refuses %j as an id, which no path could name again", async (custom_id) => {
     const call = await startClient();
     await call.service.seed("g", smallGame);
     for (const { path } of [...catalog, { path: "players" }]) {
@@ -191,21 +191,21 @@ describe("rules across records", () => {
     expect((await call("DELETE", "rewards/...")).status).toBe(204);
   });
 
-  it("trap 22: can be told to ignore case", async () => {
+  it("can be told to ignore case", async () => {
     const call = await startClient({ ignoreCase: true });
     await call("POST", "rewards", { custom_id: "a", name: "Egg" });
     expect((await call("POST", "rewards", { custom_id: "A", name: "egg" })).status).toBe(422);
     expect((await call("GET", "rewards/A")).body.data.custom_id).toBe("a");
   });
 
-  it("trap 12: there is at most one standard leaderboard, and standard is the default", async () => {
+  it("there is at most one standard leaderboard, and standard is the default", async () => {
     const call = await startClient();
     await call("POST", "leaderboards", action("a"));
     expect(Object.keys((await call("POST", "leaderboards", action("b"))).body.errors)).toEqual(["type"]);
     expect((await call("POST", "leaderboards", action("b", { type: "session" }))).status).toBe(201);
   });
 
-  it("trap 18: refuses references to nothing, naming the member", async () => {
+  it("refuses references to nothing, naming the member", async () => {
     const call = await startClient();
     expect((await call("POST", "actions", action("a", { reactions: ["a"] }))).body.errors).toEqual({
       "reactions.0": ["The selected reactions.0 is invalid."],
@@ -241,7 +241,7 @@ describe("rules across records", () => {
     expect(call.service.contents("g").actions?.[1]).toMatchObject({ custom_id: "slay-dragon", reactions: ["hit"] });
   });
 
-  it("trap 7: PUT drops create-only fields and links without a word", async () => {
+  it("PUT drops create-only fields and links without a word", async () => {
     const call = await startClient();
     await call.service.seed("g", smallGame);
     const board = await call("PUT", "leaderboards/races", {
@@ -266,7 +266,7 @@ describe("rules across records", () => {
 });
 
 describe("deletion of what others refer to", () => {
-  it("trap 10: a criterion vanishes with its action; references become null, memberships go", async () => {
+  it("a criterion vanishes with its action; references become null, memberships go", async () => {
     const call = await startClient();
     await call.service.seed("g", smallGame);
     expect((await call("DELETE", "actions/slay-enemy")).status).toBe(204);
@@ -308,7 +308,7 @@ describe("lists", () => {
     expect(body.meta).toEqual({ current_page: 2, from: 4, to: 6, last_page: 4, per_page: 3, total: 10, path });
   });
 
-  it("trap 14: cuts large pages silently and shows it in per_page only", async () => {
+  it("cuts large pages silently and shows it in per_page only", async () => {
     const call = await startClient({ maxPageSize: 10 });
     await call.service.seed("g", { rewards: rewards(25) });
     const { status, body } = await call("GET", "rewards?page[size]=100");

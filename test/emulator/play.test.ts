@@ -124,7 +124,7 @@ describe("a game that is played through", () => {
     expect((await call("GET", "leaderboards/none/rankings")).status).toBe(404);
   });
 
-  it("trap 23: editing definitions awards nothing until a related activity is reported", async () => {
+  it("editing definitions awards nothing until a related activity is reported", async () => {
     const call = await startClient();
     await call.service.seed("g", smallGame);
     const report = (action: string) =>
@@ -239,7 +239,7 @@ describe("reporting", () => {
     expect(Object.keys(answer.body.errors)).toEqual([member]);
   });
 
-  it("trap 16: a repeated uuid is recorded once", async () => {
+  it("a repeated uuid is recorded once", async () => {
     const call = await startClient();
     await call.service.seed("g", smallGame);
     const body = {

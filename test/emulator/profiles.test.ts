@@ -11,7 +11,7 @@ async function small(options: Parameters<typeof startClient>[0] = {}) {
 }
 
 describe("the extended profile", () => {
-  it("trap 1: hides secret achievements from lists and single reads unless the filter asks for them", async () => {
+  it("hides secret achievements from lists and single reads unless the filter asks for them", async () => {
     const call = await small();
     expect(ids(await call("GET", "achievements"))).toEqual(["slayer"]);
     expect(ids(await call("GET", "achievements?filter[secret]=with"))).toEqual(["slayer", "hidden"]);
@@ -23,7 +23,7 @@ describe("the extended profile", () => {
     expect(taken.body.errors).toHaveProperty("custom_id");
   });
 
-  it("trap 2: an achievement that becomes secret is gone from the next plain read; PUT and DELETE still find it", async () => {
+  it("an achievement that becomes secret is gone from the next plain read; PUT and DELETE still find it", async () => {
     const call = await small();
     expect((await call("PUT", "achievements/slayer", { is_secret: true })).body.data.is_secret).toBe(true);
     expect((await call("GET", "achievements/slayer")).status).toBe(404);
@@ -90,7 +90,7 @@ describe("the extended profile", () => {
     expect((await call("GET", "achievements/slayer?include=rewards")).body.data).toHaveProperty("rewards");
   });
 
-  it("trap 8: members are read through sub-resources, page by page", async () => {
+  it("members are read through sub-resources, page by page", async () => {
     const call = await small();
     expect((await call("GET", "actions/slay-dragon")).body.data).not.toHaveProperty("reactions");
     expect(ids(await call("GET", "actions/slay-dragon/reactions"))).toEqual(["slay-enemy"]);
@@ -115,7 +115,7 @@ describe("the extended profile", () => {
     expect(ids(await call("GET", "criteria-groups/outer/criteria"))).toEqual(["slay-two"]);
   });
 
-  it("trap 3: a group defined in place becomes a record of its own with an id that nobody chose", async () => {
+  it("a group defined in place becomes a record of its own with an id that nobody chose", async () => {
     const call = await small();
     const body = { custom_id: "inline", name: "Inline", criteria_group: { criteria: ["slay-two"] } };
     const { data } = (await call("POST", "achievements", body)).body;

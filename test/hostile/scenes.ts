@@ -7,7 +7,16 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { HAZARDS } from "../../src/model/model.ts";
 import { scripted } from "../api/support/game-client.ts";
 import type { Received, Reply } from "../api/support/scripted-server.ts";
-import { type CliOptions, type CliRun, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
+import {
+  type CliOptions,
+  type CliRun,
+  GAME_ID,
+  inGame,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  writeFiles,
+} from "../support/cli.ts";
 import { UNSEEN } from "./screen.ts";
 
 export type Form = "text" | "json" | "jsonl" | "markdown" | "html" | "github" | "sarif" | "gitlab" | "file";

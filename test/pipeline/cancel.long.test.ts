@@ -11,7 +11,15 @@ import { GAME_ID } from "../support/cli.ts";
 import { git } from "../workflow/drift/repository.ts";
 import { contentsOf } from "../workflow/revert/support.ts";
 import { runAction } from "./run-action.ts";
-import { parseOutputs, type RunningShell, runShellScript, type Scene, SHELL_SCRIPT, scene, startScript } from "./support.ts";
+import {
+  parseOutputs,
+  type RunningShell,
+  runShellScript,
+  type Scene,
+  SHELL_SCRIPT,
+  scene,
+  startScript,
+} from "./support.ts";
 
 const RESULTS = ".laurel/results";
 

@@ -13,7 +13,21 @@ import { scratchFolder, writeFiles } from "../support/cli.ts";
 import { fakeGitLab, GITLAB_TOKEN } from "./fake-gitlab.ts";
 import { expanded, mergeRequest, type Pipeline, runJob } from "./gitlab-jobs.ts";
 import { action, runAction } from "./run-action.ts";
-import { INSTALL, INSTALLED, lockFile, NPM_CI, offlineNpm, PINNED, ROOT, recorders, type Scene, SHELL_SCRIPT, scene, startScript, writeTarball } from "./support.ts";
+import {
+  INSTALL,
+  INSTALLED,
+  lockFile,
+  NPM_CI,
+  offlineNpm,
+  PINNED,
+  ROOT,
+  recorders,
+  type Scene,
+  SHELL_SCRIPT,
+  scene,
+  startScript,
+  writeTarball,
+} from "./support.ts";
 
 const TOKENS = {
   LAUREL_GITLAB_TOKEN: GITLAB_TOKEN,

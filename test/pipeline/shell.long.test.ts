@@ -6,7 +6,17 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { GAME_ID, writeFiles } from "../support/cli.ts";
 import { commitAll } from "../workflow/drift/repository.ts";
-import { APPLIED, fakePrograms, PROJECT, PRUNING, parseOutputs, runShellScript, SHELL_SCRIPT, scene, startScript } from "./support.ts";
+import {
+  APPLIED,
+  fakePrograms,
+  PROJECT,
+  PRUNING,
+  parseOutputs,
+  runShellScript,
+  SHELL_SCRIPT,
+  scene,
+  startScript,
+} from "./support.ts";
 
 const script = readFileSync(SHELL_SCRIPT, "utf8");
 const hasShellcheck = spawnSync("shellcheck", ["--version"]).error === undefined;

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { improvedSpans, type LeaderboardRules, periodOf, playerRankings, rankings, type Submission, TIME_SPANS } from "../../src/rules/leaderboards.ts";
+import {
+  improvedSpans,
+  type LeaderboardRules,
+  periodOf,
+  playerRankings,
+  rankings,
+  type Submission,
+  TIME_SPANS,
+} from "../../src/rules/leaderboards.ts";
 import type { Reading } from "../../src/rules/model.ts";
 
 const now = Date.parse("2026-05-20T12:00:00Z");

@@ -6,7 +6,14 @@ import { compile } from "../../src/rules/compiled.ts";
 import { type Activity, type CriterionRules, type Rules, rulesFrom } from "../../src/rules/model.ts";
 import { openProgress, play, withReactions } from "../../src/rules/play.ts";
 import { runs } from "../support/runs.ts";
-import { arbitraryActions, arbitraryCriterion, arbitraryGroups, arbitraryPlay, arbitraryPlayer, arbitrarySemantics } from "./play-arbitrary.ts";
+import {
+  arbitraryActions,
+  arbitraryCriterion,
+  arbitraryGroups,
+  arbitraryPlay,
+  arbitraryPlayer,
+  arbitrarySemantics,
+} from "./play-arbitrary.ts";
 
 const criteria = ["c0", "c1", "c2"];
 const arbitraryRules: fc.Arbitrary<Rules> = fc

@@ -9,7 +9,18 @@ import type { Address, Plan, Touched } from "../../model/model.ts";
 import { idInPath } from "../../plan/simulate.ts";
 import { expectedAfter } from "../../plan/stale.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
-import { assembled, edgeKey, edgesOf, type Graph, type GraphEdge, type GraphNode, type NodeChange, nodesOf, type OwnedEdge, plainEdge } from "./graph.ts";
+import {
+  assembled,
+  edgeKey,
+  edgesOf,
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  type NodeChange,
+  nodesOf,
+  type OwnedEdge,
+  plainEdge,
+} from "./graph.ts";
 
 /** Edges that touched resources have are compared with those that they are to have; about others the plan says nothing. */
 export function plannedGraph(design: Design, plan: Pick<Plan, "basis" | "steps">, catalog: Catalog): Graph {

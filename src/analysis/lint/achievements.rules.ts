@@ -5,7 +5,15 @@ import { foldGroups } from "../../rules/groups.ts";
 import type { AchievementDesign, GroupDesign } from "../design/design.ts";
 import { achievementImplies } from "../design/implication.ts";
 import { rangeOf } from "../design/rule-range.ts";
-import { inEach, isComplete, isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule, pairsOf } from "./rule.ts";
+import {
+  inEach,
+  isComplete,
+  isGroupKnownThroughout,
+  isLeftOpen,
+  type LintedGame,
+  type LintRule,
+  pairsOf,
+} from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {

@@ -7,7 +7,16 @@ import type { CriterionDesign, GroupDesign } from "../design/design.ts";
 import { criterionImplies } from "../design/implication.ts";
 import { rangeOf } from "../design/rule-range.ts";
 import { contradictionIn, isNeverExclusive, membersOf, whyNeverEarned } from "./impossible.ts";
-import { inEach, isCriterionKnown, isGroupKnown, isLeftOpen, type LintedGame, type LintFinding, type LintRule, pairsOf } from "./rule.ts";
+import {
+  inEach,
+  isCriterionKnown,
+  isGroupKnown,
+  isLeftOpen,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+  pairsOf,
+} from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {

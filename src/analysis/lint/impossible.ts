@@ -15,7 +15,14 @@ import { longestRun, waysThrough } from "../design/condition-space.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign } from "../design/design.ts";
 import { criterionImplies, groupImplies } from "../design/implication.ts";
 import { holdsZero, rangeOf } from "../design/rule-range.ts";
-import { isCriterionKnown, isGroupKnown, isGroupKnownThroughout, isLeftOpen, type LintedGame, type Part } from "./rule.ts";
+import {
+  isCriterionKnown,
+  isGroupKnown,
+  isGroupKnownThroughout,
+  isLeftOpen,
+  type LintedGame,
+  type Part,
+} from "./rule.ts";
 
 /** The missing link: the part that keeps something from ever being true. */
 export interface Reason extends Part {

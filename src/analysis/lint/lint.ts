@@ -13,7 +13,7 @@ import type { DesiredGame, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { RuleLevel } from "../../project/lint-limits.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";
-import type { LintFinding, LintedGame, Part } from "./rule.ts";
+import type { LintedGame, LintFinding, Part } from "./rule.ts";
 import { RULES } from "./rules.ts";
 
 /**

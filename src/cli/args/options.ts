@@ -2,7 +2,21 @@
 import { resolve } from "node:path";
 import { HAZARDS } from "../../model/model.ts";
 import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
-import { type ApplyOptions, type CarryOutOptions, type ConsentOptions, type DiffOptions, type ExportOptions, type GameOptions, type GraphOptions, type InitOptions, PIPELINES, type PlanGamesOptions, type RevertOptions, type TargetOptions, type TestOptions } from "../../workflow/options.ts";
+import {
+  type ApplyOptions,
+  type CarryOutOptions,
+  type ConsentOptions,
+  type DiffOptions,
+  type ExportOptions,
+  type GameOptions,
+  type GraphOptions,
+  type InitOptions,
+  PIPELINES,
+  type PlanGamesOptions,
+  type RevertOptions,
+  type TargetOptions,
+  type TestOptions,
+} from "../../workflow/options.ts";
 import { type Flags, flag, integer, text, texts } from "./command.ts";
 
 export function gameOptions(flags: Flags): GameOptions {

@@ -32,10 +32,10 @@ function toApprove({ choice, plan }: Game, flags: Flags): readonly string[] {
   const isElsewhere = givenFlags(flags, ["base-url", "game-id"]).length > 0;
   const target = isElsewhere ? ["--base-url", plan.base_url, "--game-id", plan.game_id] : project;
   return [
-    "save the plan, have it looked at, and apply the file:",
+    "save the plan, have it reviewed, and apply the file:",
     `  ${shellLine(["laurel", "plan", ...words, "--out", "plan.json"])}`,
     `  ${shellLine(["laurel", "apply", "plan.json", ...target])}`,
-    "or have a plan looked at, and apply it by the digest that it shows:",
+    "or have a plan reviewed, and apply it by the digest that it shows:",
     `  ${shellLine(["laurel", "apply", ...words, "--expect"])} DIGEST`,
   ];
 }

@@ -27,7 +27,7 @@ export async function changelogCommand(flags: Flags, ports: Ports): Promise<Exit
 
 function withoutBase(flags: Flags): readonly Diagnostic[] {
   if (text(flags, "base") !== undefined) return [];
-  const detail = "`laurel changelog` tells what is new since a commit, and --base does not name one.";
+  const detail = "`laurel changelog` shows what is new since a commit: `--base COMMIT` is required.";
   return [diagnostic("usage", detail, { help: ["laurel changelog --base v1.4.0"] })];
 }
 

@@ -45,7 +45,7 @@ async function deliver(constants: string, flags: Flags, ports: Ports, screen: Sc
   const path = resolve(ports.cwd, out);
   const file = shownPath(path, ports.cwd);
   const found = (await readTextFile(path, ports.cwd)).value?.text;
-  // Git may have been told to write line breaks of its own.
+  // Git may be configured to convert line breaks.
   const isCurrent = found?.replaceAll("\r\n", "\n") === constants;
   if (flag(flags, "check") === true) {
     if (isCurrent) return said(screen, `${file} is current`);
@@ -160,9 +160,9 @@ function wrongNamespace(flags: Flags, { namespace, title }: Language): readonly 
   const given = text(flags, "namespace");
   if (given === undefined || namespace?.pattern.test(given) === true) return [];
   if (namespace !== undefined) {
-    return [diagnostic("usage", `--namespace ${quoted(given)} cannot be used: ${title} wants ${namespace.form}.`)];
+    return [diagnostic("usage", `--namespace ${quoted(given)} cannot be used: ${title} needs ${namespace.form}.`)];
   }
-  const detail = `--namespace means nothing for ${title}: whoever imports the file gives it a name.`;
+  const detail = `--namespace has no effect for ${title}: the name is chosen where the file is imported.`;
   return [diagnostic("usage", detail, { help: ["leave it out"] })];
 }
 

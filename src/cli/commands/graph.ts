@@ -21,12 +21,13 @@ export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode
   const told = { formats: GRAPH_FORMATS, forms: graphForms, bare: ["mermaid", "dot", "html"] } as const;
   const code = await tellResult(result, told, { flags, ports, screen, outputs });
   const isMermaid = formatOf(flags, GRAPH_FORMATS) === "mermaid";
-  if (isMermaid || texts(flags, "output").some((each) => each.startsWith("mermaid="))) await tellLimits(result, screen);
+  if (isMermaid || texts(flags, "output").some((each) => each.startsWith("mermaid=")))
+    await warnOfLimits(result, screen);
   return code;
 }
 
-/** A picture that no host would draw is still the result: a program of one's own may be told to. */
-async function tellLimits({ games }: GameGraphs, screen: Screen): Promise<void> {
+/** Other programs may still draw a graph that no host would. */
+async function warnOfLimits({ games }: GameGraphs, screen: Screen): Promise<void> {
   const { beyondMermaid } = await import("../../view/graph/graph-mermaid.ts");
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;

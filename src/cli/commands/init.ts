@@ -7,7 +7,16 @@ import { productionVariables } from "../../project/new-project.ts";
 import { type MadeProject, renderBeginning, renderInitText } from "../../view/init-text.ts";
 import { publishedSchemas } from "../../view/schema/published.ts";
 import { renderJsonDocument } from "../../view/text/json-document.ts";
-import { type Answers, type AskAnswers, init, newProject, PRODUCTION, type SchemaTexts, TOKEN, WRITTEN } from "../../workflow/init.ts";
+import {
+  type Answers,
+  type AskAnswers,
+  init,
+  newProject,
+  PRODUCTION,
+  type SchemaTexts,
+  TOKEN,
+  WRITTEN,
+} from "../../workflow/init.ts";
 import { type Flags, flag } from "../args/command.ts";
 import { initOptions } from "../args/options.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";

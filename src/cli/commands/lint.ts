@@ -1,4 +1,4 @@
-/** `laurel lint`: asks of valid manifests whether what they say makes sense to players. Needs no network. */
+/** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
 import { IGNORE_WORD, type Ignores, ignoresIn, lint, NO_IGNORES } from "../../analysis/lint/lint.ts";
 import { lintedGame } from "../../analysis/lint/rule.ts";
 import { RULES } from "../../analysis/lint/rules.ts";
@@ -15,7 +15,7 @@ import { gameOptions } from "../args/options.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { formatOf, LINT_FORMATS } from "../output/formats.ts";
 import { lintForms } from "../output/lint-forms.ts";
-import type { LintResult, LintedGameResult } from "../output/linted-games.ts";
+import type { LintedGameResult, LintResult } from "../output/linted-games.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { tellResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";
@@ -88,9 +88,11 @@ async function lintOne(
 
 /** What comments switch off. Few texts have such comments, and only these are looked through. JSON has none. */
 async function ignoresOf(sources: readonly SourceText[]): Promise<Ignores> {
-  const telling = sources.filter(({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"));
-  if (telling.length === 0) return NO_IGNORES;
+  const commented = sources.filter(
+    ({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"),
+  );
+  if (commented.length === 0) return NO_IGNORES;
   const { yamlComments } = await import("../../manifest/parse-yaml.ts");
-  const each = telling.map((source) => ignoresIn(yamlComments(source)));
+  const each = commented.map((source) => ignoresIn(yamlComments(source)));
   return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
 }

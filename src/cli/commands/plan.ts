@@ -52,7 +52,7 @@ async function show(
   const format = formatOf(flags, PLAN_FORMATS);
   const problems = allProblems(result);
   stdout.write(await forms[format](result, { ...screen.result, alone: false }));
-  // The text of a plan tells its refusals itself.
+  // The text of a plan shows its refusals itself.
   screen.report(format === "text" ? result.diagnostics : problems, problems);
   const failure = exitCodeOf(problems);
   if (failure !== EXIT.done) return failure;

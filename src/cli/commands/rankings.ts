@@ -1,4 +1,4 @@
-/** `laurel rankings LEADERBOARD`: who stands where. Reads only. */
+/** `laurel rankings LEADERBOARD`: reads the rankings of a leaderboard. */
 import { readRankings } from "../../api/rankings.ts";
 import { catalog } from "../../catalog/index.ts";
 import { diagnostic } from "../../model/diagnostics.ts";

@@ -22,19 +22,19 @@ export async function reportCommand(flags: Flags, ports: Ports): Promise<ExitCod
 
 async function report(flags: Flags, ports: Ports, screen: Screen): Promise<ReportResult> {
   const { games: designs, diagnostics } = await loadDesigns(gameOptions(flags), { ports, reporter: screen });
-  const asked = texts(flags, "achievement");
+  const requested = texts(flags, "achievement");
   const known = designs.map(({ choice, design }) => ({ game: choice.game, ids: [...design.achievements.keys()] }));
-  const unknown = unknownAchievements(asked, known, diagnostics);
+  const unknown = unknownAchievements(requested, known, diagnostics);
   if (unknown.length > 0) return { games: [], diagnostics: [...diagnostics, ...unknown] };
-  const wanted = asked.length === 0 ? undefined : new Set(asked);
+  const chosenIds = requested.length === 0 ? undefined : new Set(requested);
   const chosen = designs.filter(
-    ({ design }) => wanted === undefined || asked.some((id) => design.achievements.has(id)),
+    ({ design }) => chosenIds === undefined || requested.some((id) => design.achievements.has(id)),
   );
   const games = chosen.map(({ choice, desired, design }) => ({
     game: choice.game,
     desired,
     economy: economyOf(design),
-    ...(wanted === undefined ? {} : { asked: wanted }),
+    ...(chosenIds === undefined ? {} : { asked: chosenIds }),
   }));
   return { games, diagnostics };
 }

@@ -29,7 +29,7 @@ export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCod
     const isWhole = !hasErrors(diagnostics) && games.length === each.length;
     if (format === "text" && isWhole && games.every(({ plan }) => isEmpty(plan))) {
       screen.report(diagnostics);
-      const words = "Nothing to undo: what the apply touched is as it was before.";
+      const words = "Nothing to revert: everything that the apply touched is as it was before.";
       ports.stdout.write(`${wrapText(words, screen.result.width).join("\n")}\n`);
       return EXIT.done;
     }

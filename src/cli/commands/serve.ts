@@ -35,7 +35,7 @@ export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode
     });
   });
   await close();
-  // Being told to stop is how this command ends, not how it fails.
+  // An interruption ends it normally; it is no failure.
   return EXIT.done;
 }
 

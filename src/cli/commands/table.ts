@@ -3,8 +3,31 @@ import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES } from "../../model/constants-languages.ts";
 import { PIPELINES } from "../../workflow/options.ts";
 import type { FlagSpec } from "../args/command.ts";
-import { expect, format, many, number, one, output, planning, revealSecrets, whichGame, whichGames, whichService, yes } from "../args/flag-specs.ts";
-import { APPLY_FILE_FORMATS, APPLY_FORMATS, CHANGELOG_FORMATS, GRAPH_FORMATS, LINT_FORMATS, PLAN_FORMATS, REPORT_FORMATS, TEST_FORMATS, VALIDATE_FORMATS } from "../output/formats.ts";
+import {
+  expect,
+  format,
+  many,
+  number,
+  one,
+  output,
+  planning,
+  revealSecrets,
+  whichGame,
+  whichGames,
+  whichService,
+  yes,
+} from "../args/flag-specs.ts";
+import {
+  APPLY_FILE_FORMATS,
+  APPLY_FORMATS,
+  CHANGELOG_FORMATS,
+  GRAPH_FORMATS,
+  LINT_FORMATS,
+  PLAN_FORMATS,
+  REPORT_FORMATS,
+  TEST_FORMATS,
+  VALIDATE_FORMATS,
+} from "../output/formats.ts";
 import type { Command } from "../program.ts";
 
 export const COMMANDS: readonly Command[] = [

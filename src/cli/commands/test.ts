@@ -39,7 +39,7 @@ function contradictions(flags: Flags): readonly Diagnostic[] {
     problems.push(diagnostic("usage", "--min-coverage is about all scenarios, and --filter takes only some of them."));
   }
   if (flag(flags, "watch") === true && formatOf(flags, TEST_FORMATS) !== "text") {
-    problems.push(diagnostic("usage", "--watch tells each run as text; --output writes the other forms to files."));
+    problems.push(diagnostic("usage", "--watch prints each run as text; --output writes the other forms to files."));
   }
   return problems;
 }
@@ -74,7 +74,7 @@ async function watchAndTest(run: Run): Promise<ExitCode> {
     watch?.close();
     forget();
   }
-  // Being told to stop is how this ends, not how it fails.
+  // An interruption ends it normally; it is no failure.
   return EXIT.done;
 }
 

@@ -2,7 +2,11 @@
 import { sha256 } from "../../files/hash.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { findingsOf } from "../../model/findings.ts";
-import { renderFindingsGithub, renderFindingsGitlab, renderFindingsSarif } from "../../view/findings/findings-formats.ts";
+import {
+  renderFindingsGithub,
+  renderFindingsGitlab,
+  renderFindingsSarif,
+} from "../../view/findings/findings-formats.ts";
 import type { Flags } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { type DeclaredGame, openFileNames, placesIn } from "./repository-places.ts";

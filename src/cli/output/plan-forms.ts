@@ -24,7 +24,7 @@ export function planForms(flags: Flags, ports: Ports): PlanForms {
     (result: PlanResult): Promise<string> =>
       planFindings(format, result, flags, ports);
   return {
-    // The text of a plan tells its refusals itself.
+    // The text of a plan shows its refusals itself.
     text: (result, view) =>
       renderPlans(result, flags, { result: view }) +
       (view.alone ? renderProblems(result.diagnostics, view, ports) : ""),

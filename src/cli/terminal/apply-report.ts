@@ -24,7 +24,7 @@ export function openApplyReport(
   let isSeveral = false;
   let progressOf = openProgress(format, isSeveral, screen, ports);
   return {
-    alreadyApplied: (games) => screen.note(`Nothing is left to do for ${namedGames(games)}: applied already.`),
+    alreadyApplied: (games) => screen.note(`Nothing left to do for ${namedGames(games)}: already applied.`),
     planned: (games, problems, others) => {
       isSeveral = games.isSeveral;
       progressOf = openProgress(format, isSeveral, screen, ports);

@@ -35,7 +35,7 @@ export function openInitQuestions(ports: Ports, screen: Screen, onInterrupt: () 
     };
     const askText = async (message: string, wrong: (line: string) => string | undefined): Promise<string> => {
       const validate = (line = ""): string | undefined =>
-        line.trim() === "" ? "it cannot be left out" : wrong(line.trim());
+        line.trim() === "" ? "a value is required" : wrong(line.trim());
       return (await ask(text({ ...common, message, validate }))).trim();
     };
     const askName = async (): Promise<string> => {

@@ -2,7 +2,16 @@
  * Resources to the text of a manifest, so that reading it gives back the same values to the character: block style for
  * texts of several lines, quotes wherever some reader of YAML could see anything else than text.
  */
-import { Document, type DocumentOptions, Pair, Scalar, type ScalarTag, type SchemaOptions, YAMLMap, YAMLSeq } from "yaml";
+import {
+  Document,
+  type DocumentOptions,
+  Pair,
+  Scalar,
+  type ScalarTag,
+  type SchemaOptions,
+  YAMLMap,
+  YAMLSeq,
+} from "yaml";
 import { INVISIBLE } from "../../model/invisible-characters.ts";
 import { ExactNumber, isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 
@@ -52,7 +61,7 @@ export function yamlText(key: string, resources: readonly JsonObject[], schema: 
   return { text: chunks.join(""), lines };
 }
 
-/** One element of the list, two columns in. What stands in quotes stands on one line, so moving lines changes nothing. */
+/** One element of the list, two columns in. Quoted text is on one line, so indenting lines changes nothing. */
 function elementText(resource: JsonObject): string {
   const list = new YAMLSeq();
   list.items.push(mapNode(resource));
@@ -64,7 +73,7 @@ function elementText(resource: JsonObject): string {
     .replaceAll(/^(?=.)/gm, "  ");
 }
 
-/** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. What is unseen stands in quotes always. */
+/** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. Invisible characters are always quoted. */
 function yamlEscape(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;

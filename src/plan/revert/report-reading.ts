@@ -2,17 +2,27 @@
  * Reads the report of an apply. In: the file's text. Out: what was begun in each game and how it ended, as far as the
  * report knows. A last line without its line break was cut off by whatever ended the run and is passed over.
  */
+
 import type { Catalog, Kind } from "../../catalog/types.ts";
-import { addressOf, partsOfAddress, referencesOfResource } from "../../model/catalog-lookup.ts";
+import { addressOf, partsOfAddress, referencesOfResource, sortedMembers } from "../../model/catalog-lookup.ts";
 import { decodeRecord } from "../../model/codec.ts";
+import { addTo } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { canonicalJson, isJsonObject, type Json, jsonIn, jsonText } from "../../model/json.ts";
 import type { Address, Links, Live, LiveGame, StepId } from "../../model/model.ts";
-import { canonicalLinks, sortedMembers } from "../../model/normalise.ts";
+import { canonicalLinks } from "../../model/normalise.ts";
 import { errorsIn } from "../../model/schema/checks.ts";
 import { renamed } from "../moves.ts";
 import { linksAfter } from "../simulate.ts";
-import { FORMER_FORMAT, liveOfRecorded, REPORT_FORMAT, type Recorded, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
+import {
+  FORMER_FORMAT,
+  liveOfRecorded,
+  REPORT_FORMAT,
+  type Recorded,
+  type ReportEnd,
+  type ReportHead,
+  type ReportStep,
+} from "./report.ts";
 import { checks as reportChecks } from "./report-check.ts";
 
 /**
@@ -22,7 +32,7 @@ import { checks as reportChecks } from "./report-check.ts";
 type KnownEnd = "done" | "not-done" | "unknown";
 
 export interface RunStep extends Omit<ReportStep, "time" | "type" | "game"> {
-  /** Where it stands in the report, counted from 1. */
+  /** Its line in the report, counted from 1. */
   readonly line: number;
   readonly end: KnownEnd;
 }
@@ -39,7 +49,7 @@ export interface ReportRun {
 interface OpenRun {
   readonly head: ReportHead;
   readonly steps: RunStep[];
-  /** Where each step stands among them. */
+  /** The index of each step among them. */
   readonly begun: Map<StepId, number>;
 }
 
@@ -48,7 +58,7 @@ const FORMATS: readonly unknown[] = [FORMER_FORMAT, REPORT_FORMAT];
 /** `file` is how problems name the file. */
 export function readReport(text: string, file: string, catalog: Catalog): Checked<readonly ReportRun[]> {
   const runs: OpenRun[] = [];
-  // What stands behind the last line break was being written when the run ended.
+  // Text after the last line break was being written when the run ended.
   for (const [index, written] of text.split("\n").slice(0, -1).entries()) {
     const value: unknown = jsonIn(written);
     if (runs.length === 0 && !isHead(value)) return notAReport(`${file} does not begin as a report does.`);
@@ -140,7 +150,7 @@ export interface ResourceHistory {
 interface Subject {
   readonly resource: Address;
   readonly before: Live | undefined;
-  /** As the steps' changes are told against: as it was read, or as its creation leaves it. */
+  /** The base of the steps' changes: as it was read, or as its creation leaves it. */
   readonly first: Live | undefined;
   readonly replaces?: Address;
 }
@@ -157,11 +167,7 @@ class States {
 
   set(subject: Subject, state: Live): void {
     this.all.set(subject, state);
-    for (const address of referencesOfResource(this.catalog, state)) {
-      const known = this.referrers.get(address);
-      if (known === undefined) this.referrers.set(address, new Set([subject]));
-      else known.add(subject);
-    }
+    for (const address of referencesOfResource(this.catalog, state)) addTo(this.referrers, address, subject);
   }
 
   /** Gives a resource another id, and what refers to it another reference. */

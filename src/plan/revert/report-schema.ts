@@ -1,6 +1,13 @@
 /** JSON Schema of one line of the file that `apply --report` writes: the forms in `plan/revert/report.ts`. */
 import type { JsonObject } from "../../model/json.ts";
-import { ACTION_SCHEMA, ADDRESS_SCHEMA, DIALECT, listSchema, objectSchema, textSchema } from "../../model/schema/output.ts";
+import {
+  ACTION_SCHEMA,
+  ADDRESS_SCHEMA,
+  DIALECT,
+  listSchema,
+  objectSchema,
+  textSchema,
+} from "../../model/schema/output.ts";
 import { FORMER_FORMAT, REPORT_FORMAT, type ReportEnd, type ReportHead, type ReportStep } from "./report.ts";
 
 const TIME = textSchema("When the line was written: ISO 8601, in UTC.");

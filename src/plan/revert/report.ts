@@ -9,7 +9,19 @@ import type { Scalars } from "../../model/codec.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { escapeInvisible } from "../../model/invisible-characters.ts";
 import { jsonText } from "../../model/json.ts";
-import type { Action, Address, Body, Digest, Links, Live, LiveGame, Plan, Step, StepId, Target } from "../../model/model.ts";
+import type {
+  Action,
+  Address,
+  Body,
+  Digest,
+  Links,
+  Live,
+  LiveGame,
+  Plan,
+  Step,
+  StepId,
+  Target,
+} from "../../model/model.ts";
 import { idInPath, simulate } from "../simulate.ts";
 
 /** The version of the report; it changes when a member is taken away or changes its meaning. */
@@ -61,7 +73,7 @@ export interface ReportStep {
   readonly time: string;
 }
 
-/** Written when the step has ended. Where it is missing, the run was killed and nobody knows. */
+/** Written when the step has ended. Where it is missing, the run was killed and the result is unknown. */
 export interface ReportEnd {
   readonly type: "end";
   readonly game?: string;
@@ -85,7 +97,7 @@ export function endLine(game: string, step: StepId, end: Diagnostic | "done" | "
   return { type: "end", game, step, status: "failed", diagnostic: { code, detail }, time };
 }
 
-/** A line for every step of the plan, made from what the plan was made on. Whoever writes it adds game and time. */
+/** A line for every step of the plan, made from what the plan was made on. The writer adds game and time. */
 export function stepLines(
   steps: readonly Step[],
   live: LiveGame,

@@ -5,12 +5,29 @@
  */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { both } from "../../manifest/wording.ts";
-import { addressOf, addressOrder, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../../model/catalog-lookup.ts";
+import {
+  addressOf,
+  addressOrder,
+  kindNamed,
+  partsOfAddress,
+  referencesOfResource,
+  referrersOf,
+} from "../../model/catalog-lookup.ts";
 import { readLike } from "../../model/codec.ts";
 import { append, grouped } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { type Json, jsonText } from "../../model/json.ts";
-import type { Address, Desired, DesiredGame, Links, Live, LiveGame, Moved, Origin, Removed } from "../../model/model.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  Links,
+  Live,
+  LiveGame,
+  Moved,
+  Origin,
+  Removed,
+} from "../../model/model.ts";
 import { isReplacement, movingIds, withoutMarks } from "../../model/temporary-ids.ts";
 import { identify } from "../compare.ts";
 import { fieldChanges } from "../diff.ts";

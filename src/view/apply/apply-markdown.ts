@@ -8,7 +8,14 @@ import type { ApplyOutcome, ApplyResult, StepResult, StepStatus } from "../../mo
 import type { Kept } from "../../model/model.ts";
 import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 import { concealAll } from "../findings/problem-view.ts";
-import { type MarkdownOptions, nameOf, problemLines, problemSection, quotation, renderPage } from "../markdown/markdown-page.ts";
+import {
+  type MarkdownOptions,
+  nameOf,
+  problemLines,
+  problemSection,
+  quotation,
+  renderPage,
+} from "../markdown/markdown-page.ts";
 import { CLOSING, code, opening, prose } from "../markdown/markdown-text.ts";
 import { emptyNote, undeclaredNote } from "../plan/plan-view.ts";
 import { UNWRAPPED } from "../text/layout.ts";

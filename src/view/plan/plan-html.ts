@@ -19,7 +19,21 @@ import { cutToWidth } from "../text/layout.ts";
 import { share } from "../text/size-budget.ts";
 import { ROW_VALUE, type RowField, type RowValue, rowFields, sizeOfValues, stepDifference } from "./fields.ts";
 import { requestLines } from "./plan-text.ts";
-import { ACTIONS, emptyNote, type GameToShow, type GameView, type HazardOfStep, impactCounts, type KeptGroup, NOT_COMPARED, type PlanView, runView, SETTING_PLACE, shortDigest, stepGroups } from "./plan-view.ts";
+import {
+  ACTIONS,
+  emptyNote,
+  type GameToShow,
+  type GameView,
+  type HazardOfStep,
+  impactCounts,
+  type KeptGroup,
+  NOT_COMPARED,
+  type PlanView,
+  runView,
+  SETTING_PLACE,
+  shortDigest,
+  stepGroups,
+} from "./plan-view.ts";
 
 /** The graph around the changes of a game, without secrets. */
 export interface Picture {

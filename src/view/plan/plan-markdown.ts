@@ -8,12 +8,35 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Step } from "../../model/model.ts";
 import { gravestFirst, isNotable } from "../../plan/impact.ts";
 import { MASK } from "../../plan/secrets.ts";
-import { type MarkdownOptions, nameOf, problemSection, quotation, renderPage, TITLE_WIDTH } from "../markdown/markdown-page.ts";
+import {
+  type MarkdownOptions,
+  nameOf,
+  problemSection,
+  quotation,
+  renderPage,
+  TITLE_WIDTH,
+} from "../markdown/markdown-page.ts";
 import { box, CLOSING, code, fence, opening, prose } from "../markdown/markdown-text.ts";
 import { bytesOf, type Section } from "../text/size-budget.ts";
 import { ROW_VALUE, type RowField, type RowValue, rowFields, sizeOfValues, stepDifference } from "./fields.ts";
 import { requestLines } from "./plan-text.ts";
-import { ACTIONS, emptyNote, type GameToShow, type GameView, type HazardOfStep, impactCounts, type KeptGroup, NOT_COMPARED, type PlanView, runView, SETTING_PLACE, shortDigest, stepGroups, stepMark, stepSubject } from "./plan-view.ts";
+import {
+  ACTIONS,
+  emptyNote,
+  type GameToShow,
+  type GameView,
+  type HazardOfStep,
+  impactCounts,
+  type KeptGroup,
+  NOT_COMPARED,
+  type PlanView,
+  runView,
+  SETTING_PLACE,
+  shortDigest,
+  stepGroups,
+  stepMark,
+  stepSubject,
+} from "./plan-view.ts";
 
 /** Bytes of the details of one step. Longer ones are not shown in part, which would cut a value in the middle. */
 const STEP_LIMIT = 16_000;

@@ -12,7 +12,18 @@ import { namedGames } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Role, Style } from "../text/style.ts";
 import { paintCause, renderStepFields } from "./fields.ts";
-import { ACTIONS, impactCounts, type KeptGroup, NOT_COMPARED, type PlanView, planView, SETTING_PLACE, shortDigest, stepMark, stepSubject } from "./plan-view.ts";
+import {
+  ACTIONS,
+  impactCounts,
+  type KeptGroup,
+  NOT_COMPARED,
+  type PlanView,
+  planView,
+  SETTING_PLACE,
+  shortDigest,
+  stepMark,
+  stepSubject,
+} from "./plan-view.ts";
 
 export interface PlanTextView extends TextView {
   /** Shows under each step what would be sent. */

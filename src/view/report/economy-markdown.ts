@@ -10,7 +10,18 @@ import { concealAll } from "../findings/problem-view.ts";
 import { type MarkdownOptions, nameOf, problemSection, renderPage } from "../markdown/markdown-page.ts";
 import { code, prose } from "../markdown/markdown-text.ts";
 import type { Section } from "../text/size-budget.ts";
-import { EFFORT_MEANS, effortFigure, figure, ORDER_MEANS, percent, pointsBars, spreadFigure, tierName, totalSentences, wayPhrase } from "./economy-words.ts";
+import {
+  EFFORT_MEANS,
+  effortFigure,
+  figure,
+  ORDER_MEANS,
+  percent,
+  pointsBars,
+  spreadFigure,
+  tierName,
+  totalSentences,
+  wayPhrase,
+} from "./economy-words.ts";
 import { type ReportedGame, type Row, rowsOf } from "./reported-game.ts";
 
 export interface ReportedInPublic extends ReportedGame {

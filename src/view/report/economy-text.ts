@@ -3,7 +3,18 @@ import { largest } from "../../model/collections.ts";
 import { cutToWidth, hanging, padBefore, padTo, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";
-import { EFFORT_MEANS, effortFigure, figure, ORDER_MEANS, percent, pointsBars, spreadFigure, tierName, totalSentences, wayPhrase } from "./economy-words.ts";
+import {
+  EFFORT_MEANS,
+  effortFigure,
+  figure,
+  ORDER_MEANS,
+  percent,
+  pointsBars,
+  spreadFigure,
+  tierName,
+  totalSentences,
+  wayPhrase,
+} from "./economy-words.ts";
 import { type ReportedGame, type Row, rowsOf } from "./reported-game.ts";
 
 const INDENT = "  ";

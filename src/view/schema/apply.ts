@@ -1,7 +1,18 @@
 /** JSON Schema of the document of `apply --format json`: the form of `ApplyResult` in `model/events.ts`. */
 import type { ApplyOutcome, StepStatus, StepTotals } from "../../model/events.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { ACTION_SCHEMA, ADDRESS_SCHEMA, countSchema, DIAGNOSTIC_SCHEMA, DIAGNOSTICS_MEMBER, documentSchema, listSchema, objectSchema, sharedSchema, textSchema } from "../../model/schema/output.ts";
+import {
+  ACTION_SCHEMA,
+  ADDRESS_SCHEMA,
+  countSchema,
+  DIAGNOSTIC_SCHEMA,
+  DIAGNOSTICS_MEMBER,
+  documentSchema,
+  listSchema,
+  objectSchema,
+  sharedSchema,
+  textSchema,
+} from "../../model/schema/output.ts";
 
 const FATES: Readonly<Record<StepStatus, true>> = {
   done: true,

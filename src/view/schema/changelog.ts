@@ -1,6 +1,14 @@
 /** JSON Schema of the document of `changelog --format json`: the form of `GameChangelog` in `plan/changelog.ts`. */
 import type { JsonObject } from "../../model/json.ts";
-import { countSchema, DIAGNOSTIC_SCHEMA, DIAGNOSTICS_MEMBER, documentSchema, listSchema, objectSchema, textSchema } from "../../model/schema/output.ts";
+import {
+  countSchema,
+  DIAGNOSTIC_SCHEMA,
+  DIAGNOSTICS_MEMBER,
+  documentSchema,
+  listSchema,
+  objectSchema,
+  textSchema,
+} from "../../model/schema/output.ts";
 import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 
 const ENTRY = objectSchema("Something that players would notice.", {

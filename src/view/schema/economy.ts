@@ -1,6 +1,16 @@
 /** JSON Schema of the document of `report --format json`. */
 import type { JsonObject } from "../../model/json.ts";
-import { ADDRESS_SCHEMA, countSchema, DIAGNOSTIC_SCHEMA, DIAGNOSTICS_MEMBER, documentSchema, listSchema, objectSchema, sharedSchema, textSchema } from "../../model/schema/output.ts";
+import {
+  ADDRESS_SCHEMA,
+  countSchema,
+  DIAGNOSTIC_SCHEMA,
+  DIAGNOSTICS_MEMBER,
+  documentSchema,
+  listSchema,
+  objectSchema,
+  sharedSchema,
+  textSchema,
+} from "../../model/schema/output.ts";
 
 const ID = textSchema("A custom_id.");
 

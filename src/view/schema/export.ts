@@ -1,6 +1,14 @@
 /** JSON Schema of the document of `export --format json`. */
 import type { JsonObject } from "../../model/json.ts";
-import { countSchema, DIAGNOSTIC_SCHEMA, DIAGNOSTICS_MEMBER, documentSchema, listSchema, objectSchema, textSchema } from "../../model/schema/output.ts";
+import {
+  countSchema,
+  DIAGNOSTIC_SCHEMA,
+  DIAGNOSTICS_MEMBER,
+  documentSchema,
+  listSchema,
+  objectSchema,
+  textSchema,
+} from "../../model/schema/output.ts";
 
 const FILE = objectSchema("A manifest that was written.", {
   file: textSchema("The file, relative to the working directory."),

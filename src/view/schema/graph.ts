@@ -1,6 +1,14 @@
 /** JSON Schema of the document of `graph --format json`. */
 import type { JsonObject } from "../../model/json.ts";
-import { ADDRESS_SCHEMA, DIAGNOSTIC_SCHEMA, DIAGNOSTICS_MEMBER, documentSchema, listSchema, objectSchema, textSchema } from "../../model/schema/output.ts";
+import {
+  ADDRESS_SCHEMA,
+  DIAGNOSTIC_SCHEMA,
+  DIAGNOSTICS_MEMBER,
+  documentSchema,
+  listSchema,
+  objectSchema,
+  textSchema,
+} from "../../model/schema/output.ts";
 
 const FACT = objectSchema("Something to say of it.", {
   label: textSchema("What it is about, such as `Met when`."),

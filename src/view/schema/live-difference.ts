@@ -2,7 +2,17 @@
 
 import type { DiffOutcome } from "../../model/events.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { ADDRESS_SCHEMA, countSchema, DIAGNOSTIC_SCHEMA, DIAGNOSTICS_MEMBER, documentSchema, listSchema, objectSchema, sharedSchema, textSchema } from "../../model/schema/output.ts";
+import {
+  ADDRESS_SCHEMA,
+  countSchema,
+  DIAGNOSTIC_SCHEMA,
+  DIAGNOSTICS_MEMBER,
+  documentSchema,
+  listSchema,
+  objectSchema,
+  sharedSchema,
+  textSchema,
+} from "../../model/schema/output.ts";
 
 const ENVIRONMENT = textSchema("An environment's name in the project file.");
 const KIND = textSchema("The kind, in the singular.");

@@ -3,7 +3,16 @@
 import type { LogEvent, LogLevel, StepEvent } from "../../model/events.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Summary } from "../../model/model.ts";
-import { ACTION_SCHEMA, ADDRESS_SCHEMA, countSchema, DIAGNOSTIC_SCHEMA, DIALECT, objectSchema, sharedSchema, textSchema } from "../../model/schema/output.ts";
+import {
+  ACTION_SCHEMA,
+  ADDRESS_SCHEMA,
+  countSchema,
+  DIAGNOSTIC_SCHEMA,
+  DIALECT,
+  objectSchema,
+  sharedSchema,
+  textSchema,
+} from "../../model/schema/output.ts";
 import { OUTCOME_SCHEMA, TOTALS_SCHEMA } from "./apply.ts";
 
 const LEVELS: Readonly<Record<LogLevel, true>> = { info: true, warn: true, error: true };

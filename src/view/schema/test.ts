@@ -1,6 +1,15 @@
 /** JSON Schema of the document of `test --format json`. */
 import type { JsonObject } from "../../model/json.ts";
-import { countSchema, DIAGNOSTIC_SCHEMA, DIAGNOSTICS_MEMBER, documentSchema, listSchema, objectSchema, sharedSchema, textSchema } from "../../model/schema/output.ts";
+import {
+  countSchema,
+  DIAGNOSTIC_SCHEMA,
+  DIAGNOSTICS_MEMBER,
+  documentSchema,
+  listSchema,
+  objectSchema,
+  sharedSchema,
+  textSchema,
+} from "../../model/schema/output.ts";
 import { SEMANTICS_SETTINGS } from "../../project/rules-settings.ts";
 
 const IDS: JsonObject = { type: "string" };

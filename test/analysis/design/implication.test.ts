@@ -9,7 +9,14 @@ import { evaluateCriterion, evaluateGroup } from "../../../src/rules/evaluate.ts
 import { openHistory } from "../../../src/rules/history.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../../src/rules/model.ts";
 import { withReactions } from "../../../src/rules/play.ts";
-import { arbitraryActions, arbitraryCriterion, arbitraryGroups, arbitraryPlay, arbitraryPlayer, arbitrarySemantics } from "../../rules/play-arbitrary.ts";
+import {
+  arbitraryActions,
+  arbitraryCriterion,
+  arbitraryGroups,
+  arbitraryPlay,
+  arbitraryPlayer,
+  arbitrarySemantics,
+} from "../../rules/play-arbitrary.ts";
 import { runs } from "../../support/runs.ts";
 
 interface Lists {

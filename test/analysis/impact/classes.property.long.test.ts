@@ -13,7 +13,14 @@ import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-se
 import { compile } from "../../../src/rules/compiled.ts";
 import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
-import { arbitraryActions, arbitraryCriterion, arbitraryGroups, arbitraryPlay, arbitraryPlayer, arbitrarySemantics } from "../../rules/play-arbitrary.ts";
+import {
+  arbitraryActions,
+  arbitraryCriterion,
+  arbitraryGroups,
+  arbitraryPlay,
+  arbitraryPlayer,
+  arbitrarySemantics,
+} from "../../rules/play-arbitrary.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";

@@ -5,7 +5,16 @@ import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
-import { DOCUMENTED_ACCESS, desiredGame, type Entries, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import {
+  DOCUMENTED_ACCESS,
+  desiredGame,
+  type Entries,
+  EXTENDED_ACCESS,
+  type GameText,
+  liveGame,
+  shortHash,
+  TARGET,
+} from "../../support/games.ts";
 
 const GAME = {
   actions: [

@@ -10,7 +10,14 @@ import { SEMANTICS_NAMES, type Semantics } from "../../../src/project/rules-sett
 import { compile } from "../../../src/rules/compiled.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
-import { arbitraryActions, arbitraryCriterion, arbitraryGroups, arbitraryPlay, arbitraryPlayer, arbitrarySemantics } from "../../rules/play-arbitrary.ts";
+import {
+  arbitraryActions,
+  arbitraryCriterion,
+  arbitraryGroups,
+  arbitraryPlay,
+  arbitraryPlayer,
+  arbitrarySemantics,
+} from "../../rules/play-arbitrary.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { runs } from "../../support/runs.ts";
 import { gameOf } from "./support.ts";

@@ -147,7 +147,7 @@ Relies on `);
     expect((await run({ "game/a.test.yaml": GOOD }, ["--min-coverage", "60"])).exit).toBe(0);
     const low = await run({ "game/a.test.yaml": GOOD }, ["--min-coverage", "61"]);
     expect(low.exit).toBe(1);
-    expect(low.stderr).toContain('The scenarios reach 60 % of the game "game", and --min-coverage asks for 61 %.');
+    expect(low.stderr).toContain('The scenarios reach 60 % of the game "game", and --min-coverage requires 61 %.');
   });
 
   it.each([

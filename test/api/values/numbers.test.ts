@@ -3,7 +3,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { jsonOf } from "../../../src/manifest/parts.ts";
-import { canonicalJson, compareNumbers, ExactNumber, isJsonObject, type Json, jsonIn, jsonText, numberOf, parseJson } from "../../../src/model/json.ts";
+import {
+  canonicalJson,
+  compareNumbers,
+  ExactNumber,
+  isJsonObject,
+  type Json,
+  jsonIn,
+  jsonText,
+  numberOf,
+  parseJson,
+} from "../../../src/model/json.ts";
 import { isAlike } from "../../../src/model/normalise.ts";
 import { runs } from "../../support/runs.ts";
 import { jsonTexts } from "./arbitrary-json.ts";

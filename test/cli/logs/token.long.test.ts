@@ -30,8 +30,8 @@ const badDays: readonly (readonly [string, readonly Fault[]])[] = [
   ["a redirect", [{ effect: "redirect", location: `https://x.example/?t=${TOKEN}`, when: { path: "/rewards$" } }]],
 ];
 
-describe("trap 30: the token is in no log", () => {
-  it.each(badDays)("trap 30: with %s", async (_, faults) => {
+describe("the token is in no log", () => {
+  it.each(badDays)("with %s", async (_, faults) => {
     for (const extra of [["--log-format", "json"], ["--log-format", "json", "--verbose"], ["--verbose"]]) {
       const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
       const run = await game.run(["apply", "--yes", ...extra]);
@@ -42,7 +42,7 @@ describe("trap 30: the token is in no log", () => {
 
   const token = "42|aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789";
 
-  it("trap 30: with a service that says it back in everything, records among it", async () => {
+  it("with a service that says it back in everything, records among it", async () => {
     const server = createServer((request, response) => {
       const said = String(request.headers.authorization);
       response.setHeader("x-request-id", said);
@@ -82,7 +82,7 @@ describe("trap 30: the token is in no log", () => {
     }
   });
 
-  it("trap 30: with an id that is the token", async () => {
+  it("with an id that is the token", async () => {
     const manifests = { "a.yaml": `rewards:\n  - { custom_id: ${TOKEN}, name: Egg }\n` };
     for (const extra of [["--log-format", "json"], ["--verbose"]]) {
       const game = await inGame({ manifests, live: { rewards: [{ custom_id: TOKEN, name: "Old" }] } });
@@ -94,7 +94,7 @@ describe("trap 30: the token is in no log", () => {
     }
   });
 
-  it("trap 30: in no output of a real process", async () => {
+  it("in no output of a real process", async () => {
     const game = await inGame({ manifests: SMALL_GAME });
     const argv = ["apply", "--yes", "--verbose", "--log-format", "json", ...game.flags];
     const ended = await startLaurel(argv, { cwd: game.folder, env: game.env }).ended;

@@ -149,7 +149,7 @@ games:
   it.each([
     ["no language", FROM_FOLDER, "choose one: --language typescript, --language csharp"],
     ["--check without a file", [...TYPESCRIPT, "--check"], "name the file with --out FILE"],
-    ["a namespace that means nothing", [...TYPESCRIPT, "--namespace", "A"], "means nothing for TypeScript"],
+    ["a namespace that means nothing", [...TYPESCRIPT, "--namespace", "A"], "has no effect for TypeScript"],
     ["a namespace that is none", [...FROM_FOLDER, "--language", "cpp", "--namespace", "a.b"], "studio::game_ids"],
     ["a namespace that is taken", [...FROM_FOLDER, "--language", "gdscript", "--namespace", "Rewards"], "another name"],
     ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "outside of the game's manifest folder"],

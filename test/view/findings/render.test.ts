@@ -8,7 +8,11 @@ import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
 import { type Finding, type FindingLocator, findingsOf } from "../../../src/model/findings.ts";
 import type { Span } from "../../../src/model/model.ts";
-import { renderFindingsGithub, renderFindingsGitlab, renderFindingsSarif } from "../../../src/view/findings/findings-formats.ts";
+import {
+  renderFindingsGithub,
+  renderFindingsGitlab,
+  renderFindingsSarif,
+} from "../../../src/view/findings/findings-formats.ts";
 import { runOf, sarifProblems } from "./sarif-schema.ts";
 
 const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };

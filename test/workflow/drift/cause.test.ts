@@ -7,7 +7,15 @@ import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/m
 import { type Base, type ChangeCause, causeOf, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
-import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import {
+  DOCUMENTED_ACCESS,
+  desiredGame,
+  EXTENDED_ACCESS,
+  type GameText,
+  liveGame,
+  shortHash,
+  TARGET,
+} from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 
 const RUNS = runs(200);

@@ -3,7 +3,17 @@ import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inGame, runCli, scratchFolder, type TestGame, TOKEN, testService, writeFiles } from "../../support/cli.ts";
-import { branchWith, type CausedPlan, causedPlan, causesIn, commitAll, GIT_ENV, git, onlyPlan, planAgainst } from "./repository.ts";
+import {
+  branchWith,
+  type CausedPlan,
+  causedPlan,
+  causesIn,
+  commitAll,
+  GIT_ENV,
+  git,
+  onlyPlan,
+  planAgainst,
+} from "./repository.ts";
 
 const egg = (name: string): string => `rewards:\n  - { custom_id: egg, name: ${name} }\n`;
 const LIVE = { rewards: [{ custom_id: "egg", name: "Egg" }] };

@@ -6,7 +6,16 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { ServiceOptions } from "../../../src/emulator/options.ts";
 import { diffSchema } from "../../../src/view/schema/live-difference.ts";
-import { type CliOptions, type CliRun, createSignals, movingClock, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import {
+  type CliOptions,
+  type CliRun,
+  createSignals,
+  movingClock,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  writeFiles,
+} from "../../support/cli.ts";
 import { watchedService } from "../many-games/games.ts";
 
 const BOTH = ["diff", "--from", "testers", "--to", "production"] as const;

@@ -2,7 +2,15 @@
 import { join } from "node:path";
 import type { Contents } from "../../../src/emulator/panel.ts";
 import type { StartOptions } from "../../../src/emulator/server.ts";
-import { type CliOptions, type CliRun, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
+import {
+  type CliOptions,
+  type CliRun,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  testService,
+  writeFiles,
+} from "../../support/cli.ts";
 
 export const MANIFEST = `actions:
   - { custom_id: slay, name: Slay }

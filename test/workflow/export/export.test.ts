@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Checked } from "../../../src/model/diagnostics.ts";
 import type { LiveGame } from "../../../src/model/model.ts";
-import { checkExport, declaredElsewhere, type Exported, exportFileName, exportGame, kindsToCheck } from "../../../src/plan/export/export.ts";
+import {
+  checkExport,
+  declaredElsewhere,
+  type Exported,
+  exportFileName,
+  exportGame,
+  kindsToCheck,
+} from "../../../src/plan/export/export.ts";
 import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryHostileGame } from "./hostile-game.ts";

@@ -55,14 +55,15 @@ describe("laurel init --from-live", () => {
     const target = ["--base-url", game.service().url, "--game-id", GAME_ID];
     const run = await runCli(["init", "--from-live", ...target], { cwd: await scratchFolder(), env: ENV });
     expect(run.exit, run.stderr).toBe(0);
-    expect(run.stderr).toBe("warning: the live game is empty; is --game-id right?\n");
+    expect(run.stderr).toBe("warning: the live game is empty; check --game-id\n");
   });
 
   it("asks in a terminal for what no flag says", async () => {
     const game = await inGame({ live: LIVE });
     const cwd = await scratchFolder();
-    const answers = ["dungeon", "3", game.service().url, GAME_ID, ""];
-    const run = await runCli(["init"], { cwd, env: ENV, answers });
+    const [enter, down] = ["\r", "\u001b[B"];
+    const keys = [`dungeon${enter}`, down + down + enter, game.service().url + enter, GAME_ID + enter, enter];
+    const run = await runCli(["init"], { cwd, env: ENV, keys });
     expect(run.exit, run.stderr).toBe(0);
     expect(await readFile(join(cwd, "games/dungeon/achievements.yaml"), "utf8")).toContain("custom_id: slayer");
   });

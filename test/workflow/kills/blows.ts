@@ -49,7 +49,7 @@ export async function breakOff(stage: Stage, argv: readonly string[], blow: Blow
     isDead = isKilled;
     child.signal(isKilled ? "SIGKILL" : blow === "SIGTERM" ? "SIGTERM" : "SIGINT");
     // Where there is nothing to finish, it ends without a word.
-    await child.printed(/Stopping:/, "stderr").catch(() => undefined);
+    await child.printed(/Finishing requests/, "stderr").catch(() => undefined);
     hasNoticed = true;
     underWay += writes.size;
   };
@@ -59,5 +59,5 @@ export async function breakOff(stage: Stage, argv: readonly string[], blow: Blow
   isDead = true;
   await stage.quiet();
   stage.guard();
-  return { ...ended, isOrderly: ended.stderr.includes("Stopping:"), underWay };
+  return { ...ended, isOrderly: ended.stderr.includes("Finishing requests"), underWay };
 }

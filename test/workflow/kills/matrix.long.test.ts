@@ -7,7 +7,17 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { inParallel } from "../../../src/api/parallel.ts";
 import { BLOWS, type Blow, type BrokenOff, breakOff } from "./blows.ts";
-import { carriedOut, expectConvergence, expectOrderly, expectTrue, expectWhole, type Requests, savePlan, stateOf, stepsOfReport } from "./checks.ts";
+import {
+  carriedOut,
+  expectConvergence,
+  expectOrderly,
+  expectTrue,
+  expectWhole,
+  type Requests,
+  savePlan,
+  stateOf,
+  stepsOfReport,
+} from "./checks.ts";
 import { sample, upTo } from "./sample.ts";
 import { PRUNING, REMOVING, type Scene, untouchables } from "./scene.ts";
 import { openStage, type Stage } from "./stage.ts";

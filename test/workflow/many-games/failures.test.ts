@@ -179,7 +179,7 @@ describe("several games, some of which fail", () => {
     const { run, service } = await scene();
     const held = await run(["apply", "--yes", "--fail-fast"]);
     expect(held.exit).toBe(64);
-    expect(held.stderr).toContain("Nothing is begun, because of --fail-fast and the problems above.");
+    expect(held.stderr).toContain("Nothing was started, because of --fail-fast and the problems above.");
     expect(service.contents("fine").rewards).toEqual([]);
   });
 

@@ -136,7 +136,7 @@ describe("an expected digest of no plan", () => {
   it("holds everything back with --fail-fast", async () => {
     const { applied, result, words } = await halfExpected(["--fail-fast"]);
     expect(result.exit).toBe(4);
-    expect(words).toContain("Nothing is begun, because of --fail-fast");
+    expect(words).toContain("Nothing was started, because of --fail-fast");
     expect(words).not.toContain("plans that are expected are applied");
     expect(applied).toEqual(["game-002"]);
   });

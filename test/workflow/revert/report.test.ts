@@ -137,7 +137,7 @@ describe("a report", () => {
     const game = await inGame({ manifests: { "game.yaml": "rewards: []\n" } });
     expect(await apply(game)).toMatchObject({ exit: 0 });
     expect(await linesOf(game)).toEqual([expect.objectContaining({ type: "head" })]);
-    expect(await revert(game, [])).toMatchObject({ exit: 0, stdout: expect.stringContaining("Nothing to undo") });
+    expect(await revert(game, [])).toMatchObject({ exit: 0, stdout: expect.stringContaining("Nothing to revert") });
   });
 
   it("is not made when the answer is no", async () => {

@@ -1,9 +1,11 @@
 /** What the tests of the way back share. */
+
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Contents } from "../../../src/emulator/panel.ts";
+import { sortedMembers } from "../../../src/model/catalog-lookup.ts";
 import { type JsonObject, parseJson } from "../../../src/model/json.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
-import { canonicalBody, comparableText, sortedMembers } from "../../../src/model/normalise.ts";
+import { canonicalBody, comparableText } from "../../../src/model/normalise.ts";
 import { type CliOptions, type CliRun, GAME_ID, runCli, type TestGame } from "../../support/cli.ts";
 
 /** What is live, in the form in which it is compared: without order, moments, and the many ways to say "empty". */

@@ -2,7 +2,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isSecretName, mayBeRead, mayHoldToken, replaceVariables, type Variables } from "../../../src/project/variables.ts";
+import {
+  isSecretName,
+  mayBeRead,
+  mayHoldToken,
+  replaceVariables,
+  type Variables,
+} from "../../../src/project/variables.ts";
 import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { stranger, traces } from "./support.ts";
 

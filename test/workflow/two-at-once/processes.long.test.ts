@@ -2,7 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { type Ended, startLaurel } from "../../support/child.ts";
 import { GAME_ID, scratchFolder, TOKEN, testService } from "../../support/cli.ts";
-import { CHANGING_GAME, EXAMPLE_GAME, fill, PROJECTS, RIVAL_GAME, type Scenario, writeProject } from "../faults/scenarios.ts";
+import {
+  CHANGING_GAME,
+  EXAMPLE_GAME,
+  fill,
+  PROJECTS,
+  RIVAL_GAME,
+  type Scenario,
+  writeProject,
+} from "../faults/scenarios.ts";
 import { isSame } from "./interleaved.ts";
 
 /** A folder with the scenario's project, and a way to apply it to the service. */
