@@ -8,7 +8,16 @@
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isWellFormed, jsonIn } from "../model/json.ts";
 import { lexemesOf, MAXIMUM_DEPTH, type Reading, readYaml } from "./parse-yaml.ts";
-import { keySpan, type MapPart, type Member, type Part, type ScalarPart, type SourceText, sourceText, spanBetween } from "./parts.ts";
+import {
+  keySpan,
+  type MapPart,
+  type Member,
+  type Part,
+  type ScalarPart,
+  type SourceText,
+  sourceText,
+  spanBetween,
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import type { SyntaxProblem } from "./yaml-problems.ts";
 

@@ -15,7 +15,16 @@ import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-sett
 import { type Semantics, semanticsOfGame } from "./rules-settings.ts";
 import { type Shard, shardOf } from "./shard.ts";
 import { type Named, placeOf, type WrittenTarget, writtenPlace, writtenTarget } from "./targets.ts";
-import { ALLOWED_TOKEN_ENVS, ALLOWED_VARIABLES, isSecretName, mayHoldToken, replaceVariables, resolved, shownName, type Variables } from "./variables.ts";
+import {
+  ALLOWED_TOKEN_ENVS,
+  ALLOWED_VARIABLES,
+  isSecretName,
+  mayHoldToken,
+  replaceVariables,
+  resolved,
+  shownName,
+  type Variables,
+} from "./variables.ts";
 
 /** What the command line says about the choice. */
 export interface Choice {

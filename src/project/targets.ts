@@ -9,7 +9,17 @@ import type { JsonObject } from "../model/json.ts";
 import type { Pointer, Target } from "../model/model.ts";
 import { type Project, projectPointer } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS } from "./project-settings.ts";
-import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, ALLOWED_VARIABLES, isListed, isOriginAllowed, resolved, shownName, type Variables, variablesIn } from "./variables.ts";
+import {
+  ALLOWED_ORIGINS,
+  ALLOWED_TOKEN_ENVS,
+  ALLOWED_VARIABLES,
+  isListed,
+  isOriginAllowed,
+  resolved,
+  shownName,
+  type Variables,
+  variablesIn,
+} from "./variables.ts";
 
 /** A live environment. The environment's own settings go before those of the project. */
 export interface WrittenTarget {
