@@ -117,7 +117,7 @@ function repeated(part: Part, form: EntryForm): Diagnostic {
 }
 
 function notAMapping(part: Part, form: EntryForm): Diagnostic {
-  const label = `${withArticle(form.label)} is a mapping, and this is ${describe(part)}`;
+  const label = `expected ${withArticle(form.label)} as a mapping, found ${describe(part)}`;
   const required = form.fields.filter((field) => field.required === true);
   const example = required.map(({ name }) => `${name}: …`).join(", ");
   return problemAt("wrong-type", spanOf(part), label, { help: [`write { ${example} }`] });

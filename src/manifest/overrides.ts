@@ -125,7 +125,7 @@ function namedResource(kind: Kind, part: Part): Named | Diagnostic {
   const what = `an override of ${withArticle(kind.label)}`;
   if (part.type !== "map") {
     const help = [`begin each override with "- custom_id: …"`];
-    return problemAt("wrong-type", spanOf(part), `${what} is a mapping, and this is ${describe(part)}`, { help });
+    return problemAt("wrong-type", spanOf(part), `expected ${what} as a mapping, found ${describe(part)}`, { help });
   }
   const [field] = kind.fields;
   const by = memberNamed(part, field?.name ?? "");
@@ -212,7 +212,7 @@ function twice(address: Address, span: Span, first: Span, name: string): Diagnos
 }
 
 function definition(address: Address, part: MapPart): Diagnostic {
-  return problemAt("wrong-type", startSpan(part), "an override takes an id here, and this is a definition", {
+  return problemAt("wrong-type", startSpan(part), "expected an id in an override, found a definition", {
     address,
     help: ["an override declares nothing: define it in the manifests, and write its custom_id here"],
   });

@@ -197,7 +197,7 @@ function checkIgnore(declaration: Declaration, member: Member): readonly Diagnos
 const WHOLE = `to leave the whole resource alone once it is there, write ${CREATE_ONLY.name}: true`;
 
 function notAList(kind: Kind, written: Part): Finding {
-  const label = `"${IGNORE}" takes a list of names of fields, and this is ${describe(written)}`;
+  const label = `"${IGNORE}": expected a list of field names, found ${describe(written)}`;
   const text = textOf(written);
   const help =
     meansEverything(text) || isSet(written) ? [WHOLE] : [text === "" ? exampleOf(kind) : `write a list: [${text}]`];
@@ -210,7 +210,7 @@ function explainElement(kind: Kind, element: Part): Finding | undefined {
   const name = textOf(element);
   if (names.includes(name)) return undefined;
   if (element.type !== "scalar" || typeof element.value !== "string") {
-    const label = `"${IGNORE}" takes names of fields, and this is ${describe(element)}`;
+    const label = `"${IGNORE}": expected the name of a field, found ${describe(element)}`;
     return { code: "wrong-type", label, help: [exampleOf(kind)] };
   }
   if (kind.fields.some((field) => field.name === name)) {

@@ -47,7 +47,9 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
   }
   const found: Diagnostic[] = [...diagnostics];
   if (second !== undefined) {
-    found.push(problemAt("invalid-value", startSpan(second), "a project file has one document, and this is a second"));
+    found.push(
+      problemAt("invalid-value", startSpan(second), "expected one document in a project file, found a second"),
+    );
   }
   const settings = withoutNulls(canonicalNumbers(jsonOf(root)));
   const earlier = new Set(found.map(({ primary }) => primary?.span.start.offset));
@@ -149,7 +151,7 @@ function unknownMember(span: Span, names: readonly string[], name: string): Diag
   }
   const known = knownMembers(names);
   const help = didYouMean(name, known);
-  return problemAt("unknown-field", span, `nothing is called "${name}" here`, {
+  return problemAt("unknown-field", span, `there is no key "${name}" here`, {
     help: help.length > 0 ? help : [`there can be ${both(known)}`],
   });
 }
@@ -162,7 +164,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
       return problemAt(
         "wrong-type",
         span,
-        `"${name}" is ${TYPES[params.type ?? ""] ?? "something else"}, and this is ${describe(part)}`,
+        `"${name}": expected ${TYPES[params.type ?? ""] ?? "something else"}, found ${describe(part)}`,
         {
           help:
             params.type === "string" && part.type === "scalar"
@@ -173,7 +175,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
     case "enum": {
       const allowed = params.allowedValues ?? [];
       const help = [...didYouMean(written, allowed), `it is ${either(allowed)}`];
-      return problemAt("invalid-value", span, `${quoted(written)} is not known here`, { help });
+      return problemAt("invalid-value", span, `${quoted(written)} is not allowed here`, { help });
     }
     case "const":
       return name === "version"
@@ -212,7 +214,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: "text",
+  string: "a string",
   integer: "a whole number",
   number: "a number",
   boolean: "true or false",
@@ -226,7 +228,7 @@ function environmentProblem(span: Span, name: string, part: Part): Diagnostic {
     ? problemAt("invalid-value", span, `the environment "${name}" has both "embedded" and "game_id"`, {
         help: ["the embedded service has no game id; keep one of them"],
       })
-    : problemAt("missing-field", span, `the environment "${name}" says not where the game is`, {
+    : problemAt("missing-field", span, `the environment "${name}" needs "embedded" or "game_id"`, {
         help: ["write embedded: true, or the game_id on the live service"],
       });
 }
