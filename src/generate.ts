@@ -13,15 +13,15 @@ import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
 import { APPLY_FILE_FORMATS } from "./cli/output/formats.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
-import { replaceBlocks } from "./view/reference/generated-blocks.ts";
-import { lintReference } from "./view/reference/lint-reference.ts";
 import {
   type CommandFormats,
   codesReference,
   exitCodesReference,
   formatsReference,
   kindsReference,
+  lintReference,
   projectReference,
+  replaceBlocks,
   sentencesReference,
 } from "./view/reference/reference-markdown.ts";
 import { publishedSchemas } from "./view/schema/published.ts";

@@ -3,8 +3,12 @@ import { catalog } from "../../src/catalog/index.ts";
 import { EXIT } from "../../src/cli/exit-codes.ts";
 import { CODES } from "../../src/model/codes.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
-import { replaceBlocks } from "../../src/view/reference/generated-blocks.ts";
-import { codesReference, kindsReference, projectReference } from "../../src/view/reference/reference-markdown.ts";
+import {
+  codesReference,
+  kindsReference,
+  projectReference,
+  replaceBlocks,
+} from "../../src/view/reference/reference-markdown.ts";
 
 /** Cells of every row of the tables in a page. A bar behind a backslash ends no cell. */
 function rowsOf(page: string): string[][] {

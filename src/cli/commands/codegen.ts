@@ -13,9 +13,8 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../mode
 import type { DesiredGame } from "../../model/model.ts";
 import { shellLine } from "../../model/shell-line.ts";
 import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
-import { blockName, type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
+import { blockName, type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
-import { renderStale } from "../../view/codegen/stale-text.ts";
 import { parseTemplate, type Template } from "../../view/codegen/template.ts";
 import { loadGames } from "../../workflow/designs.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";

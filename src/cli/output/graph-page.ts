@@ -3,7 +3,7 @@ import { layoutOf } from "../../analysis/graph/layout.ts";
 import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
 import { renderGraphHtml } from "../../view/graph/graph-html.ts";
-import type { GameGraph } from "../../view/graph/graph-words.ts";
+import type { GameGraph } from "../../view/graph/graph-view.ts";
 import { pageAssets } from "./page-assets.ts";
 
 export async function graphPage(games: readonly GameGraph[]): Promise<string> {

@@ -4,7 +4,7 @@ import { sha256Base64 } from "../../files/hash.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
-import type { ReportedGame } from "../../view/report/reported-game.ts";
+import type { ReportedGame } from "../../view/report/economy-view.ts";
 import { type Flags, flag } from "../args/command.ts";
 import type { Ports } from "../ports.ts";
 import { renderProblems } from "../terminal/problems.ts";

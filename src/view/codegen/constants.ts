@@ -2,10 +2,13 @@
  * Ids as constants of a program. In: the resources of a game by kind. Out: the text of one file. The same game gives
  * the same bytes on every machine and every day: there is no date in it, and order comes from ids.
  */
+import { structuredPatch } from "diff";
 import type { Kind } from "../../catalog/types.ts";
-import { commentText } from "./comments.ts";
+import { counted } from "../../manifest/wording.ts";
+import type { TextView } from "../text/layout.ts";
+import { safeText } from "../text/safe-text.ts";
 import { inCase, namesOf, wordsOf } from "./identifiers.ts";
-import type { Language } from "./languages.ts";
+import type { Language, Markup } from "./languages.ts";
 import { renderTemplate, type Template, type Values, type Vocabulary } from "./template.ts";
 
 /** One id, with what people call it. */
@@ -79,4 +82,55 @@ function kindValues({ kind, ids }: IdsOfKind, language: Language): Values {
 /** `Name: description`, or what there is of it. */
 function sayingOf(named: NamedId | undefined): string {
   return [named?.name ?? "", named?.description ?? ""].filter((text) => text.trim() !== "").join(": ");
+}
+
+/**
+ * Text from manifests as one line of a comment, in a block or after `//`; empty for blanks. Nothing in it ends a comment or
+ * begins one, in any of the languages.
+ */
+function commentText(text: string, markup: Markup): string {
+  const line = safeText(text.trim().replaceAll(/\s+/g, " "))
+    // The ends and beginnings of block comments, in C and in Lua.
+    .replaceAll(/\*(?=\/)/g, "* ")
+    .replaceAll(/\/(?=\*)/g, "/ ")
+    .replaceAll(/\](?==*\])/g, "] ")
+    // Tags of documentation, such as @deprecated, and directives, such as @ts-expect-error.
+    .replaceAll(/(?<!\w)@/g, "\\@");
+  return withoutContinuation(ESCAPED[markup](line));
+}
+
+/** In C++ a comment that ends with a backslash goes on in the next line; `??/` is one, too. */
+function withoutContinuation(line: string): string {
+  return /(?:\\|\?\?\/)$/.test(line) ? `${line}.` : line;
+}
+
+const XML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+const ESCAPED: Readonly<Record<Markup, (line: string) => string>> = {
+  none: (line) => line,
+  xml: (line) => line.replaceAll(/[&<>]/g, (sign) => XML[sign] ?? sign),
+  bbcode: (line) => line.replaceAll("[", "[lb]"),
+};
+
+/** Enough to see what happened; the file itself has the rest. */
+const DIFF_LINES = 40;
+const CONTEXT = 1;
+
+/** What `codegen --check` shows of a file that is not current, as `diff -u` does. Both are whole files. */
+export function renderStale(file: string, before: string, after: string, view: TextView): string {
+  const name = safeText(file);
+  // A file that has nothing in common with the other one is not worth hours of search.
+  const patch = structuredPatch(name, name, before, after, "", "", { context: CONTEXT, maxEditLength: 2_000 });
+  const { style, verbose } = view;
+  if (patch === undefined) return `${style.muted(`${name}: almost every line differs`)}\n`;
+  const paint: Readonly<Record<string, (text: string) => string>> = { "-": style.delete, "+": style.create };
+  const lines = patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: own }) => [
+    style.muted(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
+    ...own.map((line) => (paint[line.charAt(0)] ?? style.muted)(line.charAt(0) + safeText(line.slice(1)))),
+  ]);
+  const shown = verbose ? lines : lines.slice(0, DIFF_LINES);
+  const left = lines.length - shown.length;
+  const heading = [style.delete(`--- ${name}`), style.create(`+++ ${name} (expected)`)];
+  const rest = left === 0 ? [] : [style.muted(`… and ${counted(left, "more line")}; --verbose shows all`)];
+  return [...heading, ...shown, ...rest].map((line) => `${line}\n`).join("");
 }

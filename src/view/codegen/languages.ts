@@ -1,7 +1,9 @@
 /** What `laurel codegen` knows of each language beyond its template: how names look, and what comments read. */
 import type { LanguageName } from "../../model/constants-languages.ts";
-import type { Markup } from "./comments.ts";
 import type { Case, NameCase } from "./identifiers.ts";
+
+/** What a documentation comment reads in a language besides text, and how to take its meaning away. */
+export type Markup = "none" | "xml" | "bbcode";
 
 export interface Language {
   /** As people write it. */

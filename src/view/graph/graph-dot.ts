@@ -1,8 +1,17 @@
 /** Graphs as text for Graphviz. Everything from a game stands in quotes, with nothing in it that Graphviz would obey. */
 import type { GraphEdge, GraphNode, Stage } from "../../analysis/graph/graph.ts";
 import { safeText } from "../text/safe-text.ts";
-import { COLOURS, coloursOf, TEXT_COLOUR } from "./graph-colours.ts";
-import { changeWords, EDGE_SIGNS, type GameGraph, NODE_SIGNS, remarksOf, titleOf } from "./graph-words.ts";
+import {
+  COLOURS,
+  changeWords,
+  coloursOf,
+  EDGE_SIGNS,
+  type GameGraph,
+  NODE_SIGNS,
+  remarksOf,
+  TEXT_COLOUR,
+  titleOf,
+} from "./graph-view.ts";
 
 const SHAPES: Readonly<Record<Stage, string>> = {
   act: 'shape=box, style="filled,rounded"',

@@ -9,7 +9,7 @@ import { kindNamed } from "../../model/catalog-lookup.ts";
 import { Html, html } from "../html/html.ts";
 import { cutToWidth } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
-import { changeWords, EDGE_CHANGES, NODE_SIGNS, RELATIONS, remarksOf, titleOf } from "./graph-words.ts";
+import { changeWords, EDGE_CHANGES, NODE_SIGNS, RELATIONS, remarksOf, titleOf } from "./graph-view.ts";
 
 export interface Figure {
   readonly graph: Graph;

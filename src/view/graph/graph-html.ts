@@ -1,16 +1,22 @@
-/**
- * Graphs as one page of HTML: a picture to search and to walk through, and the same as lists. The page says everything
- * without its script, which only narrows down, zooms and shows what is chosen beside the picture.
- */
-import type { GraphNode, NodeChange } from "../../analysis/graph/graph.ts";
+/** Graphs as one page of HTML: a picture, and the same as lists. Its script only filters, zooms and shows details. */
+import type { GraphEdge, GraphNode, NodeChange } from "../../analysis/graph/graph.ts";
 import type { Layout } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
+import { append, grouped } from "../../model/collections.ts";
 import { type Html, html, type PageAssets, renderHtmlPage } from "../html/html.ts";
 import { capitalised, type Figure, graphFigure, stageIcon } from "./graph-figure.ts";
-import { graphList } from "./graph-list.ts";
-import { type GameGraph, NODE_SIGNS, titleOf } from "./graph-words.ts";
+import {
+  changeWords,
+  EDGE_CHANGES,
+  EDGE_SIGNS,
+  type GameGraph,
+  NODE_SIGNS,
+  RELATIONS,
+  remarksOf,
+  titleOf,
+} from "./graph-view.ts";
 
 export interface DrawnGraph extends GameGraph {
   readonly layout: Layout;
@@ -117,4 +123,77 @@ function figureId(index: number): string {
 
 function listId(index: number): string {
   return `${figureId(index)}lists`;
+}
+
+/** The kinds in the order of the picture, each as a heading and a list; `level`: of the headings. */
+export function graphList({ graph, catalog, linkOf }: Figure, level: 2 | 3): readonly Html[] {
+  const near = neighboursOf(graph.edges);
+  const byAddress = new Map(graph.nodes.map((node, index) => [node.address, { node, index }]));
+  const itemOf = (node: GraphNode, index: number): Html => {
+    const link = (other: string): Html => {
+      const found = byAddress.get(other as GraphNode["address"]);
+      return found === undefined
+        ? html`${other}`
+        : html`<a href="${linkOf(found.node, found.index)}">${titleOf(found.node)}</a>`;
+    };
+    return itemHtml(node, linkOf(node, index).slice(1), near.get(node.address) ?? [], link);
+  };
+  return STAGE_ORDER.flatMap((stage) => {
+    const items = graph.nodes.map((node, index) => ({ node, index })).filter(({ node }) => node.stage === stage);
+    const [first] = items;
+    if (first === undefined) return [];
+    const words = capitalised(kindNamed(catalog, first.node.kind).plural.replaceAll("_", " "));
+    const heading = html`${stageIcon(stage)} ${words} <span class="soft tally">(${items.length})</span>`;
+    return [
+      html`<section class="kind">
+${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
+<ul class="items">
+${items.map(({ node, index }) => itemOf(node, index))}</ul>
+</section>
+`,
+    ];
+  });
+}
+
+/** Checked by the compiler to be stages; the value stands with the pure code, which renderers do not call. */
+const STAGE_ORDER: readonly GraphNode["stage"][] = ["act", "count", "combine", "earn", "give"];
+
+/** Something next to a node, with what the edge says seen from the node. */
+interface Neighbour {
+  readonly words: string;
+  readonly address: string;
+  readonly edge: GraphEdge;
+}
+
+function neighboursOf(edges: readonly GraphEdge[]): ReadonlyMap<string, readonly Neighbour[]> {
+  const near = new Map<string, Neighbour[]>();
+  for (const edge of edges) {
+    const { to, from } = RELATIONS[edge.relation];
+    append(near, edge.from, { words: to, address: edge.to, edge });
+    append(near, edge.to, { words: from, address: edge.from, edge });
+  }
+  return near;
+}
+
+function itemHtml(node: GraphNode, id: string, near: readonly Neighbour[], link: (address: string) => Html): Html {
+  const change = changeWords(node);
+  const sign =
+    node.change === undefined ? "" : html`<span class="sign" aria-hidden="true">${NODE_SIGNS[node.change]}</span> `;
+  const groups = grouped(near, ({ words }) => words);
+  const rows = [
+    ...node.facts.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`),
+    ...[...groups].map(
+      ([words, all]) => html`<dt>${capitalised(words)}</dt>${all.map((each) => neighbourHtml(each, link))}`,
+    ),
+  ];
+  return html`<li class="item ${node.stage} ${node.change ?? ""}" id="${id}">
+<p class="title">${sign}<strong>${titleOf(node)}</strong>${remarksOf(node).map((remark) => html` <span class="tag">${remark}</span>`)}</p>
+<p class="mono soft">${node.address}</p>
+${change === "" ? "" : html`<p class="change">${capitalised(change)}</p>\n`}${node.description === "" ? "" : html`<p>${node.description}</p>\n`}${rows.length === 0 ? "" : html`<dl>${rows}</dl>\n`}</li>
+`;
+}
+
+function neighbourHtml({ address, edge }: Neighbour, link: (address: string) => Html): Html {
+  if (edge.change === undefined) return html`<dd>${link(address)}</dd>`;
+  return html`<dd class="${edge.change}"><span aria-hidden="true">${EDGE_SIGNS[edge.change]}</span> ${link(address)} <span class="soft">(${EDGE_CHANGES[edge.change]})</span></dd>`;
 }

@@ -4,8 +4,16 @@
  */
 import type { GraphEdge, GraphNode, Stage } from "../../analysis/graph/graph.ts";
 import { safeText } from "../text/safe-text.ts";
-import { COLOURS, coloursOf, TEXT_COLOUR } from "./graph-colours.ts";
-import { EDGE_SIGNS, type GameGraph, NODE_SIGNS, remarksOf, titleOf } from "./graph-words.ts";
+import {
+  COLOURS,
+  coloursOf,
+  EDGE_SIGNS,
+  type GameGraph,
+  NODE_SIGNS,
+  remarksOf,
+  TEXT_COLOUR,
+  titleOf,
+} from "./graph-view.ts";
 
 /** Mermaid draws no larger ones unless it is told to, and hosts do not tell it. */
 const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;

@@ -1,4 +1,5 @@
-/** The reference pages as Markdown, made from the data that the program itself runs on. */
+/** The reference pages as Markdown, made from the data that the program itself uses. */
+import type { LintRule } from "../../analysis/lint/rule.ts";
 import type { Catalog, Field, Kind, Link } from "../../catalog/types.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../../manifest/forms.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
@@ -230,4 +231,61 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
 /** A cell ends at a bar, and a line break would end the table. */
 function cellText(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** A table of all rules, then a section for each. */
+export function lintReference(rules: readonly LintRule[]): string {
+  const rows = rules.map(({ code, severity, summary }) => `| [\`${code}\`](#${code}) | ${severity} | ${summary} |`);
+  const table = ["| Rule | Severity | What it finds |", "| --- | --- | --- |", ...rows].join("\n");
+  return [table, ...rules.map(section)].join("\n\n");
+}
+
+function section({ code, severity, summary, explanation, bad, good, project }: LintRule): string {
+  return [
+    `## ${code}`,
+    `**${summary}** (${severity}). ${explanation}`,
+    ...(project === undefined ? [] : ["With this in the project file:", fenced(project)]),
+    "Found:",
+    fenced(bad),
+    "Not found:",
+    fenced(good),
+  ].join("\n\n");
+}
+
+function fenced(text: string): string {
+  return `\`\`\`yaml\n${text.trimEnd()}\n\`\`\``;
+}
+
+const BLOCK = /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
+
+export interface ReplacedBlocks {
+  /** The pages by their paths, as they came in but for the blocks. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Sentences: a block that nobody makes, or one that no page has. The pages are usable only without any. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Puts the texts into their blocks, of which a page may have none, and several pages the same. `pages`: Markdown by
+ * path. `texts`: Markdown by the name of the block, without blank lines around it.
+ */
+export function replaceBlocks(
+  pages: ReadonlyMap<string, string>,
+  texts: Readonly<Record<string, string>>,
+): ReplacedBlocks {
+  const found = new Set<string>();
+  const unknown: string[] = [];
+  const replaced = [...pages].map(([path, page]) => {
+    const text = page.replace(BLOCK, (block: string, open: string, name: string, close: string) => {
+      found.add(name);
+      const own = texts[name];
+      if (own === undefined) unknown.push(`${path}: nothing makes block "${name}"`);
+      return own === undefined ? block : `${open}\n${own.trim()}\n\n${close}`;
+    });
+    return [path, text] as const;
+  });
+  const missing = Object.keys(texts)
+    .filter((name) => !found.has(name))
+    .map((name) => `no page has the block "${name}": write <!-- generated: ${name} --> and <!-- /generated -->`);
+  return { pages: new Map(replaced), problems: [...unknown, ...missing] };
 }

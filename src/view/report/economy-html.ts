@@ -4,19 +4,20 @@
  */
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type Html, html, type PageAssets, problemBox, renderHtmlPage } from "../html/html.ts";
-import { curveOf, histogramOf, scatterOf, tierPlotOf } from "./economy-plots.ts";
 import {
   EFFORT_MEANS,
   effortFigure,
   figure,
   ORDER_MEANS,
   percent,
+  type ReportedGame,
+  rowsOf,
   tierName,
   totalSentences,
   wayPhrase,
   yieldFigure,
-} from "./economy-words.ts";
-import { type ReportedGame, rowsOf } from "./reported-game.ts";
+} from "./economy-view.ts";
+import { curveOf, histogramOf, scatterOf, tierPlotOf } from "./plots.ts";
 
 export function renderEconomyHtml(
   games: readonly ReportedGame[],

@@ -3,7 +3,7 @@ import type { Way } from "../../analysis/report/cheapest/way.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
-import { type ReportedGame, rowsOf } from "./reported-game.ts";
+import { type ReportedGame, rowsOf } from "./economy-view.ts";
 
 export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {
   return renderJsonDocument({

@@ -17,12 +17,14 @@ import {
   ORDER_MEANS,
   percent,
   pointsBars,
+  type ReportedGame,
+  type Row,
+  rowsOf,
   spreadFigure,
   tierName,
   totalSentences,
   wayPhrase,
-} from "./economy-words.ts";
-import { type ReportedGame, type Row, rowsOf } from "./reported-game.ts";
+} from "./economy-view.ts";
 
 export interface ReportedInPublic extends ReportedGame {
   readonly secrets: Secrets;

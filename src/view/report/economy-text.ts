@@ -10,12 +10,14 @@ import {
   ORDER_MEANS,
   percent,
   pointsBars,
+  type ReportedGame,
+  type Row,
+  rowsOf,
   spreadFigure,
   tierName,
   totalSentences,
   wayPhrase,
-} from "./economy-words.ts";
-import { type ReportedGame, type Row, rowsOf } from "./reported-game.ts";
+} from "./economy-view.ts";
 
 const INDENT = "  ";
 /** Columns of the longest bar. */

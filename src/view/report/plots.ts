@@ -1,11 +1,86 @@
-/**
- * Plots as SVG, made of figures alone: no script draws them. Each has a sentence for those who do not see it, and stands
- * beside a table with the same figures. Colours and fonts are those of the page's style.
- */
+/** The plots of a report as SVG. Each has a sentence for screen readers, and a table with the same figures beside it. */
+import type { Economy } from "../../analysis/report/economy.ts";
+import { both, counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
 import { type Html, html } from "../html/html.ts";
-import { figure } from "./economy-words.ts";
-import { logScale, type Scale, scaleTo } from "./scales.ts";
+import { achievementsIn, figure, percent, pointsBars, shortTierName, tierName } from "./economy-view.ts";
+
+export function histogramOf(economy: Economy): Html {
+  const bars = pointsBars(economy).map(({ label, short, achievements, secret }) => {
+    return {
+      label: short,
+      value: achievements,
+      part: secret,
+      words: `${label} points: ${achievementsIn(achievements)}`,
+    };
+  });
+  const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;
+  return barPlot(bars, { summary, x: "points (shaded: secret)", y: "number of achievements" });
+}
+
+export function tierPlotOf({ tiers, totals, achievements }: Economy): Html {
+  const bars = tiers.map((tier) => {
+    const { from, to, points } = tier;
+    const own = achievements.filter((each) => each.points >= from && (to === null || each.points <= to));
+    const part = own.filter(({ is_secret }) => is_secret).reduce((sum, each) => sum + each.points, 0);
+    const label = shortTierName(tier);
+    return {
+      label,
+      value: points,
+      part,
+      words: `${tierName(tier)}: ${figure(points)} points, ${percent(points, totals.points)}`,
+    };
+  });
+  const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;
+  return barPlot(bars, { summary, x: "tier (shaded: secret)", y: "points" });
+}
+
+export function curveOf({ order, achievements }: Economy): Html {
+  const names = new Map(achievements.map(({ custom_id, name }) => [custom_id, name === "" ? custom_id : name]));
+  const points = order.map(({ custom_id, total_effort, total_points }) => ({
+    x: total_effort,
+    y: total_points,
+    words: `${names.get(custom_id)}: ${figure(total_points)} points after an effort of ${figure(total_effort)}`,
+  }));
+  const summary = `A line that rises in ${counted(order.length, "step")}. ${milestones(order)}`;
+  return curvePlot(points, { summary, x: "total effort (logarithmic)", y: "points so far" });
+}
+
+/** When a quarter, half and three quarters of the points are reached. */
+function milestones(order: Economy["order"]): string {
+  const all = order.at(-1)?.total_points ?? 0;
+  const parts = [0.25, 0.5, 0.75].flatMap((part) => {
+    const at = order.find(({ total_points }) => total_points >= part * all);
+    return at === undefined ? [] : [`${part * 100} % of the points after an effort of ${figure(at.total_effort)}`];
+  });
+  return parts.length === 0 ? "" : `${both(parts)}.`;
+}
+
+/** Names that are told of one spot. */
+const MOST_NAMES = 6;
+
+export function scatterOf({ achievements }: Economy): Html {
+  const spots = new Map<string, { readonly x: number; readonly y: number; names: string[]; isSecret: boolean }>();
+  for (const { custom_id, name, points, way, is_secret } of achievements) {
+    if (way.steps.length === 0) continue;
+    const key = `${way.effort} ${points}`;
+    const spot = spots.get(key) ?? { x: way.effort, y: points, names: [], isSecret: true };
+    spot.names.push(name === "" ? custom_id : name);
+    spot.isSecret &&= is_secret;
+    spots.set(key, spot);
+  }
+  const points = [...spots.values()]
+    .sort((a, b) => a.x - b.x || a.y - b.y)
+    .map(({ x, y, names, isSecret }) => {
+      const more = names.length - MOST_NAMES;
+      const shown = both([...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${figure(more)} more`] : [])]);
+      const words = `${shown}: effort ${figure(x)}, ${counted(y, "point")}`;
+      return { x, y, words, count: names.length, isSecret };
+    });
+  const summary =
+    "A spot for each effort and number of points; larger where several achievements share it, hollow where all of them are secret. The table of the cheapest ways has the same figures.";
+  return scatterPlot(points, { summary, x: "effort (logarithmic)", y: "points" });
+}
 
 const WIDTH = 640;
 const HEIGHT = 300;
@@ -136,4 +211,34 @@ ${drawn}</svg>`;
 
 function round(value: number): string {
   return String(Math.round(value * 10) / 10);
+}
+
+export interface Scale {
+  /** Where a figure lies. */
+  at(value: number): number;
+  /** Round figures, from small to large. */
+  readonly ticks: readonly number[];
+}
+
+/** Evenly, from 0 to a round figure that is not less than `most`. */
+export function scaleTo(most: number, from: number, to: number): Scale {
+  const step = roundStep(most / 5);
+  const end = Math.max(step, Math.ceil(most / step) * step);
+  const ticks = Array.from({ length: Math.round(end / step) + 1 }, (_, index) => index * step);
+  return { at: (value) => from + ((to - from) * value) / end, ticks };
+}
+
+/** By orders of magnitude, with room for 0 at the beginning. */
+export function logScale(most: number, from: number, to: number): Scale {
+  const decades = Math.max(1, Math.ceil(Math.log10(most) - 1e-9));
+  const every = Math.ceil(decades / 8);
+  const powers = Array.from({ length: Math.floor(decades / every) + 1 }, (_, index) => 10 ** (index * every));
+  const end = Math.log10(1 + 10 ** decades);
+  return { at: (value) => from + ((to - from) * Math.log10(1 + Math.max(0, value))) / end, ticks: [0, ...powers] };
+}
+
+/** The least of 1, 2, 5, 10, 20, … that is not less, and at least 1. */
+function roundStep(value: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  return [1, 2, 5, 10].map((each) => each * magnitude).find((each) => each >= value) ?? 10 * magnitude;
 }

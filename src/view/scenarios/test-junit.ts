@@ -7,7 +7,7 @@ import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics } from "../../model/diagnostics.ts";
 import { safeText } from "../text/safe-text.ts";
 import { plainStyle } from "../text/style.ts";
-import { detailLines, headlineOf, placeOf } from "./answer-text.ts";
+import { detailLines, headlineOf, placeOf } from "./answers.ts";
 
 interface Suite {
   readonly name: string;

@@ -6,7 +6,7 @@ import { both, counted } from "../../manifest/wording.ts";
 import { hanging, type TextView } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";
-import { detailLines, headlineOf, inStep, placeOf } from "./answer-text.ts";
+import { detailLines, headlineOf, inStep, placeOf } from "./answers.ts";
 
 export interface TestView extends TextView {
   /** What is told of the coverage: a line that counts, and what no scenario reaches. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { graphPage } from "../../../src/cli/output/graph-page.ts";
-import type { GameGraph } from "../../../src/view/graph/graph-words.ts";
+import type { GameGraph } from "../../../src/view/graph/graph-view.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { planned } from "../../plan/planning.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";

@@ -5,7 +5,7 @@ import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { renderGraphDot } from "../../../src/view/graph/graph-dot.ts";
 import { beyondMermaid, renderGraphMermaid } from "../../../src/view/graph/graph-mermaid.ts";
-import type { GameGraph } from "../../../src/view/graph/graph-words.ts";
+import type { GameGraph } from "../../../src/view/graph/graph-view.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import { planned } from "../../plan/planning.ts";
 import { desiredGame, type GameText, liveGame } from "../../support/games.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { logScale, scaleTo } from "../../../src/view/report/scales.ts";
+import { logScale, scaleTo } from "../../../src/view/report/plots.ts";
 import { runs } from "../../support/runs.ts";
 
 describe.each([

@@ -7,7 +7,7 @@ import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateGroup } from "../../../src/rules/evaluate.ts";
 import { openHistory } from "../../../src/rules/history.ts";
 import { type CriterionRules, rulesFrom } from "../../../src/rules/model.ts";
-import { explainedLines } from "../../../src/view/scenarios/explained-text.ts";
+import { explainedLines } from "../../../src/view/scenarios/answers.ts";
 import { plainStyle } from "../../../src/view/text/style.ts";
 
 const DAY = 86_400_000;

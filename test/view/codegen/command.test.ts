@@ -129,7 +129,7 @@ describe("laurel codegen --template", () => {
   });
 
   it("says where a template is wrong", async () => {
-    const { run } = await inFolder({ "game/game.yaml": GAME, "my.mustache": "x\n  {{#kind}}\n{{nam}}" });
+    const { run } = await inFolder({ "game/game.yaml": GAME, "my.mustache": "x\n  {{nam}}" });
     const { exit, stdout, stderr } = await run(...TYPESCRIPT, "--template", "my.mustache");
     expect([exit, stdout]).toEqual([3, ""]);
     expect(stderr).toContain("my.mustache:2:3");

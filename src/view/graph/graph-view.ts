@@ -1,5 +1,5 @@
-/** What all forms of a graph say alike: the title of a node, signs for what a plan does, words for what edges mean. */
-import type { EdgeChange, Graph, GraphNode, NodeChange, Relation } from "../../analysis/graph/graph.ts";
+/** What all forms of a graph share: titles, signs, words and colours. */
+import type { EdgeChange, Graph, GraphNode, NodeChange, Relation, Stage } from "../../analysis/graph/graph.ts";
 
 /** The graph of one game. */
 export interface GameGraph {
@@ -55,4 +55,34 @@ export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly
 export function changeWords({ change, was }: GraphNode): string {
   if (change === undefined) return "";
   return was === undefined ? NODE_CHANGES[change] : `${NODE_CHANGES[change]} (now: ${was})`;
+}
+
+export interface Colours {
+  readonly fill: string;
+  readonly line: string;
+}
+
+export const TEXT_COLOUR = "#1c2127";
+
+const STAGES: Readonly<Record<Stage, Colours>> = {
+  act: { fill: "#e6f0fc", line: "#0550ae" },
+  count: { fill: "#e3f4f1", line: "#0f766e" },
+  combine: { fill: "#f1eafb", line: "#6f42c1" },
+  earn: { fill: "#fdf3dc", line: "#8a5a00" },
+  give: { fill: "#fce8f1", line: "#a8275f" },
+};
+const CHANGES: Readonly<Record<NodeChange, Colours>> = {
+  create: { fill: "#d7f2de", line: "#1a7f37" },
+  update: { fill: "#fdf0c4", line: "#8a5a00" },
+  rename: { fill: "#dcebfd", line: "#0550ae" },
+  replace: { fill: "#ffe3cc", line: "#b35900" },
+  delete: { fill: "#fdebe9", line: "#b42318" },
+};
+
+/** Every set of colours by the name of what it stands for. `stays`: what a plan does not touch. */
+export const COLOURS = { ...STAGES, ...CHANGES, stays: { fill: "#f6f7f9", line: "#8b949e" } } as const;
+
+/** With a plan, colours tell what it does; without one, the stages. */
+export function coloursOf(node: GraphNode, isPlanned: boolean): keyof typeof COLOURS {
+  return isPlanned ? (node.change ?? "stays") : node.stage;
 }
