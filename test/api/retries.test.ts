@@ -103,7 +103,7 @@ describe("repeats", () => {
   });
 });
 
-describe("a POST whose fate is unknown", () => {
+describe("a POST without an answer", () => {
   it.each(Object.entries(breakings))("is not sent again after %s", async (_, broken) => {
     const { client, server } = await serve(broken, limits);
     const outcome = await client.write(post);
@@ -149,26 +149,14 @@ describe("a POST whose fate is unknown", () => {
 });
 
 describe("a repeated write", () => {
-  it("a DELETE answered 404 on a repeat is done", async () => {
-    const { client } = await serve((received, response, index) =>
-      index === 1 ? breakings["a connection that is reset"]?.(received, response, index) : { status: 404 },
-    );
-    expect(await client.write(del)).toEqual({ outcome: "done", status: 404 });
-  });
-
-  it("a DELETE answered 404 at once is refused", async () => {
-    const { client } = await serve(() => ({ status: 404 }));
-    expect(await client.write(del)).toMatchObject({ outcome: "refused", status: 404 });
-  });
-
-  it("a DELETE answered 404 after a 429 is refused: the first was not carried out", async () => {
-    const { client } = await serve((_, __, index) => ({ status: index === 1 ? 429 : 404 }));
-    expect(await client.write(del)).toMatchObject({ outcome: "refused", status: 404 });
-  });
-
-  it("a PUT answered 404 on a repeat may have renamed the resource: its fate is unknown", async () => {
-    const { client } = await serve((_, __, index) => ({ status: index === 1 ? 502 : 404 }));
-    expect((await client.write(put)).outcome).toBe("unknown");
+  it.each([
+    ["a DELETE answered 404 after a failure", del, 502, { outcome: "done", status: 404 }],
+    ["a DELETE answered 404 at once", del, 404, { outcome: "refused", status: 404 }],
+    ["a DELETE answered 404 after a 429, which was not carried out", del, 429, { outcome: "refused", status: 404 }],
+    ["a PUT answered 404 after a failure, which may have renamed the resource", put, 502, { outcome: "unknown" }],
+  ])("%s", async (_, request, first, outcome) => {
+    const { client } = await serve((__, ___, index) => ({ status: index === 1 ? first : 404 }));
+    expect(await client.write(request)).toMatchObject(outcome);
   });
 
   it.each([put, del])("a $method that never gets an answer is unknown", async (request) => {

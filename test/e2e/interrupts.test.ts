@@ -90,7 +90,7 @@ describe("an interruption", () => {
     const flags = ["--format", "text", "--output", "json=result.json"];
     const run = await game.run(["apply", "--yes", ...flags], { signals });
     expect(run.exit).toBe(130);
-    expect(run.stdout).toContain("Interrupted: every step was done, but not verified. Run again to see.");
+    expect(run.stdout).toContain("Interrupted: every step was done, but not verified. Run again to verify.");
     expect(run.stdout).not.toMatch(/Not converged|failed/);
     const { results } = JSON.parse(await readFile(join(game.folder, "result.json"), "utf8"));
     expect(results).toMatchObject([{ outcome: "interrupted", converged: false, totals: { done: 1 } }]);

@@ -1,13 +1,5 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Client, send, smallGame, startClient } from "./client.ts";
-
-/** The rows of the interface's table as [operation, method, path]; a note after the path is left out. */
-const rows = readFileSync(new URL("endpoints.md", import.meta.url), "utf8")
-  .split("\n")
-  .filter((line) => /^\| .* \| (GET|POST|PUT|DELETE)\s+\|/.test(line))
-  .map((line) => line.split("|").map((cell) => cell.trim()))
-  .map(([, operation = "", method = "", path = ""]) => [operation, method, path.split(" ")[0] ?? ""] as const);
 
 const existing: Readonly<Record<string, string>> = {
   actions: "slay-enemy",
@@ -17,6 +9,19 @@ const existing: Readonly<Record<string, string>> = {
   "criteria-groups": "slayers",
   criteria: "slay-two",
 };
+
+/** The endpoints of docs/service.md#endpoints as [method, path]; a criterion is created with a slash at the end. */
+const GAME = "/v1/games/:game_id";
+type Row = readonly [method: string, path: string];
+const rows: readonly Row[] = [
+  ...Object.keys(existing).flatMap((collection): Row[] => [
+    ["POST", `${GAME}/${collection}${collection === "criteria" ? "/" : ""}`],
+    ["GET", `${GAME}/${collection}`],
+    ...["GET", "PUT", "DELETE"].map((method): Row => [method, `${GAME}/${collection}/:id`]),
+  ]),
+  ["GET", `${GAME}/leaderboards/:id/rankings`],
+  ["GET", `${GAME}/leaderboards/:id/players/:player_id/rankings`],
+];
 
 function bodyOf(method: string, collection: string) {
   if (method === "PUT") return { name: "Renamed" };
@@ -31,12 +36,8 @@ async function seeded(profile: "documented" | "extended"): Promise<Client> {
   return client;
 }
 
-describe.each(["documented", "extended"] as const)("the endpoint table of the interface, profile %s", (profile) => {
-  it("has all 32 rows", () => {
-    expect(rows).toHaveLength(32);
-  });
-
-  it.each(rows)("%s: %s %s", async (_operation, method, path) => {
+describe.each(["documented", "extended"] as const)("the documented endpoints, profile %s", (profile) => {
+  it.each(rows)("%s %s", async (method, path) => {
     const { service } = await seeded(profile);
     const collection = path.split("/")[4] ?? "";
     const filled = path
@@ -63,9 +64,11 @@ describe.each(["documented", "extended"] as const)("the endpoint table of the in
     }
   });
 
-  it.each(rows)("%s without the token is 401", async (_operation, method, path) => {
+  it("answers 401 without the token", async () => {
     const { service } = await seeded(profile);
-    const answer = await send(`${service.url}${path}`, method, "another");
-    expect(answer).toMatchObject({ status: 401, body: { message: "Unauthenticated." } });
+    for (const [method, path] of rows) {
+      const answer = await send(`${service.url}${path}`, method, "another");
+      expect(answer, path).toMatchObject({ status: 401, body: { message: "Unauthenticated." } });
+    }
   });
 });

@@ -37,7 +37,7 @@ function tokensIn(argv: readonly string[]): readonly string[] {
 export function renderBug({ version, command_line, stack }: Bug): string {
   return [
     "",
-    "laurel has a bug: this should not have happened, whatever the input was.",
+    "internal error: this is a bug in laurel, whatever the input was.",
     "Please report it with the lines below (they hold no token, but look for names that are secret to you).",
     "",
     `  laurel ${version}`,

@@ -232,7 +232,7 @@ describe("the log of an apply", () => {
     const run = await game.run(["apply", "--yes", ...JSON_LOG], { signals, isTerminal: true });
     expect(run.exit).toBe(143);
     const lines = logLines(run.stderr);
-    expect(ofEvent(lines, "note")).toMatchObject([{ message: expect.stringMatching(/^Stopping/) }]);
+    expect(ofEvent(lines, "note")).toMatchObject([{ message: expect.stringMatching(/in flight/) }]);
     expect(lines.at(-1)).toMatchObject({ event: "end", exit_code: 143 });
   });
 });
