@@ -14,16 +14,10 @@ import type { DiagnosticCode } from "../model/codes.ts";
 import { append, pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import type { Address, LinkAccess, Links, Live, LiveGame } from "../model/model.ts";
+import type { Address, LinkAccess, Links, Live, LiveGame, ReadScope } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { cutOffLists, type ListOutcome, type ListParameter, readList } from "./lists.ts";
 import { inParallel } from "./parallel.ts";
-
-export interface ReadScope {
-  readonly kinds: readonly KindName[];
-  /** Whether to read that link of that resource, where it takes a request of its own. */
-  readonly linksOf: (address: Address, link: Link) => boolean;
-}
 
 /**
  * Reads kinds concurrently. In `access`, a link without any live resource to read is

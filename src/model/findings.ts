@@ -14,7 +14,8 @@ export interface FileRange {
   readonly end: Pick<Position, "line" | "column">;
 }
 
-export interface Finding extends Pick<Diagnostic, "code" | "severity" | "summary" | "detail" | "address" | "help"> {
+export interface ReviewFinding
+  extends Pick<Diagnostic, "code" | "severity" | "summary" | "detail" | "address" | "help"> {
   /** What it is about; where nothing in a file is, the beginning of the project file. */
   readonly place: FileRange;
   /** Whether the place is only that beginning. */
@@ -44,7 +45,7 @@ export function findingsOf(
   diagnostics: readonly Diagnostic[],
   places: FindingLocator,
   hash: (text: string) => string,
-): readonly Finding[] {
+): readonly ReviewFinding[] {
   const sorted = [...shownDiagnostics(sortDiagnostics(unique(diagnostics)))].sort(
     (a, b) => Number(a.severity !== "error") - Number(b.severity !== "error"),
   );

@@ -5,7 +5,7 @@
  *                                       ├─ scope ─ diff ─ hazards ─ order ─ Plan ─ apply ─ verify
  *   live  ─ read ─ decode ──────────────┘
  */
-import type { KindName } from "../catalog/types.ts";
+import type { KindName, Link } from "../catalog/types.ts";
 import type { ExactNumber, Json, JsonObject } from "./json.ts";
 
 /** `kind/custom_id`: one string form of an identity, everywhere. */
@@ -130,6 +130,12 @@ export interface LiveGame {
   readonly access: ReadonlyMap<string, LinkAccess>;
   /** Kinds of which there may be more than was read, because the service refused to show what plain lists leave out. */
   readonly unseen?: ReadonlySet<KindName>;
+}
+
+/** Lists to read, and the links to read where one takes a request of its own. */
+export interface ReadScope {
+  readonly kinds: readonly KindName[];
+  readonly linksOf: (address: Address, link: Link) => boolean;
 }
 
 /** One value that differs. `path` points into the resource: fields and links by name. Absent: not there on that side. */

@@ -33,7 +33,7 @@ export interface ComparedSides {
 }
 
 /** What is different, and why some of it is left alone. */
-export interface Comparison extends Difference {
+export interface GameComparison extends Difference {
   readonly sides: ComparedSides;
   readonly kept: readonly Kept[];
   readonly diagnostics: readonly Diagnostic[];
@@ -61,7 +61,7 @@ export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog,
 }
 
 /** Moves, policies, scope, diff and replacements: everything before the order. */
-export function compare(desired: DesiredGame, read: LiveGame, catalog: Catalog, prune: boolean): Comparison {
+export function compare(desired: DesiredGame, read: LiveGame, catalog: Catalog, prune: boolean): GameComparison {
   const live = withoutEchoes(read, desired.resources, catalog);
   const { renames, leftovers: found, diagnostics } = identify(desired, live, catalog, prune);
   const actual = renamed(live, renames, catalog);

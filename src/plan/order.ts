@@ -24,7 +24,7 @@ import {
   type ValueDependency,
   valueDependencies,
 } from "./needs.ts";
-import { type BareStep, type StepContext, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
+import { type BareStep, type StepInput, stepOf, temporaryStep, temporaryStepId } from "./steps.ts";
 
 /** A step before hazards are known. */
 export type OrderedStep = Omit<Step, "hazards">;
@@ -62,7 +62,7 @@ export function order(
 ): Checked<readonly OrderedStep[]> {
   if (changes.length === 0) return { value: [], diagnostics: [] };
   const { desired, live, actual, renames } = sides;
-  const context: StepContext = { catalog, desired: desired.resources, live, scalars };
+  const context: StepInput = { catalog, desired: desired.resources, live, scalars };
   const planned = changes.map((change) => ({ change, step: stepOf(change, context) }));
   const index = indexSteps(planned, actual, catalog);
   const { claims, diagnostics } = valueDependencies(planned, index, desired, live, actual, renames, catalog);
@@ -153,7 +153,7 @@ function finished(
   { planned, detours }: Ordering,
   index: StepIndex,
   { desired, actual, renames }: ComparedSides,
-  context: StepContext,
+  context: StepInput,
 ): readonly OrderedStep[] {
   const { catalog } = context;
   const taken = detours.size === 0 ? new Set<string>() : uniqueKeysOf(desired, actual, catalog);

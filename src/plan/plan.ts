@@ -29,7 +29,7 @@ import { nearest } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
-import { type Comparison, compare } from "./compare.ts";
+import { compare, type GameComparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { prunedBy, withHazards } from "./hazards.ts";
 import { closedCycles } from "./link-cycles.ts";
@@ -58,7 +58,7 @@ export function makePlan(
   catalog: Catalog,
   options: PlanOptions,
   hash: Hash,
-  compared?: Comparison,
+  compared?: GameComparison,
 ): Checked<Plan> {
   const live = withoutEchoes(read, desired.resources, catalog);
   const problems: Diagnostic[] = [

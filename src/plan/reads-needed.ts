@@ -3,18 +3,12 @@
  * checks need is read.
  */
 import equal from "fast-deep-equal";
-import type { Catalog, KindName, Link } from "../catalog/types.ts";
+import type { Catalog, KindName } from "../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
-import type { Address, DesiredGame, LiveGame } from "../model/model.ts";
+import type { Address, DesiredGame, LiveGame, ReadScope } from "../model/model.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
-import type { Comparison } from "./compare.ts";
+import type { GameComparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
-
-/** Lists to read, and for which of their resources the links are needed. */
-export interface ReadScope {
-  readonly kinds: readonly KindName[];
-  readonly linksOf: (address: Address, link: Link) => boolean;
-}
 
 /** The first reading: what the manifests declare or manage, and the unmanaged kinds that they refer into. */
 export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): ReadScope {
@@ -50,7 +44,7 @@ function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) =>
  * kinds are known already, but for links of undeclared resources, which matter when something goes.
  */
 export function readsForSafety(
-  { changes }: Pick<Comparison, "changes">,
+  { changes }: Pick<GameComparison, "changes">,
   desired: DesiredGame,
   live: LiveGame,
   catalog: Catalog,
@@ -92,7 +86,7 @@ interface EndpointQuestion {
 
 /** The last reading: whether links that have to change, or to be made, have requests of their own, or are in records. */
 export function endpointQuestions(
-  { sides }: Pick<Comparison, "sides">,
+  { sides }: Pick<GameComparison, "sides">,
   live: LiveGame,
   catalog: Catalog,
 ): readonly EndpointQuestion[] {

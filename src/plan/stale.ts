@@ -9,10 +9,9 @@ import { fieldNamed, kindNamed, partsOfAddress, referencesOfResource, referrersO
 import { readLike } from "../model/codec.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type Json, jsonText } from "../model/json.ts";
-import type { Address, FieldChange, Live, LiveGame, Plan, Step, StepId, Touched } from "../model/model.ts";
+import type { Address, FieldChange, Live, LiveGame, Plan, ReadScope, Step, StepId, Touched } from "../model/model.ts";
 import { referrersByTarget } from "./basis.ts";
 import { fieldChanges } from "./diff.ts";
-import type { ReadScope } from "./reads-needed.ts";
 import { simulate } from "./simulate.ts";
 
 /** Differences named in one problem. */

@@ -27,7 +27,7 @@ import { REMOVED_NOTE } from "./secrets.ts";
 export type BareStep = Omit<Step, "needs" | "hazards">;
 
 /** What steps are made from. */
-export interface StepContext {
+export interface StepInput {
   readonly catalog: Catalog;
   readonly desired: Inventory<Desired>;
   readonly live: LiveGame;
@@ -45,7 +45,7 @@ export function stepId(change: Change): StepId {
   return `${change.action} ${address}${what}${why}`;
 }
 
-export function stepOf(change: Change, context: StepContext): BareStep {
+export function stepOf(change: Change, context: StepInput): BareStep {
   const { replaces, fallbackOf = [] } = change;
   const { origin, ...step } = bareStep(change, context);
   return {
@@ -64,7 +64,7 @@ function fallbackNote(replaces: string): string {
   return `Part of replacing ${replaces}; not needed if the service keeps the plain change.`;
 }
 
-function bareStep(change: Change, context: StepContext): BareStep {
+function bareStep(change: Change, context: StepInput): BareStep {
   switch (change.action) {
     case "create":
       return createStep(change.desired, context);
@@ -79,7 +79,7 @@ function bareStep(change: Change, context: StepContext): BareStep {
   }
 }
 
-function idNow({ idsNow }: StepContext, kind: Kind, id: string): string {
+function idNow({ idsNow }: StepInput, kind: Kind, id: string): string {
   return idsNow === undefined ? id : idsNow(kind.name, id);
 }
 
@@ -88,7 +88,7 @@ function underIdsNow<Resource extends Sendable>(
   kind: Kind,
   resource: Resource,
   all: Links,
-  { idsNow }: StepContext,
+  { idsNow }: StepInput,
 ): { readonly resource: Resource; readonly links: Links } {
   if (idsNow === undefined) return { resource, links: all };
   const { body, links } = withIds(kind, resource.body, all, idsNow);
@@ -99,7 +99,7 @@ function underIdsNow<Resource extends Sendable>(
  * Gives a resource other unique values for a while, so that its own become free for somebody else. `holder` is the
  * resource under its final ids; `values` are the temporary ones.
  */
-export function temporaryStep(holder: Live, values: Readonly<Record<string, string>>, context: StepContext): BareStep {
+export function temporaryStep(holder: Live, values: Readonly<Record<string, string>>, context: StepInput): BareStep {
   const { catalog, live, scalars } = context;
   const kind = kindNamed(catalog, holder.kind);
   const names = Object.keys(values);
@@ -127,7 +127,7 @@ export function temporaryStepId(address: Address, names: Iterable<string>): Step
   return `update ${address} (temporary ${both([...names].sort())})`;
 }
 
-function createStep(desired: Desired, context: StepContext): BareStep {
+function createStep(desired: Desired, context: StepInput): BareStep {
   const { body, links, address, origin } = desired;
   const { catalog, live, scalars } = context;
   const kind = kindNamed(catalog, desired.kind);
@@ -154,7 +154,7 @@ function createStep(desired: Desired, context: StepContext): BareStep {
 
 function updateStep(
   { desired, fields }: Pick<Extract<Change, { action: "update" }>, "desired" | "fields">,
-  context: StepContext,
+  context: StepInput,
 ): BareStep {
   const { catalog, live, scalars } = context;
   const kind = kindNamed(catalog, desired.kind);
@@ -190,7 +190,7 @@ function updateStep(
 }
 
 /** The same PUT as of an update, sent to the old id: one request, and the resource keeps what players have on it. */
-function renameStep(change: Extract<Change, { action: "rename" }>, context: StepContext): BareStep {
+function renameStep(change: Extract<Change, { action: "rename" }>, context: StepInput): BareStep {
   const step = updateStep(change, context);
   const kind = kindNamed(context.catalog, change.desired.kind);
   const now = idNow(context, kind, change.desired.custom_id);
@@ -220,7 +220,7 @@ function deleteStep(kind: Kind, live: Live, reason: string | undefined): BareSte
   };
 }
 
-function memberStep(change: Extract<Change, { action: "attach" | "detach" }>, context: StepContext): BareStep {
+function memberStep(change: Extract<Change, { action: "attach" | "detach" }>, context: StepInput): BareStep {
   const kind = kindNamed(context.catalog, change.kind);
   const link = linkNamed(kind, change.link) as Link;
   const { address, member, origin } = change;
@@ -258,7 +258,7 @@ function otherwise(
   kind: Kind,
   link: Link,
   desired: Desired,
-  context: StepContext,
+  context: StepInput,
 ): { otherwise: Step["request"] } | Record<never, never> {
   if ((context.live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return {};
   const now = underIdsNow(kind, desired, { [link.name]: desired.links[link.name] ?? [] }, context);

@@ -9,9 +9,8 @@ import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
-import { type Comparison, compare } from "../plan/compare.ts";
-import type { Impact, ImpactClass } from "../plan/impact.ts";
-import { impactRefusals, unknownImpact } from "../plan/impact.ts";
+import { compare, type GameComparison } from "../plan/compare.ts";
+import { type Impact, type ImpactClass, impactRefusals, unknownImpact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";
@@ -47,7 +46,7 @@ export async function readLive(client: Client, desired: DesiredGame, prune: bool
 interface Reading {
   readonly live: LiveGame;
   /** Absent where something was learnt afterwards on which it depends. */
-  readonly between?: Comparison;
+  readonly between?: GameComparison;
 }
 
 /** Comparing finds what else has to be read, and takes as long as the rest of a plan with nothing to do. */

@@ -226,6 +226,15 @@ describe("the process", () => {
   });
 });
 
+/** Names of types that two files export for different things: to be empty. */
+const NAMES_LEFT = new Set(
+  "Answer ApplyOptions Clock Condition Connection Entry FileText Finding Form Found GameGraph MadeFile Operand Page Part Place"
+    .split(" ")
+    .concat(
+      "Point Ports Reach Reading Reference Refusal Sent Step Template Totals Variables Verdict Comparison".split(" "),
+    ),
+);
+
 describe("the manner of the code", () => {
   it.each(sources.map((source) => [source.path, source] as const))(
     "%s says what it is for, and is not too long",
@@ -236,4 +245,12 @@ describe("the manner of the code", () => {
       expect(text).toMatch(/^(?:#!.*\n)?\/\*\*/);
     },
   );
+
+  it("exports each type under a name of its own", () => {
+    const names = sources.flatMap(({ code }) =>
+      [...code.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, name]) => name ?? ""),
+    );
+    const twice = names.filter((name, index) => names.indexOf(name) !== index && !NAMES_LEFT.has(name));
+    expect(twice).toEqual([]);
+  });
 });

@@ -26,6 +26,7 @@ import type {
   LiveGame,
   Moved,
   Origin,
+  ReadScope,
   Removed,
 } from "../../model/model.ts";
 import { isReplacement, movingIds, withoutMarks } from "../../model/temporary-ids.ts";
@@ -33,7 +34,6 @@ import { identify } from "../compare.ts";
 import { fieldChanges } from "../diff.ts";
 import { renamed, withNewIds } from "../moves.ts";
 import { isTemporaryValue } from "../needs.ts";
-import type { ReadScope } from "../reads-needed.ts";
 import { asDesired } from "../replacement.ts";
 import { footprintsOf, type ReportRun, type ResourceHistory } from "./report-reading.ts";
 

@@ -1,13 +1,13 @@
 /** Findings in the formats of code hosts: annotations of GitHub, Code Quality of GitLab, and SARIF 2.1.0. */
 import { counted } from "../../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
-import type { FileRange, Finding } from "../../model/findings.ts";
+import type { FileRange, ReviewFinding } from "../../model/findings.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { renderJsonDocument } from "../text/json-document.ts";
 import { safeText } from "../text/safe-text.ts";
 
 /** The problem first, then what to do; one line each. */
-function findingLines({ game, address, detail, help }: Finding): readonly string[] {
+function findingLines({ game, address, detail, help }: ReviewFinding): readonly string[] {
   const about = [game, address].filter((each) => each !== undefined);
   return [[...about, detail].join(": "), ...help.map((each) => `help: ${each}`)]
     .flatMap((text) => text.split("\n"))
@@ -21,7 +21,7 @@ const GITHUB_SHOWN = 10;
  * Workflow commands of GitHub Actions, shown at the lines of a pull request:
  * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`. A first line counts what GitHub will not show.
  */
-export function renderFindingsGithub(findings: readonly Finding[]): string {
+export function renderFindingsGithub(findings: readonly ReviewFinding[]): string {
   const hidden = (["error", "warning"] as const).flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length - GITHUB_SHOWN;
     return count > 0 ? [counted(count, severity)] : [];
@@ -32,7 +32,7 @@ export function renderFindingsGithub(findings: readonly Finding[]): string {
   return [...notice, ...findings.map(annotation)].map((line) => `${line}\n`).join("");
 }
 
-function annotation(finding: Finding): string {
+function annotation(finding: ReviewFinding): string {
   const { severity, code, summary, place, isPlaceless, others } = finding;
   const properties: [string, string | number][] = [];
   // An annotation without a file is shown with the job.
@@ -61,7 +61,7 @@ function escapeProperty(text: string): string {
  * A Code Quality report of GitLab, shown in the merge request
  * (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format).
  */
-export function renderFindingsGitlab(findings: readonly Finding[]): string {
+export function renderFindingsGitlab(findings: readonly ReviewFinding[]): string {
   return renderJsonDocument(
     findings.map((finding) => ({
       description: `${finding.summary}: ${findingLines(finding).join(" ")}`,
@@ -74,7 +74,7 @@ export function renderFindingsGitlab(findings: readonly Finding[]): string {
 }
 
 /** A refusal protects players, so it is more severe than a mistake found in time. */
-function severityOf({ code, severity }: Finding): "minor" | "major" | "critical" {
+function severityOf({ code, severity }: ReviewFinding): "minor" | "major" | "critical" {
   if (severity === "warning") return "minor";
   return CODES[code].outcome === "refused" ? "critical" : "major";
 }
@@ -94,7 +94,7 @@ const REFERENCE = "#messages";
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is no longer in a
  * document counts as fixed, so a clean run gives one without results. All codes are rules, whatever was found.
  */
-export function renderFindingsSarif(findings: readonly Finding[], tool: Tool): string {
+export function renderFindingsSarif(findings: readonly ReviewFinding[], tool: Tool): string {
   const codes = Object.keys(CODES) as DiagnosticCode[];
   return renderJsonDocument({
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -131,7 +131,7 @@ function driver(codes: readonly DiagnosticCode[], { version, homepage }: Tool): 
   };
 }
 
-function result(finding: Finding, codes: readonly DiagnosticCode[]): JsonObject {
+function result(finding: ReviewFinding, codes: readonly DiagnosticCode[]): JsonObject {
   const { code, severity, place, isPlaceless, others, fingerprint } = finding;
   const related = others.map(
     (other, id): JsonObject => ({

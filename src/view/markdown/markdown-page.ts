@@ -5,8 +5,7 @@
 import { both, counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { MASK } from "../../plan/secrets.ts";
-import type { Concealment } from "../findings/problem-view.ts";
-import { problemView } from "../findings/problem-view.ts";
+import { type Concealment, problemView } from "../findings/problem-view.ts";
 import { bytesOf, type Packed, pack, type Section } from "../text/size-budget.ts";
 import { box, code, prose } from "./markdown-text.ts";
 

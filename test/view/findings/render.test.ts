@@ -6,7 +6,7 @@ import { pathBelow } from "../../../src/files/paths.ts";
 import { problemAt } from "../../../src/manifest/problem.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
-import { type Finding, type FindingLocator, findingsOf } from "../../../src/model/findings.ts";
+import { type FindingLocator, findingsOf, type ReviewFinding } from "../../../src/model/findings.ts";
 import type { Span } from "../../../src/model/model.ts";
 import {
   renderFindingsGithub,
@@ -32,7 +32,7 @@ function span(line: number, from: number, to: number, file = "a.yaml"): Span {
   };
 }
 
-function findings(diagnostics: readonly Diagnostic[], places = PLACES): readonly Finding[] {
+function findings(diagnostics: readonly Diagnostic[], places = PLACES): readonly ReviewFinding[] {
   return findingsOf(diagnostics, places, sha256);
 }
 

@@ -7,24 +7,13 @@ const answered = (status: number): AttemptOutcome => ({ end: "answered", status 
 describe("what may be sent again", () => {
   const always: readonly Method[] = ["GET", "PUT", "DELETE", "POST"];
   const notPost: readonly Method[] = ["GET", "PUT", "DELETE"];
-  it.each<[string, AttemptOutcome, readonly Method[]]>([
+  it.each<readonly [string, AttemptOutcome, readonly Method[]]>([
     ["no connection", { end: "not-sent" }, always],
     ["429", answered(429), always],
     ["a broken connection", { end: "broken" }, notPost],
-    ["500", answered(500), notPost],
-    ["502", answered(502), notPost],
-    ["503", answered(503), notPost],
-    ["599", answered(599), notPost],
+    ...[500, 502, 503, 599].map((status) => [String(status), answered(status), notPost] as const),
     ["a certificate that is not trusted", { end: "hopeless" }, []],
-    ["200", answered(200), []],
-    ["204", answered(204), []],
-    ["302", answered(302), []],
-    ["400", answered(400), []],
-    ["401", answered(401), []],
-    ["404", answered(404), []],
-    ["408", answered(408), []],
-    ["409", answered(409), []],
-    ["422", answered(422), []],
+    ...[200, 204, 302, 400, 401, 404, 408, 409, 422].map((status) => [String(status), answered(status), []] as const),
   ])("after %s", (_, end, methods) => {
     expect(always.filter((method) => mayRepeat(method, end))).toEqual(methods);
   });
@@ -49,14 +38,14 @@ describe("Retry-After", () => {
     ["7", undefined, 7000],
     [" 90 ", undefined, 90_000],
     ["86400", undefined, 86_400_000],
-    // nobody waits longer than a day, and a number without end is no moment
+    // Longer than a day is ignored.
     ["86401", undefined, undefined],
     ["99999999999999999999", undefined, undefined],
     ["Tue, 01 Jan 2036 12:00:00 GMT", undefined, undefined],
     ["Tue, 01 Jan 2030 12:02:00 GMT", undefined, 120_000],
     ["Tuesday, 01-Jan-30 12:02:00 GMT", undefined, 120_000],
     ["Tue, 01 Jan 2030 11:00:00 GMT", undefined, 0],
-    // the service's clock is an hour behind ours: what counts is its own difference
+    // Measured against the service's own clock.
     ["Tue, 01 Jan 2030 11:01:00 GMT", "Tue, 01 Jan 2030 11:00:00 GMT", 60_000],
     ["Tue, 01 Jan 2030 12:01:00 GMT", noon, 60_000],
     ["Tue, 01 Jan 2030 12:01:00 GMT", "rubbish", 60_000],
