@@ -1,9 +1,11 @@
-/** What it costs to begin: bare Node against the help, the version, and the check of a game of one resource. */
+/** What it costs to begin: an empty program of yargs, bundled like laurel, against the help and the check of one resource. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { build } from "esbuild";
+import { nodeModules, onFirstUse } from "../scripts/build/loading.js";
 import { figure, section } from "./figures.js";
-import { MAIN, measure } from "./measure.js";
+import { floor, MAIN, measure } from "./measure.js";
 import { TARGETS } from "./targets.js";
 
 /** @type {import("./main.js").Measurement} */
@@ -11,20 +13,52 @@ export async function startUp({ roundsFor }) {
   const cwd = mkdtempSync(join(tmpdir(), "laurel-bench-"));
   mkdirSync(join(cwd, "game"));
   writeFileSync(join(cwd, "game/rewards.yaml"), "rewards:\n  - { custom_id: seed, name: Seed }\n");
-  const [bare, ...others] = await measure(
+  const empty = await bundled(join(cwd, "empty.mjs"));
+  const check = ["validate", "--manifests", "game"];
+  const [emptyVersion, version, emptyHelp, help, emptyCheck, validate] = await measure(
     [
-      { name: "node -e 0", words: ["-e", "0"], cwd },
+      { name: "empty --version", words: [empty, "--version"], cwd },
       { name: "laurel --version", words: [MAIN, "--version"], cwd },
+      { name: "empty --help", words: [empty, "--help"], cwd },
       { name: "laurel --help", words: [MAIN, "--help"], cwd },
-      { name: "laurel validate, 1 resource", words: [MAIN, "validate", "--manifests", "game"], cwd },
+      { name: "empty validate", words: [empty, ...check], cwd },
+      { name: "laurel validate, 1 resource", words: [MAIN, ...check], cwd },
     ],
     roundsFor(1),
   );
   rmSync(cwd, { recursive: true });
+  const most = TARGETS.startUp;
   return section({
     name: "start-up",
     title: "Start-up",
-    floor: "`node -e 0`",
-    figures: others.map((each) => figure(each.name, bare, each, { most: TARGETS.startUp })),
+    floor: "an empty program of yargs with the same table of commands, bundled like laurel",
+    figures: [
+      figure(version.name, emptyVersion, version, { most }),
+      figure(help.name, emptyHelp, help, { most }),
+      figure(validate.name, emptyCheck, validate, { most }),
+    ],
   });
+}
+
+/** The commands themselves are left out. */
+async function bundled(outfile) {
+  const leaveOut = {
+    name: "commands",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\.\// }, ({ path, kind }) =>
+        kind === "dynamic-import" ? { path, external: true } : undefined,
+      ),
+  };
+  await build({
+    entryPoints: [floor("yargs")],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    minifyWhitespace: true,
+    minifySyntax: true,
+    plugins: [leaveOut, nodeModules, onFirstUse(["string-width"])],
+  });
+  return outfile;
 }

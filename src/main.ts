@@ -4,8 +4,8 @@ import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { systemClock } from "./api/clock.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
-import type { Output, Ports } from "./cli/ports.ts";
 import { main } from "./cli/program.ts";
+import type { Output, Ports } from "./cli/terminal/ports.ts";
 import type { Signal } from "./workflow/ports.ts";
 
 const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {

@@ -2,9 +2,8 @@
 import { type CommandSpec, type Flags, nameOf } from "./args/command.ts";
 import { GLOBAL_FLAGS } from "./args/flag-specs.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import type { Ports } from "./ports.ts";
-import { describeBug, renderBug } from "./terminal/bug.ts";
-import { type RunLog, wantsJsonLog } from "./terminal/log-format.ts";
+import type { Ports } from "./terminal/ports.ts";
+import { describeBug, openTextLog, type RunLog, wantsJsonLog } from "./terminal/run-log.ts";
 import { withOwnCommands, withoutCommands } from "./terminal/runner-commands.ts";
 
 export interface Command extends CommandSpec {
@@ -15,7 +14,7 @@ export interface Command extends CommandSpec {
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
 export async function main(argv: readonly string[], streams: Ports, commands: readonly Command[]): Promise<ExitCode> {
   const ports = withoutCommands(streams);
-  const log = wantsJsonLog(argv) ? (await import("./terminal/run-log.ts")).openJsonLog(ports) : textLog(ports);
+  const log = wantsJsonLog(argv) ? (await import("./terminal/json-run-log.ts")).openJsonLog(ports) : openTextLog(ports);
   const failed = (error: unknown): ExitCode => {
     log.bug(describeBug(error, argv, ports));
     log.end(EXIT.bug);
@@ -85,16 +84,4 @@ async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: Ports): Pro
   if (problem === undefined) return code;
   log.unwritten(`stdout cannot be written (${problem})`);
   return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
-}
-
-/** People see for themselves when a run begins and ends. */
-function textLog({ stderr }: Ports): RunLog {
-  return {
-    isWatched: true,
-    start: () => undefined,
-    mistake: (words) => stderr.write(`laurel: ${words}\n`),
-    unwritten: (words) => stderr.write(`laurel: ${words}\n`),
-    bug: (bug) => stderr.write(renderBug(bug)),
-    end: () => undefined,
-  };
 }

@@ -51,7 +51,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "view",
         "workflow",
       ],
-      packages: ["node:", "leven", "yargs", "@clack/prompts"],
+      packages: ["node:", "leven", "wrap-ansi", "yargs", "@clack/prompts"],
     },
     "": {
       folders: [
@@ -73,9 +73,8 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
     },
   };
 const GENERIC = ["model", "manifest", "project", "plan", "files", "api", "view"];
-/** Pairs of folders that still import each other, and circles of files: to be empty. */
-const PAIRS_LEFT = new Set(["cli cli/args", "cli cli/terminal"]);
-const CIRCLES_LEFT = /^analysis\//;
+/** Circles of files that are left: to be empty. */
+const CIRCLES_LEFT = /^(?:analysis|manifest|project)\//;
 
 describe("imports", () => {
   it.each(sources.map((source) => [source.path, source] as const))(
@@ -112,7 +111,7 @@ describe("imports", () => {
     const pairs = [...folders].flatMap(([one, used]) =>
       [...used].filter((other) => one < other && folders.get(other)?.has(one)).map((other) => `${one} ${other}`),
     );
-    expect(pairs.filter((pair) => !PAIRS_LEFT.has(pair))).toEqual([]);
+    expect(pairs).toEqual([]);
   });
 
   it("never lead in a circle, not even for types", () => {
@@ -174,7 +173,7 @@ describe("the process", () => {
       // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or services say.
       "workflow/diff.ts",
       "cli/commands/schema.ts",
-      "cli/terminal/bug.ts",
+      "cli/terminal/run-log.ts",
       "model/findings.ts",
       "manifest/desired-game.ts",
       "manifest/yaml-problems.ts",
@@ -201,14 +200,16 @@ describe("the process", () => {
       // Names in a folder, and what the system tells of a process.
       "emulator/data-file.ts",
       // Names in a folder.
+      "files/leftovers.ts",
       "files/manifests.ts",
-      // Files of the package itself.
-      "files/package.ts",
       // The one that reads.
       "files/read.ts",
       // New files, which are only written.
       "files/report.ts",
-      // New files, which are only written, and names in a folder.
+      // Files of the package itself.
+      "files/templates.ts",
+      // New files, which are only written.
+      "files/whole-file.ts",
       "files/write.ts",
       // Only builds the repository itself, and is not in the package.
       "generate.ts",

@@ -3,8 +3,8 @@ import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/api/clock.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
-import type { Output, Ports } from "../../src/cli/ports.ts";
 import { main } from "../../src/cli/program.ts";
+import type { Output, Ports } from "../../src/cli/terminal/ports.ts";
 import type { Signal } from "../../src/workflow/ports.ts";
 
 /** The token that every service of these tests wants; it must never be seen in an output. */

@@ -9,26 +9,26 @@ import { applyForms } from "../output/apply-forms.ts";
 import { APPLY_FILE_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { renderPlans } from "../output/shown-plans.ts";
-import type { Ports } from "../ports.ts";
-import { openApplyReport } from "../terminal/apply-report.ts";
+import { openApplyReport } from "../terminal/apply-reporter.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
-import { openScreen } from "../terminal/screen.ts";
+import { openReporter } from "../terminal/reporter.ts";
 
 export async function applyCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const outputs = await openOutputs(APPLY_FILE_FORMATS, flags, ports);
-  return withInterrupts(ports, screen, async (run) => {
+  return withInterrupts(ports, reporter, async (run) => {
     const format = text(flags, "format");
-    const report = openApplyReport(format, (games) => renderPlans(games, flags, screen), screen, ports);
-    const own = { prompts: openPrompts(ports, screen), suggestions: suggestionsFor("apply", flags, ports.cwd) };
+    const report = openApplyReport(format, (games) => renderPlans(games, flags, reporter), reporter, ports);
+    const own = { prompts: openPrompts(ports, reporter), suggestions: suggestionsFor("apply", flags, ports.cwd) };
     const applied = await applyGames(applyOptions(flags), outputs.diagnostics, { ...run, ...own }, report);
     const forms = applyForms(flags, ports);
     // The others were written as things happened.
     if (format === "json" || format === "markdown") {
-      ports.stdout.write(await forms[format](applied, { ...screen.result, alone: false }));
+      ports.stdout.write(await forms[format](applied, { ...reporter.result, alone: false }));
     }
     const unwritten = await outputs.write(forms, applied);
-    screen.report(unwritten);
+    reporter.report(unwritten);
     return applied.outcome === undefined ? exitCodeOf(unwritten) : exitCodeOfOutcome(applied.outcome);
   });
 }

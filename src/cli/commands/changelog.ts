@@ -13,16 +13,16 @@ import { type ChangelogResult, changelogForms } from "../output/changelog-forms.
 import { CHANGELOG_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { tellResult } from "../output/told-result.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function changelogCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const outputs = await openOutputs(CHANGELOG_FORMATS, flags, ports);
   const wrong = [...outputs.diagnostics, ...withoutBase(flags)];
-  const result = hasErrors(wrong) ? { games: [], diagnostics: wrong } : await changelogs(flags, ports, screen);
+  const result = hasErrors(wrong) ? { games: [], diagnostics: wrong } : await changelogs(flags, ports, reporter);
   const told = { formats: CHANGELOG_FORMATS, forms: changelogForms(ports), bare: ["text", "markdown"] } as const;
-  return tellResult(result, told, { flags, ports, screen, outputs });
+  return tellResult(result, told, { flags, ports, reporter, outputs });
 }
 
 function withoutBase(flags: Flags): readonly Diagnostic[] {
@@ -31,9 +31,9 @@ function withoutBase(flags: Flags): readonly Diagnostic[] {
   return [diagnostic("usage", detail, { help: ["laurel changelog --base v1.4.0"] })];
 }
 
-async function changelogs(flags: Flags, ports: Ports, screen: Screen): Promise<ChangelogResult> {
+async function changelogs(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<ChangelogResult> {
   const options = targetOptions(flags);
-  const loaded = await loadDesigns(options, { ports, reporter: screen });
+  const loaded = await loadDesigns(options, { ports, reporter: reporter });
   const choices = loaded.games.map(({ choice }) => choice);
   const { value: readBase, diagnostics: problems } = await openBase(choices, options, ports);
   const general = [...loaded.general, ...problems];

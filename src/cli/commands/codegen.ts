@@ -22,20 +22,25 @@ import { gameOptions } from "../args/options.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/manifest-places.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
-  const made = await makeConstants(flags, ports, screen);
+  const reporter = openReporter(flags, ports);
+  const made = await makeConstants(flags, ports, reporter);
   const diagnostics = [...made.diagnostics];
-  if (made.value !== undefined) pushAll(diagnostics, await deliver(made.value, flags, ports, screen));
-  screen.report(diagnostics);
+  if (made.value !== undefined) pushAll(diagnostics, await deliver(made.value, flags, ports, reporter));
+  reporter.report(diagnostics);
   return exitCodeOf(diagnostics);
 }
 
 /** Puts the constants where they belong, or looks whether they are there. */
-async function deliver(constants: string, flags: Flags, ports: Ports, screen: Screen): Promise<readonly Diagnostic[]> {
+async function deliver(
+  constants: string,
+  flags: Flags,
+  ports: Ports,
+  reporter: TerminalReporter,
+): Promise<readonly Diagnostic[]> {
   const out = text(flags, "out");
   if (out === undefined) {
     ports.stdout.write(constants);
@@ -47,23 +52,23 @@ async function deliver(constants: string, flags: Flags, ports: Ports, screen: Sc
   // Git may be configured to convert line breaks.
   const isCurrent = found?.replaceAll("\r\n", "\n") === constants;
   if (flag(flags, "check") === true) {
-    if (isCurrent) return said(screen, `${file} is current`);
-    if (found !== undefined) ports.stdout.write(renderStale(file, found, constants, screen.result));
+    if (isCurrent) return said(reporter, `${file} is current`);
+    if (found !== undefined) ports.stdout.write(renderStale(file, found, constants, reporter.result));
     const what = found === undefined ? "does not exist, or cannot be read" : "differs from what the manifests give now";
     return [diagnostic("stale-constants", `${file} ${what}.`, { help: [sameCommand(flags)] })];
   }
-  if (isCurrent) return said(screen, `${file} is current, and stays as it is`);
+  if (isCurrent) return said(reporter, `${file} is current, and stays as it is`);
   const problem = await writeWhole(path, constants, ports.cwd);
-  return problem === undefined ? said(screen, `wrote ${file}`) : [problem];
+  return problem === undefined ? said(reporter, `wrote ${file}`) : [problem];
 }
 
-function said(screen: Screen, line: string): readonly Diagnostic[] {
-  screen.note(line);
+function said(reporter: TerminalReporter, line: string): readonly Diagnostic[] {
+  reporter.note(line);
   return [];
 }
 
 /** Whatever is wrong with the command line is found before manifests are read. */
-async function makeConstants(flags: Flags, ports: Ports, screen: Screen): Promise<Checked<string>> {
+async function makeConstants(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<Checked<string>> {
   const name = LANGUAGE_NAMES.find((each) => each === text(flags, "language"));
   if (name === undefined) {
     const help = [`choose one: ${LANGUAGE_NAMES.map((each) => `--language ${each}`).join(", ")}`];
@@ -75,7 +80,7 @@ async function makeConstants(flags: Flags, ports: Ports, screen: Screen): Promis
   const template = await templateOf(flags, name, ports);
   if (template.value === undefined) return failed(...template.diagnostics);
 
-  const { games, isSeveral, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: screen });
+  const { games, isSeveral, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: reporter });
   const [only] = games;
   if (hasErrors(diagnostics)) return failed(...diagnostics);
   if (isSeveral || only === undefined) {

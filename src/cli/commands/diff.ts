@@ -6,19 +6,19 @@ import { type Flags, flag, text } from "../args/command.ts";
 import { diffOptions } from "../args/options.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter } from "../terminal/reporter.ts";
 
 export async function diffCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
-  return withInterrupts(ports, screen, async (run) => {
+  const reporter = openReporter(flags, ports);
+  return withInterrupts(ports, reporter, async (run) => {
     const { each, games, diagnostics, isSeveral } = await compareGames(diffOptions(flags), run);
     const ends = each.map((one) => ({ game: one.game, outcome: diffOutcome(one) }));
-    screen.report(diagnostics);
+    reporter.report(diagnostics);
     ports.stdout.write(
       text(flags, "format") === "json"
         ? renderLiveDifferencesJson(games, ends, diagnostics)
-        : renderLiveDifferences(games, ends, isSeveral, screen.result),
+        : renderLiveDifferences(games, ends, isSeveral, reporter.result),
     );
     const failure = exitCodeOf(diagnostics);
     if (failure !== EXIT.done) return failure;

@@ -9,19 +9,19 @@ import { exportOptions } from "../args/options.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter } from "../terminal/reporter.ts";
 
 export async function exportCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
-  return withInterrupts(ports, screen, async (run) => {
+  const reporter = openReporter(flags, ports);
+  return withInterrupts(ports, reporter, async (run) => {
     const { games, missingSchemas, diagnostics } = await exportGames(exportOptions(flags), run);
-    screen.report(diagnostics);
+    reporter.report(diagnostics);
     const code = exitCodeOf(diagnostics);
     if (text(flags, "format") === "json") ports.stdout.write(renderExportJson(games, diagnostics));
     else if (games.length > 0) {
       const next = code === EXIT.done ? nextCommands(flags, missingSchemas) : [];
-      ports.stdout.write(renderExportText(games, next, screen.result));
+      ports.stdout.write(renderExportText(games, next, reporter.result));
     }
     return code;
   });

@@ -7,31 +7,29 @@ import { formatOf, GRAPH_FORMATS } from "../output/formats.ts";
 import { graphForms } from "../output/graph-forms.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { tellResult } from "../output/told-result.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const outputs = await openOutputs(GRAPH_FORMATS, flags, ports);
   const { diagnostics } = outputs;
   const result =
-    diagnostics.length > 0
-      ? { diagnostics, games: [] }
-      : await gameGraphs(graphOptions(flags), { ports, reporter: screen });
+    diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(graphOptions(flags), { ports, reporter });
   const told = { formats: GRAPH_FORMATS, forms: graphForms, bare: ["mermaid", "dot", "html"] } as const;
-  const code = await tellResult(result, told, { flags, ports, screen, outputs });
+  const code = await tellResult(result, told, { flags, ports, reporter, outputs });
   const isMermaid = formatOf(flags, GRAPH_FORMATS) === "mermaid";
   if (isMermaid || texts(flags, "output").some((each) => each.startsWith("mermaid=")))
-    await warnOfLimits(result, screen);
+    await warnOfLimits(result, reporter);
   return code;
 }
 
 /** Other programs may still draw a graph that no host would. */
-async function warnOfLimits({ games }: GameGraphs, screen: Screen): Promise<void> {
+async function warnOfLimits({ games }: GameGraphs, reporter: TerminalReporter): Promise<void> {
   const { beyondMermaid } = await import("../../view/graph/graph-mermaid.ts");
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;
-  screen.note(
+  reporter.note(
     `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --format html.`,
     "warn",
   );

@@ -21,33 +21,33 @@ import { type Flags, flag } from "../args/command.ts";
 import { initOptions } from "../args/options.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter } from "../terminal/reporter.ts";
 
 export async function initCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const options = initOptions(flags, ports.cwd);
   const shown = shownPath(options.folder, ports.cwd);
   let isInterrupted = false;
   const ask: AskAnswers = async (...question) => {
     const { openInitQuestions } = await import("../terminal/init-questions.ts");
-    const questions = openInitQuestions(ports, screen, () => {
+    const questions = openInitQuestions(ports, reporter, () => {
       isInterrupted = true;
     });
-    screen.note(renderBeginning(shown, screen.notes));
+    reporter.note(renderBeginning(shown, reporter.notes));
     return questions(...question);
   };
-  const isInteractive = ports.canAsk && !screen.isLog && flag(flags, "yes") !== true;
-  return withInterrupts(ports, screen, async (run) => {
+  const isInteractive = ports.canAsk && !reporter.isLog && flag(flags, "yes") !== true;
+  return withInterrupts(ports, reporter, async (run) => {
     const { made, diagnostics } = await init(options, schemaTexts, isInteractive ? ask : undefined, run);
-    screen.report(diagnostics);
+    reporter.report(diagnostics);
     if (made !== undefined) {
       const { files, hasPipeline, answers } = made;
       const game = answers === undefined ? {} : { game: nextSteps(answers, shown, options.allowInsecureHttp) };
-      ports.stdout.write(renderInitText({ folder: shown, files, hasPipeline, ...game }, screen.result));
+      ports.stdout.write(renderInitText({ folder: shown, files, hasPipeline, ...game }, reporter.result));
     }
     if (made !== undefined || hasErrors(diagnostics)) return exitCodeOf(diagnostics);
-    screen.note("Nothing was written.");
+    reporter.note("Nothing was written.");
     return isInterrupted ? EXIT.interrupted : EXIT.failed;
   });
 }

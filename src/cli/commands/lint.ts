@@ -18,30 +18,30 @@ import { lintForms } from "../output/lint-forms.ts";
 import type { LintedGameResult, LintResult } from "../output/linted-games.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { tellResult } from "../output/told-result.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const explained = text(flags, "explain");
   const clashing = contradictions(flags);
   if (flag(flags, "list") === true && clashing.length === 0) {
-    ports.stdout.write(renderRuleList(screen.result));
+    ports.stdout.write(renderRuleList(reporter.result));
     return EXIT.done;
   }
   const codes = [...texts(flags, "rule"), ...(explained === undefined ? [] : [explained])];
   const unknown = codes.filter((code) => !isLintCode(code)).map(unknownRule);
   const rule = RULES.find(({ code }) => code === explained);
   if (rule !== undefined && unknown.length + clashing.length === 0) {
-    ports.stdout.write(renderRule(rule, screen.result));
+    ports.stdout.write(renderRule(rule, reporter.result));
     return EXIT.done;
   }
   const outputs = await openOutputs(LINT_FORMATS, flags, ports);
   const problems = [...clashing, ...unknown, ...outputs.diagnostics];
   const result =
-    problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, screen, codes);
+    problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, reporter, codes);
   const told = { formats: LINT_FORMATS, forms: lintForms(flags, ports), bare: ["text"] } as const;
-  return tellResult(result, told, { flags, ports, screen, outputs });
+  return tellResult(result, told, { flags, ports, reporter, outputs });
 }
 
 /** What only shows rules has no findings, and so none of their forms. */
@@ -65,8 +65,13 @@ function unknownRule(code: string): Diagnostic {
   });
 }
 
-async function lintGames(flags: Flags, ports: Ports, screen: Screen, rules: readonly string[]): Promise<LintResult> {
-  const all = await loadDesigns(gameOptions(flags), { ports, reporter: screen });
+async function lintGames(
+  flags: Flags,
+  ports: Ports,
+  reporter: TerminalReporter,
+  rules: readonly string[],
+): Promise<LintResult> {
+  const all = await loadDesigns(gameOptions(flags), { ports, reporter: reporter });
   const isStrict = flag(flags, "strict") === true;
   const linted: LintedGameResult[] = [];
   for (const loaded of all.games) {

@@ -20,23 +20,23 @@ import { withInterrupts } from "../interrupts.ts";
 import { formatOf, PLAN_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { allProblems, type PlanForms, type PlanResult, planForms } from "../output/plan-forms.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const older = await removeOlderPlan(flags, ports);
   const outputs = await openOutputs(PLAN_FORMATS, flags, ports);
   const forms = planForms(flags, ports);
   const wrong = [...older, ...outputs.diagnostics];
-  if (hasErrors(wrong)) return show(resultsOf<PlannedGame>(wrong), forms, flags, screen, ports);
-  return withInterrupts(ports, screen, async (run) => {
+  if (hasErrors(wrong)) return show(resultsOf<PlannedGame>(wrong), forms, flags, reporter, ports);
+  return withInterrupts(ports, reporter, async (run) => {
     const planned = await planGames(planOptions(flags), run);
-    const code = await show(planned, forms, flags, screen, ports);
-    const unsaved = run.stop.aborted ? [] : await savePlans(planned, flags, ports, screen);
+    const code = await show(planned, forms, flags, reporter, ports);
+    const unsaved = run.stop.aborted ? [] : await savePlans(planned, flags, ports, reporter);
     // That a run which was broken off found nothing does not mean that there is nothing.
     const unwritten = [...unsaved, ...(run.stop.aborted ? [] : await outputs.write(forms, planned))];
-    screen.report(unwritten);
+    reporter.report(unwritten);
     return unwritten.length === 0 ? code : exitCodeOf([...allProblems(planned), ...unwritten]);
   });
 }
@@ -46,14 +46,14 @@ async function show(
   result: PlanResult,
   forms: PlanForms,
   flags: Flags,
-  screen: Screen,
+  reporter: TerminalReporter,
   { stdout }: Ports,
 ): Promise<ExitCode> {
   const format = formatOf(flags, PLAN_FORMATS);
   const problems = allProblems(result);
-  stdout.write(await forms[format](result, { ...screen.result, alone: false }));
+  stdout.write(await forms[format](result, { ...reporter.result, alone: false }));
   // The text of a plan shows its refusals itself.
-  screen.report(format === "text" ? result.diagnostics : problems, problems);
+  reporter.report(format === "text" ? result.diagnostics : problems, problems);
   const failure = exitCodeOf(problems);
   if (failure !== EXIT.done) return failure;
   const hasChanges = result.games.some(({ plan }) => !isEmpty(plan));
@@ -76,7 +76,7 @@ async function savePlans(
   { each, games, general, diagnostics, shard }: GameResults<PlannedGame>,
   flags: Flags,
   ports: Ports,
-  screen: Screen,
+  reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
   const out = text(flags, "out");
   if (out === undefined) return [];
@@ -86,10 +86,10 @@ async function savePlans(
   const missing = each.filter(({ value }) => value === undefined).map(({ game }) => game);
   const isFaulty = each.some((one) => one.value !== undefined && hasErrors(one.diagnostics));
   if (hasErrors(general) || isFaulty || (games.length === 0 && missing.length > 0)) {
-    screen.note(`No plan was saved in ${shown}, because of the problems above.`);
+    reporter.note(`No plan was saved in ${shown}, because of the problems above.`);
     return [];
   }
-  if (missing.length > 0) screen.note(`No plan was saved for ${namedGames(missing)}, because of the problems above.`);
+  if (missing.length > 0) reporter.note(`No plan was saved for ${namedGames(missing)}, because of the problems above.`);
   const plans = games.map(({ plan, allowed, impact }) => savedPlan(plan, allowed, impact));
   const refused = games.flatMap((game) => game.refusals);
   const document = renderPlansJson(plans, [...diagnostics, ...refused], sha256, planEnds(each), shard);
@@ -100,6 +100,6 @@ async function savePlans(
     ...givenFlags(flags, ["project", "base-url", "allow-insecure-http"]),
     ...[...new Set(refused.map(({ code }) => code))].flatMap((code) => ["--allow", code]),
   ];
-  screen.note(`The plan was saved in ${shown}. To carry it out: ${safeText(shellLine(words))}`);
+  reporter.note(`The plan was saved in ${shown}. To carry it out: ${safeText(shellLine(words))}`);
   return [];
 }

@@ -11,26 +11,26 @@ import { type Flags, integer, text } from "../args/command.ts";
 import { targetOptions } from "../args/options.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 const DEFAULT_LIMIT = 100;
 
 export async function rankingsCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
-  return withInterrupts(ports, screen, (run) => show(flags, ports, screen, run));
+  const reporter = openReporter(flags, ports);
+  return withInterrupts(ports, reporter, (run) => show(flags, ports, reporter, run));
 }
 
-async function show(flags: Flags, ports: Ports, screen: Screen, run: RunContext): Promise<ExitCode> {
+async function show(flags: Flags, ports: Ports, reporter: TerminalReporter, run: RunContext): Promise<ExitCode> {
   const without = "laurel rankings LEADERBOARD --base-url URL --game-id ID";
   const chosen = await selectTargets(targetOptions(flags), ports, undefined, without);
-  if (chosen.value === undefined) return fail(screen, chosen.diagnostics);
+  if (chosen.value === undefined) return fail(reporter, chosen.diagnostics);
   const [choice, ...others] = chosen.value;
   if (choice === undefined || others.length > 0) {
-    return fail(screen, [diagnostic("usage", "Rankings are of one game.", { help: ["name it with --game"] })]);
+    return fail(reporter, [diagnostic("usage", "Rankings are of one game.", { help: ["name it with --game"] })]);
   }
   const session = await openSession(choice, run);
-  if (session.value === undefined) return fail(screen, session.diagnostics);
+  if (session.value === undefined) return fail(reporter, session.diagnostics);
   const { client, target, close } = session.value;
   try {
     const kind = catalog.find(({ rankings }) => rankings !== undefined);
@@ -38,8 +38,8 @@ async function show(flags: Flags, ports: Ports, screen: Screen, run: RunContext)
     const leaderboard = text(flags, "leaderboard") ?? "";
     const player = text(flags, "player");
     const rows = await readRankings(client, kind, leaderboard, player, integer(flags, "limit") ?? DEFAULT_LIMIT);
-    if (rows.value === undefined) return fail(screen, rows.diagnostics);
-    screen.report(rows.diagnostics);
+    if (rows.value === undefined) return fail(reporter, rows.diagnostics);
+    reporter.report(rows.diagnostics);
     const { game, environment, game_id } = target;
     const question: RankingsQuestion = {
       game,
@@ -50,7 +50,7 @@ async function show(flags: Flags, ports: Ports, screen: Screen, run: RunContext)
     };
     const asJson = text(flags, "format") === "json";
     ports.stdout.write(
-      asJson ? renderRankingsJson(question, rows.value) : renderRankingsText(question, rows.value, screen.result),
+      asJson ? renderRankingsJson(question, rows.value) : renderRankingsText(question, rows.value, reporter.result),
     );
     return EXIT.done;
   } finally {
@@ -58,7 +58,7 @@ async function show(flags: Flags, ports: Ports, screen: Screen, run: RunContext)
   }
 }
 
-function fail(screen: Screen, diagnostics: Parameters<Screen["report"]>[0]): ExitCode {
-  screen.report(diagnostics);
+function fail(reporter: TerminalReporter, diagnostics: Parameters<TerminalReporter["report"]>[0]): ExitCode {
+  reporter.report(diagnostics);
   return exitCodeOf(diagnostics);
 }

@@ -8,20 +8,20 @@ import { REPORT_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { type ReportResult, reportForms } from "../output/report-forms.ts";
 import { tellResult } from "../output/told-result.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function reportCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const outputs = await openOutputs(REPORT_FORMATS, flags, ports);
   const { diagnostics } = outputs;
-  const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await report(flags, ports, screen);
+  const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await report(flags, ports, reporter);
   const told = { formats: REPORT_FORMATS, forms: reportForms(flags, ports), bare: ["text", "markdown"] } as const;
-  return tellResult(result, told, { flags, ports, screen, outputs });
+  return tellResult(result, told, { flags, ports, reporter, outputs });
 }
 
-async function report(flags: Flags, ports: Ports, screen: Screen): Promise<ReportResult> {
-  const { games: designs, diagnostics } = await loadDesigns(gameOptions(flags), { ports, reporter: screen });
+async function report(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<ReportResult> {
+  const { games: designs, diagnostics } = await loadDesigns(gameOptions(flags), { ports, reporter });
   const requested = texts(flags, "achievement");
   const known = designs.map(({ choice, design }) => ({ game: choice.game, ids: [...design.achievements.keys()] }));
   const unknown = unknownAchievements(requested, known, diagnostics);

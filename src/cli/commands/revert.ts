@@ -12,15 +12,15 @@ import { EXIT, type ExitCode, exitCodeOfOutcome } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
 import { filesAmongManifests } from "../output/manifest-places.ts";
 import { renderPlans } from "../output/shown-plans.ts";
-import type { Ports } from "../ports.ts";
-import { openApplyReport } from "../terminal/apply-report.ts";
+import { openApplyReport } from "../terminal/apply-reporter.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
-import { openScreen } from "../terminal/screen.ts";
+import { openReporter } from "../terminal/reporter.ts";
 
 export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
-  return withInterrupts(ports, screen, async (services) => {
-    const own = { prompts: openPrompts(ports, screen), suggestions: suggestionsFor("revert", flags, ports.cwd) };
+  const reporter = openReporter(flags, ports);
+  return withInterrupts(ports, reporter, async (services) => {
+    const own = { prompts: openPrompts(ports, reporter), suggestions: suggestionsFor("revert", flags, ports.cwd) };
     const run = { ...services, ...own };
     const options = revertOptions(flags);
     const planned = await planReverts(options, await filesAmongManifests(flags, ports), run);
@@ -28,12 +28,12 @@ export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCod
     const format = text(flags, "format");
     const isWhole = !hasErrors(diagnostics) && games.length === each.length;
     if (format === "text" && isWhole && games.every(({ plan }) => isEmpty(plan))) {
-      screen.report(diagnostics);
+      reporter.report(diagnostics);
       const words = "Nothing to revert: everything that the apply touched is as it was before.";
-      ports.stdout.write(`${wrapText(words, screen.result.width).join("\n")}\n`);
+      ports.stdout.write(`${wrapText(words, reporter.result.width).join("\n")}\n`);
       return EXIT.done;
     }
-    const report = openApplyReport(format, (plans) => renderPlans(plans, flags, screen), screen, ports);
+    const report = openApplyReport(format, (plans) => renderPlans(plans, flags, reporter), reporter, ports);
     const applied = await carryOutAll(planned, options, run, report);
     if (format === "json") ports.stdout.write(renderApplyJson(applied.results, applied.problems));
     return exitCodeOfOutcome(applied.outcome);

@@ -3,7 +3,7 @@ import { catalog } from "../../catalog/index.ts";
 import { publishedSchemas } from "../../view/schema/published.ts";
 import { type Flags, text } from "../args/command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 
 export function schemaCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const schema = publishedSchemas(catalog)[text(flags, "document") ?? ""];

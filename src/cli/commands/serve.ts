@@ -12,22 +12,22 @@ import { renderServing } from "../../view/serving-text.ts";
 import { type Flags, flag, integer, text, texts } from "../args/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/manifest-places.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const misplaced = await filesAmongManifests(flags, ports);
   const options: Checked<StartOptions> = misplaced.length > 0 ? { diagnostics: misplaced } : startOptions(flags, ports);
   const service: Checked<RunningService> =
-    options.value === undefined ? { diagnostics: options.diagnostics } : await start(options.value, screen);
+    options.value === undefined ? { diagnostics: options.diagnostics } : await start(options.value, reporter);
   if (service.value === undefined) {
-    screen.report(service.diagnostics);
+    reporter.report(service.diagnostics);
     return exitCodeOf(service.diagnostics);
   }
   const { url, token, close } = service.value;
-  screen.hide(token);
-  ports.stdout.write(renderServing(url, token, screen.result));
+  reporter.hide(token);
+  ports.stdout.write(renderServing(url, token, reporter.result));
   await new Promise<void>((ended) => {
     const forget = ports.onSignal(() => {
       forget();
@@ -39,9 +39,9 @@ export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode
   return EXIT.done;
 }
 
-async function start(options: StartOptions, screen: Screen): Promise<Checked<RunningService>> {
+async function start(options: StartOptions, reporter: TerminalReporter): Promise<Checked<RunningService>> {
   const onRequest: StartOptions["onRequest"] = ({ method, path, query, status }) =>
-    screen.log({ event: "served", method, path, status, ...(query === "" ? {} : { query }) });
+    reporter.log({ event: "served", method, path, status, ...(query === "" ? {} : { query }) });
   try {
     return { value: await startService({ ...options, onRequest }), diagnostics: [] };
   } catch (error) {

@@ -14,18 +14,18 @@ import { formatOf, TEST_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { testForms } from "../output/test-forms.ts";
 import { type Run, tellResult } from "../output/told-result.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter } from "../terminal/reporter.ts";
 
 export async function testCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const outputs = await openOutputs(TEST_FORMATS, flags, ports);
   const diagnostics = [...outputs.diagnostics, ...contradictions(flags)];
-  const run: Run = { flags, ports, screen, outputs };
+  const run: Run = { flags, ports, reporter, outputs };
   if (diagnostics.length > 0) return tell({ games: [], isSeveral: false, diagnostics }, run);
   return flag(flags, "watch") === true
     ? watchAndTest(run)
-    : tell(await testGames(testOptions(flags), { ports, reporter: screen }), run);
+    : tell(await testGames(testOptions(flags), { ports, reporter: reporter }), run);
 }
 
 /** Flags that do not go together. */
@@ -54,7 +54,7 @@ async function tell(result: TestResult, run: Run): Promise<ExitCode> {
 const QUIET = 100;
 
 async function watchAndTest(run: Run): Promise<ExitCode> {
-  const { flags, ports, screen } = run;
+  const { flags, ports, reporter } = run;
   const stop = new AbortController();
   const forget = ports.onSignal(() => stop.abort());
   let watch: FileWatch | undefined;
@@ -64,9 +64,9 @@ async function watchAndTest(run: Run): Promise<ExitCode> {
       // Before anything is read, so that no change is missed. The project file may name other folders by now.
       const watched = await watchedFiles(flags, ports);
       watch = watchFiles(watched);
-      const code = await tell(await testGames(testOptions(flags), { ports, reporter: screen }), run);
+      const code = await tell(await testGames(testOptions(flags), { ports, reporter: reporter }), run);
       if (watched.folders.length + watched.files.length === 0) return code;
-      screen.note("Waiting for a change; Ctrl-C ends.");
+      reporter.note("Waiting for a change; Ctrl-C ends.");
       await watch.changed(stop.signal);
       await ports.clock.sleep(QUIET, stop.signal);
     }

@@ -9,20 +9,20 @@ import { openOutputs } from "../output/outputs.ts";
 import { tellResult } from "../output/told-result.ts";
 import { validateForms } from "../output/validate-forms.ts";
 import type { ValidateResult } from "../output/validated-games.ts";
-import type { Ports } from "../ports.ts";
-import { openScreen, type Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  const screen = openScreen(flags, ports);
+  const reporter = openReporter(flags, ports);
   const outputs = await openOutputs(VALIDATE_FORMATS, flags, ports);
   const { diagnostics } = outputs;
-  const result = diagnostics.length > 0 ? { diagnostics, valid: [] } : await validate(flags, ports, screen);
+  const result = diagnostics.length > 0 ? { diagnostics, valid: [] } : await validate(flags, ports, reporter);
   const told = { formats: VALIDATE_FORMATS, forms: validateForms(flags, ports), bare: ["text"] } as const;
-  return tellResult(result, told, { flags, ports, screen, outputs });
+  return tellResult(result, told, { flags, ports, reporter, outputs });
 }
 
-async function validate(flags: Flags, ports: Ports, screen: Screen): Promise<ValidateResult> {
-  const { games, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: screen });
+async function validate(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<ValidateResult> {
+  const { games, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: reporter });
   const valid = games.map(({ choice, desired, overridden = [], skipped = [] }): ValidGame => {
     return { game: choice.game, resources: desired.resources.size, overridden, skipped };
   });

@@ -4,7 +4,7 @@ import { renderResults } from "../../view/apply/apply-text.ts";
 import { renderGamesLine } from "../../view/plan/plan-text.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { Flags } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { ApplyFileFormat } from "./formats.ts";
 import type { Forms } from "./outputs.ts";

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import { renderChangelogMarkdown, renderChangelogText } from "../../view/changelog-text.ts";
 import { renderChangelogJson } from "../../view/impact/changelog-json.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { ChangelogFormat } from "./formats.ts";
 import type { Forms } from "./outputs.ts";

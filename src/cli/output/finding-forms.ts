@@ -8,7 +8,7 @@ import {
   renderFindingsSarif,
 } from "../../view/findings/findings-formats.ts";
 import type { Flags } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { type DeclaredGame, openFileNames, placesIn } from "./repository-places.ts";
 
 export type FindingFormat = "github" | "sarif" | "gitlab";

@@ -2,7 +2,7 @@
 import { renderDiagnosticsJson } from "../../view/findings/diagnostics-json.ts";
 import { renderLinted } from "../../view/lint/check-text.ts";
 import type { Flags } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { FindingFormat } from "./finding-forms.ts";
 import type { LintFormat } from "./formats.ts";

@@ -6,7 +6,7 @@ import { shownPath } from "../../files/read.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { selectFolders } from "../../workflow/selection.ts";
 import { type Flags, text } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 
 /** Flags whose value is one file to write. `--output` names several, and checks them itself. */
 const FILE_FLAGS = ["out", "report", "data"];

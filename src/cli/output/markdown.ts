@@ -8,7 +8,7 @@ import { renderPlansMarkdown } from "../../view/plan/plan-markdown.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { type Flags, flag } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import type { LintResult } from "./linted-games.ts";
 import type { ValidateResult } from "./validated-games.ts";
 

@@ -14,8 +14,8 @@ import { didYouMean } from "../../model/nearest.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
-import { DEFAULT_WIDTH } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
 import { amongManifests, filesAmongManifests, openManifestPlaces } from "./manifest-places.ts";
 
 export interface FormView extends TextView {

@@ -8,7 +8,7 @@ import { withCauses } from "../../view/plan/cause-json.ts";
 import { renderPlansJson } from "../../view/plan/plan-json.ts";
 import { type GameResults, type PlannedGame, planEnds } from "../../workflow/game.ts";
 import type { Flags } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { FindingFormat } from "./finding-forms.ts";
 import type { PlanFormat } from "./formats.ts";

@@ -9,7 +9,7 @@ import { sha256Base64 } from "../../files/hash.ts";
 import { type Picture, renderPlanPage } from "../../view/plan/plan-html.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { type Flags, flag } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { runUrl, shownGame } from "./markdown.ts";
 import { pageAssets } from "./page-assets.ts";
 

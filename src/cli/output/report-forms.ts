@@ -6,7 +6,7 @@ import type { DesiredGame } from "../../model/model.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
 import { type Flags, flag } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { ReportFormat } from "./formats.ts";
 import { runUrl } from "./markdown.ts";

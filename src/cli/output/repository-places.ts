@@ -6,7 +6,7 @@ import { addressOf } from "../../model/catalog-lookup.ts";
 import type { FindingLocator } from "../../model/findings.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import { type Flags, text } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 
 /** How to name files; outside of a repository, by their paths below the project's folder. */
 export type FileNames = Pick<FindingLocator, "pathOf" | "projectFile">;

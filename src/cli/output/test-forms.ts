@@ -4,7 +4,7 @@ import { totalsOf } from "../../analysis/scenarios/tested.ts";
 import { renderTestText, type TestView } from "../../view/scenarios/test-text.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
 import { type Flags, flag, texts } from "../args/command.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { TestFormat } from "./formats.ts";
 import type { Forms } from "./outputs.ts";

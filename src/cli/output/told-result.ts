@@ -2,8 +2,8 @@
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Flags } from "../args/command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import type { Ports } from "../ports.ts";
-import type { Screen } from "../terminal/screen.ts";
+import type { Ports } from "../terminal/ports.ts";
+import type { TerminalReporter } from "../terminal/reporter.ts";
 import { formatOf } from "./formats.ts";
 import type { Forms, Outputs } from "./outputs.ts";
 
@@ -11,7 +11,7 @@ import type { Forms, Outputs } from "./outputs.ts";
 export interface Run {
   readonly flags: Flags;
   readonly ports: Ports;
-  readonly screen: Screen;
+  readonly reporter: TerminalReporter;
   readonly outputs: Outputs;
 }
 
@@ -27,13 +27,13 @@ export interface ToldForms<Name extends string, Result> {
 export async function tellResult<Name extends string, Result extends { readonly diagnostics: readonly Diagnostic[] }>(
   result: Result,
   { formats, forms, bare }: ToldForms<Name, Result>,
-  { flags, ports, screen, outputs }: Run,
+  { flags, ports, reporter, outputs }: Run,
 ): Promise<ExitCode> {
   const { diagnostics } = result;
   const format = formatOf(flags, formats);
-  screen.report(bare.includes(format) ? diagnostics : [], diagnostics);
-  ports.stdout.write(await forms[format](result, { ...screen.result, alone: false }));
+  reporter.report(bare.includes(format) ? diagnostics : [], diagnostics);
+  ports.stdout.write(await forms[format](result, { ...reporter.result, alone: false }));
   const unwritten = await outputs.write(forms, result);
-  screen.report(unwritten);
+  reporter.report(unwritten);
   return exitCodeOf([...diagnostics, ...unwritten]);
 }

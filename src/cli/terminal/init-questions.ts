@@ -4,8 +4,8 @@ import { isCancel, multiselect, select, text } from "@clack/prompts";
 import { plainStyle } from "../../view/text/style.ts";
 import { type Answers, type AskAnswers, TOKEN, wrongAddress, wrongGameId, wrongName } from "../../workflow/init.ts";
 import { PIPELINES, type PipelineName } from "../../workflow/options.ts";
-import type { Ports } from "../ports.ts";
-import type { Screen } from "./screen.ts";
+import type { Ports } from "./ports.ts";
+import type { TerminalReporter } from "./reporter.ts";
 
 const PIPELINE_LABELS: Readonly<Record<PipelineName, string>> = {
   github: "GitHub Actions",
@@ -17,7 +17,7 @@ const PIPELINE_LABELS: Readonly<Record<PipelineName, string>> = {
 class Ended extends Error {}
 
 /** `onInterrupt`: called for Ctrl-C, for which the terminal makes no signal while it reads keys. */
-export function openInitQuestions(ports: Ports, screen: Screen, onInterrupt: () => void): AskAnswers {
+export function openInitQuestions(ports: Ports, reporter: TerminalReporter, onInterrupt: () => void): AskAnswers {
   return async (known, { game: name, hasToken, offersPipelines }) => {
     const input = ports.stdin();
     const ended = new AbortController();
@@ -27,7 +27,7 @@ export function openInitQuestions(ports: Ports, screen: Screen, onInterrupt: () 
     };
     const onEnd = (): void => ended.abort();
     input.on("keypress", onKey).on("end", onEnd);
-    const common = { input, output: terminalOutput(ports, screen), signal: ended.signal };
+    const common = { input, output: terminalOutput(ports, reporter), signal: ended.signal };
     const ask = async <T>(answer: Promise<T>): Promise<Exclude<T, symbol>> => {
       const value = await answer;
       if (isCancel(value)) throw new Ended();
@@ -84,7 +84,7 @@ export function openInitQuestions(ports: Ports, screen: Screen, onInterrupt: () 
 const COLOUR = /\u001b\[[\d;]*m/g;
 
 /** The way to stderr, with colours only where they are wanted. */
-function terminalOutput({ stderr }: Ports, { notes }: Screen): Writable & { readonly columns: number } {
+function terminalOutput({ stderr }: Ports, { notes }: TerminalReporter): Writable & { readonly columns: number } {
   const isPlain = notes.style === plainStyle;
   const output = new Writable({
     write: (chunk: Buffer, _, done) => {

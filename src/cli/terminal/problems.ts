@@ -4,9 +4,9 @@ import { textThatWasRead } from "../../files/read.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { renderDiagnosticsText } from "../../view/findings/diagnostics-text.ts";
 import type { TextView } from "../../view/text/layout.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 
-/** Ends with a line break; empty when there are none. With `verbose` all are shown. `columns`: of the screen, if it is one. */
+/** Ends with a line break; empty when there are none. With `verbose` all are shown. `columns`: of the terminal, if there is one. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   { style, verbose }: TextView,

@@ -4,7 +4,7 @@
  * manifests and the words of a service come from outside, and could hide values in the log or set outputs of the step.
  */
 import { type Flags, text } from "../args/command.ts";
-import type { Output, Ports } from "../ports.ts";
+import type { Output, Ports } from "./ports.ts";
 
 /** The same ports, with streams that command nothing. Elsewhere than on GitHub they are as they were. */
 export function withoutCommands(ports: Ports): Ports {

@@ -1,7 +1,7 @@
 /** `--verbose` for people: a line for each request, how long steps took, and a live line that nothing tears apart. */
 import { describe, expect, it } from "vitest";
-import type { Ports } from "../../../src/cli/ports.ts";
-import { openScreen } from "../../../src/cli/terminal/screen.ts";
+import type { Ports } from "../../../src/cli/terminal/ports.ts";
+import { openReporter } from "../../../src/cli/terminal/reporter.ts";
 import type { Fault } from "../../../src/emulator/faults.ts";
 import { sources } from "../../architecture/sources.ts";
 import { SMALL_GAME } from "../../e2e/small-game.ts";
@@ -23,7 +23,7 @@ describe("--verbose", () => {
     expect(lines).toEqual([
       "GET /v1/games/g/rewards?page[size]=100&page[number]=1 -> 200 (0 ms, N bytes)",
       "manifests (default): 1 request, in 0 ms",
-      "POST /v1/games/g/rewards -> 429 (0 ms, N bytes); again in 7 s: the service's rate limit",
+      "POST /v1/games/g/rewards -> 429 (0 ms, N bytes); retrying in 7 s: the service's rate limit",
       "waiting 7 s: the service's rate limit",
       "POST /v1/games/g/rewards -> 201 (0 ms, N bytes, attempt 2)",
       "[1/1] done    create reward/egg (7.0 s)",
@@ -60,7 +60,7 @@ describe("--verbose", () => {
     expect(screen.at(-1)).toBe("");
     for (const line of screen.slice(0, -1)) {
       expect(line).toMatch(
-        /^(?:(?:GET|POST) \S+ -> .*\)(?:; again in .*)?|\[\d\/8\] done +\w.*|manifests \(default\): .*)$/,
+        /^(?:(?:GET|POST) \S+ -> .*\)(?:; retrying in .*)?|\[\d\/8\] done +\w.*|manifests \(default\): .*)$/,
       );
     }
     expect(screen.filter((line) => line.includes("] done"))).toHaveLength(8);
@@ -86,7 +86,7 @@ describe("a wait", () => {
     const written: string[] = [];
     const stderr = { write: (text: string) => written.push(text), isTerminal: false, columns: undefined };
     const clock = { now: () => now };
-    const screen = openScreen({ "log-format": form }, { env: {}, stdout: stderr, stderr, clock } as unknown as Ports);
+    const screen = openReporter({ "log-format": form }, { env: {}, stdout: stderr, stderr, clock } as unknown as Ports);
     const game = screen.inGame({ game: "g", environment: "e" });
     for (const [at, ms] of [
       [0, 8000],
@@ -106,9 +106,9 @@ describe("stderr", () => {
   it("is written in one place for each form, so that nothing passes the log by", () => {
     const writing = sources.filter(({ code }) => /\bstderr\b[\s\S]{0,3}\.write\(/.test(code)).map(({ path }) => path);
     expect(writing).toEqual([
-      "cli/program.ts",
       "cli/terminal/init-questions.ts",
-      "cli/terminal/sinks.ts",
+      "cli/terminal/reporter.ts",
+      "cli/terminal/run-log.ts",
       "generate.ts",
     ]);
   });

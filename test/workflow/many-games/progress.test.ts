@@ -1,9 +1,9 @@
 /** Progress of games that run side by side. */
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { Ports } from "../../../src/cli/ports.ts";
-import { openProgress } from "../../../src/cli/terminal/progress.ts";
-import { openScreen } from "../../../src/cli/terminal/screen.ts";
+import { openProgress } from "../../../src/cli/terminal/apply-reporter.ts";
+import type { Ports } from "../../../src/cli/terminal/ports.ts";
+import { openReporter } from "../../../src/cli/terminal/reporter.ts";
 import { createSignals, movingClock, runCli, testService } from "../../support/cli.ts";
 import { plan, step } from "../../view/sample-plans.ts";
 import { ENV, gameNames, manyGames } from "./games.ts";
@@ -36,7 +36,7 @@ describe("the progress of two games", () => {
   function shown(isTerminal: boolean): readonly string[] {
     const written: string[] = [];
     const ports = portsInto(written, isTerminal);
-    const progress = openProgress("text", true, openScreen({}, ports), ports);
+    const progress = openProgress("text", true, openReporter({}, ports), ports);
     if (one === undefined || two === undefined) throw new Error("no plans");
     const [first, second] = [progress(one), progress(two)];
     const [a = "", b = ""] = one.steps.map(({ id }) => id);

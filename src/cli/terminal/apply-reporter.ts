@@ -1,0 +1,159 @@
+/** The course of an apply or revert: on stdout in the requested form, and on stderr. */
+import { hasErrors } from "../../model/diagnostics.ts";
+import type { ApplyEvent, ApplyResult, LogEvent } from "../../model/events.ts";
+import type { Plan, Step, StepId } from "../../model/model.ts";
+import { isEmpty } from "../../plan/plan.ts";
+import { renderResults } from "../../view/apply/apply-text.ts";
+import { progressLines, renderProblemsLine, renderResultLine } from "../../view/apply/progress-jsonl.ts";
+import { type ProgressView, progressNext, progressStart } from "../../view/apply/progress-text.ts";
+import { renderGamesLine } from "../../view/plan/plan-text.ts";
+import { widthOf } from "../../view/text/layout.ts";
+import { namedGames } from "../../view/text/phrases.ts";
+import { safeText } from "../../view/text/safe-text.ts";
+import { isBlocked } from "../../workflow/apply-games.ts";
+import type { GameResults, GameToApply } from "../../workflow/game.ts";
+import type { ApplyReporter } from "../../workflow/reporter.ts";
+import type { Ports } from "./ports.ts";
+import type { TerminalReporter } from "./reporter.ts";
+
+/** `format`: of stdout. `renderPlans`: their text. */
+export function openApplyReport(
+  format: string | undefined,
+  renderPlans: (games: GameResults<GameToApply>) => string,
+  reporter: TerminalReporter,
+  ports: Ports,
+): ApplyReporter {
+  const { stdout } = ports;
+  const isText = format === "text";
+  let isSeveral = false;
+  let progressOf = openProgress(format, isSeveral, reporter, ports);
+  return {
+    alreadyApplied: (games) => reporter.note(`Nothing left to do for ${namedGames(games)}: already applied.`),
+    planned: (games, problems, others) => {
+      isSeveral = games.isSeveral;
+      progressOf = openProgress(format, isSeveral, reporter, ports);
+      if (isText) stdout.write(renderPlans(games));
+      // The text of a plan shows its refusals itself.
+      reporter.report(isText ? others : problems, problems);
+    },
+    decided: (games, problems, goesAhead) => {
+      if (format === "jsonl") stdout.write(refusalLines(games, problems, goesAhead));
+    },
+    progressOf: (plan) => loggedSteps(plan, reporter.inGame(plan), progressOf(plan)),
+    applied: (result, ms) => {
+      reporter.inGame(result).report([], result.diagnostics);
+      reportResult(reporter, result, ms);
+      if (format === "jsonl") stdout.write(renderResultLine(result));
+      if (isText && !isSeveral) stdout.write(renderResults([result], reporter.result));
+    },
+    finished: (results) => {
+      if (isText && isSeveral) stdout.write(renderResults(results, reporter.result));
+    },
+    untouched: (result) => reportResult(reporter, result),
+    summary: (results) => {
+      if (isText && isSeveral) stdout.write(`\n${renderGamesLine(results, reporter.result)}`);
+    },
+  };
+}
+
+/**
+ * Of each game that is left as it is a line why, and one for what concerns the run. A run over one game has one line,
+ * and one over none has nothing to refuse.
+ */
+function refusalLines(
+  { each, isSeveral }: GameResults<GameToApply>,
+  problems: Parameters<ApplyReporter["decided"]>[1],
+  goesAhead: boolean,
+): string {
+  if (each.length === 0 && !hasErrors(problems)) return "";
+  if (!isSeveral) return goesAhead ? "" : renderProblemsLine(problems);
+  const blocked = each.filter(isBlocked);
+  const lines = blocked.map(({ game, diagnostics, value }) =>
+    renderProblemsLine([...diagnostics, ...(value?.refusals ?? [])], game),
+  );
+  const others = problems.filter(({ game }) => game === undefined);
+  if (others.length > 0 || (!goesAhead && blocked.length === 0)) lines.push(renderProblemsLine(others));
+  return lines.join("");
+}
+
+/** `ms`: how long it took; absent for a game that was left as it is. */
+function reportResult(reporter: TerminalReporter, { game, environment, ...result }: ApplyResult, ms?: number): void {
+  const { outcome, converged, totals } = result;
+  const duration = ms === undefined ? {} : { duration_ms: Math.round(ms) };
+  reporter.inGame({ game, environment }).log({ event: "result", outcome, converged, totals, ...duration });
+}
+
+/** Times the steps, logs them, and passes them on to the progress. `reporter`: of the game. */
+function loggedSteps({ steps }: Plan, reporter: TerminalReporter, show: ShowEvent): ShowEvent {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const begun = new Map<StepId, number>();
+  return (event) => {
+    if (event.type === "started") begun.set(event.step, reporter.now());
+    const start = "step" in event ? begun.get(event.step) : undefined;
+    const isEnd = event.type === "done" || event.type === "failed";
+    const timed = isEnd && start !== undefined ? { ...event, duration_ms: Math.round(reporter.now() - start) } : event;
+    const step = "step" in event ? byId.get(event.step) : undefined;
+    const logged = logEventOf(timed, step);
+    if (logged !== undefined) reporter.log(logged);
+    show(timed);
+  };
+}
+
+/** The session logs waits, and the result has the totals. */
+function logEventOf(event: ApplyEvent, step: Step | undefined): LogEvent | undefined {
+  if (event.type === "verifying") return { event: "verify" };
+  if (!("step" in event) || step === undefined) return undefined;
+  const { type: status, step: id, ...rest } = event;
+  return { event: "step", id, action: step.action, address: step.address, status, ...rest };
+}
+
+export type ShowEvent = (event: ApplyEvent) => void;
+
+/** Shows the events of a game's plan. */
+export type OpenProgress = (plan: Plan) => ShowEvent;
+
+/** `format`: the form of the result. Nothing is shown for a plan without steps, and beside a document. */
+export function openProgress(
+  format: string | undefined,
+  isSeveral: boolean,
+  reporter: TerminalReporter,
+  ports: Ports,
+): OpenProgress {
+  if (format === "jsonl") return (plan) => showAsJsonLines(plan, ports);
+  if (format !== "text") return showNothing;
+  const asText = openText(isSeveral, reporter, ports);
+  return (plan) => (isEmpty(plan) ? showNothing() : asText(plan));
+}
+
+/** Games that run side by side share the live line: it shows the one with the latest event. */
+function openText(isSeveral: boolean, reporter: TerminalReporter, ports: Ports): OpenProgress {
+  const isLive = ports.stderr.isTerminal && ports.env.TERM !== "dumb";
+  const { style, width, verbose } = reporter.notes;
+  const lines = new Map<Plan, string>();
+  return (plan) => {
+    const lead = isSeveral ? `${safeText(plan.game)} ` : "";
+    let state = progressStart(plan.steps);
+    let begun: number | undefined;
+    return (event) => {
+      begun ??= reporter.now();
+      const elapsed = reporter.now() - begun;
+      const view: ProgressView = { style, width: width - widthOf(lead), verbose, isLive, elapsed };
+      const next = progressNext(state, event, view);
+      state = next.state;
+      lines.delete(plan);
+      if (next.line !== "") lines.set(plan, style.strong(lead) + next.line);
+      const stays = next.permanent === undefined ? undefined : style.strong(lead) + next.permanent;
+      reporter.live([...lines.values()].at(-1) ?? "", stays);
+    };
+  };
+}
+
+function showAsJsonLines(plan: Plan, ports: Ports): ShowEvent {
+  const lineOf = progressLines(plan);
+  return (event) => ports.stdout.write(lineOf(event));
+}
+
+/** For a form of output that has no room for progress. */
+function showNothing(): ShowEvent {
+  return () => undefined;
+}

@@ -1,0 +1,186 @@
+/**
+ * Where a command's output goes and how it looks: made once from the flags and the ports. Everything but the result passes
+ * through here as events, to people as text or to programs as JSON lines.
+ */
+import { styleText } from "node:util";
+import { type Mask, maskFor } from "../../api/masking.ts";
+import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
+import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
+import { renderLogLine } from "../../view/log/log-json.ts";
+import { renderLogText } from "../../view/log/log-text.ts";
+import type { TextView } from "../../view/text/layout.ts";
+import { safeText } from "../../view/text/safe-text.ts";
+import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
+import type { Reporter } from "../../workflow/reporter.ts";
+import { type Flags, flag, text } from "../args/command.ts";
+import type { Output, Ports } from "./ports.ts";
+import { renderProblems } from "./problems.ts";
+
+/** Columns where there is no terminal to ask. */
+export const DEFAULT_WIDTH = 100;
+
+/** People see a wait that is longer than this, in milliseconds, also where there is no progress to show it in. */
+const PATIENCE = 5000;
+
+/** Something shorter is no secret, and would be taken out of the middle of words. */
+const SHORTEST_SECRET = 4;
+
+export interface TerminalReporter extends Reporter {
+  /** For the result, on stdout. */
+  readonly result: TextView;
+  /** For everything else, on stderr. */
+  readonly notes: TextView;
+  /** Whether stderr is a log for programs (`--log-format json`), so that nobody watches it. */
+  readonly isLog: boolean;
+  /** Milliseconds since 1970, for measuring how long something takes. */
+  now(): number;
+  /** Shows problems with their code frames. `shown`: those that the result tells already; a log has them, too. */
+  report(diagnostics: readonly Diagnostic[], shown?: readonly Diagnostic[]): void;
+  /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
+  live(line: string, stays?: string): void;
+  /** The same, with every event about one game. */
+  inGame(scope: LogScope): TerminalReporter;
+}
+
+export function openReporter(flags: Flags, ports: Ports): TerminalReporter {
+  const verbose = flag(flags, "verbose") ?? false;
+  const viewOf = (output: Output): TextView => ({
+    style: wantsColour(flags, ports.env, output.isTerminal) ? ansiStyle : plainStyle,
+    width: output.columns ?? DEFAULT_WIDTH,
+    verbose,
+  });
+  const isLog = text(flags, "log-format") === "json";
+  const secrets = new Map<string, Mask>();
+  const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
+  const notes = viewOf(ports.stderr);
+  const sink = isLog ? jsonSink(ports, mask) : textSink(ports, mask, notes);
+  const within = (scope: LogScope | undefined): TerminalReporter => {
+    const log = (...events: readonly LogEvent[]): void => sink.write(events, scope);
+    const note: TerminalReporter["note"] = (text, level = "info") => log({ event: "note", level, text });
+    let notedUntil = 0;
+    return {
+      result: viewOf(ports.stdout),
+      notes,
+      isLog,
+      now: () => ports.clock.now(),
+      report: (diagnostics, shown = []) => {
+        const all = isLog ? [...new Set([...shown, ...diagnostics])] : diagnostics;
+        const sorted = sortDiagnostics(all);
+        const reported = isLog ? shownDiagnostics(sorted) : sorted;
+        log(...reported.map((each): LogEvent => ({ event: "diagnostic", diagnostic: each })));
+      },
+      note,
+      log,
+      wait: (reason, ms, isShown) => {
+        const event: LogEvent = { event: "wait", reason, wait_ms: ms };
+        log(event);
+        if (isShown || isLog || ms < PATIENCE || ports.clock.now() < notedUntil) return;
+        // Requests that are in flight together wait together, each for a time of its own.
+        notedUntil = ports.clock.now() + ms;
+        note(renderLogText(event));
+      },
+      live: sink.live,
+      hide: (secret) => {
+        if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));
+      },
+      inGame: within,
+    };
+  };
+  return within(undefined);
+}
+
+/** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
+function wantsColour(flags: Flags, env: Ports["env"], isTerminal: boolean): boolean {
+  const asked = text(flags, "color");
+  if (asked === "always" || asked === "never") return asked === "always";
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return !/^(0|false)$/.test(env.FORCE_COLOR);
+  return isTerminal && env.TERM !== "dumb";
+}
+
+interface Sink {
+  /** `scope`: the game that the events are about. */
+  write(events: readonly LogEvent[], scope?: LogScope): void;
+  /** Sets the line that is written over and over, and one above it that stays. */
+  live(line: string, stays?: string): void;
+}
+
+/** One object on each line, each line in one piece, so that lines of several games never mix. */
+function jsonSink(ports: Ports, mask: Mask): Sink {
+  return {
+    write: (events, scope) => {
+      for (const event of events) {
+        const time = ports.clock.now();
+        const context = { time, mask, ...(scope === undefined ? {} : { scope }) };
+        ports.stderr.write(renderLogLine(event, context));
+      }
+    },
+    live: () => undefined,
+  };
+}
+
+/** Erases the line that the cursor is in. */
+const ERASE_LINE = "\r\u001b[2K";
+
+/** Lines that stay go above the line that is written over. */
+function textSink(ports: Ports, mask: Mask, view: TextView): Sink {
+  let live = "";
+  return {
+    write: (events, scope) => {
+      const printed = mask(textOf(events, scope, view, ports));
+      if (printed === "") return;
+      ports.stderr.write(live === "" ? printed : `${ERASE_LINE}${printed}${live}`);
+    },
+    live: (line, stays) => {
+      const kept = stays === undefined ? "" : `${stays}\n`;
+      if (line === "" && live === "" && kept === "") return;
+      const erased = line === "" && live === "" ? "" : ERASE_LINE;
+      live = mask(line);
+      ports.stderr.write(`${erased}${mask(kept)}${live}`);
+    },
+  };
+}
+
+/** What people are shown of events, with line breaks. Steps are not among it: the progress of an apply shows them. */
+function textOf(events: readonly LogEvent[], scope: LogScope | undefined, view: TextView, ports: Ports): string {
+  const problems = events.flatMap((event) => (event.event === "diagnostic" ? [event.diagnostic] : []));
+  const lines = events.flatMap((event) => {
+    if (event.event === "note") return noteLines(event);
+    if (!view.verbose || !DETAILS.includes(event.event)) return [];
+    const lead = event.event === "game-end" && scope !== undefined ? `${scope.game} (${scope.environment}): ` : "";
+    return [view.style.muted(safeText(lead) + renderLogText(event))];
+  });
+  return renderProblems(problems, view, ports, ports.stderr.columns) + lines.map((line) => `${line}\n`).join("");
+}
+
+/** A note may have several lines of its own. */
+function noteLines({ level, text }: Extract<LogEvent, { readonly event: "note" }>): readonly string[] {
+  return (level === "info" ? text : `${WORDS[level]}: ${text}`).split("\n").map(safeText);
+}
+
+const WORDS: Readonly<Record<LogLevel, string>> = { info: "note", warn: "warning", error: "error" };
+
+/** Events that people are shown with `--verbose`. */
+const DETAILS: readonly LogEvent["event"][] = ["request", "served", "game-end"];
+
+/** Roles as colours: only the sixteen basic ones, which people have tuned to their own terminals. */
+type Format = Parameters<typeof styleText>[0];
+
+const FORMATS: Readonly<Record<Role, Format>> = {
+  create: "green",
+  update: "yellow",
+  delete: "red",
+  attach: "cyan",
+  detach: "magenta",
+  keep: "gray",
+  error: ["bold", "red"],
+  warning: "yellow",
+  hint: "cyan",
+  muted: "gray",
+  strong: "bold",
+};
+
+/** Whether to colour is decided by the caller, so the check of a stream is switched off. */
+const ansiStyle: Style = styleOf((role, text) =>
+  text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false }),
+);
