@@ -1,18 +1,7 @@
-/** The questions of `laurel init`, and what it says when the project is made. */
+/** What `laurel init` shows before its questions and when the project is made. */
 import { both } from "../manifest/wording.ts";
 import { hanging, padTo, type TextView, widthOf, wrapText } from "./text/layout.ts";
 import { safeText } from "./text/safe-text.ts";
-
-/** A question with an answer to take by pressing Enter. */
-export function renderTextQuestion(what: string, answer?: string): string {
-  return `${what}${answer === undefined ? "" : ` [${safeText(answer)}]`}: `;
-}
-
-/** A question with numbered answers; `taken` is the number of the one to take by pressing Enter. */
-export function renderChoiceQuestion(what: string, answers: readonly string[], taken: number, width: number): string {
-  const lines = answers.flatMap((answer, index) => hanging(`  ${index + 1}  `, answer, width));
-  return `\n${wrapText(what, width).join("\n")}\n${lines.join("\n")}\nNumber [${taken}]: `;
-}
 
 /** What stands before the first question. */
 export function renderBeginning(folder: string, { width }: TextView): string {

@@ -22,7 +22,7 @@ import { sendStep } from "./send-step.ts";
 import type { RunContext } from "./services.ts";
 import { openSession } from "./session.ts";
 
-export interface ApplyGameOptions {
+interface ApplyGameOptions {
   readonly failFast: boolean;
   /** Whether somebody was asked since the game was read, which may have taken long. */
   readonly wasAsked: boolean;

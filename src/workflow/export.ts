@@ -155,7 +155,7 @@ function writtenGame(
 }
 
 /** The manifests of one game, not written yet. */
-export interface GameExport {
+interface GameExport {
   readonly target: Target;
   /** With absolute paths. */
   readonly files: readonly (ManifestFile & { readonly path: string })[];

@@ -393,7 +393,7 @@ interface Pipeline {
 
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 
-export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
+const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   github: { label: "GitHub Actions", inRoot: true, files: githubFiles },
   gitlab: { label: "GitLab CI", inRoot: true, files: gitlabFiles },
   shell: { label: "another one: a shell script to call", inRoot: false, files: shellFiles },

@@ -201,7 +201,7 @@ function namesProject({ project, env, games = [] }: GameOptions): boolean {
 }
 
 /** A project file with its absolute path. */
-export interface LoadedProject {
+interface LoadedProject {
   readonly path: string;
   readonly content: Project;
 }

@@ -22,7 +22,7 @@ import type { ListLocks } from "./list-locks.ts";
 /** How often a request is sent at most where reading shows each time that it was not carried out. */
 const ATTEMPTS = 5;
 
-export interface StepContext {
+interface StepContext {
   readonly client: Client;
   readonly catalog: Catalog;
   /** Shared by all steps of an apply. */

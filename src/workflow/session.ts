@@ -22,7 +22,7 @@ export interface Session {
 }
 
 /** Called when requests have to wait, where somebody shows it. */
-export type OnWait = (why: string, ms: number) => void;
+type OnWait = (why: string, ms: number) => void;
 
 /** Opens what the game's environment names. The token is read from the environment and goes nowhere else. */
 export async function openSession(choice: GameChoice, run: RunContext, onWait?: OnWait): Promise<Checked<Session>> {
