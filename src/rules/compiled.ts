@@ -1,4 +1,4 @@
-/** Definitions made ready to be asked many times: what they say as text is read once, when it is first needed. */
+/** Definitions with their texts parsed, each once, when it is first needed. */
 import { append } from "../model/collections.ts";
 import { type Conditions, parseConditions } from "./conditions.ts";
 import { criteriaWithin } from "./groups.ts";

@@ -1,36 +1,24 @@
 /**
- * Conditions: which activities count (docs/service.md#conditions). Read first (`parseConditions`), then freed of their
- * references (condition-references.ts), then asked about activities (`counts`). Whatever cannot be read is a reason, never
- * a guess.
+ * Conditions: which activities count (docs/service.md#conditions). Parsed first (`parseConditions`), then with references
+ * replaced (`resolveConditions`), then applied to activities (`counts`). Whatever cannot be read is a reason, never a guess.
  */
+import {
+  type Comparison,
+  isDay,
+  isMonth,
+  type Operand,
+  parseConditionText,
+  type Reference,
+  type Condition as WrittenCondition,
+} from "../model/condition-grammar.ts";
 import { compareNumbers, isJsonObject, type Json, jsonText, numberOf, scalarText } from "../model/json.ts";
+import type { Semantics } from "../project/rules-settings.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, readable, unreadable } from "./model.ts";
-import { type Comparison, compares, isComparison } from "./rule.ts";
+import { compares } from "./rule.ts";
 
-/** `{entity.path}`: a place in the custom_data of something about the current activity. */
-export interface Reference {
-  readonly entity: "action" | "activity" | "player";
-  readonly path: readonly string[];
-}
-
-/** A word or number as written in a condition, or a reference to one. */
-export type Operand = { readonly text: string } | { readonly reference: Reference };
-
-/** One condition, read (docs/service.md#conditions). */
-export type Condition =
-  | {
-      readonly name: "activityData";
-      readonly field: readonly string[];
-      readonly operator: Comparison;
-      readonly operand: Operand;
-    }
-  | { readonly name: "betweenHours"; readonly from: number; readonly duration: number }
-  | { readonly name: "dayOfMonth"; readonly day: Operand }
-  | { readonly name: "month"; readonly month: Operand }
-  | { readonly name: "months"; readonly months: readonly number[] }
-  /** Never written: what a reference that leads to nothing leaves, where that is no reason to stop. */
-  | { readonly name: "nothing" };
+/** `nothing` is never written: it replaces a condition whose reference has no value, and no activity passes it. */
+export type Condition = WrittenCondition | { readonly name: "nothing" };
 
 /** Conditions under one operator; without any, every activity counts. */
 export interface ConditionGroup {
@@ -100,90 +88,97 @@ function parseAll<T>(value: Json, what: string, parse: (each: Json) => Reading<T
 }
 
 /** Reads one condition such as `dayOfMonth:last`. */
-export function parseCondition(text: string): Reading<Condition> {
-  const colon = text.indexOf(":");
-  const name = colon < 0 ? text : text.slice(0, colon);
-  const args = colon < 0 ? [] : text.slice(colon + 1).split(",");
-  const condition = parseNamed(name, args);
-  if (condition === "unknown") return unreadable(`the condition "${text}" is not known`);
-  return condition === undefined
-    ? unreadable(`the condition "${text}" is not in the form of ${name}`)
-    : readable(condition);
+export function parseCondition(text: string): Reading<WrittenCondition> {
+  const parsed = parseConditionText(text);
+  if ("name" in parsed) return readable(parsed);
+  const isUnknown = parsed.code === "unknown-condition";
+  return unreadable(`the condition "${text}" is ${isUnknown ? "not known" : `invalid: ${parsed.label}`}`);
 }
 
-function parseNamed(name: string, args: readonly string[]): Condition | "unknown" | undefined {
-  switch (name) {
-    case "activityData":
-      return parseActivityField(args);
-    case "betweenHours": {
-      const [from, duration] = args.map((arg) => wholeNumber(arg, 0, 24));
-      if (args.length !== 2 || from === undefined || from === 24 || duration === undefined) return undefined;
-      return { name, from, duration };
-    }
-    case "dayOfMonth": {
-      const day = soleOperand(args, isDay);
-      return day && { name, day };
-    }
-    case "month": {
-      const month = soleOperand(args, isMonth);
-      return month && { name, month };
-    }
-    case "months": {
-      const months = args.map((arg) => wholeNumber(arg, 1, 12));
-      return months.includes(undefined) || months.length === 0 ? undefined : { name, months: months as number[] };
-    }
-    default:
-      return "unknown";
-  }
-}
-
-function parseActivityField(args: readonly string[]): Condition | undefined {
-  const [field, operator, word] = args;
-  if (args.length !== 3 || field === undefined || operator === undefined || word === undefined) return undefined;
-  const path = field.split(".");
-  if (path.includes("") || !isComparison(operator)) return undefined;
-  const operand = parseOperand(word);
-  // Documented as an integer, or letters and digits only.
-  if (operand === undefined || ("text" in operand && !/^(-?[0-9]+|[\p{L}\p{N}]+)$/u.test(operand.text)))
-    return undefined;
-  return { name: "activityData", field: path, operator, operand };
-}
-
-function soleOperand(args: readonly string[], fits: (word: string) => boolean): Operand | undefined {
-  const operand = args.length === 1 ? parseOperand(args[0] ?? "") : undefined;
-  return operand !== undefined && "text" in operand && !fits(operand.text) ? undefined : operand;
-}
-
-function parseOperand(word: string): Operand | undefined {
-  if (!word.startsWith("{")) return word === "" || /[{}]/.test(word) ? undefined : { text: word };
-  const [, entity, path] = /^\{(action|activity|player)\.([^{}]+)\}$/.exec(word) ?? [];
-  const keys = path?.split(".") ?? [""];
-  return keys.includes("") ? undefined : { reference: { entity: entity as Reference["entity"], path: keys } };
-}
-
-/** Whether a text names a day of a month: a number, or `last`. */
-export function isDay(word: string): boolean {
-  return word === "last" || wholeNumber(word, 1, 31) !== undefined;
-}
-
-/** Whether a text is the number of a month. */
-export function isMonth(word: string): boolean {
-  return wholeNumber(word, 1, 12) !== undefined;
-}
-
-function wholeNumber(word: string, minimum: number, maximum: number): number | undefined {
-  const value = /^[0-9]{1,9}$/.test(word) ? Number(word) : Number.NaN;
-  return value >= minimum && value <= maximum ? value : undefined;
-}
-
-/** What stands at a path in a `custom_data`; lists are walked by number. */
+/** The value at a path in a `custom_data`; elements of lists by their number. */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   let current: Json | undefined = value;
   for (const key of path) {
-    if (Array.isArray(current)) current = (current as readonly Json[])[wholeNumber(key, 0, 999_999_999) ?? -1];
+    if (Array.isArray(current)) current = (current as readonly Json[])[/^[0-9]{1,9}$/.test(key) ? Number(key) : -1];
     else current = isJsonObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
   }
   return current;
+}
+
+/** Whether a condition needs a value that is only known when an activity is recorded. */
+export function hasReferences({ groups }: Conditions): boolean {
+  return groups.some(({ conditions }) => conditions.some((each) => referenceIn(each) !== undefined));
+}
+
+/** The reference of a condition, where it has one. */
+export function referenceIn(condition: Condition): Reference | undefined {
+  const operand =
+    condition.name === "activityData"
+      ? condition.operand
+      : condition.name === "dayOfMonth"
+        ? condition.day
+        : condition.name === "month"
+          ? condition.month
+          : undefined;
+  return operand !== undefined && "reference" in operand ? operand.reference : undefined;
+}
+
+/**
+ * The same conditions with each reference replaced by what it leads to. What becomes of a reference that leads to
+ * nothing, or to something that the condition cannot be about, is said by the setting `missing_reference`.
+ */
+export function resolveConditions(
+  conditions: Conditions,
+  values: ReferenceValues,
+  missing: Semantics["missing_reference"],
+): Reading<Conditions> {
+  const groups: ConditionGroup[] = [];
+  for (const group of conditions.groups) {
+    const resolved: Condition[] = [];
+    for (const condition of group.conditions) {
+      const reading = resolveCondition(condition, values);
+      if (!reading.ok && missing === "impossible") return reading;
+      resolved.push(reading.ok ? reading.value : { name: "nothing" });
+    }
+    groups.push({ operator: group.operator, conditions: resolved });
+  }
+  return readable({ operator: conditions.operator, groups });
+}
+
+function resolveCondition(condition: Condition, values: ReferenceValues): Reading<Condition> {
+  switch (condition.name) {
+    case "activityData":
+      return resolveWith(
+        condition,
+        condition.operand,
+        values,
+        (operand) => ({ ...condition, operand }),
+        () => true,
+      );
+    case "dayOfMonth":
+      return resolveWith(condition, condition.day, values, (day) => ({ ...condition, day }), isDay);
+    case "month":
+      return resolveWith(condition, condition.month, values, (month) => ({ ...condition, month }), isMonth);
+    default:
+      return readable(condition);
+  }
+}
+
+function resolveWith(
+  condition: Condition,
+  operand: Operand,
+  values: ReferenceValues,
+  replace: (operand: Operand) => Condition,
+  fits: (word: string) => boolean,
+): Reading<Condition> {
+  if ("text" in operand) return readable(condition);
+  const { entity, path } = operand.reference;
+  const written = `{${[entity, ...path].join(".")}}`;
+  const found = valueAt(values[entity], path);
+  const text = scalarText(found);
+  if (text === undefined) return unreadable(`the reference ${written} leads to no text or number`);
+  if (!fits(text)) return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
+  return readable(replace({ text }));
 }
 
 /** Whether the activity counts. The conditions have been resolved; `time` is the activity's in the player's zone. */
@@ -229,7 +224,7 @@ function holds(condition: Condition, activity: Activity, time: LocalTime): boole
 
 function textOf(operand: Operand): string {
   if ("text" in operand) return operand.text;
-  throw new Error("conditions are resolved before they are asked about activities");
+  throw new Error("conditions are resolved before they are applied");
 }
 
 /** Assumptions `missing-field` and `operand-numbers`. */

@@ -5,39 +5,38 @@
 import { jsonText } from "../model/json.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 import type { CompiledCriterion, CompiledGroup, CompiledRules } from "./compiled.ts";
-import { hasReferences, resolveConditions } from "./condition-references.ts";
-import type { Conditions, ReferenceValues } from "./conditions.ts";
-import type { History } from "./history.ts";
+import { type Conditions, hasReferences, type ReferenceValues, resolveConditions } from "./conditions.ts";
+import { foldGroups } from "./groups.ts";
 import { clockOf } from "./local-time.ts";
-import { type Activity, type Reading, readable, type Truth, unreadable, type Verdict } from "./model.ts";
-import type { Tally } from "./tally.ts";
+import { type Activity, type Evaluation, type Reading, readable, type Truth, unreadable } from "./model.ts";
+import type { History, Tally } from "./tally.ts";
 
-/** What a definition is judged by: all that the player has done, and the current activity that references read from. */
+/** What a definition is evaluated by: all that the player has done, and the current activity that references read from. */
 export interface Situation {
   readonly history: History;
   /** The activity that has just been recorded. */
   readonly current: Activity;
 }
 
-/** A criterion or group that was judged, with what it was judged by. */
-export type Judged = JudgedCriterion | JudgedGroup;
+/** A criterion or group that was evaluated, with what it was evaluated by. */
+export type Evaluated = EvaluatedCriterion | EvaluatedGroup;
 
-export interface JudgedCriterion extends Verdict {
+export interface EvaluatedCriterion extends Evaluation {
   readonly of: "criterion";
   readonly custom_id: string;
   /** What counts for it; absent when it could not be read, or is not there. It goes on counting. */
   readonly tally?: Tally;
 }
 
-export interface JudgedGroup extends Verdict {
+export interface EvaluatedGroup extends Evaluation {
   readonly of: "group";
   readonly custom_id: string;
   /** In the order of the definition, criteria first. */
-  readonly members: readonly Judged[];
+  readonly members: readonly Evaluated[];
 }
 
 /** The conditions of a group around a criterion. */
-export interface OuterConditions {
+interface OuterConditions {
   readonly group: string;
   readonly conditions: Reading<Conditions>;
 }
@@ -48,7 +47,7 @@ export function evaluateCriterion(
   criterion: CompiledCriterion,
   situation: Situation,
   outer: readonly OuterConditions[] = [],
-): JudgedCriterion {
+): EvaluatedCriterion {
   const { custom_id } = criterion.definition;
   const tally = tallyOf(compiled, criterion, situation, outer);
   if (!tally.ok) {
@@ -98,12 +97,6 @@ function referenceValues({ rules }: CompiledRules, { player }: History, current:
   };
 }
 
-/** Groups are judged once, however many groups they are in: by their ids and those whose conditions reach them. */
-interface JudgedGroups {
-  readonly known: Map<string, JudgedGroup>;
-  isCircular: boolean;
-}
-
 function isFilter({ conditions }: OuterConditions): boolean {
   return !conditions.ok || conditions.value.groups.length > 0;
 }
@@ -113,54 +106,46 @@ function isFilter({ conditions }: OuterConditions): boolean {
  *
  * Settings `xor` and `group_conditions`.
  */
-export function evaluateGroup(
-  compiled: CompiledRules,
-  { definition, conditions }: CompiledGroup,
-  situation: Situation,
-  outer: readonly OuterConditions[] = [],
-  path: readonly string[] = [],
-  judged: JudgedGroups = { known: new Map(), isCircular: false },
-): JudgedGroup {
-  const { custom_id } = definition;
-  const here = [...path, custom_id];
-  if (path.includes(custom_id)) {
-    judged.isCircular = true;
-    const reason = `group "${custom_id}": it holds itself (${here.join(" > ")})`;
-    return { of: "group", custom_id, truth: "unreadable", reasons: [reason], members: [] };
-  }
-  const own: OuterConditions = { group: custom_id, conditions };
-  const filters = [...outer, own];
-  const members: readonly Judged[] = [
-    ...definition.criteria.map((id): Judged => {
-      const criterion = compiled.criterion(id);
-      return criterion === undefined
-        ? { of: "criterion", ...missing(custom_id, "criterion", id) }
-        : evaluateCriterion(compiled, criterion, situation, filters);
-    }),
-    ...definition.criteria_groups.map((id): Judged => {
-      const inner = compiled.group(id);
-      if (inner === undefined) return { of: "group", ...missing(custom_id, "group", id), members: [] };
-      const reaching = compiled.rules.semantics.group_conditions === "inward" ? filters.filter(isFilter) : [];
-      const key = [id, ...reaching.map((each) => each.group)].join(" ");
-      const known = judged.known.get(key);
-      if (known !== undefined) return known;
-      const found = evaluateGroup(compiled, inner, situation, reaching, here, judged);
-      // In a circle it depends on where one came from.
-      if (!judged.isCircular) judged.known.set(key, found);
-      return found;
-    }),
-  ];
-  const truths = members.map(({ truth }) => truth);
-  const truth = combineTruths(definition.operator, truths, compiled.rules.semantics.xor);
-  if (truth === undefined) {
-    const reason = `group "${custom_id}": the operator "${definition.operator}" is not and, or or xor`;
+export function evaluateGroup(compiled: CompiledRules, root: CompiledGroup, situation: Situation): EvaluatedGroup {
+  const { semantics } = compiled.rules;
+  const unreadableGroup = (custom_id: string, reason: string, members: readonly Evaluated[] = []): EvaluatedGroup => {
     return { of: "group", custom_id, truth: "unreadable", reasons: [reason], members };
-  }
-  return { of: "group", custom_id, truth, reasons: [...new Set(members.flatMap(({ reasons }) => reasons))], members };
-}
-
-function missing(group: string, what: string, custom_id: string): Verdict & { readonly custom_id: string } {
-  return { custom_id, truth: "unreadable", reasons: [`group "${group}": there is no ${what} "${custom_id}"`] };
+  };
+  const evaluate = foldGroups<CompiledGroup, readonly OuterConditions[], EvaluatedGroup>({
+    find: (id) => (id === root.definition.custom_id ? root : compiled.group(id)),
+    keyOf: (id, outer) => [id, ...outer.map((each) => each.group)].join(" "),
+    missing: (id, holder) => unreadableGroup(id, `group "${holder}": there is no group "${id}"`),
+    circular: (path) => {
+      const id = path.at(-1) ?? "";
+      return unreadableGroup(id, `group "${id}": it holds itself (${path.join(" > ")})`);
+    },
+    value: ({ definition, conditions }, outer, inner) => {
+      const { custom_id, operator } = definition;
+      const filters = [...outer, { group: custom_id, conditions }];
+      const reaching = semantics.group_conditions === "inward" ? filters.filter(isFilter) : [];
+      const members: readonly Evaluated[] = [
+        ...definition.criteria.map((id): Evaluated => {
+          const criterion = compiled.criterion(id);
+          if (criterion !== undefined) return evaluateCriterion(compiled, criterion, situation, filters);
+          const reasons = [`group "${custom_id}": there is no criterion "${id}"`];
+          return { of: "criterion", custom_id: id, truth: "unreadable", reasons };
+        }),
+        ...definition.criteria_groups.map((id) => inner(id, reaching)),
+      ];
+      const truths = members.map(({ truth }) => truth);
+      const truth = combineTruths(operator, truths, semantics.xor);
+      if (truth === undefined) {
+        return unreadableGroup(
+          custom_id,
+          `group "${custom_id}": the operator "${operator}" is not and, or or xor`,
+          members,
+        );
+      }
+      const reasons = [...new Set(members.flatMap((member) => member.reasons))];
+      return { of: "group", custom_id, truth, reasons, members };
+    },
+  });
+  return evaluate(root.definition.custom_id, []);
 }
 
 /**

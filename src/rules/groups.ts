@@ -24,7 +24,7 @@ export function criteriaWithin(rules: Pick<Rules, "groups">, customId: string | 
 }
 
 /** How a value is computed for a group from what is inside it. `Context`: what a group inherits from those around it. */
-export interface GroupFold<Group, Context, Value> {
+interface GroupFold<Group, Context, Value> {
   find(customId: string): Group | undefined;
   /** The same for all contexts in which the group has the same value. */
   keyOf(customId: string, context: Context): string;

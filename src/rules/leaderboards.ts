@@ -22,7 +22,7 @@ export interface LeaderboardRules {
 /** A whole number of any size. Plain ones and large ones compare exactly. */
 export type Score = number | bigint;
 
-/** A score reported for a player, or the points of a badge. Lists of them stand in the order of submission. */
+/** A score reported for a player, or the points of a badge. Lists of them are in the order of submission. */
 export interface Submission {
   readonly custom_player_id: string;
   readonly score: Score;
@@ -87,7 +87,7 @@ export function replaces(
   }
 }
 
-/** The score that stands for a player, and the number of the submission that brought it there. */
+/** The score of a player, and the number of the submission that it is from. */
 interface Standing {
   readonly custom_player_id: string;
   readonly score: Score;
@@ -177,7 +177,7 @@ export function playerRankings(
   return readable(rows);
 }
 
-/** The time spans whose kept score a submission changes, judged in the periods that it falls in. `before` precede it. */
+/** The time spans whose kept score a submission changes, evaluated in the periods that it falls in. `before` precede it. */
 export function improvedSpans(
   board: LeaderboardRules,
   before: readonly Submission[],

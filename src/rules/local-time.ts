@@ -30,22 +30,22 @@ export function clockOf(timeZone: string): Reading<Clock> {
 }
 
 function makeClock(timeZone: string): Clock {
-  const asked = askedClock(timeZone);
+  const exact = exactClock(timeZone);
   const offsets = new Map<number, number>();
   /** How much the clock is ahead of UTC when a day in UTC begins. */
   const offsetOn = (day: number): number => {
     const known = offsets.get(day);
     if (known !== undefined) return known;
-    const { year, month, day: date, hour, minute, second } = asked(day * DAY);
+    const { year, month, day: date, hour, minute, second } = exact(day * DAY);
     const offset = Date.UTC(year, month - 1, date, hour, minute, second) - day * DAY;
     offsets.set(day, offset);
     return offset;
   };
   return (at) => {
-    if (at < 0 || at >= END_OF_TIME) return asked(at);
+    if (at < 0 || at >= END_OF_TIME) return exact(at);
     const day = Math.floor(at / DAY);
     const offset = offsetOn(day);
-    return offset === offsetOn(day + 1) ? shownAt(at + offset) : asked(at);
+    return offset === offsetOn(day + 1) ? shownAt(at + offset) : exact(at);
   };
 }
 
@@ -53,7 +53,7 @@ function makeClock(timeZone: string): Clock {
  * Asks the time zone database about each moment, which is slow. Within a day in UTC at whose ends the clock is as much
  * ahead, it is so all day: since 1970, no zone has changed its clock and changed it back within less than six days.
  */
-function askedClock(timeZone: string): (at: number) => LocalTime & { readonly second: number } {
+function exactClock(timeZone: string): (at: number) => LocalTime & { readonly second: number } {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     calendar: "gregory",
@@ -95,7 +95,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What lies from here on is asked about moment by moment. */
+/** From here on, each moment is looked up. */
 const END_OF_TIME = Date.UTC(10_000, 0, 1);
 
 /** Number of the calendar day: consecutive days have consecutive numbers, whatever their length was. */
@@ -114,6 +114,6 @@ export function hourNumber(at: number, time: LocalTime): number {
 }
 
 /** How many days the month has. */
-export function daysInMonth(time: LocalTime): number {
-  return new Date(Date.UTC(time.year, time.month, 0)).getUTCDate();
+export function daysInMonth({ year, month }: Pick<LocalTime, "year" | "month">): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

@@ -41,7 +41,7 @@ export interface AchievementRules {
 
 /**
  * A game's definitions by `custom_id`, and what is assumed where the service's rules are not documented. Achievements are
- * looked at in the order in which they stand here.
+ * looked at in the order of this map.
  */
 export interface Rules {
   readonly semantics: Semantics;
@@ -59,7 +59,7 @@ export interface RuleLists {
   readonly achievements?: readonly AchievementRules[];
 }
 
-/** Looks definitions up by id from here on. Of two with the same id the later one stands. */
+/** Looks definitions up by id from here on. Of two with the same id the later one wins. */
 export function rulesFrom(lists: RuleLists, semantics = DEFAULT_SEMANTICS): Rules {
   return {
     semantics,
@@ -91,7 +91,7 @@ export interface Player {
   readonly custom_data: Json;
 }
 
-/** What a player has done and earned so far. Activities stand in the order in which they were recorded. */
+/** What a player has done and earned so far. Activities are in the order in which they were recorded. */
 export interface PlayerHistory {
   readonly player: Player;
   readonly activities: readonly Activity[];
@@ -100,13 +100,13 @@ export interface PlayerHistory {
 }
 
 /**
- * Whether something holds. `unreadable` stands for a definition that these rules cannot read: it is never taken for
+ * Whether something holds. `unreadable`: these rules cannot read the definition. It is never taken for
  * true, nor for false where false would make something else true.
  */
 export type Truth = "yes" | "no" | "unreadable";
 
 /** A truth with the reasons for each part that could not be read, as sentences. */
-export interface Verdict {
+export interface Evaluation {
   readonly truth: Truth;
   readonly reasons: readonly string[];
 }

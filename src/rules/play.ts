@@ -2,14 +2,16 @@
  * From one reported activity to what it sets off: the activities that reactions add, and the achievements that are
  * earned by them (docs/service.md#activities).
  */
+
+import { append, memoizedBy } from "../model/collections.ts";
+import { reachable } from "../model/graph.ts";
 import { type CompiledRules, compile } from "./compiled.ts";
-import { evaluateGroup, type Judged } from "./evaluate.ts";
-import { type History, openHistory } from "./history.ts";
+import { type Evaluated, evaluateGroup } from "./evaluate.ts";
 import type { Activity, Player, PlayerHistory, Rules } from "./model.ts";
-import { reachedActions, reactionsOf } from "./reactions.ts";
+import { type History, openHistory } from "./tally.ts";
 
 /** An achievement that has just been earned. */
-export interface Earned {
+interface Earned {
   readonly custom_achievement_id: string;
   readonly points: number;
   /** Milliseconds since 1970, UTC: the time of the activity that earned it. */
@@ -17,22 +19,22 @@ export interface Earned {
   readonly custom_session_id: string | null;
 }
 
-/** An achievement that could not be judged, with the reasons as sentences. It is not earned. */
-export interface Unjudged {
+/** An achievement that could not be evaluated, with the reasons as sentences. It is not earned. */
+interface Unevaluated {
   readonly custom_achievement_id: string;
   readonly reasons: readonly string[];
 }
 
 /** What one reported activity sets off. */
-export interface Outcome {
+interface PlayResult {
   /** The reported activity first, then those of reactions. */
   readonly recorded: readonly Activity[];
   readonly earned: readonly Earned[];
-  readonly unjudged: readonly Unjudged[];
+  readonly unjudged: readonly Unevaluated[];
 }
 
 /** Plays one activity of a player of whom everything before is given. */
-export function play(rules: Rules, { player, activities, earned }: PlayerHistory, reported: Activity): Outcome {
+export function play(rules: Rules, { player, activities, earned }: PlayerHistory, reported: Activity): PlayResult {
   return openProgress(compile(rules), player, { activities, earned }).record(reported);
 }
 
@@ -40,22 +42,22 @@ export function play(rules: Rules, { player, activities, earned }: PlayerHistory
 export interface Progress {
   readonly history: History;
   /** Plays one activity. */
-  record(reported: Activity): Outcome;
+  record(reported: Activity): PlayResult;
 }
 
-/** `before`: what the player did and earned already. `watch` is told of everything that is judged. */
+/** `before`: what the player did and earned already. `watch` is called with every result. */
 export function openProgress(
   compiled: CompiledRules,
   player: Player,
   before: Partial<Pick<PlayerHistory, "activities" | "earned">> = {},
-  watch: (judged: Judged) => void = () => undefined,
+  watch: (evaluated: Evaluated) => void = () => undefined,
 ): Progress {
   const history = openHistory(player, before.activities);
   const badges = new Set(before.earned);
   return {
     history,
     record: (reported) => {
-      const outcome = recordAndJudge(compiled, history, badges, reported, watch);
+      const outcome = recordAndEvaluate(compiled, history, badges, reported, watch);
       for (const { custom_achievement_id } of outcome.earned) badges.add(custom_achievement_id);
       return outcome;
     },
@@ -66,25 +68,25 @@ export function openProgress(
  * Only achievements whose group holds, at any depth, a criterion on a recorded action are looked at, and none twice
  * earned (assumptions `once-earned`, `current-activity`).
  */
-function recordAndJudge(
+function recordAndEvaluate(
   compiled: CompiledRules,
   history: History,
   badges: ReadonlySet<string>,
   reported: Activity,
-  watch: (judged: Judged) => void,
-): Outcome {
+  watch: (evaluated: Evaluated) => void,
+): PlayResult {
   const recorded = withReactions(compiled.rules, reported);
   for (const activity of recorded) history.record(activity);
   const earned = new Map<string, Earned>();
-  const unjudged = new Map<string, Unjudged>();
+  const unjudged = new Map<string, Unevaluated>();
   for (const current of recorded) {
     for (const { custom_id: id, points, custom_criteria_group_id } of compiled.relatedTo(current.custom_action_id)) {
       if (badges.has(id) || earned.has(id)) continue;
       const group = compiled.group(custom_criteria_group_id ?? "");
       if (group === undefined) continue;
-      const judged = evaluateGroup(compiled, group, { history, current });
-      watch(judged);
-      if (judged.truth === "yes") {
+      const evaluated = evaluateGroup(compiled, group, { history, current });
+      watch(evaluated);
+      if (evaluated.truth === "yes") {
         earned.set(id, {
           custom_achievement_id: id,
           points,
@@ -92,8 +94,8 @@ function recordAndJudge(
           custom_session_id: current.custom_session_id,
         });
         unjudged.delete(id);
-      } else if (judged.truth === "unreadable") {
-        unjudged.set(id, { custom_achievement_id: id, reasons: judged.reasons });
+      } else if (evaluated.truth === "unreadable") {
+        unjudged.set(id, { custom_achievement_id: id, reasons: evaluated.reasons });
       }
     }
   }
@@ -128,3 +130,30 @@ function reachedOnEveryPath(rules: Rules, { custom_action_id }: Activity): reado
 
 /** Ways of reactions multiply beyond all bounds; a game that has more than this is not played by anybody. */
 const MOST_PATHS = 10_000;
+
+// Which actions lead to which by reactions (docs/service.md#activities). Circles end.
+
+/** The reactions of an action. Those that are not there lead nowhere. */
+export function reactionsOf({ actions }: Pick<Rules, "actions">, customId: string): readonly string[] {
+  return (actions.get(customId)?.reactions ?? []).filter((reaction) => actions.has(reaction));
+}
+
+/** The action itself, and all that are recorded with it, nearest first. */
+export function reachedActions(rules: Pick<Rules, "actions">, customId: string): ReadonlySet<string> {
+  return reachable([customId], (id) => reactionsOf(rules, id));
+}
+
+/** The actions themselves, and all that record one of them when they are reported. */
+export function reachingActions({ actions }: Pick<Rules, "actions">, customIds: Iterable<string>): ReadonlySet<string> {
+  const sources = sourcesOf(actions);
+  return reachable(customIds, (id) => sources.get(id) ?? []);
+}
+
+/** Who reacts with each action. */
+const sourcesOf = memoizedBy((actions: Rules["actions"]): ReadonlyMap<string, readonly string[]> => {
+  const sources = new Map<string, string[]>();
+  for (const { custom_id, reactions } of actions.values()) {
+    for (const reaction of reactions) append(sources, reaction, custom_id);
+  }
+  return sources;
+});

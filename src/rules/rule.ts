@@ -1,11 +1,7 @@
 /** The small grammars of a criterion: `rule`, `streak` and the comparisons inside (docs/service.md#criterion-rules, #streaks). */
+import { COMPARISONS, type Comparison } from "../model/condition-grammar.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
-
-/** The operators of rules and of conditions on activity fields. */
-export type Comparison = "eq" | "gt" | "gte" | "lt" | "lte";
-
-const COMPARISONS: readonly string[] = ["eq", "gt", "gte", "lt", "lte"] satisfies readonly Comparison[];
 
 /** A comparison with a whole number, kept exactly. */
 export interface Rule {
@@ -19,12 +15,7 @@ export interface Streak {
   readonly count: number;
 }
 
-/** Whether the word is one of the operators. */
-export function isComparison(word: string): word is Comparison {
-  return COMPARISONS.includes(word);
-}
-
-/** Whether `left` stands in the relation to `right`. */
+/** Whether the comparison holds. */
 export function compares<T extends bigint | number>(left: T, operator: Comparison, right: T): boolean {
   switch (operator) {
     case "eq":
@@ -47,10 +38,11 @@ export function compares<T extends bigint | number>(left: T, operator: Compariso
  */
 export function parseRule(text: string): Reading<Rule> {
   const [, operator, threshold] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
-  if (operator === undefined || threshold === undefined || !isComparison(operator)) {
+  const comparison = COMPARISONS.find((each) => each === operator);
+  if (comparison === undefined || threshold === undefined) {
     return unreadable(`the rule "${text}" is not an operator (eq, gt, gte, lt, lte), a colon and a whole number`);
   }
-  return readable({ operator, threshold: BigInt(threshold) });
+  return readable({ operator: comparison, threshold: BigInt(threshold) });
 }
 
 /** Reads `days:3`. */

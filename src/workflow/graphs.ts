@@ -1,6 +1,5 @@
 /** The graphs of the chosen games, with the changes of a plan and without secrets, as requested. */
-import { concealGraph } from "../analysis/graph/concealed.ts";
-import { around, type Graph, graphOf } from "../analysis/graph/graph.ts";
+import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { plannedGraph } from "../analysis/graph/planned.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";

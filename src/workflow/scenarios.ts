@@ -1,10 +1,16 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
 import { relevantAssumptions } from "../analysis/design/relevant-assumptions.ts";
-import { percentReached, watchCoverage } from "../analysis/scenarios/coverage.ts";
-import type { Scenario } from "../analysis/scenarios/model.ts";
 import { playScenario } from "../analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
-import { type TestedFile, type TestedGame, type TimedScenario, totalsOf } from "../analysis/scenarios/tested.ts";
+import {
+  percentReached,
+  type TestedFile,
+  type TestedGame,
+  type TimedScenario,
+  totalsOf,
+  watchCoverage,
+} from "../analysis/scenarios/results.ts";
+import type { Scenario } from "../analysis/scenarios/scenario.ts";
 import { readScenarioFiles } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { parseTexts } from "../manifest/parse.ts";

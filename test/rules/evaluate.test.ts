@@ -4,9 +4,9 @@ import { DEFAULT_SEMANTICS } from "../../src/project/rules-settings.ts";
 import { assumptionsUnder } from "../../src/rules/assumptions.ts";
 import { compile, compileCriterion, compileGroup } from "../../src/rules/compiled.ts";
 import { combineTruths, evaluateCriterion, evaluateGroup } from "../../src/rules/evaluate.ts";
-import { openHistory } from "../../src/rules/history.ts";
 import { type Activity, type CriterionRules, type GroupRules, rulesFrom, type Truth } from "../../src/rules/model.ts";
 import { parseRule, parseStreak } from "../../src/rules/rule.ts";
+import { openHistory } from "../../src/rules/tally.ts";
 
 const criterionRules = (more: Partial<CriterionRules> = {}): CriterionRules => ({
   custom_id: "c",
@@ -109,12 +109,12 @@ describe("what cannot be read", () => {
     [{ conditions: { groups: [{ conditions: ["moonPhase:full"] }] } }, '"moonPhase:full" is not known'],
     [{ conditions: { conditions: [] } }, 'member "conditions"'],
     [{ conditions: { operator: "not", groups: [] } }, 'operator "not"'],
-    [{ conditions: conditions("month:13") }, '"month:13" is not in the form'],
-    [{ conditions: conditions("activityData:a,ne,1") }, "not in the form"],
-    [{ conditions: conditions("activityData:a,eq,two words") }, "not in the form"],
-    [{ conditions: conditions("betweenHours:24,1") }, "not in the form"],
+    [{ conditions: conditions("month:13") }, '"month:13" is invalid: month must be 1–12'],
+    [{ conditions: conditions("activityData:a,ne,1") }, "the operator of activityData must be"],
+    [{ conditions: conditions("activityData:a,eq,two words") }, "the operand of activityData must be"],
+    [{ conditions: conditions("betweenHours:24,1") }, "betweenHours must start at 0–23, found 24"],
     [{ conditions: conditions("months:") }, "not in the form"],
-    [{ conditions: conditions("month:{game.month}") }, "not in the form"],
+    [{ conditions: conditions("month:{game.month}") }, "month must be 1–12"],
     [{ conditions: conditions("month:{player.birthday.month}") }, "leads to no text or number"],
     [{ conditions: conditions("month:{activity.class}") }, 'leads to "rogue"'],
   ] as const)("%j is unreadable with a reason, and so never met", (more, words) => {

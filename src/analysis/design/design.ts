@@ -18,7 +18,7 @@ export interface Titled {
   readonly description: string;
 }
 
-export interface ActionDesign extends ActionRules, Titled {}
+interface ActionDesign extends ActionRules, Titled {}
 export interface CriterionDesign extends CriterionRules, Titled {}
 export interface GroupDesign extends GroupRules, Titled {}
 export interface AchievementDesign extends AchievementRules, Titled {
@@ -27,7 +27,7 @@ export interface AchievementDesign extends AchievementRules, Titled {
   readonly rewards: readonly string[];
   readonly custom_data: Json;
 }
-export interface RewardDesign extends Titled {
+interface RewardDesign extends Titled {
   readonly custom_data: Json;
 }
 export interface LeaderboardDesign extends LeaderboardRules, Titled {}

@@ -1,26 +1,24 @@
 /**
- * What is certain between two definitions, of one game or of a game before and after a change: whoever has met the one has
- * met the other. `true` is certain, for all that players may do; `false` is "not certain".
+ * What is certain between two definitions, of one game or of a game before and after a change: every player who has met
+ * the one has met the other. `true` is certain, for all that players may do; `false` is "not certain".
  *
  * It is taken that amounts are not negative and that time goes on; a definition that cannot be read implies nothing but
  * itself.
  */
-
 import { memoizedBy } from "../../model/collections.ts";
+import type { Operand } from "../../model/condition-grammar.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
-import { referenceIn } from "../../rules/condition-references.ts";
-import { type Conditions, parseConditions } from "../../rules/conditions.ts";
+import { type Condition, type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { foldGroups } from "../../rules/groups.ts";
 import type { CriterionRules, GroupRules } from "../../rules/model.ts";
-import { reachingActions } from "../../rules/reactions.ts";
+import { reachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { conditionsImply } from "./condition-implication.ts";
 import type { AchievementDesign, Design } from "./design.ts";
-import { entails, type Statement } from "./entailment.ts";
-import { holdsZero, isWithin, rangeOf } from "./rule-range.ts";
+import { holdsZero, isWithin, type Range, rangeOf } from "./rule-range.ts";
 
-/** A criterion where it stands: with the conditions of the groups around it. */
-interface Placed {
+/** A criterion with the conditions of the groups around it. */
+interface CriterionInContext {
   readonly design: Design;
   /** Absent where the group names one that is not there. */
   readonly criterion: CriterionRules | undefined;
@@ -28,22 +26,22 @@ interface Placed {
   readonly outer: readonly Json[];
 }
 
-/** Whether whoever has met criterion `a` has met `b`. */
+/** Whether every player who has met criterion `a` has met `b`. */
 export function criterionImplies(a: CriterionRules, aIn: Design, b: CriterionRules, bIn: Design): boolean {
-  return placedImplies(placed(a, aIn), placed(b, bIn));
+  return inContextImplies(withoutContext(a, aIn), withoutContext(b, bIn));
 }
 
 /** Whether group `b` is true for whomever `a` is true for. */
 export function groupImplies(a: GroupRules, aIn: Design, b: GroupRules, bIn: Design): boolean {
-  return entails(statementOfGroup(a, aIn), statementOfGroup(b, bIn), placedImplies);
+  return entails(statementOfGroup(a, aIn), statementOfGroup(b, bIn), inContextImplies);
 }
 
-/** Whether whoever has done enough for achievement `a` has done enough for `b`. One without a group is never earned. */
+/** The same for what it takes to earn achievements. One without a group is never earned. */
 export function achievementImplies(a: AchievementDesign, aIn: Design, b: AchievementDesign, bIn: Design): boolean {
   const known = answers(aIn)(bIn);
   const key = `${a.custom_criteria_group_id ?? ""} ${b.custom_criteria_group_id ?? ""}`;
   const answer =
-    known.get(key) ?? entails(statementOfAchievement(a, aIn), statementOfAchievement(b, bIn), placedImplies);
+    known.get(key) ?? entails(statementOfAchievement(a, aIn), statementOfAchievement(b, bIn), inContextImplies);
   known.set(key, answer);
   return answer;
 }
@@ -51,56 +49,55 @@ export function achievementImplies(a: AchievementDesign, aIn: Design, b: Achieve
 /** Many achievements may be earned by one group. */
 const answers = memoizedBy((_: Design) => memoizedBy((_to: Design) => new Map<string, boolean>()));
 
-const NEVER: Statement<Placed> = { type: "or", parts: [] };
+const NEVER: Statement<CriterionInContext> = { type: "or", parts: [] };
 
-function placed(criterion: CriterionRules, design: Design): Placed {
+function withoutContext(criterion: CriterionRules, design: Design): CriterionInContext {
   return { design, criterion, custom_id: criterion.custom_id, outer: [] };
 }
 
-function statementOfAchievement({ custom_criteria_group_id }: AchievementDesign, design: Design): Statement<Placed> {
-  const group = design.groups.get(custom_criteria_group_id ?? "");
-  return group === undefined ? NEVER : statementOfGroup(group, design);
+function statementOfAchievement(
+  { custom_criteria_group_id }: AchievementDesign,
+  design: Design,
+): Statement<CriterionInContext> {
+  return statementOf(design)(custom_criteria_group_id ?? "", []);
 }
 
-/** Groups inside of groups are stated once, for the same conditions around them. */
-const statements = memoizedBy((_: Design) => new Map<string, Statement<Placed>>());
+/** A group as a statement, with the conditions of the groups around it; each once. */
+const statementOf = memoizedBy((design: Design) =>
+  foldGroups<GroupRules, readonly Json[], Statement<CriterionInContext>>({
+    find: (id) => design.groups.get(id),
+    keyOf: (id, outer) => `${id} ${outer.length === 0 ? "" : canonicalJson(outer)}`,
+    missing: () => NEVER,
+    circular: () => NEVER,
+    value: (group, outer, inner) => statementFrom(group, design, outer, inner),
+  }),
+);
 
-function statementOfInner(
-  group: GroupRules,
+/** `group` need not be one of the design's. */
+function statementOfGroup(group: GroupRules, design: Design): Statement<CriterionInContext> {
+  return statementFrom(group, design, [], statementOf(design));
+}
+
+function statementFrom(
+  { operator, conditions, criteria, criteria_groups }: GroupRules,
   design: Design,
   outer: readonly Json[],
-  path: readonly string[],
-): Statement<Placed> {
-  if (path.includes(group.custom_id)) return NEVER;
-  const key = `${group.custom_id} ${outer.length === 0 ? "" : canonicalJson(outer)}`;
-  const known = statements(design).get(key) ?? statementOfGroup(group, design, outer, path);
-  statements(design).set(key, known);
-  return known;
-}
-
-function statementOfGroup(
-  group: GroupRules,
-  design: Design,
-  outer: readonly Json[] = [],
-  path: readonly string[] = [],
-): Statement<Placed> {
-  const filters = group.conditions === null ? outer : [...outer, group.conditions];
+  inner: (id: string, outer: readonly Json[]) => Statement<CriterionInContext>,
+): Statement<CriterionInContext> {
+  const filters = conditions === null ? outer : [...outer, conditions];
   const reaching = design.semantics.group_conditions === "inward" ? filters : [];
-  const criteria = group.criteria.map((custom_id): Statement<Placed> => {
-    return { type: "leaf", leaf: { design, criterion: design.criteria.get(custom_id), custom_id, outer: filters } };
-  });
-  const groups = group.criteria_groups.map((id): Statement<Placed> => {
-    const inner = design.groups.get(id);
-    return inner === undefined ? NEVER : statementOfInner(inner, design, reaching, [...path, group.custom_id]);
-  });
-  const parts = [...criteria, ...groups];
-  const { operator } = group;
+  const parts = [
+    ...criteria.map((custom_id): Statement<CriterionInContext> => {
+      return { type: "leaf", leaf: { design, criterion: design.criteria.get(custom_id), custom_id, outer: filters } };
+    }),
+    ...criteria_groups.map((id) => inner(id, reaching)),
+  ];
   if ((operator !== "and" && operator !== "or" && operator !== "xor") || parts.length === 0) return NEVER;
   const [only] = parts.length === 1 ? parts : [];
   return only ?? { type: operator, parts };
 }
 
-function placedImplies(a: Placed, b: Placed): boolean {
+function inContextImplies(a: CriterionInContext, b: CriterionInContext): boolean {
   if (a.criterion === undefined || b.criterion === undefined) {
     return a.criterion === b.criterion && a.custom_id === b.custom_id;
   }
@@ -125,7 +122,7 @@ function rulesOf({ type, rule, streak }: CriterionRules): Json {
 }
 
 /** Whether each activity that counts for `a` counts for `b`, too, with the same amount. */
-function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRules): boolean {
+function isCountedIn(a: CriterionInContext, inA: CriterionRules, b: CriterionInContext, inB: CriterionRules): boolean {
   const [reachingA, reachingB] = [
     reachingActions(a.design, [inA.custom_action_id]),
     reachingActions(b.design, [inB.custom_action_id]),
@@ -136,7 +133,10 @@ function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRu
   if (a.design.semantics.reactions === "every-path" && inA.custom_action_id !== inB.custom_action_id) return false;
   const [filtersA, filtersB] = [filtersOf(a, inA), filtersOf(b, inB)];
   if (filtersA === undefined || filtersB === undefined) {
-    const written = (each: Placed, criterion: CriterionRules): Json => [...each.outer, criterion.conditions];
+    const written = (each: CriterionInContext, criterion: CriterionRules): Json => [
+      ...each.outer,
+      criterion.conditions,
+    ];
     return inA.custom_action_id === inB.custom_action_id && isSame(written(a, inA), written(b, inB));
   }
   // What a reaction carries over, and what references read from, may differ from action to action.
@@ -154,7 +154,7 @@ function isCountedIn(a: Placed, inA: CriterionRules, b: Placed, inB: CriterionRu
 }
 
 /** Undefined where one of the conditions cannot be read. */
-function filtersOf({ outer }: Placed, criterion: CriterionRules): readonly Conditions[] | undefined {
+function filtersOf({ outer }: CriterionInContext, criterion: CriterionRules): readonly Conditions[] | undefined {
   const filters: Conditions[] = [];
   for (const written of [...outer, criterion.conditions]) {
     const conditions = parseConditions(written);
@@ -179,7 +179,7 @@ function readsActions(filters: readonly Conditions[]): boolean {
   return [...referencesIn(filters)].some((each) => each.includes(" action."));
 }
 
-// A game may have thousands of achievements to compare, and each of them asks for the same texts.
+// A game may have thousands of achievements to compare, all of which need the same texts.
 
 /** The data of all actions as one text. */
 const dataOf = memoizedBy((actions: Design["actions"]) =>
@@ -231,4 +231,124 @@ function ruleImplies(a: MeasuredRule, b: MeasuredRule, isSameCount: boolean, isZ
 
 function isSame(a: unknown, b: unknown): boolean {
   return canonicalJson(a as Json) === canonicalJson(b as Json);
+}
+
+// Whether one statement follows from another, both made of parts under `and`, `or` and `xor`. What is said to follow does;
+// what is not said to may follow all the same.
+
+/** A statement; `leaf` is whatever the caller compares by itself. An `or` of nothing is never true, an `and` always. */
+type Statement<Leaf> =
+  | { readonly type: "leaf"; readonly leaf: Leaf }
+  | { readonly type: "and" | "or" | "xor"; readonly parts: readonly Statement<Leaf>[] };
+
+/** Comparisons after which nothing more is certain: the parts of two statements can be compared with each other in pairs. */
+const MOST_COMPARISONS = 50_000;
+
+/** Whether `b` is true wherever `a` is. `leafFollows`: the same for two leaves. */
+function entails<Leaf>(a: Statement<Leaf>, b: Statement<Leaf>, leafFollows: (a: Leaf, b: Leaf) => boolean): boolean {
+  // Parts may occur in several places, and are compared once.
+  const known = new Map<Statement<Leaf>, Map<Statement<Leaf>, boolean>>();
+  let left = MOST_COMPARISONS;
+  const follows = (from: Statement<Leaf>, to: Statement<Leaf>): boolean => {
+    const answers = known.get(from) ?? new Map<Statement<Leaf>, boolean>();
+    known.set(from, answers);
+    const answer = answers.get(to);
+    if (answer !== undefined) return answer;
+    left -= 1;
+    const found = left >= 0 && compared(from, to);
+    answers.set(to, found);
+    return found;
+  };
+  const compared = (from: Statement<Leaf>, to: Statement<Leaf>): boolean => {
+    if (to.type === "and") return to.parts.every((part) => follows(from, part));
+    if (from.type === "or") return from.parts.every((part) => follows(part, to));
+    if (from.type === "and" && from.parts.some((part) => follows(part, to))) return true;
+    if (to.type === "or") return to.parts.some((part) => follows(from, part));
+    if (from.type === "xor" && to.type === "xor") return areAlike(from.parts, to.parts);
+    return from.type === "leaf" && to.type === "leaf" && leafFollows(from.leaf, to.leaf);
+  };
+  /** Whether the parts are the same statements, in any order. */
+  const areAlike = (ones: readonly Statement<Leaf>[], others: readonly Statement<Leaf>[]): boolean => {
+    if (ones.length !== others.length) return false;
+    const rest = [...others];
+    return ones.every((part) => {
+      const index = rest.findIndex((other) => follows(part, other) && follows(other, part));
+      if (index >= 0) rest.splice(index, 1);
+      return index >= 0;
+    });
+  };
+  return follows(a, b);
+}
+
+// Whether conditions that let an activity count are sure to be let pass by other conditions, too.
+
+/** Whether every activity that passes all of `a` passes all of `b`. */
+function conditionsImply(a: readonly Conditions[], b: readonly Conditions[]): boolean {
+  return entails(allOf(a), allOf(b), conditionImplies);
+}
+
+function allOf(filters: readonly Conditions[]): Statement<Condition> {
+  return { type: "and", parts: filters.map(statementOfConditions) };
+}
+
+/** Conditions as a statement about one activity. Without any, all activities pass. */
+function statementOfConditions({ operator, groups }: Conditions): Statement<Condition> {
+  const parts = groups.map(
+    (group): Statement<Condition> => combined(group.operator, group.conditions.map(statementOfOne)),
+  );
+  return combined(operator, parts);
+}
+
+/** What lets everything pass, or nothing, is no matter of comparing. */
+function statementOfOne(leaf: Condition): Statement<Condition> {
+  const always: Statement<Condition> = { type: "and", parts: [] };
+  const never: Statement<Condition> = { type: "or", parts: [] };
+  if (leaf.name === "nothing") return never;
+  if (leaf.name === "betweenHours" && leaf.duration === 0) return never;
+  if (leaf.name === "betweenHours" && leaf.duration >= 24) return always;
+  if (leaf.name === "months" && new Set(leaf.months).size === 12) return always;
+  return { type: "leaf", leaf };
+}
+
+/** An empty list lets everything pass, whatever its operator. */
+function combined(operator: "and" | "or", parts: readonly Statement<Condition>[]): Statement<Condition> {
+  return { type: parts.length === 0 ? "and" : operator, parts };
+}
+
+function conditionImplies(a: Condition, b: Condition): boolean {
+  if (canonicalJson(a as unknown as Json) === canonicalJson(b as unknown as Json)) return true;
+  const [monthsA, monthsB] = [monthsOf(a), monthsOf(b)];
+  if (monthsA !== undefined && monthsB !== undefined) return monthsA.every((month) => monthsB.includes(month));
+  if (a.name === "betweenHours" && b.name === "betweenHours") {
+    const inB = new Set(hoursOf(b));
+    return hoursOf(a).every((hour) => inB.has(hour));
+  }
+  if (a.name !== "activityData" || b.name !== "activityData") return false;
+  if (a.field.join(".") !== b.field.join(".")) return false;
+  const [rangeA, rangeB] = [fieldRange(a), fieldRange(b)];
+  return rangeA !== undefined && rangeB !== undefined && isWithin(rangeA, rangeB);
+}
+
+function monthsOf(condition: Condition): readonly number[] | undefined {
+  if (condition.name === "months") return condition.months;
+  return condition.name === "month" && "text" in condition.month ? [Number(condition.month.text)] : undefined;
+}
+
+function hoursOf({ from, duration }: Extract<Condition, { readonly name: "betweenHours" }>): readonly number[] {
+  return Array.from({ length: Math.min(duration, 24) }, (_, index) => (from + index) % 24);
+}
+
+/**
+ * The values of the field that pass. Fields may hold fractions, so that `gt:1` is not taken for `gte:2`: strict bounds are
+ * known only where both conditions have them.
+ */
+function fieldRange({ operator, operand }: Extract<Condition, { readonly name: "activityData" }>): Range | undefined {
+  const value = wholeNumber(operand);
+  if (value === undefined) return undefined;
+  // Doubled, there is room between two whole numbers for what a strict bound leaves out.
+  return rangeOf({ operator, threshold: value * 2n });
+}
+
+function wholeNumber(operand: Operand): bigint | undefined {
+  return "text" in operand && /^-?[0-9]+$/.test(operand.text) ? BigInt(operand.text) : undefined;
 }

@@ -8,10 +8,9 @@ import { isJsonObject, type Json } from "../../model/json.ts";
 import type { SemanticsName } from "../../project/rules-settings.ts";
 import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../../rules/assumptions.ts";
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../../rules/compiled.ts";
-import { referenceIn } from "../../rules/condition-references.ts";
-import type { Condition, Conditions } from "../../rules/conditions.ts";
+import { type Condition, type Conditions, referenceIn } from "../../rules/conditions.ts";
 import { groupsWithin } from "../../rules/groups.ts";
-import { reachedActions, reactionsOf } from "../../rules/reactions.ts";
+import { reachedActions, reactionsOf } from "../../rules/play.ts";
 import { compares } from "../../rules/rule.ts";
 import type { Design } from "./design.ts";
 

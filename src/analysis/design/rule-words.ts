@@ -1,7 +1,8 @@
-/** Words for pieces of rules, for everything that tells what is asked of players: comparisons, streaks, conditions on time. */
+/** Words for pieces of rules: comparisons, streaks, conditions on time. */
 import { counted, oneOf } from "../../manifest/wording.ts";
-import type { Condition, ConditionGroup, Conditions, Operand } from "../../rules/conditions.ts";
-import type { Comparison, Streak } from "../../rules/rule.ts";
+import type { Comparison, Operand } from "../../model/condition-grammar.ts";
+import type { Condition, ConditionGroup, Conditions } from "../../rules/conditions.ts";
+import type { Streak } from "../../rules/rule.ts";
 
 export const COMPARISON_SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
 
@@ -21,7 +22,7 @@ export function streakWords(length: string): string {
   return `${length.endsWith("days") ? "on" : "in"} each of ${length} in a row`;
 }
 
-/** When something counts, such as `on the last day of a month`. `operandWords`: how a reference is told. */
+/** When something counts, such as `on the last day of a month`. `operandWords`: words for a reference. */
 export function timeWords(
   condition: Exclude<Condition, { readonly name: "activityData" }>,
   operandWords: (operand: Operand) => string,

@@ -1,8 +1,10 @@
-/** What resources ask of players and give to them, in words. What cannot be read is shown as it is written. */
+/** What resources require of players, in words. What cannot be read is shown as it is written. */
+
+import type { Comparison, Operand } from "../../model/condition-grammar.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
-import { type Condition, type Conditions, type Operand, parseConditions } from "../../rules/conditions.ts";
-import { type Comparison, parseMeasure, parseRule, parseStreak } from "../../rules/rule.ts";
+import { type Condition, type Conditions, parseConditions } from "../../rules/conditions.ts";
+import { parseMeasure, parseRule, parseStreak } from "../../rules/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
 import { COMPARISON_SIGNS, decidingGroups, streakLength, streakWords, timeWords } from "../design/rule-words.ts";
 

@@ -9,6 +9,7 @@ import { grouped } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
 import { reachable } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
+import { concealing, MASK, type Secrets } from "../../plan/secrets.ts";
 import type { Design, Titled } from "../design/design.ts";
 import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote } from "./facts.ts";
 
@@ -71,7 +72,7 @@ const STAGE_OF: Readonly<Record<KindName, Stage>> = {
   reward: "give",
 };
 
-/** The graph of a whole game, with what stands alone, and with what is referred to and not declared. */
+/** The graph of a whole game, with unconnected resources, and with undeclared ones that others refer to. */
 export function graphOf(design: Design): Graph {
   return assembled(nodesOf(design), edgesOf(design).map(plainEdge));
 }
@@ -181,4 +182,19 @@ function stageOf(kind: KindName): Stage {
 
 function inOrder(a: GraphNode, b: GraphNode): number {
   return STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || compareText(a.custom_id, b.custom_id);
+}
+
+// A graph without the names and texts of what is secret. Ids stay: they are how people speak of things.
+
+/** The graph with a mask in place of every name, description and text that is secret. */
+export function concealGraph({ nodes, edges }: Graph, secrets: Secrets): Graph {
+  const conceal = concealing(secrets);
+  const concealed = nodes.map((node): GraphNode => {
+    const facts = node.facts.map(({ label, text }) => ({ label, text: conceal(text) }));
+    if (!secrets.addresses.has(node.address)) {
+      return { ...node, name: conceal(node.name), description: conceal(node.description), facts };
+    }
+    return { ...node, name: MASK, description: node.description === "" ? "" : MASK, facts };
+  });
+  return { nodes: concealed, edges };
 }

@@ -3,12 +3,10 @@
  * pixels. Stages are columns from left to right, more than one where a stage leads on within itself; parts of the graph
  * that have nothing to do with each other stand one below the other.
  */
-import { largest, smallest } from "../../model/collections.ts";
+import { append, largest, smallest } from "../../model/collections.ts";
+import { depthsOf } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
-import { columnsOf } from "./columns.ts";
-import type { Graph, GraphEdge, GraphNode, Stage } from "./graph.ts";
-import { ordered, type Spot } from "./ordering.ts";
-import { straightened } from "./straightening.ts";
+import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "./graph.ts";
 
 const BOX = { width: 210, height: 38 } as const;
 const ROOM = { between: 60, below: 8, line: 6, parts: 20, margin: 12 } as const;
@@ -111,7 +109,7 @@ function stagesOf(nodes: readonly PlacedNode[]): Layout["stages"] {
   return [...spans].map(([stage, span]) => ({ stage, ...span }));
 }
 
-/** Parts that no edge connects, the largest first; what stands alone comes last, together. */
+/** Parts that no edge connects, the largest first; unconnected nodes come last, together. */
 function partsOf({ nodes, edges }: Graph): readonly Graph[] {
   const root = new Map(nodes.map(({ address }) => [address, address]));
   const find = (address: Address): Address => {
@@ -139,4 +137,180 @@ function partsOf({ nodes, edges }: Graph): readonly Graph[] {
 /** Half pixels are enough, and short. */
 function round(value: number): number {
   return Math.round(value * 2) / 2;
+}
+
+// The column of each node. Edges go from left to right, within a stage, too. A node is as far to the right as its stage
+// allows, near to what it leads to in the next.
+
+/** Columns counted from 0; none is empty. */
+function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
+  const stageOf = new Map(nodes.map(({ address, stage }) => [address, stage]));
+  const inner = new Map<Address, Address[]>();
+  for (const { from, to } of edges) if (stageOf.get(from) === stageOf.get(to)) append(inner, from, to);
+  const depths = depthsOf(
+    nodes.map(({ address }) => address),
+    (address) => inner.get(address) ?? [],
+  );
+  const columns = new Map<Address, number>();
+  let first = 0;
+  for (const stage of STAGES) {
+    const own = nodes.filter((node) => node.stage === stage);
+    if (own.length === 0) continue;
+    const deepest = own.reduce((most, { address }) => Math.max(most, depths.get(address) ?? 0), 0);
+    for (const { address } of own) columns.set(address, first + deepest - (depths.get(address) ?? 0));
+    first += deepest + 1;
+  }
+  return columns;
+}
+
+// The order of nodes in each column, so that few lines cross: each place moves to the middle of the places that it is
+// connected with, column by column, back and forth. Lines over several columns get a place in each column between.
+
+/** How often all columns are put in order. More makes little difference. */
+const ORDERING_ROUNDS = 12;
+
+/** A place in a column: of a node, or of a line on its way through. */
+type Spot = { readonly node: GraphNode } | { readonly edge: GraphEdge };
+
+/** A column from top to bottom, with the spots before and after it that each of its spots is connected with. */
+export interface Column {
+  readonly column: number;
+  readonly spots: readonly ConnectedSpot[];
+}
+
+interface ConnectedSpot {
+  readonly spot: Spot;
+  readonly before: readonly ConnectedSpot[];
+  readonly after: readonly ConnectedSpot[];
+}
+
+interface Draft {
+  readonly spot: Spot;
+  readonly before: Draft[];
+  readonly after: Draft[];
+  place: number;
+}
+
+/** The columns of a part of a graph, from left to right; those without a spot are left out. */
+export function ordered({ nodes, edges }: Graph, columnOf: ReadonlyMap<Address, number>): readonly Column[] {
+  const columns = new Map<number, Draft[]>();
+  const add = (spot: Spot, column: number): Draft => {
+    const inColumn = columns.get(column) ?? [];
+    const draft = { spot, before: [], after: [], place: inColumn.length };
+    columns.set(column, inColumn);
+    inColumn.push(draft);
+    return draft;
+  };
+  const drafts = new Map(nodes.map((node) => [node.address, add({ node }, columnOf.get(node.address) ?? 0)]));
+  for (const edge of edges) {
+    const [from, to] = [drafts.get(edge.from), drafts.get(edge.to)];
+    if (from === undefined || to === undefined) continue;
+    let last = from;
+    for (let column = (columnOf.get(edge.from) ?? 0) + 1; column < (columnOf.get(edge.to) ?? 0); column += 1) {
+      last = connected(last, add({ edge }, column));
+    }
+    connected(last, to);
+  }
+  const inOrder = [...columns].sort(([a], [b]) => a - b).map(([column, spots]) => ({ column, spots }));
+  for (const { spots } of inOrder) sortBy(spots, () => []);
+  for (let round = 0; round < ORDERING_ROUNDS; round += 1) {
+    for (const { spots } of inOrder) sortBy(spots, ({ before }) => before);
+    for (const { spots } of inOrder.toReversed()) sortBy(spots, ({ after }) => after);
+  }
+  return inOrder;
+}
+
+function connected(from: Draft, to: Draft): Draft {
+  from.after.push(to);
+  to.before.push(from);
+  return to;
+}
+
+/** Spots that are connected with nothing on that side stay where they are, as far as the others allow. */
+function sortBy(spots: Draft[], neighbours: (spot: Draft) => readonly Draft[]): void {
+  const wanted = new Map(spots.map((spot) => [spot, middleOf(neighbours(spot)) ?? spot.place]));
+  spots.sort((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
+  // Shares of the column's height, so that long columns and short ones agree on where the middle is.
+  for (const [index, spot] of spots.entries()) spot.place = (index + 0.5) / spots.length;
+}
+
+function middleOf(spots: readonly Draft[]): number | undefined {
+  return spots.length === 0 ? undefined : spots.reduce((sum, { place }) => sum + place, 0) / spots.length;
+}
+
+// The height of each spot of a column, once the order is known: as near to the middle of what it is connected with as the
+// order and the gaps allow, so that lines are short and straight.
+
+const STRAIGHTENING_ROUNDS = 8;
+
+interface PlacedSpot {
+  readonly spot: Spot;
+  /** How far down its middle is; may be negative. */
+  readonly middle: number;
+}
+
+/** `gapBetween`: the room that is left free between two spots, one below the other. */
+function straightened(
+  columns: readonly Column[],
+  heightOf: (spot: Spot) => number,
+  gapBetween: (above: Spot, below: Spot) => number,
+): readonly { readonly column: number; readonly spots: readonly PlacedSpot[] }[] {
+  const middles = new Map<ConnectedSpot, number>();
+  const room = columns.map(({ spots }) => distances(spots, heightOf, gapBetween));
+  for (const [index, { spots }] of columns.entries()) {
+    const own = room[index] ?? [];
+    const middle = (own.at(-1) ?? 0) / 2;
+    for (const [place, spot] of spots.entries()) middles.set(spot, (own[place] ?? 0) - middle);
+  }
+  const settle = (index: number, neighbours: (spot: ConnectedSpot) => readonly ConnectedSpot[]): void => {
+    const spots = columns[index]?.spots ?? [];
+    const wanted = spots.map((spot) => {
+      const near = neighbours(spot).map((each) => middles.get(each) ?? 0);
+      return near.length === 0 ? (middles.get(spot) ?? 0) : near.reduce((sum, each) => sum + each, 0) / near.length;
+    });
+    const own = room[index] ?? [];
+    const settled = rising(wanted.map((each, place) => each - (own[place] ?? 0)));
+    for (const [place, spot] of spots.entries()) middles.set(spot, (settled[place] ?? 0) + (own[place] ?? 0));
+  };
+  for (let round = 0; round < STRAIGHTENING_ROUNDS; round += 1) {
+    for (let index = 0; index < columns.length; index += 1) settle(index, ({ before }) => before);
+    for (let index = columns.length - 1; index >= 0; index -= 1) settle(index, ({ after }) => after);
+  }
+  for (let index = 0; index < columns.length; index += 1) settle(index, ({ before, after }) => [...before, ...after]);
+  return columns.map(({ column, spots }) => ({
+    column,
+    spots: spots.map((each) => ({ spot: each.spot, middle: middles.get(each) ?? 0 })),
+  }));
+}
+
+/** How far below the first spot each one is at least. */
+function distances(
+  spots: readonly ConnectedSpot[],
+  heightOf: (spot: Spot) => number,
+  gapBetween: (above: Spot, below: Spot) => number,
+): readonly number[] {
+  let from = 0;
+  return spots.map(({ spot }, place) => {
+    const above = spots[place - 1]?.spot;
+    if (above !== undefined) from += heightOf(above) / 2 + gapBetween(above, spot) + heightOf(spot) / 2;
+    return from;
+  });
+}
+
+/** The numbers that never fall and are nearest to the given ones, by the sum of squares (pool adjacent violators). */
+function rising(values: readonly number[]): readonly number[] {
+  const pools: { sum: number; count: number }[] = [];
+  for (const value of values) {
+    let pool = { sum: value, count: 1 };
+    for (
+      let last = pools.at(-1);
+      last !== undefined && last.sum / last.count > pool.sum / pool.count;
+      last = pools.at(-1)
+    ) {
+      pool = { sum: pool.sum + last.sum, count: pool.count + last.count };
+      pools.pop();
+    }
+    pools.push(pool);
+  }
+  return pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
 }

@@ -4,21 +4,27 @@ import type { Address } from "../../model/model.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { rangeOf } from "../design/rule-range.ts";
-import { changesUnder, type Decisive, footingOf } from "./baseline.ts";
+import {
+  type AchievementVersion,
+  changesUnder,
+  type DefinitionChanges,
+  dependenciesOf,
+  type EarningChange,
+  earningChangeOf,
+} from "./earning.ts";
 import { earningSentence } from "./earning-words.ts";
-import { BODY, type Cause, type Finding } from "./finding.ts";
+import { BODY, type Cause, type ImpactFinding } from "./finding.ts";
 import { nameOf, type Side } from "./sides.ts";
-import { type Standing, type Verdict, verdictOf } from "./verdict.ts";
 
 export function achievementFindings(
   was: AchievementDesign,
   is: AchievementDesign,
   before: Side,
   after: Side,
-  decisive: Decisive,
-): readonly Finding[] {
+  changes: DefinitionChanges,
+): readonly ImpactFinding[] {
   return [
-    ...earningFindings(was, is, before, after, decisive),
+    ...earningFindings(was, is, before, after, changes),
     ...pointFindings(was, is),
     ...rewardFindings(was, is, before, after),
     ...secrecyFindings(was, is),
@@ -30,25 +36,25 @@ function earningFindings(
   is: AchievementDesign,
   before: Side,
   after: Side,
-  decisive: Decisive,
-): readonly Finding[] {
+  changes: DefinitionChanges,
+): readonly ImpactFinding[] {
   const isRegrouped = was.custom_criteria_group_id !== is.custom_criteria_group_id;
-  if (!isRegrouped && decisive.changed.size + decisive.data.size === 0) return [];
-  const [wasStanding, standing]: readonly [Standing, Standing] = [
-    { side: before, achievement: was, footing: footingOf(before, was) },
-    { side: after, achievement: is, footing: footingOf(after, is) },
+  if (!isRegrouped && changes.changed.size + changes.data.size === 0) return [];
+  const [versionBefore, versionAfter]: readonly [AchievementVersion, AchievementVersion] = [
+    { side: before, achievement: was, dependencies: dependenciesOf(before, was) },
+    { side: after, achievement: is, dependencies: dependenciesOf(after, is) },
   ];
-  const under = changesUnder([wasStanding.footing, standing.footing], decisive);
+  const under = changesUnder([versionBefore.dependencies, versionAfter.dependencies], changes);
   if (!isRegrouped && under.length === 0) return [];
-  const verdict = verdictOf(wasStanding, standing);
+  const change = earningChangeOf(versionBefore, versionAfter);
   const causes: readonly Cause[] = [
     ...(isRegrouped ? [{ address: is.address, part: BODY }] : []),
     ...under.map((address) => ({ address })),
   ];
-  const sentence = earningWords(verdict, wasStanding, standing, under, decisive);
-  const remark = remarkOn(verdict, wasStanding, standing);
+  const sentence = earningWords(change, versionBefore, versionAfter, under, changes);
+  const remark = remarkOn(change, versionBefore, versionAfter);
   const more = remark === undefined ? {} : { remark };
-  return [{ class: CLASSES[verdict], topic: "earning", address: is.address, sentence, ...more, causes }];
+  return [{ class: CLASSES[change], topic: "earning", address: is.address, sentence, ...more, causes }];
 }
 
 const CLASSES = {
@@ -58,22 +64,22 @@ const CLASSES = {
   harder: "harder",
   impossible: "harder",
   unknown: "unknown",
-} as const satisfies Readonly<Record<Verdict, Finding["class"]>>;
+} as const satisfies Readonly<Record<EarningChange, ImpactFinding["class"]>>;
 
 function earningWords(
-  verdict: Verdict,
-  before: Standing,
-  after: Standing,
+  change: EarningChange,
+  before: AchievementVersion,
+  after: AchievementVersion,
   under: readonly Address[],
-  decisive: Decisive,
+  changes: DefinitionChanges,
 ): string {
   const name = `"${nameOf(after.achievement.address, after.side)}"`;
-  const [unclear] = [...before.footing.unclear, ...after.footing.unclear];
+  const [unclear] = [...before.dependencies.unclear, ...after.dependencies.unclear];
   if (unclear !== undefined) {
     const group = nameOf(`criteria_group/${unclear}`, after.side, before.side);
     return `How ${name} is earned changes; in which way is not known, because the members of "${group}" were not read.`;
   }
-  switch (verdict) {
+  switch (change) {
     case "same":
       return `${name} is earned as before; only what it rests on is written otherwise.`;
     case "impossible":
@@ -81,23 +87,23 @@ function earningWords(
     case "possible":
       return `${name} can be earned now; before, nobody could.`;
     default:
-      return earningSentence(before, after, under, decisive);
+      return earningSentence(before, after, under, changes);
   }
 }
 
-function remarkOn(verdict: Verdict, before: Standing, after: Standing): string | undefined {
-  if (before.footing.unclear.length + after.footing.unclear.length > 0) return undefined;
-  if (verdict === "easier") {
+function remarkOn(change: EarningChange, before: AchievementVersion, after: AchievementVersion): string | undefined {
+  if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return undefined;
+  if (change === "easier") {
     return `Players who have done enough already ${isLasting(after) ? "get" : "may get"} it ${nextTime(after)}.`;
   }
-  return verdict === "unknown" ? "Whether that is easier or harder is not certain." : undefined;
+  return change === "unknown" ? "Whether that is easier or harder is not certain." : undefined;
 }
 
 /** Whether what has been done once stays enough, whatever is done next. */
-function isLasting({ footing, side: { design } }: Standing): boolean {
-  if (footing.reads.size > 0) return false;
-  if ([...footing.groups].some((id) => design.groups.get(id)?.operator === "xor")) return false;
-  return [...footing.criteria].every((id) => {
+function isLasting({ dependencies, side: { design } }: AchievementVersion): boolean {
+  if (dependencies.reads.size > 0) return false;
+  if ([...dependencies.groups].some((id) => design.groups.get(id)?.operator === "xor")) return false;
+  return [...dependencies.criteria].every((id) => {
     const criterion = design.criteria.get(id);
     if (criterion === undefined) return true;
     const { rule, streak } = compileCriterion(criterion);
@@ -110,14 +116,14 @@ function isLasting({ footing, side: { design } }: Standing): boolean {
 }
 
 /** Nothing is judged before something is done again that the achievement is about (docs/service.md#activities). */
-function nextTime({ footing, side }: Standing): string {
-  const [only, ...others] = footing.actions;
+function nextTime({ dependencies, side }: AchievementVersion): string {
+  const [only, ...others] = dependencies.actions;
   return only === undefined || others.length > 0
     ? "the next time they do something that counts for it"
     : `with their next "${nameOf(`action/${only}`, side)}"`;
 }
 
-function pointFindings(was: AchievementDesign, is: AchievementDesign): readonly Finding[] {
+function pointFindings(was: AchievementDesign, is: AchievementDesign): readonly ImpactFinding[] {
   if (was.points === is.points) return [];
   const sentence = `"${is.name}" is now worth ${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}.`;
   return [
@@ -125,8 +131,13 @@ function pointFindings(was: AchievementDesign, is: AchievementDesign): readonly 
   ];
 }
 
-function rewardFindings(was: AchievementDesign, is: AchievementDesign, before: Side, after: Side): readonly Finding[] {
-  const finding = (name: Finding["class"], id: string, words: string): Finding => {
+function rewardFindings(
+  was: AchievementDesign,
+  is: AchievementDesign,
+  before: Side,
+  after: Side,
+): readonly ImpactFinding[] {
+  const finding = (name: ImpactFinding["class"], id: string, words: string): ImpactFinding => {
     const address: Address = `reward/${id}`;
     const sentence = `"${is.name}" ${words} "${nameOf(address, after, before)}".`;
     // The reward counts as a reason only where it comes or goes itself.
@@ -142,7 +153,7 @@ function rewardFindings(was: AchievementDesign, is: AchievementDesign, before: S
   ];
 }
 
-function secrecyFindings(was: AchievementDesign, is: AchievementDesign): readonly Finding[] {
+function secrecyFindings(was: AchievementDesign, is: AchievementDesign): readonly ImpactFinding[] {
   if (was.is_secret === is.is_secret) return [];
   const causes: readonly Cause[] = [{ address: is.address, part: BODY }];
   return [

@@ -1,12 +1,12 @@
 /**
- * What players are told of a change. In: a game before and after. Out: entries in their words, without ids and without what
+ * What players are shown of a change. In: a game before and after. Out: entries in their words, without ids and without what
  * they cannot see. Secret achievements are counted and not named, unless they are to be revealed.
  */
 import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/impact.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
-import type { Finding } from "./finding.ts";
+import type { ImpactFinding } from "./finding.ts";
 import { impactBetween } from "./game-impact.ts";
 import type { Side } from "./sides.ts";
 
@@ -14,16 +14,16 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
   const entries = new Map<string, ChangelogEntry[]>();
   const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };
   for (const finding of impactBetween(before, after)) {
-    const told = entryOf(finding, before, after);
-    if (told === undefined) continue;
+    const shown = entryOf(finding, before, after);
+    if (shown === undefined) continue;
     const id = partsOfAddress(finding.address).custom_id;
-    const achievement = told.part === "rankings" ? undefined : achievementAt(id, after, before);
+    const achievement = shown.part === "rankings" ? undefined : achievementAt(id, after, before);
     const isHidden = achievement?.is_secret === true && !reveal;
-    if (isHidden && told.part !== "rankings") secret[told.part].add(id);
+    if (isHidden && shown.part !== "rankings") secret[shown.part].add(id);
     else {
       const own = entries.get(finding.address) ?? [];
       // What it is called now comes before what else is said of it.
-      entries.set(finding.address, finding.topic === "text" ? [told, ...own] : [...own, told]);
+      entries.set(finding.address, finding.topic === "text" ? [shown, ...own] : [...own, shown]);
     }
   }
   return {
@@ -43,7 +43,7 @@ function pointsOf({ design }: Side, reveal: boolean): number {
 }
 
 /** Nothing for what players do not notice. */
-function entryOf(finding: Finding, before: Side, after: Side): ChangelogEntry | undefined {
+function entryOf(finding: ImpactFinding, before: Side, after: Side): ChangelogEntry | undefined {
   const { kind, custom_id: id } = partsOfAddress(finding.address);
   if (kind === "achievement") return achievementEntry(finding, id, before, after);
   if (kind !== "leaderboard") return undefined;
@@ -51,7 +51,7 @@ function entryOf(finding: Finding, before: Side, after: Side): ChangelogEntry | 
   return board === undefined ? undefined : boardEntry(finding, board, before.design.leaderboards.get(id));
 }
 
-function achievementEntry(finding: Finding, id: string, before: Side, after: Side): ChangelogEntry | undefined {
+function achievementEntry(finding: ImpactFinding, id: string, before: Side, after: Side): ChangelogEntry | undefined {
   const [was, is] = [before.design.achievements.get(id), after.design.achievements.get(id)];
   const { name, points, description } = (is ?? was) as AchievementDesign;
   const worth = `"${name}" (${counted(points, "point")})`;
@@ -80,12 +80,12 @@ function achievementEntry(finding: Finding, id: string, before: Side, after: Sid
   }
 }
 
-function both({ sentence, remark = "" }: Finding): string {
+function both({ sentence, remark = "" }: ImpactFinding): string {
   return `${sentence} ${remark}`;
 }
 
 function boardEntry(
-  finding: Finding,
+  finding: ImpactFinding,
   { name }: LeaderboardDesign,
   was: LeaderboardDesign | undefined,
 ): ChangelogEntry | undefined {

@@ -1,97 +1,106 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
 import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import type { Comparison, Operand } from "../../model/condition-grammar.ts";
+import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
+import { compileCriterion } from "../../rules/compiled.ts";
+import { type Condition, type ConditionGroup, parseConditions } from "../../rules/conditions.ts";
+import { foldGroups } from "../../rules/groups.ts";
+import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
-import type { Decisive, Footing } from "./baseline.ts";
-import { conditionWords } from "./condition-words.ts";
-import { type Place, type Places, placesIn } from "./places.ts";
-import { criterionWords, groupWords, requirementChange } from "./requirement-words.ts";
+import { rangeOf } from "../design/rule-range.ts";
+import { decidingGroups, streakLength, streakWords, timeWords } from "../design/rule-words.ts";
+import type { AchievementVersion, DefinitionChanges, Dependencies } from "./earning.ts";
 import { nameOf, type Side } from "./sides.ts";
-import type { Standing } from "./verdict.ts";
 
 /** More clauses than this are counted. */
 const MOST_CLAUSES = 3;
 
 /** Whole sentences about the achievement; `under`: the changes that it rests on. */
 export function earningSentence(
-  before: Standing,
-  after: Standing,
+  before: AchievementVersion,
+  after: AchievementVersion,
   under: readonly Address[],
-  decisive: Decisive,
+  changes: DefinitionChanges,
 ): string {
-  const places = placesIn(after.side.design, after.achievement);
+  const roles = rolesIn(after.side.design, after.achievement);
   const clauses = [
-    ...criterionClauses(before, after, under, places),
-    ...groupClauses(before, after, places),
-    ...actionClauses(before, after, under, decisive),
+    ...criterionClauses(before, after, under, roles),
+    ...groupClauses(before, after, roles),
+    ...actionClauses(before, after, under, changes),
   ];
-  const told = clauses.slice(0, MOST_CLAUSES);
-  const more = clauses.length - told.length;
-  if (more > 0) told.push(`changes in ${counted(more, "more way")}`);
-  if (told.length === 0) told.push("is earned in another way");
-  return `"${nameOf(after.achievement.address, after.side)}" ${told.join("; it ")}.`;
+  const shown = clauses.slice(0, MOST_CLAUSES);
+  const more = clauses.length - shown.length;
+  if (more > 0) shown.push(`changes in ${counted(more, "more way")}`);
+  if (shown.length === 0) shown.push("is earned in another way");
+  return `"${nameOf(after.achievement.address, after.side)}" ${shown.join("; it ")}.`;
 }
 
-/** Criteria that are asked for on both sides and ask for something else. */
+/** Criteria that are required on both sides, and require something else. */
 function criterionClauses(
-  before: Standing,
-  after: Standing,
+  before: AchievementVersion,
+  after: AchievementVersion,
   under: readonly Address[],
-  { criteria }: Places,
+  { criteria }: MemberRoles,
 ): readonly string[] {
-  return [...before.footing.criteria].flatMap((id) => {
+  return [...before.dependencies.criteria].flatMap((id) => {
     const [was, is] = [before.side.design.criteria.get(id), after.side.design.criteria.get(id)];
-    if (was === undefined || is === undefined || !after.footing.criteria.has(id)) return [];
+    if (was === undefined || is === undefined || !after.dependencies.criteria.has(id)) return [];
     if (!under.includes(is.address)) return [];
     const change = requirementChange(was, is, after.side, before.side);
     return change === undefined ? [] : [change + oneWay(criteria.get(id))];
   });
 }
 
-/** Behind what is asked of those only who earn it in this way. */
-function oneWay(place: Place | undefined): string {
-  return place?.isOptional === true ? " in one of the ways to earn it" : "";
+/** Suffix for what only one of the ways to earn it requires. */
+function oneWay(role: MemberRole | undefined): string {
+  return role?.isOptional === true ? " in one of the ways to earn it" : "";
 }
 
-/** Behind what is enough for this part of it only. */
-function onePart(place: Place | undefined): string {
-  return place?.isPart === true ? " as one part of it" : "";
+/** Suffix for what is enough for a part only. */
+function onePart(role: MemberRole | undefined): string {
+  return role?.isPart === true ? " as one part of it" : "";
 }
 
-/** The group of the achievement is compared with the one that stands in its place, all others with themselves. */
-function groupClauses(before: Standing, after: Standing, { groups }: Places): readonly string[] {
+/** The group of the achievement is compared with the one that replaces it, all others with themselves. */
+function groupClauses(
+  before: AchievementVersion,
+  after: AchievementVersion,
+  { groups }: MemberRoles,
+): readonly string[] {
   const roots = [rootOf(before), rootOf(after)];
   const pairs = new Map<GroupDesign, GroupDesign>();
   if (roots[0] !== undefined && roots[1] !== undefined) pairs.set(roots[0], roots[1]);
-  for (const id of before.footing.groups) {
+  for (const id of before.dependencies.groups) {
     const [was, is] = [before.side.design.groups.get(id), after.side.design.groups.get(id)];
-    if (was !== undefined && is !== undefined && after.footing.groups.has(id) && !pairs.has(was)) pairs.set(was, is);
+    if (was !== undefined && is !== undefined && after.dependencies.groups.has(id) && !pairs.has(was))
+      pairs.set(was, is);
   }
   return [...pairs].flatMap(([was, is]) => pairClauses(was, is, before, after, groups.get(is.custom_id)));
 }
 
-function rootOf({ side, achievement }: Standing): GroupDesign | undefined {
+function rootOf({ side, achievement }: AchievementVersion): GroupDesign | undefined {
   return side.design.groups.get((achievement as AchievementDesign).custom_criteria_group_id ?? "");
 }
 
 function pairClauses(
   was: GroupDesign,
   is: GroupDesign,
-  old: Standing,
-  now: Standing,
-  place: Place | undefined,
+  old: AchievementVersion,
+  now: AchievementVersion,
+  role: MemberRole | undefined,
 ): readonly string[] {
   const [before, after] = [old.side, now.side];
   const clauses: string[] = [];
   const size = is.criteria.length + is.criteria_groups.length;
   const sides = [after, before];
-  const gained = membersIn(is, after.design, was, old.footing).map((words) => words(after, sides));
-  const lost = membersIn(was, before.design, is, now.footing).map((words) => words(before, sides));
-  // Of members that exclude each other, none comes or goes without changing what is asked with the others.
+  const gained = membersIn(is, after.design, was, old.dependencies).map((words) => words(after, sides));
+  const lost = membersIn(was, before.design, is, now.dependencies).map((words) => words(before, sides));
+  // Of members that exclude each other, none comes or goes without changing what the others require.
   const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
   const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
-  if (isTurned) clauses.push(`${turnedWords(was, is, now)} ${listOf(is, after, sides)}${oneWay(place)}`);
+  if (isTurned) clauses.push(`${turnedWords(was, is, now)} ${listOf(is, after, sides)}${oneWay(role)}`);
   const [conditionsWere, conditionsAre] = [conditionWords(was.conditions), conditionWords(is.conditions)];
   if (conditionsWere !== conditionsAre) {
     const towards = reachesAll(is, now) ? "" : ` towards "${nameOf(is.address, after)}"`;
@@ -105,30 +114,30 @@ function pairClauses(
   if (only !== undefined && other !== undefined) {
     clauses.push(
       isAny
-        ? `can now be earned with ${only} instead of ${other}${onePart(place)}`
-        : `now needs ${only} instead of ${other}${oneWay(place)}`,
+        ? `can now be earned with ${only} instead of ${other}${onePart(role)}`
+        : `now needs ${only} instead of ${other}${oneWay(role)}`,
     );
     return clauses;
   }
   const also = gained.length < size ? "also " : "";
   for (const each of gained) {
-    if (isAny) clauses.push(`can now ${also}be earned with ${each}${onePart(place)}`);
-    else clauses.push(`now ${also}needs ${each}${oneWay(place)}`);
+    if (isAny) clauses.push(`can now ${also}be earned with ${each}${onePart(role)}`);
+    else clauses.push(`now ${also}needs ${each}${oneWay(role)}`);
   }
   for (const each of lost) {
-    if (wasAny) clauses.push(`can no longer be earned with ${each}${onePart(place)}`);
-    else clauses.push(`no longer needs ${each}${oneWay(place)}`);
+    if (wasAny) clauses.push(`can no longer be earned with ${each}${onePart(role)}`);
+    else clauses.push(`no longer needs ${each}${oneWay(role)}`);
   }
   return clauses;
 }
 
-/** Whether the conditions of the group are those of all that the achievement asks for. */
-function reachesAll({ custom_id, criteria_groups }: GroupDesign, { side, achievement }: Standing): boolean {
+/** Whether the conditions of the group apply to all requirements of the achievement. */
+function reachesAll({ custom_id, criteria_groups }: GroupDesign, { side, achievement }: AchievementVersion): boolean {
   const isRoot = custom_id === achievement.custom_criteria_group_id;
   return isRoot && (criteria_groups.length === 0 || side.design.semantics.group_conditions === "inward");
 }
 
-function turnedWords(was: GroupDesign, is: GroupDesign, { side }: Standing): string {
+function turnedWords(was: GroupDesign, is: GroupDesign, { side }: AchievementVersion): string {
   if (is.operator === "xor") {
     return side.design.semantics.xor === "parity" ? "now needs an odd number of" : "now needs exactly one of";
   }
@@ -146,8 +155,13 @@ function listOf({ criteria, criteria_groups }: GroupDesign, { design }: Side, si
 
 type MemberWords = (side: Side, sides: readonly Side[]) => string;
 
-/** The members that the other group does not have. What only stands elsewhere on the other side neither comes nor goes. */
-function membersIn(group: GroupDesign, design: Design, other: GroupDesign, there: Footing): readonly MemberWords[] {
+/** The members that the other group does not have. What is elsewhere on the other side neither comes nor goes. */
+function membersIn(
+  group: GroupDesign,
+  design: Design,
+  other: GroupDesign,
+  there: Dependencies,
+): readonly MemberWords[] {
   const ofCriterion =
     (criterion: CriterionDesign): MemberWords =>
     (_, sides) =>
@@ -171,21 +185,23 @@ function membersIn(group: GroupDesign, design: Design, other: GroupDesign, there
 }
 
 /**
- * Reactions that count differently, and data that conditions read. What leads to an action that is asked about on one side
+ * Reactions that count differently, and data that conditions read. What leads to an action that is counted on one side
  * only is no matter of reactions.
  */
 function actionClauses(
-  before: Standing,
-  after: Standing,
+  before: AchievementVersion,
+  after: AchievementVersion,
   under: readonly Address[],
-  { data }: Decisive,
+  { data }: DefinitionChanges,
 ): readonly string[] {
   const ids = under.map(partsOfAddress).flatMap(({ kind, custom_id }) => (kind === "action" ? [custom_id] : []));
   return ids.flatMap((id): readonly string[] => {
     const [was, is] = [before.side.design.actions.get(id), after.side.design.actions.get(id)];
     const named = (each: string): string => `"${nameOf(`action/${each}`, after.side, before.side)}"`;
     const [had, has] = [was, is].map((action) =>
-      (action?.reactions ?? []).filter((each) => before.footing.reaching.has(each) && after.footing.reaching.has(each)),
+      (action?.reactions ?? []).filter(
+        (each) => before.dependencies.reaching.has(each) && after.dependencies.reaching.has(each),
+      ),
     );
     const gained = has?.filter((each) => had?.includes(each) !== true) ?? [];
     const lost = had?.filter((each) => has?.includes(each) !== true) ?? [];
@@ -196,4 +212,182 @@ function actionClauses(
       ...(isRead ? [`depends on the data of ${named(id)}, which change`] : []),
     ];
   });
+}
+
+// The role of groups and criteria in an achievement: whether they are optional, and whether they are enough.
+
+interface MemberRole {
+  /** Whether there is a way to earn the achievement without it. */
+  readonly isOptional: boolean;
+  /** Whether it takes more than this. */
+  readonly isPart: boolean;
+}
+
+interface MemberRoles {
+  readonly groups: ReadonlyMap<string, MemberRole>;
+  readonly criteria: ReadonlyMap<string, MemberRole>;
+}
+
+function rolesIn(design: Design, { custom_criteria_group_id: root }: AchievementDesign): MemberRoles {
+  const groups = new Map<string, MemberRole>();
+  const criteria = new Map<string, MemberRole>();
+  const visit = foldGroups<GroupDesign, MemberRole, void>({
+    find: (id) => design.groups.get(id),
+    keyOf: (id, { isOptional, isPart }) => `${id} ${isOptional} ${isPart}`,
+    missing: () => undefined,
+    circular: () => undefined,
+    value: (group, role, inner) => {
+      addRole(groups, group.custom_id, role);
+      const isOne = group.criteria.length + group.criteria_groups.length === 1;
+      const inside: MemberRole = {
+        isOptional: role.isOptional || (!isOne && group.operator !== "and"),
+        isPart: role.isPart || (!isOne && group.operator === "and"),
+      };
+      for (const each of group.criteria) addRole(criteria, each, inside);
+      for (const each of group.criteria_groups) inner(each, inside);
+    },
+  });
+  if (root !== null) visit(root, { isOptional: false, isPart: false });
+  return { groups, criteria };
+}
+
+/** What has two roles is optional only where both are. */
+function addRole(roles: Map<string, MemberRole>, id: string, { isOptional, isPart }: MemberRole): void {
+  const known = roles.get(id) ?? { isOptional: true, isPart: true };
+  roles.set(id, { isOptional: known.isOptional && isOptional, isPart: known.isPart && isPart });
+}
+
+// What a criterion or group requires, in the words of players: `500 of "Finish a match" on each of 3 days in a row`.
+
+/** A requirement in pieces, so that two of them can be compared. Where only one number differs, only that is repeated. */
+interface RequirementWords {
+  readonly action: string;
+  readonly lead: string;
+  readonly number: string;
+  readonly rest: string;
+  /** `3 days`; empty without a streak. */
+  readonly streak: string;
+  /** Empty where everything counts. */
+  readonly conditions: string;
+}
+
+/** More members than this are not listed. */
+const MOST_MEMBERS = 4;
+
+/** A clause such as `now needs 500 of "Finish a match" instead of 50`; nothing where the same is only written otherwise. */
+function requirementChange(
+  before: CriterionDesign,
+  after: CriterionDesign,
+  ...sides: readonly Side[]
+): string | undefined {
+  const [was, is] = [requirementOf(before, sides), requirementOf(after, sides)];
+  const names = Object.keys(is) as (keyof RequirementWords)[];
+  const different = names.filter((name) => was[name] !== is[name]);
+  if (different.length === 0) return undefined;
+  const [only] = different.length === 1 ? different : [];
+  if (only === "conditions") return conditionChange(was, is);
+  const isNumber = only === "number" || (only === "streak" && was.streak !== "" && is.streak !== "");
+  return `now needs ${textOf(is)} instead of ${isNumber ? was[only] : textOf(was)}`;
+}
+
+function conditionChange(was: RequirementWords, is: RequirementWords): string {
+  if (is.conditions === "") return `now counts every ${is.action}, not only ${was.conditions}`;
+  const no = was.conditions === "" ? "" : `, no longer ${was.conditions}`;
+  return `now counts ${is.action} only ${is.conditions}${no}`;
+}
+
+function criterionWords(criterion: CriterionDesign, ...sides: readonly Side[]): string {
+  return textOf(requirementOf(criterion, sides));
+}
+
+/** `one of "A" and "B"` and the like; of a large group, its name. */
+function groupWords(group: GroupDesign, side: Side, ...sides: readonly Side[]): string {
+  const words = memberWords(group, side, sides);
+  if (words === undefined) return `what "${nameOf(group.address, ...sides)}" requires`;
+  if (words.length < 2) return words.join("");
+  if (group.operator === "and") return both(words);
+  if (group.operator === "or") return words.join(" or ");
+  return `${side.design.semantics.xor === "parity" ? "an odd number of" : "exactly one of"} ${words.join(", ")}`;
+}
+
+function memberWords(
+  { criteria, criteria_groups }: GroupDesign,
+  { design }: Side,
+  sides: readonly Side[],
+): readonly string[] | undefined {
+  if (criteria_groups.length > 0 || criteria.length === 0 || criteria.length > MOST_MEMBERS) return undefined;
+  const found = criteria.map((id) => design.criteria.get(id));
+  return found.flatMap((each) => (each === undefined ? [] : [criterionWords(each, ...sides)]));
+}
+
+function textOf({ lead, number, rest, streak, conditions }: RequirementWords): string {
+  const row = streak === "" ? "" : ` ${streakWords(streak)}`;
+  return `${lead}${number}${rest}${row}${conditions === "" ? "" : `, counted only ${conditions}`}`;
+}
+
+function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): RequirementWords {
+  const { rule, streak } = compileCriterion(criterion);
+  const action = `"${nameOf(`action/${criterion.custom_action_id}`, ...sides)}"`;
+  if (!rule.ok || !streak.ok) {
+    const name = `"${nameOf(criterion.address, ...sides)}"`;
+    return { action, lead: name, number: "", rest: "", streak: "", conditions: "" };
+  }
+  const number = numberWords(rule.value);
+  const length = streak.value === null ? "" : streakLength(streak.value);
+  const more = { action, streak: length, conditions: conditionWords(criterion.conditions) ?? "" };
+  switch (rule.value.measure) {
+    case "sum":
+      return { lead: "", number: number.replace(/^at least /, ""), rest: ` of ${action}`, ...more };
+    case "amount":
+      return { lead: `one ${action} of `, number, rest: "", ...more };
+    case "average":
+      return { lead: "an average of ", number, rest: ` in ${action}`, ...more };
+  }
+}
+
+function numberWords(rule: MeasuredRule): string {
+  const { least, most } = rangeOf(rule);
+  if (least !== null && most !== null) return `exactly ${least.toLocaleString("en-US")}`;
+  return least === null
+    ? `at most ${(most ?? 0n).toLocaleString("en-US")}`
+    : `at least ${least.toLocaleString("en-US")}`;
+}
+
+// Conditions in the words of players: `on the last day of a month`.
+
+/** Nothing where all activities count. */
+export function conditionWords(written: Json): string | undefined {
+  const conditions = parseConditions(written);
+  if (!conditions.ok) return "under conditions of another version";
+  const words = decidingGroups(conditions.value).map(conditionGroupWords);
+  return words.length === 0 ? undefined : words.join(conditions.value.operator === "or" ? ", or " : ", and ");
+}
+
+function conditionGroupWords({ operator, conditions }: ConditionGroup): string {
+  const words = conditions.map(wordsOf);
+  return operator === "and" ? both(words) : words.join(" or ");
+}
+
+const COMPARED: Readonly<Record<Comparison, string>> = {
+  eq: "",
+  gt: "above ",
+  gte: "of at least ",
+  lt: "below ",
+  lte: "of at most ",
+};
+
+function wordsOf(condition: Condition): string {
+  if (condition.name !== "activityData") return timeWords(condition, operandWords);
+  const { field, operator, operand } = condition;
+  return `with ${fieldWords(field)} ${COMPARED[operator]}${operandWords(operand)}`;
+}
+
+function fieldWords(path: readonly string[]): string {
+  return path.join(" ");
+}
+
+function operandWords(operand: Operand): string {
+  if ("text" in operand) return operand.text;
+  const { entity, path } = operand.reference;
+  return `the ${entity}'s ${fieldWords(path)}`;
 }

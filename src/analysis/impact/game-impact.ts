@@ -10,24 +10,24 @@ import type { Address } from "../../model/model.ts";
 import { isAlike } from "../../model/normalise.ts";
 import type { AchievementDesign, DesignResource } from "../design/design.ts";
 import { achievementFindings } from "./achievement-impact.ts";
-import { changesUnder, type Decisive, decisiveChanges, footingOf } from "./baseline.ts";
-import { BODY, type Finding } from "./finding.ts";
+import { changesUnder, type DefinitionChanges, definitionChanges, dependenciesOf } from "./earning.ts";
+import { BODY, type ImpactFinding } from "./finding.ts";
 import { nameOf, type Side } from "./sides.ts";
 
 /** Findings about what players see come first, then what nobody sees. */
-export function impactBetween(before: Side, after: Side): readonly Finding[] {
-  const decisive = decisiveChanges(before.design, after.design);
-  const findings: Finding[] = [];
+export function impactBetween(before: Side, after: Side): readonly ImpactFinding[] {
+  const changes = definitionChanges(before.design, after.design);
+  const findings: ImpactFinding[] = [];
   for (const address of addressesOf(before, after)) {
     const [was, is] = [before.resources.get(address), after.resources.get(address)];
-    if ((was ?? is)?.kind === "achievement") pushAll(findings, ofAchievement(was, is, before, after, decisive));
+    if ((was ?? is)?.kind === "achievement") pushAll(findings, ofAchievement(was, is, before, after, changes));
     else if ((was ?? is)?.kind === "leaderboard") pushAll(findings, ofLeaderboard(was, is));
   }
   const explained = new Set(findings.flatMap(({ causes }) => causes.map((each) => each.address)));
   for (const address of addressesOf(before, after)) {
     const [was, is] = [before.resources.get(address), after.resources.get(address)];
     if (was !== undefined && is !== undefined) {
-      if (!explained.has(address) && decisive.changed.has(address)) findings.push(unused(address, before, after));
+      if (!explained.has(address) && changes.changed.has(address)) findings.push(unused(address, before, after));
       pushAll(findings, textFindings(was, is));
     } else if (!explained.has(address)) findings.push(comingOrGoing(address, before, after));
   }
@@ -43,16 +43,16 @@ function ofAchievement(
   is: DesignResource | undefined,
   before: Side,
   after: Side,
-  decisive: Decisive,
-): readonly Finding[] {
+  changes: DefinitionChanges,
+): readonly ImpactFinding[] {
   const design = (each: DesignResource | undefined, { design: all }: Side): AchievementDesign | undefined =>
     each === undefined ? undefined : all.achievements.get(each.custom_id);
   const [old, now] = [design(was, before), design(is, after)];
-  if (old !== undefined && now !== undefined) return achievementFindings(old, now, before, after, decisive);
+  if (old !== undefined && now !== undefined) return achievementFindings(old, now, before, after, changes);
   const only = (now ?? old) as AchievementDesign;
   const side = now === undefined ? before : after;
   const worth = `${only.is_secret ? "secret " : ""}achievement "${only.name}" (${counted(only.points, "point")})`;
-  const under = changesUnder([footingOf(side, only)], decisive);
+  const under = changesUnder([dependenciesOf(side, only)], changes);
   const rewards = only.rewards.map((id): Address => `reward/${id}`);
   const isOnlyThere = (address: Address): boolean => before.resources.has(address) !== after.resources.has(address);
   const causes = [
@@ -80,10 +80,15 @@ const BOARD_RULES: Readonly<Record<string, string>> = {
   custom_session_id: "session",
 };
 
-function ofLeaderboard(was: DesignResource | undefined, is: DesignResource | undefined): readonly Finding[] {
+function ofLeaderboard(was: DesignResource | undefined, is: DesignResource | undefined): readonly ImpactFinding[] {
   const { address, body } = (is ?? was) as DesignResource;
   const name = `leaderboard "${String(body.name)}"`;
-  const finding = (kind: Finding["class"], topic: Finding["topic"], sentence: string, part?: string): Finding => ({
+  const finding = (
+    kind: ImpactFinding["class"],
+    topic: ImpactFinding["topic"],
+    sentence: string,
+    part?: string,
+  ): ImpactFinding => ({
     ...{ class: kind, topic, address, sentence },
     causes: [part === undefined ? { address } : { address, part }],
   });
@@ -101,7 +106,7 @@ function differs(was: DesignResource, is: DesignResource, field: string): boolea
 }
 
 /** What players read, or programs keep with it. */
-function textFindings(was: DesignResource, is: DesignResource): readonly Finding[] {
+function textFindings(was: DesignResource, is: DesignResource): readonly ImpactFinding[] {
   const { address, kind, body } = is;
   const label = kind === "achievement" ? "" : `The ${kindNamed(catalog, kind).label} `;
   const others = [
@@ -120,7 +125,7 @@ function textFindings(was: DesignResource, is: DesignResource): readonly Finding
 const NOT_KNOWN = "what uses it was not read";
 
 /** A changed rule that no achievement rests on. */
-function unused(address: Address, before: Side, after: Side): Finding {
+function unused(address: Address, before: Side, after: Side): ImpactFinding {
   const subject = `The ${labelOf(address)} "${nameOf(address, after, before)}" changes`;
   const isCertain = before.knowsUses && after.knowsUses;
   return {
@@ -133,7 +138,7 @@ function unused(address: Address, before: Side, after: Side): Finding {
 }
 
 /** Something that no achievement has, or has had. */
-function comingOrGoing(address: Address, before: Side, after: Side): Finding {
+function comingOrGoing(address: Address, before: Side, after: Side): ImpactFinding {
   const label = labelOf(address);
   const name = `"${nameOf(address, after, before)}"`;
   if (!before.resources.has(address)) {

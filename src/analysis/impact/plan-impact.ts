@@ -3,17 +3,17 @@
  * steps that lead to it; every step leads to at least one.
  */
 import { catalog } from "../../catalog/index.ts";
-import { kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { append } from "../../model/collections.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
+import { ASIDE } from "../../plan/cause.ts";
 import type { Impact } from "../../plan/impact.ts";
 import { withNewIds } from "../../plan/moves.ts";
-import { simulate } from "../../plan/simulate.ts";
+import { idInPath, simulate } from "../../plan/simulate.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { DesignResource } from "../design/design.ts";
-import { BODY, type Cause, type Finding } from "./finding.ts";
+import { BODY, type Cause, type ImpactFinding } from "./finding.ts";
 import { impactBetween } from "./game-impact.ts";
-import { followSteps } from "./identities.ts";
 import { nameOf, type Side, sideOf } from "./sides.ts";
 
 export function impactOfPlan(
@@ -74,7 +74,7 @@ interface Reason {
   readonly cause: Cause;
 }
 
-function causesByAddress(findings: readonly Finding[]): Map<Address, readonly Reason[]> {
+function causesByAddress(findings: readonly ImpactFinding[]): Map<Address, readonly Reason[]> {
   const found = new Map<Address, Reason[]>();
   for (const [index, { causes }] of findings.entries()) {
     for (const cause of causes) append(found, cause.address, { index, cause });
@@ -93,7 +93,7 @@ function isOf(step: Step, { part }: Cause): boolean {
 }
 
 /** A step that players never notice: another id, or a resource that only passes through. */
-function unseen(step: Step, address: Address, before: Side, after: Side): Finding {
+function unseen(step: Step, address: Address, before: Side, after: Side): ImpactFinding {
   const { label } = kindNamed(catalog, partsOfAddress(address).kind);
   const what = `The ${label} "${nameOf(address, after, before)}"`;
   const sentence =
@@ -101,4 +101,75 @@ function unseen(step: Step, address: Address, before: Side, after: Side): Findin
       ? `${what} gets another id; what players have stays.`
       : `${what} is the same to players as before.`;
   return { class: "cosmetic", topic: "unused", address, sentence, causes: [{ address }] };
+}
+
+// Which resource is which while a plan gives ids to some and takes others away.
+
+interface Identities {
+  /** Live resources that have another id in the end, and those whose id another one gets. */
+  readonly newIds: ReadonlyMap<Address, string>;
+  /** The address in the end of what the step is about. */
+  finalOf(step: Step): Address;
+  /** The address that people know, without the mark of an id that makes way for another one. */
+  shown(address: Address): Address;
+}
+
+interface TrackedResource {
+  address: Address;
+  /** Where it was live. */
+  readonly live?: Address;
+}
+
+function followSteps(steps: readonly Step[], live: LiveGame): Identities {
+  const tracked = new Map<Address, TrackedResource>();
+  const resourceAt = (address: Address): TrackedResource => {
+    const known = tracked.get(address);
+    if (known !== undefined) return known;
+    const resource = live.resources.has(address) ? { address, live: address } : { address };
+    tracked.set(address, resource);
+    return resource;
+  };
+  const byStep = new Map<StepId, TrackedResource>();
+  const deleted = new Set<TrackedResource>();
+  const newIds = new Map<Address, string>();
+  for (const step of steps) {
+    const kind = kindNamed(catalog, partsOfAddress(step.address).kind);
+    if (step.action === "create") {
+      const created: TrackedResource = { address: step.address };
+      tracked.set(step.address, created);
+      byStep.set(step.id, created);
+      continue;
+    }
+    const resource = resourceAt(addressOf(kind.name, idInPath(kind, step.request.path)));
+    byStep.set(step.id, resource);
+    if (step.action === "delete") {
+      deleted.add(resource);
+      tracked.delete(resource.address);
+      // One that is replaced and gets another id is the one that is there in the end.
+      if (resource.live !== undefined && step.replaces !== undefined && !live.resources.has(step.replaces))
+        newIds.set(resource.live, partsOfAddress(step.replaces).custom_id);
+      continue;
+    }
+    const id = step.action === "attach" || step.action === "detach" ? undefined : step.request.body?.custom_id;
+    if (id === undefined || id === partsOfAddress(resource.address).custom_id) continue;
+    tracked.delete(resource.address);
+    resource.address = addressOf(kind.name, String(id));
+    tracked.set(resource.address, resource);
+  }
+  for (const resource of tracked.values()) {
+    if (resource.live === undefined || resource.live === resource.address) continue;
+    newIds.set(resource.live, partsOfAddress(resource.address).custom_id);
+    const isTaken = live.resources.has(resource.address) && [...deleted].some((each) => each.live === resource.address);
+    if (isTaken) newIds.set(resource.address, partsOfAddress(resource.address).custom_id + ASIDE);
+  }
+  return {
+    newIds,
+    finalOf: (step) => {
+      const resource = byStep.get(step.id);
+      const address = step.replaces ?? resource?.address ?? step.address;
+      const aside = resource !== undefined && deleted.has(resource) ? newIds.get(resource.live ?? address) : undefined;
+      return aside === undefined ? address : addressOf(partsOfAddress(address).kind, aside);
+    },
+    shown: (address) => (address.endsWith(ASIDE) ? (address.slice(0, -ASIDE.length) as Address) : address),
+  };
 }

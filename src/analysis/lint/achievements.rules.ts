@@ -106,7 +106,7 @@ type Pair = readonly [AchievementDesign, AchievementDesign];
 
 interface Compared {
   readonly twins: readonly Pair[];
-  /** The harder one first: whoever has earned it has earned the other one. */
+  /** The harder one first. */
   readonly ordered: readonly Pair[];
 }
 

@@ -1,9 +1,17 @@
 /** Rules about conditions and streaks: those that nothing can pass, and those without effect. */
+
+import { isDay, isMonth } from "../../model/condition-grammar.ts";
 import { isJsonObject, type Json, scalarText } from "../../model/json.ts";
 import type { Address, Pointer } from "../../model/model.ts";
-import { referenceIn } from "../../rules/condition-references.ts";
-import { isDay, isMonth, parseCondition, parseConditions, valueAt } from "../../rules/conditions.ts";
-import { canPass, hoursIn, waysThrough } from "../design/condition-space.ts";
+import {
+  type Condition,
+  type Conditions,
+  parseCondition,
+  parseConditions,
+  referenceIn,
+  valueAt,
+} from "../../rules/conditions.ts";
+import { areImpossible } from "../design/constraints.ts";
 import { rangeOf } from "../design/rule-range.ts";
 import { whyNeverMet } from "./impossible.ts";
 import { inEach, isCriterionKnown, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
@@ -176,23 +184,28 @@ function impossibleIn({ address, conditions }: DeclaredConditions): readonly Lin
     .flat()
     .flatMap(({ pointer, text }) => {
       const condition = parseCondition(text);
-      return condition.ok && !canPass([condition.value]) ? [found(pointer, "no activity can pass this")] : [];
+      const isDead = condition.ok && areImpossible(conjunctionOf([condition.value]));
+      return isDead ? [found(pointer, "no activity can pass this")] : [];
     });
   if (single.length > 0) return single;
   const together = read.value.groups.flatMap((group, index) =>
-    group.operator === "and" && !canPass(group.conditions)
+    group.operator === "and" && areImpossible(conjunctionOf(group.conditions))
       ? [found(`/conditions/groups/${index}/conditions`, "no activity can pass all of these")]
       : [],
   );
-  if (together.length > 0 || waysThrough([read.value])?.length !== 0) return together;
+  if (together.length > 0 || !areImpossible(read.value)) return together;
   return [found("/conditions/groups", "no activity can pass all of these condition groups")];
+}
+
+function conjunctionOf(conditions: readonly Condition[]): Conditions {
+  return { operator: "and", groups: [{ operator: "and", conditions }] };
 }
 
 function whyAlwaysTrue(text: string): string | undefined {
   const read = parseCondition(text);
   if (!read.ok) return undefined;
   const condition = read.value;
-  if (condition.name === "betweenHours" && hoursIn([condition]).every(Boolean)) return "this is the whole day";
+  if (condition.name === "betweenHours" && condition.duration >= 24) return "this is the whole day";
   if (condition.name === "months" && new Set(condition.months).size === 12) return "this is the whole year";
   return undefined;
 }

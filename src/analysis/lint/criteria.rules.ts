@@ -4,7 +4,7 @@ import { append, grouped, memoizedBy } from "../../model/collections.ts";
 import { reachable } from "../../model/graph.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { groupsWithin } from "../../rules/groups.ts";
-import { reachedActions } from "../../rules/reactions.ts";
+import { reachedActions } from "../../rules/play.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { type Range, rangeOf } from "../design/rule-range.ts";

@@ -11,7 +11,7 @@ import type { CompiledCriterion } from "../../rules/compiled.ts";
 import type { Conditions } from "../../rules/conditions.ts";
 import { foldGroups, groupsWithin } from "../../rules/groups.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
-import { longestRun, waysThrough } from "../design/condition-space.ts";
+import { alternativesOf, areImpossible, longestRun, withoutReferences } from "../design/constraints.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign } from "../design/design.ts";
 import { criterionImplies, groupImplies } from "../design/implication.ts";
 import { holdsZero, rangeOf } from "../design/rule-range.ts";
@@ -120,14 +120,13 @@ function whyNothingCounts(
   own: Conditions,
   around: readonly Around[],
 ): Reason | undefined {
-  const isDead = (...filters: readonly Conditions[]): boolean => waysThrough(filters)?.length === 0;
   const pointer = "/conditions";
-  if (isDead(own)) return { address, pointer, isKey: true, text: "no activity can pass these conditions" };
-  const dead = around.find(({ conditions }) => isDead(conditions));
+  if (areImpossible(own)) return { address, pointer, isKey: true, text: "no activity can pass these conditions" };
+  const dead = around.find(({ conditions }) => areImpossible(conditions));
   if (dead !== undefined) {
     return { address: dead.group.address, pointer, isKey: true, text: "no activity can pass these conditions" };
   }
-  if (!isDead(own, ...around.map(({ conditions }) => conditions))) return undefined;
+  if (!areImpossible(own, ...around.map(({ conditions }) => conditions))) return undefined;
   const groups = around.filter(({ conditions }) => conditions.groups.length > 0);
   const names = groups.map(({ group }) => `"${group.custom_id}"`).join(" and ");
   const text = `no activity can pass the conditions ${own.groups.length > 0 ? "here and " : ""}of ${names}`;
@@ -148,8 +147,9 @@ function whyTooLong(
   if (!streak.ok || streak.value === null || !conditions.ok) return undefined;
   if (game.design.semantics.streak_intervals !== "calendar") return undefined;
   const { interval, count } = streak.value;
-  const ways = waysThrough([conditions.value, ...around.map((each) => each.conditions)]);
-  const most = ways === undefined ? undefined : longestRun(ways, interval);
+  const filters = [conditions.value, ...around.map((each) => each.conditions)];
+  const { all, isComplete } = alternativesOf(filters, withoutReferences);
+  const most = isComplete ? longestRun(all, interval) : undefined;
   if (most === undefined || most >= count) return undefined;
   const text = `the conditions leave at most ${most} ${interval} in a row, and the streak has ${count}`;
   return { address, pointer: "/streak", text };
@@ -250,7 +250,7 @@ function smaller(a: Bound | undefined, b: Bound): Bound {
 }
 
 /** A member of a group, and what follows from it. */
-export interface GroupMember {
+interface GroupMember {
   readonly address: Address;
   readonly custom_id: string;
   /** Whether the other member of the same group is true wherever this one is. */

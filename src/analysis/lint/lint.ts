@@ -64,7 +64,7 @@ function withSeverity(found: Diagnostic, settings: LintSettings): Diagnostic {
 export const IGNORE_WORD = "laurel-ignore";
 
 /** A rule that a comment names. */
-export interface Ignore {
+interface Ignore {
   readonly code: LintCode;
   readonly span: Span;
   /** The line that it applies to; absent for the whole file. */

@@ -1,5 +1,5 @@
 /** Rules about designs that depend on undocumented behaviour (docs/service.md#run-time-rules, marked unknown). */
-import { reachedActions } from "../../rules/reactions.ts";
+import { reachedActions } from "../../rules/play.ts";
 import { inEach, isLeftOpen, type LintedGame, type LintRule } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [

@@ -1,5 +1,5 @@
 /** Rules about unused resources. What a kind that is not managed here may use is never called unused. */
-import { reachingActions } from "../../rules/reactions.ts";
+import { reachingActions } from "../../rules/play.ts";
 import type { Titled } from "../design/design.ts";
 import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
 

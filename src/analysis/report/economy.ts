@@ -5,12 +5,10 @@
 import { append } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
+import { reachedActions } from "../../rules/play.ts";
 import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
-import { cheapestWay } from "./cheapest/cheapest-way.ts";
-import type { Way } from "./cheapest/way.ts";
-import { type EarnedInOrder, earningOrder } from "./earning-order.ts";
-import { type Tier, tiersOf } from "./tiers.ts";
+import { type CheapestWay, cheapestWay, type Step } from "./witness/witness.ts";
 
 /** An achievement with what it takes and gives. */
 export interface Entry {
@@ -21,7 +19,7 @@ export interface Entry {
   readonly points: number;
   /** `custom_id`s. */
   readonly rewards: readonly string[];
-  readonly way: Way;
+  readonly way: CheapestWay;
 }
 
 /** How many achievements, and their points together. */
@@ -82,7 +80,7 @@ export function economyOf(design: Design): Economy {
 }
 
 function totalsOf(entries: readonly Entry[]): Totals {
-  const certain = (certainty: Way["certainty"]): readonly Entry[] =>
+  const certain = (certainty: CheapestWay["certainty"]): readonly Entry[] =>
     entries.filter(({ way }) => way.certainty === certainty);
   return {
     ...shareOf(entries),
@@ -119,4 +117,109 @@ function rewardsOf({ rewards, achievements }: Design): readonly RewardEntry[] {
   return [...rewards.values()].map(({ address, custom_id, name }) => {
     return { address, custom_id, name, given_by: givers.get(custom_id) ?? [] };
   });
+}
+
+// The order in which a typical player earns achievements. Nobody knows how people play; this is the model: the player
+// always goes for what is nearest, that is what takes the least effort beyond everything done already. What is done once
+// counts for everything that it serves, with what its reactions add; a step that has to be done at certain times or with
+// certain data counts for steps with the same words only, and for steps that may be done in any way. Of what is equally
+// near, what gives more points comes first.
+
+interface EarnedInOrder {
+  readonly custom_id: string;
+  readonly points: number;
+  /** Effort beyond what was done before. */
+  readonly effort: number;
+  /** Up to and with this one. */
+  readonly total_effort: number;
+  readonly total_points: number;
+}
+
+function earningOrder(design: Design, entries: readonly Entry[]): readonly EarnedInOrder[] {
+  const done = new Map<string, number>();
+  const missing = ({ custom_action_id, amount, times, note }: Step): number => {
+    const needed = Math.max(1, Math.abs(amount)) * times;
+    return Math.max(0, needed - (done.get(keyOf(custom_action_id, note)) ?? 0));
+  };
+  const left = new Set(entries.filter(({ way }) => way.steps.length > 0));
+  const order: EarnedInOrder[] = [];
+  let [total_effort, total_points] = [0, 0];
+  while (left.size > 0) {
+    let next: { readonly entry: Entry; readonly effort: number } | undefined;
+    for (const entry of left) {
+      const effort = entry.way.steps.reduce((sum, step) => sum + missing(step), 0);
+      const isNearer =
+        next === undefined || effort < next.effort || (effort === next.effort && entry.points > next.entry.points);
+      if (isNearer) next = { entry, effort };
+    }
+    if (next === undefined) break;
+    const { entry, effort } = next;
+    left.delete(entry);
+    for (const step of entry.way.steps) {
+      const more = missing(step);
+      for (const id of reachedActions(design, step.custom_action_id)) {
+        // Under its own words, and for what may be done in any way.
+        for (const key of new Set([keyOf(id, step.note), keyOf(id, "")])) done.set(key, (done.get(key) ?? 0) + more);
+      }
+    }
+    total_effort += effort;
+    total_points += entry.points;
+    order.push({ custom_id: entry.custom_id, points: entry.points, effort, total_effort, total_points });
+  }
+  return order;
+}
+
+function keyOf(customActionId: string, note: string): string {
+  return `${customActionId} ${note}`;
+}
+
+// Achievements by how much they give. The steps between tiers are the same for every game and at every time, so that a
+// new achievement changes the tier that it comes into, and no other.
+
+export interface Tier {
+  /** Points, both included. */
+  readonly from: number;
+  /** null: and more. */
+  readonly to: number | null;
+  readonly achievements: number;
+  readonly points: number;
+  readonly secret: number;
+  /** Efforts of the cheapest ways that are known; null where none is. */
+  readonly effort: { readonly least: number; readonly median: number; readonly most: number } | null;
+}
+
+/** The least points of each tier. */
+const STEPS = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
+
+/** From the lowest tier with an achievement in it to the highest. */
+function tiersOf(entries: readonly Entry[]): readonly Tier[] {
+  const tiers = STEPS.map((from, index): Tier => {
+    const next = STEPS[index + 1];
+    const own = entries.filter(({ points }) => tierIndex(points) === index);
+    return {
+      from,
+      to: next === undefined ? null : next - 1,
+      achievements: own.length,
+      points: own.reduce((sum, { points }) => sum + points, 0),
+      secret: own.filter(({ is_secret }) => is_secret).length,
+      effort: spread(own.flatMap(({ way }) => (way.steps.length > 0 ? [way.effort] : []))),
+    };
+  });
+  const filled = [...tiers.keys()].filter((index) => (tiers[index]?.achievements ?? 0) > 0);
+  return tiers.slice(filled[0] ?? tiers.length, (filled.at(-1) ?? -1) + 1);
+}
+
+function tierIndex(points: number): number {
+  return Math.max(
+    0,
+    STEPS.findLastIndex((step) => points >= step),
+  );
+}
+
+function spread(efforts: readonly number[]): Tier["effort"] {
+  const sorted = [...efforts].sort((a, b) => a - b);
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  // Of an even number the lower one of the two in the middle: an effort that there is.
+  const median = sorted[Math.floor((sorted.length - 1) / 2)];
+  return least === undefined || most === undefined || median === undefined ? null : { least, median, most };
 }

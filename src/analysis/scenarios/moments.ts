@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const END_OF_TIME = Date.UTC(10_000, 0, 1);
 
 /** So much time. Days are those of the calendar: their length is what the clocks of the place make it. */
-export interface Duration {
+interface Duration {
   readonly days: number;
   readonly milliseconds: number;
 }
@@ -52,7 +52,7 @@ export function momentAfter(at: number, { days, milliseconds }: Duration, times:
   return checked((found.ok ? found.value : local - offsetAt(local - DAY, timeZone)) + elapsed);
 }
 
-/** Thrown when time runs out; whoever reads scenarios says where. */
+/** Thrown when time runs out; the caller knows where. */
 export class TooLate extends Error {}
 
 function checked(at: number): number {

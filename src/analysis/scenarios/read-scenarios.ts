@@ -5,22 +5,20 @@
 import type { ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type Part, pointerTo, sourceOf } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
-import { quoted } from "../../manifest/wording.ts";
+import { both, quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { canonicalNumbers, isJsonObject } from "../../model/json.ts";
-import type { Pointer, Source } from "../../model/model.ts";
+import type { Pointer, Source, Span } from "../../model/model.ts";
+import { didYouMean } from "../../model/nearest.ts";
 import { errorsIn } from "../../model/schema/checks.ts";
 import { clockOf } from "../../rules/local-time.ts";
 import type { Design } from "../design/design.ts";
-import { missingPlayer, missingResource } from "./known-ids.ts";
-import type { Scenario, ScenarioPlayer } from "./model.ts";
 import { hasZone, parseMoment } from "./moments.ts";
-import { readExpectation, type ScenarioReader } from "./read-expectations.ts";
-import { readSteps } from "./read-steps.ts";
+import { readExpectation, readSteps, type ScenarioReader } from "./read-steps.ts";
+import type { NamedKind, Scenario, ScenarioPlayer, WrittenScenario } from "./scenario.ts";
 import { checks } from "./scenarios-check.ts";
 import { explainShape } from "./shape.ts";
-import type { WrittenScenario } from "./written.ts";
 
 /** The player of a scenario that names none. */
 const ONLY_PLAYER = "player";
@@ -98,7 +96,7 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
     reader.problem("invalid-value", span, `another step is called ${quoted(name)}, too`);
   }
   const start = readStart(written, players, pointer, reader);
-  // Without its zones and its beginning, no time in it can be told.
+  // Without its zones and its start, its times are not known.
   if (diagnostics.some(({ code }) => code === "invalid-value")) return { diagnostics };
   const played = readSteps(written.steps, `${pointer}/steps`, { reader, players, start, design });
   const isSaid = written.expect !== undefined || written.steps.some(({ expect }) => expect !== undefined);
@@ -171,4 +169,48 @@ function sameNames(scenarios: readonly Scenario[]): readonly Diagnostic[] {
     const label = `another scenario is called ${quoted(scenario.name)}, too`;
     return [problemAt("duplicate-name", scenario.place, label, { others })];
   });
+}
+
+// Whether what a scenario names is there, with the name that was probably meant where it is not.
+
+/** A problem if there is no such resource. */
+export function missingResource(design: Design, kind: NamedKind, id: string, span: Span): readonly Diagnostic[] {
+  const known = idsOf(design, kind);
+  if (known.has(id)) return [];
+  const help = didYouMean(id, known);
+  // Actions that live only on the service can be played without their definition: criteria name them.
+  if (kind === "action" && !design.known.has(kind) && isCriterionAction(design, id)) return [];
+  const elsewhere = design.known.has(kind) ? [] : [`the manifests declare no ${kind}s, and nothing else is read here`];
+  return [
+    problemAt("dangling-reference", span, `there is no ${kind} ${quoted(id)}`, { help: [...help, ...elsewhere] }),
+  ];
+}
+
+/** A problem if the scenario has no such player. */
+function missingPlayer(players: readonly string[], id: string, span: Span): readonly Diagnostic[] {
+  if (players.includes(id)) return [];
+  const help = didYouMean(id, players);
+  const known = [`its players: ${both(players.map(quoted))}`];
+  return [
+    problemAt("dangling-reference", span, `the scenario has no player ${quoted(id)}`, {
+      help: help.length > 0 ? help : known,
+    }),
+  ];
+}
+
+function idsOf(design: Design, kind: NamedKind): ReadonlySet<string> {
+  switch (kind) {
+    case "action":
+      return new Set(design.actions.keys());
+    case "achievement":
+      return new Set(design.achievements.keys());
+    case "reward":
+      return new Set(design.rewards.keys());
+    case "leaderboard":
+      return new Set(design.leaderboards.keys());
+  }
+}
+
+function isCriterionAction({ criteria }: Design, id: string): boolean {
+  return [...criteria.values()].some(({ custom_action_id }) => custom_action_id === id);
 }

@@ -1,11 +1,24 @@
-/** The steps of a scenario, with every time in them told. Time never runs backwards. */
-import { both } from "../../manifest/wording.ts";
+/** The steps of a scenario, with all their times. Time never runs backwards. */
+
+import { pointerTo } from "../../manifest/parts.ts";
+import { both, counted, quoted } from "../../manifest/wording.ts";
 import type { Pointer, Span } from "../../model/model.ts";
+import { didYouMean } from "../../model/nearest.ts";
 import type { Design } from "../design/design.ts";
-import type { ScenarioPlayer, Step } from "./model.ts";
 import { momentAfter, parseDuration, parseMoment, TooLate } from "./moments.ts";
-import { readExpectation, type ScenarioReader } from "./read-expectations.ts";
-import type { WrittenStep } from "./written.ts";
+import type {
+  Expectation,
+  NamedKind,
+  PlayerExpectation,
+  RankingExpectation,
+  ScenarioPlayer,
+  Step,
+  WrittenExpectation,
+  WrittenPlayerExpectation,
+  WrittenPosition,
+  WrittenRanking,
+  WrittenStep,
+} from "./scenario.ts";
 
 interface StepScene {
   readonly reader: ScenarioReader;
@@ -22,18 +35,18 @@ const MEMBERS = {
   expect: [],
 } as const satisfies Record<string, readonly (keyof WrittenStep)[]>;
 
-/** Steps with a problem are left out; the problems are told to the reader. */
-export function readSteps(steps: readonly WrittenStep[], pointer: Pointer, scene: StepScene): readonly Step[] {
-  let now = scene.start;
+/** Steps with a problem are left out; problems go to the reader. */
+export function readSteps(steps: readonly WrittenStep[], pointer: Pointer, state: StepScene): readonly Step[] {
+  let now = state.start;
   return steps.flatMap((written, index) => {
     const place = `${pointer}/${index}`;
     try {
-      const step = readStep(written, index + 1, place, now, scene);
+      const step = readStep(written, index + 1, place, now, state);
       now = endOf(step, now);
       return step === undefined ? [] : [step];
     } catch (error) {
       if (!(error instanceof TooLate)) throw error;
-      scene.reader.problem("out-of-range", scene.reader.span(place, "value"), error.message);
+      state.reader.problem("out-of-range", state.reader.span(place, "value"), error.message);
       return [];
     }
   });
@@ -58,9 +71,9 @@ function readStep(
   number: number,
   pointer: Pointer,
   now: number,
-  scene: StepScene,
+  state: StepScene,
 ): Step | undefined {
-  const { reader, players } = scene;
+  const { reader, players } = state;
   const sort = (["do", "score", "wait", "expect"] as const).find((each) => written[each] !== undefined) ?? "do";
   const place = reader.span(`${pointer}/${sort}`, "value");
   const common = { number, place, ...(written.name === undefined ? {} : { name: written.name }) };
@@ -73,11 +86,11 @@ function readStep(
     const expectations = readExpectation(written.expect ?? {}, `${pointer}/expect`, reader);
     return { ...common, place: reader.span(`${pointer}/expect`, "key"), does: "expect", expectations };
   }
-  const player = playerOf(written, pointer, scene);
+  const player = playerOf(written, pointer, state);
   const at = player === undefined ? now : readTime(written, pointer, player, now, reader);
   return sort === "do"
-    ? readActivity(written, pointer, { ...common, player, at }, scene)
-    : readScore(written, pointer, { ...common, player, at }, scene);
+    ? readActivity(written, pointer, { ...common, player, at }, state)
+    : readScore(written, pointer, { ...common, player, at }, state);
 }
 
 interface Timed {
@@ -188,4 +201,155 @@ function readTime(
     return now;
   }
   return moment.value;
+}
+
+// What a scenario expects, as single expectations.
+
+/** What reading a scenario has to know, and where it puts what is wrong. */
+export interface ScenarioReader {
+  readonly players: readonly string[];
+  /** Names of steps by number, and how often each of them is done. */
+  readonly steps: readonly { readonly name: string | undefined; readonly times: number }[];
+  span(pointer: Pointer, half: "key" | "value"): Span;
+  problem(
+    code: "missing-field" | "invalid-value" | "out-of-range",
+    span: Span,
+    label: string,
+    help?: readonly string[],
+  ): void;
+  /** Tells whether it is there; if not, that is a problem. */
+  resource(kind: NamedKind, id: string, span: Span): boolean;
+  player(id: string, span: Span): boolean;
+}
+
+/** The expectations below a pointer, in the order of the report. */
+export function readExpectation(
+  written: WrittenExpectation,
+  pointer: Pointer,
+  reader: ScenarioReader,
+): readonly Expectation[] {
+  const { players = {}, rankings = [], ...own } = written;
+  const [only, ...others] = reader.players;
+  const members = Object.keys(own);
+  if (members.length > 0 && others.length > 0) {
+    const label = `the scenario has ${counted(reader.players.length, "player")}, and this does not say whose it is`;
+    const help = [`write it below players, and the player: players: { ${only}: { ${members[0]}: … } }`];
+    reader.problem("missing-field", reader.span(`${pointer}${pointerTo(members[0] ?? "")}`, "key"), label, help);
+  }
+  return [
+    ...readOfPlayer(own, only ?? "", pointer, reader),
+    ...Object.entries(players).flatMap(([id, each]) => {
+      const place = `${pointer}/players${pointerTo(id)}`;
+      return reader.player(id, reader.span(place, "key")) ? readOfPlayer(each, id, place, reader) : [];
+    }),
+    ...rankings.flatMap((each, index) => readRanking(each, `${pointer}/rankings/${index}`, reader)),
+  ];
+}
+
+function readOfPlayer(
+  written: WrittenPlayerExpectation,
+  player: string,
+  pointer: Pointer,
+  reader: ScenarioReader,
+): readonly PlayerExpectation[] {
+  const { earned = [], earned_exactly, not_earned = [], earned_at = {}, points, rewards = [] } = written;
+  const placeOf = (path: Pointer): Span => reader.span(`${pointer}${path}`, "value");
+  const lists = (of: "earned" | "not_earned", ids: readonly string[]): readonly PlayerExpectation[] =>
+    ids.flatMap((achievement, index) => {
+      const place = placeOf(`/${of}/${index}`);
+      return reader.resource("achievement", achievement, place) ? [{ of, player, place, achievement }] : [];
+    });
+  const exactly = (earned_exactly ?? []).filter((id, index) =>
+    reader.resource("achievement", id, placeOf(`/earned_exactly/${index}`)),
+  );
+  for (const [index, id] of not_earned.entries()) {
+    if (![...earned, ...(earned_exactly ?? []), ...Object.keys(earned_at)].includes(id)) continue;
+    const label = `${quoted(id)} is expected to be earned, and not to be`;
+    reader.problem("invalid-value", placeOf(`/not_earned/${index}`), label);
+  }
+  return [
+    ...lists("earned", earned),
+    ...(earned_exactly === undefined
+      ? []
+      : [
+          {
+            of: "earned_exactly" as const,
+            player,
+            place: reader.span(`${pointer}/earned_exactly`, "key"),
+            achievements: exactly,
+          },
+        ]),
+    ...lists("not_earned", not_earned),
+    ...Object.entries(earned_at).flatMap(([id, position]) =>
+      readEarnedAt(player, id, position, `${pointer}/earned_at${pointerTo(id)}`, reader),
+    ),
+    ...(points === undefined ? [] : [{ of: "points" as const, player, place: placeOf("/points"), points }]),
+    ...rewards.flatMap((reward, index) => {
+      const place = placeOf(`/rewards/${index}`);
+      return reader.resource("reward", reward, place) ? [{ of: "rewarded" as const, player, place, reward }] : [];
+    }),
+  ];
+}
+
+function readEarnedAt(
+  player: string,
+  achievement: string,
+  position: WrittenPosition,
+  pointer: Pointer,
+  reader: ScenarioReader,
+): readonly PlayerExpectation[] {
+  const isThere = reader.resource("achievement", achievement, reader.span(pointer, "key"));
+  const place = reader.span(pointer, typeof position === "object" ? "key" : "value");
+  const { step: written, repetition } = typeof position === "object" ? position : { step: position };
+  const step = stepNumber(written, place, reader);
+  if (step === undefined || !isThere) return [];
+  const { times = 1 } = reader.steps[step - 1] ?? {};
+  if (repetition !== undefined && repetition > times) {
+    reader.problem("out-of-range", place, `the step is done ${times === 1 ? "once" : `${times} times`} only`);
+    return [];
+  }
+  return [{ of: "earned_at", player, place, achievement, step, ...(repetition === undefined ? {} : { repetition }) }];
+}
+
+/** The number of a step. */
+function stepNumber(written: number | string, place: Span, { steps, problem }: ScenarioReader): number | undefined {
+  if (typeof written === "number") {
+    if (written <= steps.length) return written;
+    problem("out-of-range", place, `the scenario has ${counted(steps.length, "step")}`);
+    return undefined;
+  }
+  const index = steps.findIndex(({ name }) => name === written);
+  if (index >= 0) return index + 1;
+  const names = steps.flatMap(({ name }) => name ?? []);
+  const help = didYouMean(written, names);
+  const known =
+    names.length === 0 ? ["no step has a name; write its number"] : [`names of steps: ${both(names.map(quoted))}`];
+  problem("invalid-value", place, `no step is called ${quoted(written)}`, help.length > 0 ? help : known);
+  return undefined;
+}
+
+function readRanking(written: WrittenRanking, pointer: Pointer, reader: ScenarioReader): readonly RankingExpectation[] {
+  const { leaderboard, time_span = "all-time", players, scores } = written;
+  const place = reader.span(`${pointer}/leaderboard`, "value");
+  const isThere = reader.resource("leaderboard", leaderboard, place);
+  if (players === undefined && scores === undefined) {
+    reader.problem("missing-field", place, "nothing is expected of this leaderboard", [
+      "write players, a list with the first one first, or scores",
+    ]);
+  }
+  for (const [index, id] of (players ?? []).entries())
+    reader.player(id, reader.span(`${pointer}/players/${index}`, "value"));
+  for (const id of Object.keys(scores ?? {}))
+    reader.player(id, reader.span(`${pointer}/scores${pointerTo(id)}`, "key"));
+  if (!isThere) return [];
+  return [
+    {
+      of: "ranking",
+      place,
+      leaderboard,
+      time_span,
+      ...(players === undefined ? {} : { players }),
+      ...(scores === undefined ? {} : { scores }),
+    },
+  ];
 }

@@ -40,7 +40,7 @@ function explain(root: Part, error: SchemaError): Diagnostic {
   return explainValue(spanAt(root, instancePath), wordsFor(namesOf(instancePath)), partAt(root, instancePath), error);
 }
 
-/** Where the value stands; of a mapping only its beginning, which would otherwise be many lines. */
+/** The span of the value; of a mapping only its beginning, which would otherwise be many lines. */
 function spanAt(root: Part, pointer: Pointer): Span {
   const part = partAt(root, pointer);
   return part.type === "map" ? startSpan(part) : sourceOf(root).locate(pointer, "value");

@@ -1,6 +1,6 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
 import { changelogOf } from "../../analysis/impact/changelog.ts";
-import { sidesOfManifests } from "../../analysis/impact/manifest-sides.ts";
+import { sidesOfManifests } from "../../analysis/impact/sides.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import { openBase, type ReadBase } from "../../workflow/base.ts";

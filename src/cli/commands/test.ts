@@ -1,6 +1,6 @@
 /** `laurel test`: plays the scenarios of the chosen games, once or whenever a file changes. Needs no network. */
 import { resolve } from "node:path";
-import { totalsOf } from "../../analysis/scenarios/tested.ts";
+import { totalsOf } from "../../analysis/scenarios/results.ts";
 import { rootOf } from "../../files/manifests.ts";
 import { findProjectFile } from "../../files/paths.ts";
 import { type FileWatch, type Watched, watchFiles } from "../../files/watch.ts";

@@ -1,7 +1,6 @@
 /** Plans as a page of HTML: what comes with laurel for it, pictures, and what the flags and the environment say about it. */
 import { designOf } from "../../analysis/design/design.ts";
-import { concealGraph } from "../../analysis/graph/concealed.ts";
-import { around } from "../../analysis/graph/graph.ts";
+import { around, concealGraph } from "../../analysis/graph/graph.ts";
 import { layoutOf } from "../../analysis/graph/layout.ts";
 import { plannedGraph } from "../../analysis/graph/planned.ts";
 import { catalog } from "../../catalog/index.ts";

@@ -1,6 +1,5 @@
 /** The result of `test` in each of its forms. */
-import { percentReached } from "../../analysis/scenarios/coverage.ts";
-import { totalsOf } from "../../analysis/scenarios/tested.ts";
+import { percentReached, totalsOf } from "../../analysis/scenarios/results.ts";
 import { renderTestText, type TestView } from "../../view/scenarios/test-text.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
 import { type Flags, flag, texts } from "../args/command.ts";

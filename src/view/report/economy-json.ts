@@ -1,5 +1,5 @@
 /** The points economy of games as a document: the form of `schemas/economy.schema.json`. */
-import type { Way } from "../../analysis/report/cheapest/way.ts";
+import type { CheapestWay } from "../../analysis/report/witness/witness.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { diagnosticsJson } from "../findings/diagnostics-json.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
@@ -39,6 +39,6 @@ function reportOf(reported: ReportedGame): object {
 }
 
 /** The activities say the same as the steps, in many more words. */
-function wayOf({ activities: _, ...way }: Way): object {
+function wayOf({ activities: _, ...way }: CheapestWay): object {
   return way;
 }

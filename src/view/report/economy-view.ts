@@ -1,7 +1,7 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
-import type { Step, Way } from "../../analysis/report/cheapest/way.ts";
-import type { Economy, Entry } from "../../analysis/report/economy.ts";
-import type { Tier } from "../../analysis/report/tiers.ts";
+
+import type { Economy, Entry, Tier } from "../../analysis/report/economy.ts";
+import type { CheapestWay, Step } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
 
 export interface ReportedGame {
@@ -42,20 +42,20 @@ function stepPhrase({ custom_action_id, amount, times, note }: Step): string {
 }
 
 /** What an effort is worth, or the reason why there is no way. */
-export function wayPhrase(way: Way): string {
+export function wayPhrase(way: CheapestWay): string {
   if (way.steps.length === 0) return way.reasons.join("; ");
   const steps = way.steps.map(stepPhrase).join(" + ");
   return way.certainty === "bound" ? `${steps} (at least ${figure(way.at_least)})` : steps;
 }
 
 /** `12`, `≤ 12` where something cheaper may do, `?` where no way was found, `none` where there is none. */
-export function effortFigure({ certainty, effort }: Way): string {
+export function effortFigure({ certainty, effort }: CheapestWay): string {
   if (certainty === "exact") return figure(effort);
   return certainty === "bound" ? `≤ ${figure(effort)}` : certainty === "unknown" ? "?" : "none";
 }
 
 /** Points of each unit of effort, such as `0.4`; empty where no way is known. */
-export function yieldFigure(points: number, { steps, effort }: Way): string {
+export function yieldFigure(points: number, { steps, effort }: CheapestWay): string {
   if (steps.length === 0) return "";
   const value = points / effort;
   return value >= 100 || Number.isInteger(value) ? figure(Math.round(value)) : `${Number(value.toPrecision(2))}`;

@@ -1,8 +1,12 @@
 /** The answers of scenarios in words: expected and actual, the difference line by line, and why as a tree of numbers. */
-import type { Explained, ExplainedCount, ExplainedCriterion, ExplainedGroup } from "../../analysis/design/explain.ts";
-import type { Answer, Why } from "../../analysis/scenarios/answers.ts";
-import type { Expectation, RankingExpectation } from "../../analysis/scenarios/model.ts";
-import type { EarnedInStep } from "../../analysis/scenarios/play-scenario.ts";
+import type {
+  Explained,
+  ExplainedCount,
+  ExplainedCriterion,
+  ExplainedGroup,
+} from "../../analysis/scenarios/explain.ts";
+import type { Answer, EarnedInStep, Why } from "../../analysis/scenarios/play-scenario.ts";
+import type { Expectation, RankingExpectation } from "../../analysis/scenarios/scenario.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";

@@ -1,9 +1,8 @@
 /** The result of a run over scenarios for programs: one versioned document. */
-import type { Explained } from "../../analysis/design/explain.ts";
-import type { Actual, Answer } from "../../analysis/scenarios/answers.ts";
-import type { Expectation } from "../../analysis/scenarios/model.ts";
-import type { EarnedInStep, PlayedStep, ShownMoment } from "../../analysis/scenarios/play-scenario.ts";
-import type { TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/tested.ts";
+import type { Explained } from "../../analysis/scenarios/explain.ts";
+import type { Actual, Answer, EarnedInStep, PlayedStep, ShownMoment } from "../../analysis/scenarios/play-scenario.ts";
+import type { TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/results.ts";
+import type { Expectation } from "../../analysis/scenarios/scenario.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type Json, type JsonObject, numberOf } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";

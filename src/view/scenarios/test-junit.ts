@@ -2,7 +2,7 @@
  * The result of a run over scenarios as JUnit XML, the form that CI systems take: a suite for each file, a case for each
  * scenario. A file with problems is a suite with a case that is an error.
  */
-import type { TestedFile, TestedGame, TimedScenario } from "../../analysis/scenarios/tested.ts";
+import type { TestedFile, TestedGame, TimedScenario } from "../../analysis/scenarios/results.ts";
 import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics } from "../../model/diagnostics.ts";
 import { safeText } from "../text/safe-text.ts";

@@ -1,7 +1,7 @@
 /** The result of a run over scenarios for people: each file with its scenarios, what failed and why, and what was reached. */
-import type { Coverage } from "../../analysis/scenarios/coverage.ts";
+
 import type { PlayedStep } from "../../analysis/scenarios/play-scenario.ts";
-import type { TestedFile, TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/tested.ts";
+import type { Coverage, TestedFile, TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/results.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { hanging, type TextView } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";

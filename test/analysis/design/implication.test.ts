@@ -6,9 +6,9 @@ import { achievementImplies, criterionImplies, groupImplies } from "../../../src
 import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateCriterion, evaluateGroup } from "../../../src/rules/evaluate.ts";
-import { openHistory } from "../../../src/rules/history.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../../src/rules/model.ts";
 import { withReactions } from "../../../src/rules/play.ts";
+import { openHistory } from "../../../src/rules/tally.ts";
 import {
   arbitraryActions,
   arbitraryCriterion,

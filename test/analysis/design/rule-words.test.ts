@@ -1,8 +1,8 @@
 /** Words for pieces of rules, as the impact of a plan, the graph and the report tell them. */
 import { describe, expect, it } from "vitest";
+import { conditionWords as cheapestWords } from "../../../src/analysis/design/constraints.ts";
 import { groupFacts } from "../../../src/analysis/graph/facts.ts";
-import { conditionWords } from "../../../src/analysis/impact/condition-words.ts";
-import { conditionWords as cheapestWords } from "../../../src/analysis/report/cheapest/way-words.ts";
+import { conditionWords } from "../../../src/analysis/impact/earning-words.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { parseCondition } from "../../../src/rules/conditions.ts";
 import { designFrom } from "../../support/designs.ts";

@@ -1,7 +1,6 @@
 /** A game as a graph: what is in it, in which order, and what is around an achievement. */
 import { describe, expect, it } from "vitest";
-import { concealGraph } from "../../../src/analysis/graph/concealed.ts";
-import { around } from "../../../src/analysis/graph/graph.ts";
+import { around, concealGraph } from "../../../src/analysis/graph/graph.ts";
 import { DRAGONS, graphFor, written } from "./scenes.ts";
 
 describe("a graph", () => {

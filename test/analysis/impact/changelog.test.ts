@@ -1,4 +1,4 @@
-/** `laurel changelog`: what players are told, and what they are not. */
+/** `laurel changelog`: what players are shown, and what they are not. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { changelogSchema } from "../../../src/view/schema/changelog.ts";

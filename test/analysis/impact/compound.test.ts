@@ -1,4 +1,4 @@
-/** Sentences about achievements that can be earned in several ways, or of which several things change at once. */
+/** Sentences about achievements that can be earned in several ways, or of which several tracked change at once. */
 import { describe, expect, it } from "vitest";
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
@@ -29,7 +29,7 @@ const inner = (criteria: readonly string[], operator = "and", more: JsonObject =
 const only = (...conditions: readonly string[]): JsonObject => ({ conditions: { groups: [{ conditions }] } });
 const HOLDS_I = { criteria_groups: ["i"] };
 
-function told(before: GameText, after: GameText, semantics: Partial<Semantics> = {}): string {
+function shown(before: GameText, after: GameText, semantics: Partial<Semantics> = {}): string {
   const [desired, live] = [desiredGame(after), liveGame(before, EXTENDED_ACCESS)];
   const options = { prune: true, targets: [], scalars: "native" } as const;
   const read = new Set(desired.managed);
@@ -93,19 +93,19 @@ describe("one of several ways", () => {
       `unknown: "X" now needs at least one of "A" and "B".${UNKNOWN}`,
     ],
   ])("%s", (_, before, after, expected) => {
-    expect(told(before, after)).toBe(expected);
+    expect(shown(before, after)).toBe(expected);
   });
 
   it("counts odd numbers where xor is parity", () => {
     const [before, after] = [game([g(["a", "b"])]), game([g(["a", "b", "c"], "xor")])];
-    expect(told(before, after, { xor: "parity" })).toContain('now needs an odd number of "A", "B" and "C"');
+    expect(shown(before, after, { xor: "parity" })).toContain('now needs an odd number of "A", "B" and "C"');
   });
 
-  it("tells how far the conditions of a group reach where it is told otherwise", () => {
+  it("tells how far the conditions of a group reach where it is shown otherwise", () => {
     const before = game([g(["a"], "and", HOLDS_I), inner(["b"])]);
     const after = game([g(["a"], "and", { ...HOLDS_I, ...only("month:1") }), inner(["b"])]);
-    expect(told(before, after)).toBe('harder: "X" now counts only what is done in January.');
-    expect(told(before, after, { group_conditions: "own" })).toBe(
+    expect(shown(before, after)).toBe('harder: "X" now counts only what is done in January.');
+    expect(shown(before, after, { group_conditions: "own" })).toBe(
       'harder: "X" now counts only what is done in January towards "G".',
     );
   });
@@ -114,50 +114,50 @@ describe("one of several ways", () => {
 describe("reactions", () => {
   const alone = [g(["a"])];
 
-  it("are told where they lead to what is asked for, and not where they lead elsewhere", () => {
+  it("are shown where they lead to what is asked for, and not where they lead elsewhere", () => {
     const before = game(alone, {}, { b: { reactions: ["a"] } });
-    expect(told(before, game(alone, {}, { a: { reactions: ["b"] } }))).toBe(
+    expect(shown(before, game(alone, {}, { a: { reactions: ["b"] } }))).toBe(
       'harder: "X" no longer counts "do b" as "do a".',
     );
   });
 
-  it("are not told where something else is asked for now", () => {
+  it("are not shown where something else is asked for now", () => {
     const before = game(alone, {}, { b: { reactions: ["a"] } });
-    expect(told(before, game(alone, { a: { custom_action_id: "c" } }))).toBe(
+    expect(shown(before, game(alone, { a: { custom_action_id: "c" } }))).toBe(
       `unknown: "X" now needs 1 of "do c" instead of 1 of "do a".${UNKNOWN}`,
     );
   });
 
-  it("are told of an action that goes", () => {
+  it("are shown of an action that goes", () => {
     const before = game(alone, {}, { b: { reactions: ["a"] } });
     const after = game(alone, { b: { custom_action_id: "a", rule: "gte:2" } });
     const actions = (after as { actions: JsonObject[] }).actions.filter(({ custom_id }) => custom_id !== "b");
-    expect(told(before, { ...after, actions } as GameText)).toBe('harder: "X" no longer counts "do b" as "do a".');
+    expect(shown(before, { ...after, actions } as GameText)).toBe('harder: "X" no longer counts "do b" as "do a".');
   });
 });
 
 describe("what is the same", () => {
-  it("is not told beside what changes", () => {
+  it("is not shown beside what changes", () => {
     const after = game([g(["a", "b"])], { a: { rule: "gt:0" }, b: { rule: "gte:7" } });
-    expect(told(game([g(["a", "b"])]), after)).toBe('harder: "X" now needs 7 of "do b" instead of 1.');
+    expect(shown(game([g(["a", "b"])]), after)).toBe('harder: "X" now needs 7 of "do b" instead of 1.');
   });
 
   it.each(["betweenHours:9,24", "months:1,2,3,4,5,6,7,8,9,10,11,12"])("is a condition like %s", (condition) => {
     const after = game([g(["a", "b"])], { a: only(condition) });
-    expect(told(game([g(["a", "b"])]), after)).toMatch(/^cosmetic: "X" is earned as before/);
+    expect(shown(game([g(["a", "b"])]), after)).toMatch(/^cosmetic: "X" is earned as before/);
   });
 });
 
 describe("conditions that nothing passes", () => {
   it.each(["betweenHours:9,0", "month:2", "activityData:map,gt,sea"])("with %s", (condition) => {
     const after = game([g(["a", "b"])], { a: only(condition, "dayOfMonth:31") });
-    expect(told(game([g(["a", "b"])]), after)).toBe('harder: "X" can no longer be earned.');
+    expect(shown(game([g(["a", "b"])]), after)).toBe('harder: "X" can no longer be earned.');
   });
 });
 
 describe("players who have done enough already", () => {
   const easier = (was: JsonObject, is: JsonObject, semantics: Partial<Semantics> = {}): string =>
-    told(game([g(["a"])], { a: was }), game([g(["a"])], { a: is }), semantics);
+    shown(game([g(["a"])], { a: was }), game([g(["a"])], { a: is }), semantics);
 
   it.each<[string, JsonObject, JsonObject, Partial<Semantics>]>([
     ["a limit", { rule: "lte:5" }, { rule: "lte:9" }, {}],

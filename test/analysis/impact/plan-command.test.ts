@@ -124,7 +124,7 @@ describe("--fail-on", () => {
     const text = await readFile(join(game.folder, "plan.json"), "utf8");
     await game.write({ "../plan.json": text.replaceAll('"harder"', '"cosmetic"') });
     const { exit, stderr } = await game.run(["apply", "plan.json", "--yes", "--fail-on", "harder"]);
-    expect({ exit, told: stderr.includes("edited-plan") }).toEqual({ exit: 4, told: true });
+    expect({ exit, shown: stderr.includes("edited-plan") }).toEqual({ exit: 4, shown: true });
   });
 
   it("knows its classes", async () => {

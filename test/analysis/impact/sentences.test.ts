@@ -83,7 +83,7 @@ function impactsOf(
   return impactOfPlan(made.value, desired, { ...own, resources }, semantics);
 }
 
-const told = (...args: Parameters<typeof impactsOf>) =>
+const shown = (...args: Parameters<typeof impactsOf>) =>
   impactsOf(...args).map((each) => `${each.class}: ${each.sentence}`);
 
 describe("earning", () => {
@@ -198,19 +198,19 @@ describe("earning", () => {
       'harder: "Champion" can no longer be earned.',
     ],
   ])("with %s", (_, change, expected) => {
-    expect(told(change)).toEqual([expected]);
+    expect(shown(change)).toEqual([expected]);
   });
 
   it("changes with what counts as what", () => {
     const reacting: Change = { "action/win": { reactions: [] } };
-    expect(told(reacting)).toContain('harder: "Veteran" no longer counts "Win a match" as "Finish a match".');
+    expect(shown(reacting)).toContain('harder: "Veteran" no longer counts "Win a match" as "Finish a match".');
   });
 
   it("changes with the data of an action that a condition reads", () => {
     const conditions = { groups: [{ conditions: ["activityData:level,eq,{action.level}"] }] };
     const before = changed({ "criterion/wins": { conditions }, "action/win": { custom_data: { level: 1 } } });
     const after = changed({ "criterion/wins": { conditions }, "action/win": { custom_data: { level: 2 } } });
-    expect(told(after, { before })).toEqual([
+    expect(shown(after, { before })).toEqual([
       'unknown: "Champion" depends on the data of "Win a match", which change. Whether that is easier or harder is not certain.',
       'cosmetic: The action "Win a match" has other custom data.',
     ]);
@@ -218,7 +218,7 @@ describe("earning", () => {
 
   it("is judged by what can come true, not by what is written", () => {
     const before = changed({ "achievement/veteran": { custom_criteria_group_id: null } });
-    expect(told(GAME, { before })).toEqual(['easier: "Veteran" can be earned now; before, nobody could.']);
+    expect(shown(GAME, { before })).toEqual(['easier: "Veteran" can be earned now; before, nobody could.']);
   });
 
   // An achievement is judged only when something is done that its criteria are about.
@@ -226,12 +226,12 @@ describe("earning", () => {
     const conditions = { groups: [{ conditions: ["activityData:level,eq,{action.level}"] }] };
     const before = changed({ "criterion/wins": { conditions } });
     const after = changed({ "criterion/wins": { conditions }, "criteria_group/champion": { criteria_groups: [] } });
-    expect(told(after, { before })[0]).toMatch(/^unknown: "Champion" no longer needs 50/);
+    expect(shown(after, { before })[0]).toMatch(/^unknown: "Champion" no longer needs 50/);
     const idle: Semantics = { ...DEFAULT_SEMANTICS, no_activity: "zero" };
     const lazy = changed({ "criterion/wins": { rule: "lte:3" } });
     const lazier = changed({ "criterion/wins": { rule: "lte:3" }, "criteria_group/champion": { criteria_groups: [] } });
-    expect(told(lazier, { before: lazy, semantics: idle })[0]).toMatch(/^unknown: /);
-    expect(told(lazier, { before: lazy })[0]).toMatch(/^easier: /);
+    expect(shown(lazier, { before: lazy, semantics: idle })[0]).toMatch(/^unknown: /);
+    expect(shown(lazier, { before: lazy })[0]).toMatch(/^easier: /);
   });
 });
 
@@ -256,7 +256,7 @@ describe("what an achievement gives and says", () => {
       ['cosmetic: "Veteran" is now called "Old hand" and has another description and other custom data.'],
     ],
     [
-      "several things at once",
+      "several tracked at once",
       { "achievement/veteran": { points: 1, rewards: [], name: "Old hand" } },
       [
         'value: "Old hand" is now worth 1 point instead of 50.',
@@ -265,7 +265,7 @@ describe("what an achievement gives and says", () => {
       ],
     ],
   ])("%s", (_, change, expected) => {
-    expect(told(change)).toEqual(expected);
+    expect(shown(change)).toEqual(expected);
   });
 
   it("tells which step leads to what", () => {
@@ -327,7 +327,7 @@ describe("what comes and goes", () => {
       ],
     ],
   ])("%s", (_, change, expected) => {
-    expect(told(change)).toEqual(expected);
+    expect(shown(change)).toEqual(expected);
   });
 
   it("follows a rename, and tells what else changes", () => {
@@ -343,12 +343,12 @@ describe("what comes and goes", () => {
       },
     });
     const moved = [{ kind: "achievement", from: "veteran", to: "old-hand" }];
-    expect(told(after, { entries: { moved } })).toEqual(['value: "Veteran" is now worth 60 points instead of 50.']);
+    expect(shown(after, { entries: { moved } })).toEqual(['value: "Veteran" is now worth 60 points instead of 50.']);
   });
 
   it("has a word for a rename alone", () => {
     const after = changed({ "reward/cape": null, "reward/cloak": { name: "Cape" } });
-    expect(told(after, { entries: { moved: [{ kind: "reward", from: "cape", to: "cloak" }] } })).toEqual([
+    expect(shown(after, { entries: { moved: [{ kind: "reward", from: "cape", to: "cloak" }] } })).toEqual([
       'cosmetic: The reward "Cape" gets another id; what players have stays.',
     ]);
   });
@@ -359,7 +359,9 @@ describe("what was not read", () => {
 
   it("makes a change unknown", () => {
     const criteria = GAME.criteria.map((each) => (each.custom_id === "wins" ? { ...each, rule: "gte:9" } : each));
-    expect(told({ ...alone, criteria })).toEqual(['unknown: The criterion "Wins" changes; what uses it was not read.']);
+    expect(shown({ ...alone, criteria })).toEqual([
+      'unknown: The criterion "Wins" changes; what uses it was not read.',
+    ]);
   });
 
   it("leaves texts cosmetic", () => {
@@ -368,7 +370,7 @@ describe("what was not read", () => {
   });
 
   it("is taken to be as declared where the service never shows it", () => {
-    expect(told({ "criterion/matches": { rule: "gte:500" } }, { access: DOCUMENTED_ACCESS })).toEqual([
+    expect(shown({ "criterion/matches": { rule: "gte:500" } }, { access: DOCUMENTED_ACCESS })).toEqual([
       'harder: "Champion" now needs 500 of "Finish a match" instead of 50.',
       'harder: "Veteran" now needs 500 of "Finish a match" instead of 50.',
     ]);

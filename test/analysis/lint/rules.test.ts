@@ -255,9 +255,11 @@ describe("points", () => {
     expect(store("epic-games-store", ...Array.from({ length: 6 }, () => 200))).toEqual([
       "Epic Games Store accepts 1,000 points in all, and there are 1,200.",
     ]);
-    expect(store("google-play", 1, 2)).toEqual(["Google Play Games wants at least 10 achievements, and there are 2."]);
+    expect(store("google-play", 1, 2)).toEqual([
+      "Google Play Games requires at least 10 achievements, and there are 2.",
+    ]);
     expect(store("apple-game-center", ...Array.from({ length: 101 }, () => 1))).toEqual([
-      "Apple Game Center takes 100 achievements, and there are 101.",
+      "Apple Game Center accepts 100 achievements, and there are 101.",
     ]);
   });
 });

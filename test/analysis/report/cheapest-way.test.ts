@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cheapestWay } from "../../../src/analysis/report/cheapest/cheapest-way.ts";
-import type { Way } from "../../../src/analysis/report/cheapest/way.ts";
+import { type CheapestWay, cheapestWay } from "../../../src/analysis/report/witness/witness.ts";
 import { type DesignParts, designFrom } from "../../support/designs.ts";
 
 type Criterion = Readonly<Record<string, unknown>>;
@@ -11,7 +10,7 @@ function wayFor(
   criteria: Readonly<Record<string, Criterion>>,
   { operator = "and", actions = {}, ...more }: DesignParts & { readonly operator?: string } = {},
   semantics = {},
-): Way {
+): CheapestWay {
   const about = Object.values(criteria).map(({ custom_action_id }) => [String(custom_action_id), {}]);
   const parts: DesignParts = {
     actions: { ...Object.fromEntries(about), ...actions },
@@ -23,7 +22,7 @@ function wayFor(
   return cheapestWay(designFrom(parts, semantics), "it");
 }
 
-const shown = ({ certainty, effort, steps }: Way) => [
+const shown = ({ certainty, effort, steps }: CheapestWay) => [
   `${certainty} ${effort}`,
   ...steps.map(({ custom_action_id, amount, times, note }) =>
     `${times} × ${custom_action_id} ${amount} ${note}`.trim(),

@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Design } from "../../../src/analysis/design/design.ts";
-import { cheapestWay } from "../../../src/analysis/report/cheapest/cheapest-way.ts";
-import { effortOf, type Way } from "../../../src/analysis/report/cheapest/way.ts";
+import { type CheapestWay, cheapestWay, effortOf } from "../../../src/analysis/report/witness/witness.ts";
 import { SEMANTICS_SETTINGS, type Semantics } from "../../../src/project/rules-settings.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import type { Activity } from "../../../src/rules/model.ts";
@@ -63,7 +62,7 @@ const games = fc
     ),
   );
 
-function isEarned(compiled: CompiledRules, player: Way["player"], activities: readonly Activity[]): boolean {
+function isEarned(compiled: CompiledRules, player: CheapestWay["player"], activities: readonly Activity[]): boolean {
   const progress = openProgress(compiled, { time_zone: "UTC", custom_data: player });
   return activities.some((each) => progress.record(each).earned.length > 0);
 }

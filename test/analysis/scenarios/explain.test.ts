@@ -1,12 +1,12 @@
 /** Why something is met or not: the numbers have to be those that decided it. */
 import { describe, expect, it } from "vitest";
-import { exactQuotient, explain } from "../../../src/analysis/design/explain.ts";
+import { exactQuotient, explain } from "../../../src/analysis/scenarios/explain.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { semanticsOf } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateGroup } from "../../../src/rules/evaluate.ts";
-import { openHistory } from "../../../src/rules/history.ts";
 import { type CriterionRules, rulesFrom } from "../../../src/rules/model.ts";
+import { openHistory } from "../../../src/rules/tally.ts";
 import { explainedLines } from "../../../src/view/scenarios/answers.ts";
 import { plainStyle } from "../../../src/view/text/style.ts";
 

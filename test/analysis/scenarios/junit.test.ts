@@ -1,7 +1,7 @@
 /** JUnit XML in the form that Jenkins made and all CI systems read, whatever is in the names. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TestedGame } from "../../../src/analysis/scenarios/tested.ts";
+import type { TestedGame } from "../../../src/analysis/scenarios/results.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import { renderTestJunit } from "../../../src/view/scenarios/test-junit.ts";
 import { runs } from "../../support/runs.ts";

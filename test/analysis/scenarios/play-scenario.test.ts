@@ -1,7 +1,7 @@
 /** Scenarios are played by the run-time rules, and every expectation is answered. */
 import { describe, expect, it } from "vitest";
-import { percentReached, watchCoverage } from "../../../src/analysis/scenarios/coverage.ts";
 import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
+import { percentReached, watchCoverage } from "../../../src/analysis/scenarios/results.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { designFrom, playOne } from "./play.ts";
 

@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
-import { percentReached, watchCoverage } from "../../../src/analysis/scenarios/coverage.ts";
 import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
-import { type TestedGame, totalsOf } from "../../../src/analysis/scenarios/tested.ts";
+import { percentReached, type TestedGame, totalsOf, watchCoverage } from "../../../src/analysis/scenarios/results.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { findManifests } from "../../../src/files/manifests.ts";
 import { textOfBytes } from "../../../src/files/read.ts";

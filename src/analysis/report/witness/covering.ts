@@ -10,7 +10,7 @@ export interface Need {
   readonly most?: number;
 }
 
-export interface Cover {
+interface Covering {
   /** Of each column. Undefined when none was found. */
   readonly values: readonly number[] | undefined;
   /** No cover costs less. Infinite when there is none. */
@@ -20,7 +20,7 @@ export interface Cover {
 const MOST_NODES = 3_000;
 
 /** `columns`: what one unit of each gives to each need. */
-export function cover(columns: readonly (readonly number[])[], needs: readonly Need[]): Cover {
+export function cover(columns: readonly (readonly number[])[], needs: readonly Need[]): Covering {
   const giving = needs.map((_, need) => columns.flatMap((column, index) => ((column[need] ?? 0) > 0 ? [index] : [])));
   const strongest = needs.map((_, need) =>
     largest(

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, scalarText } from "../../mode
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { CompiledRules } from "../../rules/compiled.ts";
 import { type ReferenceValues, valueAt } from "../../rules/conditions.ts";
-import type { Judged, JudgedCriterion, JudgedGroup, Situation } from "../../rules/evaluate.ts";
+import type { Evaluated, EvaluatedCriterion, EvaluatedGroup, Situation } from "../../rules/evaluate.ts";
 import type { Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
 
@@ -22,7 +22,7 @@ interface ExplainedPart {
 }
 
 /** Conditions as one text, and with their references replaced where they have some that lead to something. */
-export interface ExplainedConditions {
+interface ExplainedConditions {
   readonly text: string;
   readonly resolved?: string;
 }
@@ -68,10 +68,10 @@ export interface ExplainedCount {
 /** Parts that are explained of one achievement: groups that share their members have more ways through them than anybody reads. */
 const MOST_PARTS = 10_000;
 
-/** Explains what was judged, as it stands at the time of the current activity. */
+/** Explains a result as of the current activity. */
 export function explain(
   compiled: CompiledRules,
-  judged: Judged,
+  judged: Evaluated,
   situation: Situation,
   room = { left: MOST_PARTS },
 ): Explained {
@@ -83,7 +83,7 @@ export function explain(
 
 function explainGroup(
   compiled: CompiledRules,
-  judged: JudgedGroup,
+  judged: EvaluatedGroup,
   situation: Situation,
   room: { left: number },
 ): ExplainedGroup {
@@ -102,7 +102,11 @@ function explainGroup(
   };
 }
 
-function explainCriterion(compiled: CompiledRules, judged: JudgedCriterion, situation: Situation): ExplainedCriterion {
+function explainCriterion(
+  compiled: CompiledRules,
+  judged: EvaluatedCriterion,
+  situation: Situation,
+): ExplainedCriterion {
   const found = compiled.criterion(judged.custom_id);
   const definition = found?.definition;
   const streak = found?.streak.ok === true ? found.streak.value : null;

@@ -1,13 +1,21 @@
 /**
- * Values for references. What a reference reads is not in the manifests, unless it is about an action: a value is chosen
- * for it, and said to be one. Several are tried, because one may fit better to other conditions.
+ * Values for what a way has to choose: for references, whose values the manifests lack unless they are about an action, and
+ * moments. Several values are tried, because one may fit better to other conditions.
  */
+import { isDay, isMonth, type Operand, type Reference } from "../../../model/condition-grammar.ts";
 import { type Json, scalarText } from "../../../model/json.ts";
-import { referenceIn } from "../../../rules/condition-references.ts";
-import { type Condition, isDay, isMonth, type Operand, type Reference, valueAt } from "../../../rules/conditions.ts";
+import { type Condition, referenceIn, valueAt } from "../../../rules/conditions.ts";
 import type { Rules } from "../../../rules/model.ts";
-import { type Resolve, withValue } from "./circumstances.ts";
-import type { Branch, Demand } from "./demands.ts";
+import {
+  type Constraints,
+  FIRST_DAY,
+  isInHour,
+  isOnDay,
+  MOST_DAYS,
+  type Resolve,
+  withValue,
+} from "../../design/constraints.ts";
+import type { Branch, Requirement } from "./branches.ts";
 
 /** One choice of values. */
 export interface Assignment {
@@ -18,9 +26,6 @@ export interface Assignment {
   /** Adds to an activity's custom_data what references to it read. */
   complete(data: Json): Json;
 }
-
-/** Leaves out every condition with a reference, as if its value always fitted. */
-export const withoutReferences: Resolve = (condition) => (referenceIn(condition) === undefined ? condition : undefined);
 
 /** A value that a month, a day and a field can have. */
 const FITS_ALL = "1";
@@ -37,7 +42,7 @@ export function assignmentsFor(rules: Rules, branch: Branch): readonly Assignmen
   return [...new Set([FITS_ALL, ...words])].slice(0, MOST_TRIED).map((word) => assignment(rules, open, word));
 }
 
-function conditionsOf({ filters }: Demand): readonly Condition[] {
+function conditionsOf({ filters }: Requirement): readonly Condition[] {
   return filters.flatMap(({ groups }) => groups.flatMap((group) => group.conditions));
 }
 
@@ -110,4 +115,88 @@ function withText(condition: Condition, text: string): Condition {
 
 function jsonOf(word: string): Json {
   return /^-?[0-9]{1,15}$/.test(word) ? Number(word) : word;
+}
+
+// Moments, each later than those before. Times are UTC: so is the player of the way.
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export interface Calendar {
+  /** When it can be done; undefined when it never can. */
+  moment(constraints: Constraints): number | undefined;
+  /**
+   * When the intervals of a run can be, for each interval and each thing in it. In: the last interval first; out: in the
+   * same order.
+   */
+  run(
+    interval: "days" | "hours",
+    slots: readonly (readonly Constraints[])[],
+  ): readonly (readonly number[])[] | undefined;
+}
+
+export function openCalendar(): Calendar {
+  let latest = FIRST_DAY;
+  const keep = (at: number): void => {
+    latest = Math.max(latest, at);
+  };
+  return {
+    moment: (constraints) => {
+      const first = startOfDay(latest);
+      for (let day = 0; day < MOST_DAYS; day += 1) {
+        const at = timeIn(constraints, first + day * DAY);
+        if (at === undefined) continue;
+        keep(at);
+        return at;
+      }
+      return undefined;
+    },
+    run: (interval, slots) => {
+      // A day between keeps a run apart from what was done before it.
+      const first = startOfDay(latest) + (latest === FIRST_DAY ? 0 : 2 * DAY);
+      const step = interval === "days" ? DAY : HOUR;
+      for (let end = first + (slots.length - 1) * step; end < first + MOST_DAYS * DAY; end += step) {
+        const times = timesUpTo(end, step, slots);
+        if (times === undefined) continue;
+        keep(Math.max(...times.flat()));
+        return times;
+      }
+      return undefined;
+    },
+  };
+}
+
+function timesUpTo(
+  end: number,
+  step: number,
+  slots: readonly (readonly Constraints[])[],
+): readonly (readonly number[])[] | undefined {
+  const times: (readonly number[])[] = [];
+  for (const [index, constraints] of slots.entries()) {
+    const start = end - index * step;
+    const own: number[] = [];
+    for (const each of constraints) {
+      const at = step === DAY ? timeIn(each, start) : isAt(each, start) ? start : undefined;
+      if (at === undefined) return undefined;
+      own.push(at);
+    }
+    times.push(own);
+  }
+  return times;
+}
+
+/** The first hour of the day at which it can be done. */
+function timeIn(constraints: Constraints, day: number): number | undefined {
+  if (!isOnDay(constraints, new Date(day))) return undefined;
+  for (let hour = 0; hour < 24; hour += 1) if (isInHour(constraints, hour)) return day + hour * HOUR;
+  return undefined;
+}
+
+function isAt(constraints: Constraints, at: number): boolean {
+  const time = new Date(at);
+  return isInHour(constraints, time.getUTCHours()) && isOnDay(constraints, time);
+}
+
+function startOfDay(at: number): number {
+  return Math.floor(at / DAY) * DAY;
 }

@@ -1,4 +1,4 @@
-/** A scenario, read and checked: every id exists, every time is a moment, every expectation stands alone. */
+/** A scenario, read and checked: every id exists, every time is a moment. */
 import type { Json } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
 import type { TimeSpan } from "../../rules/leaderboards.ts";
@@ -7,7 +7,7 @@ import type { Player } from "../../rules/model.ts";
 export interface Scenario {
   readonly name: string;
   readonly description: string;
-  /** Where its name stands. */
+  /** The span of its name. */
   readonly place: Span;
   /** At least one, in their order. */
   readonly players: readonly ScenarioPlayer[];
@@ -41,7 +41,7 @@ export interface ActivityStep extends StepPlace {
   readonly moments: readonly number[];
 }
 
-export interface ScoreStep extends StepPlace {
+interface ScoreStep extends StepPlace {
   readonly does: "score";
   readonly player: string;
   readonly leaderboard: string;
@@ -49,12 +49,12 @@ export interface ScoreStep extends StepPlace {
   readonly at: number;
 }
 
-export interface WaitStep extends StepPlace {
+interface WaitStep extends StepPlace {
   readonly does: "wait";
   readonly until: number;
 }
 
-export interface ExpectStep extends StepPlace {
+interface ExpectStep extends StepPlace {
   readonly does: "expect";
   readonly expectations: readonly Expectation[];
 }
@@ -80,3 +80,63 @@ export interface RankingExpectation {
   readonly players?: readonly string[];
   readonly scores?: Readonly<Record<string, number>>;
 }
+
+// Scenarios as they are written: the values that the JSON Schema of their files lets through.
+
+export interface WrittenScenario {
+  readonly name: string;
+  readonly description?: string;
+  readonly players?: Readonly<Record<string, WrittenPlayer | null>>;
+  readonly start?: string;
+  readonly steps: readonly WrittenStep[];
+  readonly expect?: WrittenExpectation;
+}
+
+interface WrittenPlayer {
+  readonly time_zone?: string;
+  readonly custom_data?: Json;
+}
+
+export interface WrittenStep {
+  readonly name?: string;
+  readonly do?: string;
+  readonly amount?: number;
+  readonly times?: number;
+  readonly every?: string;
+  readonly player?: string;
+  readonly at?: string;
+  readonly after?: string;
+  readonly custom_data?: Json;
+  readonly session?: string;
+  readonly score?: number;
+  readonly leaderboard?: string;
+  readonly wait?: string;
+  readonly expect?: WrittenExpectation;
+}
+
+export interface WrittenPlayerExpectation {
+  readonly earned?: readonly string[];
+  readonly earned_exactly?: readonly string[];
+  readonly not_earned?: readonly string[];
+  readonly earned_at?: Readonly<Record<string, WrittenPosition>>;
+  readonly points?: number;
+  readonly rewards?: readonly string[];
+}
+
+/** A step by its number or name, and which repetition of it. */
+export type WrittenPosition = number | string | { readonly step: number | string; readonly repetition?: number };
+
+export interface WrittenExpectation extends WrittenPlayerExpectation {
+  readonly players?: Readonly<Record<string, WrittenPlayerExpectation>>;
+  readonly rankings?: readonly WrittenRanking[];
+}
+
+export interface WrittenRanking {
+  readonly leaderboard: string;
+  readonly time_span?: TimeSpan;
+  readonly players?: readonly string[];
+  readonly scores?: Readonly<Record<string, number>>;
+}
+
+/** What a scenario can name of a game. */
+export type NamedKind = "action" | "achievement" | "reward" | "leaderboard";

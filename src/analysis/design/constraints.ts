@@ -1,16 +1,19 @@
 /**
- * Circumstances in which something is done: when, how much at once, and with which custom_data. What conditions ask for
- * becomes a list of circumstances, one of which is enough; two of them can be put together where they allow each other.
+ * What conditions require of an activity: when, how much at once, and with which custom_data. Conditions become a list of
+ * constraints, one of which is enough; two of them can be joined where they do not exclude each other.
  */
-import type { Json } from "../../../model/json.ts";
-import { type Condition, type Conditions, counts } from "../../../rules/conditions.ts";
-import { overlap, type Range } from "../../design/rule-range.ts";
-import { conditionWords } from "./way-words.ts";
+import type { Operand } from "../../model/condition-grammar.ts";
+import type { Json } from "../../model/json.ts";
+import { type Condition, type Conditions, counts, referenceIn } from "../../rules/conditions.ts";
+import { daysInMonth } from "../../rules/local-time.ts";
+import type { Streak } from "../../rules/rule.ts";
+import { overlap, type Range } from "./rule-range.ts";
+import { COMPARISON_SIGNS, streakLength, timeWords } from "./rule-words.ts";
 
 type FieldTest = Extract<Condition, { readonly name: "activityData" }>;
 
 /** Months, days and hours as bits: month 1 is bit 1, hour 0 is bit 0. */
-export interface Circumstances {
+export interface Constraints {
   readonly months: number;
   readonly days: number;
   /** Whether it has to be the last day of its month. */
@@ -22,11 +25,12 @@ export interface Circumstances {
   readonly words: readonly string[];
 }
 
+const LEAP_YEAR = 2024;
 const ALL_MONTHS = 0b1_1111_1111_1110;
 const ALL_DAYS = 0xffff_fffe | 0;
 const ALL_HOURS = 0xff_ffff;
 
-export const ANY: Circumstances = {
+export const ANY: Constraints = {
   months: ALL_MONTHS,
   days: ALL_DAYS,
   isLastDay: false,
@@ -36,9 +40,9 @@ export const ANY: Circumstances = {
   words: [],
 };
 
-/** Circumstances of one set of filters. */
-export interface Alternatives {
-  readonly all: readonly Circumstances[];
+/** The ways to pass one set of filters. */
+interface Alternatives {
+  readonly all: readonly Constraints[];
   /** False when there are so many that some were left out. */
   readonly isComplete: boolean;
 }
@@ -46,16 +50,19 @@ export interface Alternatives {
 /** Gives a condition without its reference; undefined leaves the condition out. */
 export type Resolve = (condition: Condition) => Condition | undefined;
 
+/** Leaves out every condition with a reference, as if its value always fitted. */
+export const withoutReferences: Resolve = (condition) => (referenceIn(condition) === undefined ? condition : undefined);
+
 const MOST_ALTERNATIVES = 64;
 
 /** What the filters, all of them, leave open. */
 export function alternativesOf(filters: readonly Conditions[], resolve: Resolve): Alternatives {
   let isComplete = true;
-  const limited = (list: readonly Circumstances[]): readonly Circumstances[] => {
+  const limited = (list: readonly Constraints[]): readonly Constraints[] => {
     if (list.length > MOST_ALTERNATIVES) isComplete = false;
     return list.slice(0, MOST_ALTERNATIVES);
   };
-  const together = (lists: readonly (readonly Circumstances[])[], operator: "and" | "or"): readonly Circumstances[] => {
+  const together = (lists: readonly (readonly Constraints[])[], operator: "and" | "or"): readonly Constraints[] => {
     if (lists.length === 0) return [ANY];
     if (operator === "or") return limited(lists.flat());
     return lists.reduce((left, right) => limited(left.flatMap((a) => right.flatMap((b) => join(a, b) ?? []))), [ANY]);
@@ -77,12 +84,18 @@ export function alternativesOf(filters: readonly Conditions[], resolve: Resolve)
   return { all: together(all, "and"), isComplete };
 }
 
-/** `written`: the condition as it stands in the manifest, for the words. */
-function of(condition: Condition, written: Condition): readonly Circumstances[] {
+/** Whether no activity can pass all filters; what references read is not known. */
+export function areImpossible(...filters: readonly Conditions[]): boolean {
+  const { all, isComplete } = alternativesOf(filters, withoutReferences);
+  return isComplete && all.length === 0;
+}
+
+/** `written`: the condition as it is in the manifest, for the words. */
+function of(condition: Condition, written: Condition): readonly Constraints[] {
   const words = [conditionWords(written)];
   switch (condition.name) {
     case "activityData":
-      return [{ ...ANY, fields: [condition], words }];
+      return witnesses([condition]) === undefined ? [] : [{ ...ANY, fields: [condition], words }];
     case "betweenHours": {
       let hours = 0;
       for (let hour = 0; hour < condition.duration; hour += 1) hours |= 1 << ((condition.from + hour) % 24);
@@ -102,12 +115,12 @@ function of(condition: Condition, written: Condition): readonly Circumstances[] 
 }
 
 /** Both at once; undefined when that cannot be. */
-export function join(a: Circumstances, b: Circumstances): Circumstances | undefined {
+export function join(a: Constraints, b: Constraints): Constraints | undefined {
   if (a === ANY) return b;
   if (b === ANY) return a;
   const amount = overlap(a.amount, b.amount);
   if (amount === undefined) return undefined;
-  const joined: Circumstances = {
+  const joined: Constraints = {
     months: a.months & b.months,
     days: a.days & b.days,
     isLastDay: a.isLastDay || b.isLastDay,
@@ -119,11 +132,10 @@ export function join(a: Circumstances, b: Circumstances): Circumstances | undefi
   return joined.hours !== 0 && hasDay(joined) && witnesses(joined.fields) !== undefined ? joined : undefined;
 }
 
-const MOST_DAYS = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-
-function hasDay({ months, days, isLastDay }: Circumstances): boolean {
-  return MOST_DAYS.some((most, month) => {
-    if (month === 0 || ((months >> month) & 1) === 0) return false;
+function hasDay({ months, days, isLastDay }: Constraints): boolean {
+  return Array.from({ length: 12 }, (_, index) => index + 1).some((month) => {
+    if (((months >> month) & 1) === 0) return false;
+    const most = daysInMonth({ year: LEAP_YEAR, month });
     const first = isLastDay ? (month === 2 ? 28 : most) : 1;
     for (let day = first; day <= most; day += 1) if (((days >>> day) & 1) === 1) return true;
     return false;
@@ -131,22 +143,47 @@ function hasDay({ months, days, isLastDay }: Circumstances): boolean {
 }
 
 /** Whether it matters when it is done. */
-export function isTimed({ months, days, isLastDay, hours }: Circumstances): boolean {
+export function isTimed({ months, days, isLastDay, hours }: Constraints): boolean {
   return months !== ALL_MONTHS || days !== ALL_DAYS || isLastDay || hours !== ALL_HOURS;
 }
 
 /** Whether the day, in UTC, is one of them. */
-export function isDay({ months, days, isLastDay }: Circumstances, day: Date): boolean {
+export function isOnDay({ months, days, isLastDay }: Constraints, day: Date): boolean {
   if (((months >> (day.getUTCMonth() + 1)) & 1) === 0 || ((days >>> day.getUTCDate()) & 1) === 0) return false;
   return !isLastDay || new Date(day.getTime() + 86_400_000).getUTCDate() === 1;
 }
 
-export function isHour({ hours }: Circumstances, hour: number): boolean {
+export function isInHour({ hours }: Constraints, hour: number): boolean {
   return ((hours >> hour) & 1) === 1;
 }
 
+/** Every run of days that exists begins and ends in these days: a leap year comes first. */
+export const FIRST_DAY = Date.UTC(LEAP_YEAR, 0, 1);
+export const MOST_DAYS = 9 * 366;
+
+/** Hours that may occur twice when clocks are put back (two of them at Troll station). */
+const CLOCK_CHANGE = 2;
+
+/** The most days or hours in a row in which one of the constraints can be met; undefined when a run has no end. */
+export function longestRun(constraints: readonly Constraints[], interval: Streak["interval"]): number | undefined {
+  const isHours = interval === "hours";
+  let [run, longest, hasGap] = [0, 0, false];
+  for (let day = 0; day < MOST_DAYS; day += 1) {
+    const date = new Date(FIRST_DAY + day * 86_400_000);
+    const open = constraints.filter((each) => isOnDay(each, date));
+    for (let hour = 0; hour < (isHours ? 24 : 1); hour += 1) {
+      const passes = isHours ? open.some((each) => isInHour(each, hour)) : open.length > 0;
+      hasGap ||= !passes;
+      run = passes ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+  }
+  if (!hasGap) return undefined;
+  return isHours && longest > 0 ? longest + CLOCK_CHANGE : longest;
+}
+
 /** A custom_data that passes; null where none is needed, undefined where there is none. */
-export function dataFor({ fields }: Circumstances): Json | undefined {
+export function dataFor({ fields }: Constraints): Json | undefined {
   if (fields.length === 0) return null;
   const values = witnesses(fields);
   if (values === undefined) return undefined;
@@ -171,11 +208,16 @@ function witnesses(tests: readonly FieldTest[]): ReadonlyMap<string, Witness> | 
   return found;
 }
 
-/** Between whole numbers there is nothing that whole and half numbers around them do not stand for. */
+/** Between whole numbers, half numbers represent all fractions. */
 function nearby(word: string): readonly Json[] {
   if (!/^-?[0-9]+$/.test(word)) return [word];
-  const number = Number(word);
-  return [number, number + 1, number - 1, number + 0.5, number - 0.5];
+  const value = BigInt(word);
+  const whole = [value, value + 1n, value - 1n].map((each) => (isSafe(each) ? Number(each) : String(each)));
+  return isSafe(value) ? [...whole, Number(value) + 0.5, Number(value) - 0.5] : whole;
+}
+
+function isSafe(value: bigint): boolean {
+  return Number.isSafeInteger(Number(value));
 }
 
 const NO_TIME = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
@@ -195,3 +237,31 @@ export function withValue(data: Json, [key, ...rest]: readonly string[], value: 
   // Computed members are the object's own, whatever they are called.
   return { ...object, [key]: withValue(inner, rest, value) };
 }
+
+/** Such as `with class = rogue`. */
+export function conditionWords(condition: Condition): string {
+  if (condition.name !== "activityData") return timeWords(condition, operandWords);
+  const { field, operator, operand } = condition;
+  return `${FIELD}${field.join(".")} ${COMPARISON_SIGNS[operator]} ${operandWords(operand)}`;
+}
+
+function operandWords(operand: Operand): string {
+  if ("text" in operand) return operand.text;
+  return `{${[operand.reference.entity, ...operand.reference.path].join(".")}}`;
+}
+
+/** Such as `on 7 days in a row`. */
+export function runWords({ interval, count }: Streak): string {
+  const lead = interval === "days" ? "on" : "in";
+  return count === 1 ? `${lead} one ${interval.slice(0, -1)}` : `${lead} ${streakLength({ interval, count })} in a row`;
+}
+
+/** All that is said of a step, in one phrase. */
+export function noteWords(run: string, words: readonly string[]): string {
+  const isField = (each: string): boolean => each.startsWith(FIELD);
+  const fields = words.filter(isField).map((each) => each.slice(FIELD.length));
+  const field = fields.length === 0 ? [] : [FIELD + fields.join(" and ")];
+  return [...(run === "" ? [] : [run]), ...field, ...words.filter((each) => !isField(each))].join(", ");
+}
+
+const FIELD = "with ";

@@ -1,0 +1,150 @@
+/** What decides whether an achievement is earned: its groups at any depth, their criteria, and the actions that count. */
+import { canonicalJson, type Json } from "../../model/json.ts";
+import type { Address } from "../../model/model.ts";
+import { parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
+import { reachingActions } from "../../rules/play.ts";
+import type { AchievementDesign, Design } from "../design/design.ts";
+import { achievementImplies } from "../design/implication.ts";
+import type { Side } from "./sides.ts";
+
+export interface Dependencies {
+  readonly groups: ReadonlySet<string>;
+  readonly criteria: ReadonlySet<string>;
+  /** Those that criteria are about. */
+  readonly actions: ReadonlySet<string>;
+  /** Those and all that record them. */
+  readonly reaching: ReadonlySet<string>;
+  /** Entities that conditions take values from. */
+  readonly reads: ReadonlySet<"action" | "activity" | "player">;
+  /** The groups of which some members are not known. */
+  readonly unclear: readonly string[];
+}
+
+export function dependenciesOf(
+  { design, unclear }: Side,
+  { custom_criteria_group_id: root }: AchievementDesign,
+): Dependencies {
+  const groups = groupsWithin(design, root === null ? [] : [root]);
+  const criteria = criteriaWithin(design, root);
+  const definitions = [...criteria].flatMap((id) => design.criteria.get(id) ?? []);
+  const actions = new Set(definitions.map(({ custom_action_id }) => custom_action_id));
+  const holders = [...[...groups].flatMap((id) => design.groups.get(id) ?? []), ...definitions];
+  const reads = new Set(holders.flatMap(({ conditions }) => entitiesIn(conditions)));
+  const reaching = reachingActions(design, actions);
+  return { groups, criteria, actions, reaching, reads, unclear: [...groups].filter((id) => unclear.has(id)) };
+}
+
+function entitiesIn(written: Json): readonly ("action" | "activity" | "player")[] {
+  if (written === null) return [];
+  const conditions = parseConditions(written);
+  if (!conditions.ok) return [];
+  const all = conditions.value.groups.flatMap((group) => group.conditions);
+  return all.flatMap((each) => referenceIn(each)?.entity ?? []);
+}
+
+/** What changes in the definitions that achievements rest on. */
+export interface DefinitionChanges {
+  /** Criteria, groups and actions that say something else now, or are there on one side only. */
+  readonly changed: ReadonlySet<Address>;
+  /** Actions whose data are other ones. */
+  readonly data: ReadonlySet<Address>;
+}
+
+export function definitionChanges(before: Design, after: Design): DefinitionChanges {
+  const changed = new Set<Address>();
+  const data = new Set<Address>();
+  const compare = <T extends { readonly address: Address }>(
+    a: ReadonlyMap<string, T>,
+    b: ReadonlyMap<string, T>,
+    saying: (each: T) => Json,
+    into = changed,
+  ): void => {
+    for (const [id, each] of a) {
+      const other = b.get(id);
+      if (other === undefined || canonicalJson(saying(each)) !== canonicalJson(saying(other))) into.add(each.address);
+    }
+    for (const [id, each] of b) if (!a.has(id)) into.add(each.address);
+  };
+  compare(before.actions, after.actions, ({ reactions }) => [...reactions].sort());
+  compare(before.actions, after.actions, ({ custom_data }) => custom_data, data);
+  compare(before.criteria, after.criteria, ({ custom_action_id, type, rule, streak, conditions }) => [
+    custom_action_id,
+    type,
+    rule,
+    streak,
+    conditions,
+  ]);
+  compare(before.groups, after.groups, ({ operator, conditions, criteria, criteria_groups }) => [
+    operator,
+    conditions,
+    [...criteria].sort(),
+    [...criteria_groups].sort(),
+  ]);
+  return { changed, data };
+}
+
+/** The changes that an achievement rests on, on either side. */
+export function changesUnder(all: readonly Dependencies[], changes: DefinitionChanges): readonly Address[] {
+  const found = new Set<Address>();
+  for (const { groups, criteria, reaching, actions, reads } of all) {
+    const mine = [
+      ...[...groups].map((id): Address => `criteria_group/${id}`),
+      ...[...criteria].map((id): Address => `criterion/${id}`),
+      ...[...reaching].map((id): Address => `action/${id}`),
+    ];
+    for (const address of mine) if (changes.changed.has(address)) found.add(address);
+    for (const id of reads.has("action") ? actions : []) {
+      if (changes.data.has(`action/${id}`)) found.add(`action/${id}`);
+    }
+  }
+  return [...found];
+}
+
+// Whether an achievement is earned more easily or less so after a change. In: both sides and what it rests on. Out: the
+// answer, or that there is none. Certain means: for all that players may do.
+
+/** `impossible` is harder, and `possible` easier, with nothing on the other side. */
+export type EarningChange = "same" | "easier" | "possible" | "harder" | "impossible" | "unknown";
+
+/** An achievement on one side. */
+export interface AchievementVersion {
+  readonly side: Side;
+  readonly achievement: AchievementDesign;
+  readonly dependencies: Dependencies;
+}
+
+export function earningChangeOf(before: AchievementVersion, after: AchievementVersion): EarningChange {
+  if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return "unknown";
+  const [couldBe, canBe] = [canBeEarned(before), canBeEarned(after)];
+  if (!couldBe || !canBe) return couldBe ? "impossible" : canBe ? "possible" : "same";
+  const [isAtLeastAsEasy, isAtLeastAsHard] = [isSureFrom(before, after), isSureFrom(after, before)];
+  if (isAtLeastAsEasy) return isAtLeastAsHard ? "same" : "easier";
+  return isAtLeastAsHard ? "harder" : "unknown";
+}
+
+/** Nothing is earned without a group: an achievement that implies one without a group can never be earned. */
+function canBeEarned({ side, achievement }: Pick<AchievementVersion, "side" | "achievement">): boolean {
+  const never: AchievementDesign = { ...achievement, custom_criteria_group_id: null };
+  return !achievementImplies(achievement, side.possible, never, side.possible);
+}
+
+/** Whether everybody who earns it as it is in `a` earns it as it is in `b`. */
+function isSureFrom(a: AchievementVersion, b: AchievementVersion): boolean {
+  return achievementImplies(a.achievement, a.side.possible, b.achievement, b.side.possible) && isCheckedWherever(a, b);
+}
+
+/**
+ * Whether `b` is judged at all moments that matter. An achievement is looked at when something is done that its criteria are
+ * about. What depends on that very activity, or holds although nothing was ever done, may not be looked at in time.
+ */
+function isCheckedWherever(a: AchievementVersion, b: AchievementVersion): boolean {
+  const { no_activity } = a.side.design.semantics;
+  if (no_activity === "never" && a.dependencies.reads.size + b.dependencies.reads.size === 0) return true;
+  const isReported = (design: Design, id: string): ReadonlySet<string> => reachingActions(design, [id]);
+  return [...a.dependencies.actions].every((id) => {
+    if (!b.dependencies.actions.has(id)) return false;
+    const inB = isReported(b.side.design, id);
+    return [...isReported(a.side.design, id)].every((each) => inB.has(each));
+  });
+}

@@ -1,0 +1,371 @@
+/**
+ * A way to meet all requirements of a branch, laid out in time: what to report, when, and with what. It is a proposal: only
+ * playing it shows whether it earns anything.
+ */
+import type { Json } from "../../../model/json.ts";
+import type { Activity, Rules } from "../../../rules/model.ts";
+import { withReactions } from "../../../rules/play.ts";
+import { ANY, type Constraints, dataFor, isTimed, join, noteWords, runWords } from "../../design/constraints.ts";
+import { isWithin, overlap, type Range } from "../../design/rule-range.ts";
+import { type Calendar, openCalendar } from "./assignments.ts";
+import { type ConstrainedRequirement, requiredEffort } from "./branches.ts";
+import { cover, type Need } from "./covering.ts";
+
+/** An activity of a draft, and the words for when and with what it is done. */
+export interface DraftedActivity {
+  readonly activity: Activity;
+  readonly note: string;
+}
+
+export interface DraftOptions {
+  readonly source: ReportSource;
+  readonly split: Split;
+  /** Whether streaks lie one after the other, instead of the shorter ones within the longest. */
+  readonly isApart: boolean;
+  readonly isZeroMet: boolean;
+  /** Adds to the custom_data what references to it read. */
+  readonly complete: (data: Json) => Json;
+}
+
+/** More than this is not played. */
+const MOST_ACTIVITIES = 2_000;
+
+/** Undefined where nothing was found. */
+export function draftOf(
+  required: readonly ConstrainedRequirement[],
+  options: DraftOptions,
+): readonly DraftedActivity[] | undefined {
+  const calendar = openCalendar();
+  const needs = required.map(({ requirement }) => requiredEffort(requirement, options.isZeroMet));
+  if (needs.some(({ intervals }) => intervals > MOST_ACTIVITIES)) return undefined;
+  const runs: RunPart[] = [];
+  for (const members of runsOf(required, options.isApart)) {
+    const run = runPart(required, members, options);
+    if (run === undefined) return undefined;
+    runs.push(run);
+  }
+  const rest = restPart(required, runs, options);
+  if (rest === undefined) return undefined;
+  const drafted = [...layOut(rest, calendar), ...runs.map((run) => layOutRun(run, calendar))];
+  if (drafted.some((each) => each === undefined)) return undefined;
+  const flat = drafted.flatMap((each) => each ?? []).sort((a, b) => a.at - b.at);
+  if (flat.length > MOST_ACTIVITIES) return undefined;
+  return flat.flatMap((placed) => activityOf(placed, options) ?? []);
+}
+
+/** So much of a report. */
+interface Portion {
+  readonly report: Report;
+  /** Amounts, one for each activity. */
+  readonly amounts: readonly number[];
+}
+
+interface RunPart {
+  readonly interval: "days" | "hours";
+  /** What is done in each interval, the last one first. */
+  readonly slots: readonly (readonly Portion[])[];
+}
+
+interface Placed {
+  readonly at: number;
+  readonly report: Report;
+  readonly amount: number;
+  readonly run: string;
+}
+
+/** Which streaks are laid over each other: indexes of requirements. */
+function runsOf(required: readonly ConstrainedRequirement[], isApart: boolean): readonly (readonly number[])[] {
+  const streaks = required.flatMap(({ requirement: { streak } }, index) =>
+    streak === null ? [] : [{ index, ...streak }],
+  );
+  if (isApart) return streaks.map(({ index }) => [index]);
+  return (["days", "hours"] as const)
+    .map((interval) => streaks.filter((each) => each.interval === interval).map(({ index }) => index))
+    .filter((indexes) => indexes.length > 0);
+}
+
+/** What is done in the intervals of a run. What else it helps is chosen with it, where that does not bind it in time. */
+function runPart(
+  required: readonly ConstrainedRequirement[],
+  members: readonly number[],
+  { source, split, isZeroMet }: DraftOptions,
+): RunPart | undefined {
+  const inRun = required.map(({ requirement, constraints }, index): ConstrainedRequirement => {
+    if (members.includes(index)) return { requirement, constraints };
+    const free = requirement.streak === null ? constraints.filter((each) => !isTimed(each)) : [];
+    return { requirement, constraints: free };
+  });
+  const { reports } = reportsFor(inRun, source);
+  const counts = members.map((index) => required[index]?.requirement.streak?.count ?? 0);
+  const known = new Map<string, readonly Portion[] | undefined>();
+  const slots: (readonly Portion[])[] = [];
+  for (let slot = 0; slot < Math.max(...counts); slot += 1) {
+    const active = members.filter((_, index) => (counts[index] ?? 0) > slot);
+    const key = active.join();
+    if (!known.has(key)) {
+      const needs = inRun.map(({ requirement }, index): Need => {
+        return { least: active.includes(index) ? requiredEffort(requirement, isZeroMet).least : 0 };
+      });
+      known.set(key, portionsOf(reports, needs, required, split));
+    }
+    const portions = known.get(key);
+    if (portions === undefined) return undefined;
+    slots.push(portions);
+  }
+  return { interval: required[members[0] ?? 0]?.requirement.streak?.interval ?? "days", slots };
+}
+
+/** What the runs leave to be done, at any time. */
+function restPart(
+  required: readonly ConstrainedRequirement[],
+  runs: readonly RunPart[],
+  { source, split, isZeroMet }: DraftOptions,
+): readonly Portion[] | undefined {
+  const done = runs.flatMap(({ slots }) => slots.flat());
+  const needs = required.map(({ requirement }, index): Need => {
+    const { least, intervals } = requiredEffort(requirement, isZeroMet);
+    if (intervals > 1 || requirement.streak !== null) return { least: 0 };
+    const given = done.flatMap(({ report, amounts }) =>
+      amounts.map((amount) => Math.abs(amount) * (report.gives[index] ?? 0)),
+    );
+    const isSum = requirement.rule.measure === "sum";
+    const sum = given.reduce((total, each) => total + each, 0);
+    const left = isSum ? Math.max(0, least - sum) : given.some((each) => each >= least) ? 0 : least;
+    const most =
+      isSum && source.isModest && requirement.range.most !== null ? Number(requirement.range.most) - sum : undefined;
+    return most === undefined || most < 0 ? { least: left } : { least: left, most };
+  });
+  return portionsOf(reportsFor(required, source).reports, needs, required, split);
+}
+
+function portionsOf(
+  reports: readonly Report[],
+  needs: readonly Need[],
+  required: readonly ConstrainedRequirement[],
+  split: Split,
+): readonly Portion[] | undefined {
+  const columns = reports.map(({ gives }) => gives);
+  return cover(columns, needs).values?.flatMap((units, index): readonly Portion[] => {
+    const report = reports[index];
+    if (report === undefined || units === 0) return [];
+    return [{ report, amounts: piecesOf(report, units, required, split) }];
+  });
+}
+
+function layOut(portions: readonly Portion[], calendar: Calendar): readonly (readonly Placed[] | undefined)[] {
+  return portions.map(({ report, amounts }) => {
+    const at = calendar.moment(report.constraints);
+    return at === undefined ? undefined : amounts.map((amount) => ({ at, report, amount, run: "" }));
+  });
+}
+
+function layOutRun({ interval, slots }: RunPart, calendar: Calendar): readonly Placed[] | undefined {
+  const constraints = slots.map((portions): readonly Constraints[] => portions.map(({ report }) => report.constraints));
+  const moments = calendar.run(interval, constraints);
+  // Amounts of which there are fewer than intervals are done in the last ones.
+  const lasts = new Map<string, number>();
+  for (const portions of slots) for (const each of portions) lasts.set(keyOf(each), (lasts.get(keyOf(each)) ?? 0) + 1);
+  return moments?.flatMap((times, slot) =>
+    (slots[slot] ?? []).flatMap((portion, place) =>
+      portion.amounts.map((amount): Placed => {
+        const run = runWords({ interval, count: lasts.get(keyOf(portion)) ?? 1 });
+        return { at: times[place] ?? 0, report: portion.report, amount, run };
+      }),
+    ),
+  );
+}
+
+function keyOf({ report, amounts }: Portion): string {
+  return JSON.stringify([report.custom_action_id, report.constraints.words, amounts]);
+}
+
+function activityOf({ at, report, amount, run }: Placed, { complete }: DraftOptions): DraftedActivity | undefined {
+  const data = dataFor(report.constraints);
+  if (data === undefined) return undefined;
+  const { custom_action_id, constraints } = report;
+  const activity: Activity = { custom_action_id, amount, at, custom_data: complete(data), custom_session_id: null };
+  return { activity, note: noteWords(run, constraints.words) };
+}
+
+// How so much of a report is split into activities. Which split earns it is found out by playing.
+
+/**
+ * `whole`: one activity. `reserved`: one that passes the rules on single amounts, and the rest. `even`: as many as the
+ * rules on averages require.
+ */
+export const SPLITS = ["whole", "reserved", "even"] as const;
+export type Split = (typeof SPLITS)[number];
+
+/** More pieces than this are not played anyway. */
+const MOST_PIECES = 5_000;
+
+function piecesOf(
+  { constraints, gives }: Report,
+  units: number,
+  required: readonly ConstrainedRequirement[],
+  split: Split,
+): readonly number[] {
+  const helped = required.filter((_, index) => (gives[index] ?? 0) > 0).map(({ requirement }) => requirement);
+  const { amount } = constraints;
+  const sign = amount.most !== null && amount.most < 0n ? -1 : 1;
+  const means = helped.flatMap(({ rule, range }) => (rule.measure === "average" ? [range] : []));
+  const band = means.reduce<Range>((a, b) => overlap(a, b) ?? a, amount);
+  if (split === "whole") return [single(units * sign, [amount, ...helped.map(({ range }) => range)])];
+  if (split === "reserved") {
+    const first = nearestIn(amount);
+    const rest = units - Math.max(1, Math.abs(first));
+    return rest > 0 ? [first, rest * sign] : [first];
+  }
+  const most = Math.abs(Number((sign > 0 ? band.most : band.least) ?? 0n));
+  const least = Math.abs(nearestIn(band));
+  if (most < 1) return [Math.max(units, least) * sign];
+  const count = Math.ceil(units / most);
+  if (count > MOST_PIECES) return [units * sign];
+  return Array.from({ length: count }, (_, index) => Math.max(least, Math.min(most, units - index * most)) * sign);
+}
+
+/** One unit may also be nothing, or less: it costs the same. */
+function single(value: number, ranges: readonly Range[]): number {
+  if (Math.abs(value) !== 1) return value;
+  const choices = [value, 0, -value];
+  return choices.find((each) => ranges.every((range) => isWithin(only(each), range))) ?? value;
+}
+
+function only(value: number): Range {
+  return { least: BigInt(value), most: BigInt(value) };
+}
+
+/** What is nearest to 1 on the side of the range. */
+function nearestIn({ least, most }: Range): number {
+  if (least !== null && least > 1n) return Number(least);
+  if (most !== null && most < 1n) return Number(most);
+  return 1;
+}
+
+// What there is to report: for each action, in which constraints it helps which of several requirements, and how much. Only
+// what helps most is kept: of two that help the same requirements, the one that does less beside them.
+
+/** Something to report. */
+interface Report {
+  readonly custom_action_id: string;
+  readonly constraints: Constraints;
+  /** For each requirement, how much one unit gives; 0 where it does not count. */
+  readonly gives: readonly number[];
+}
+
+export interface Reports {
+  readonly reports: readonly Report[];
+  /** False when there are more ways to put constraints together than were looked at. */
+  readonly isComplete: boolean;
+}
+
+/** How often each action is recorded when one is reported. */
+export type Reach = (customActionId: string) => ReadonlyMap<string, number>;
+
+/** Each action is looked up once. */
+export function openReach(rules: Rules): Reach {
+  const known = new Map<string, ReadonlyMap<string, number>>();
+  return (custom_action_id) => {
+    const found = known.get(custom_action_id);
+    if (found !== undefined) return found;
+    const reported = { custom_action_id, amount: 1, at: 0, custom_data: null, custom_session_id: null };
+    const times = new Map<string, number>();
+    for (const { custom_action_id: id } of withReactions(rules, reported)) times.set(id, (times.get(id) ?? 0) + 1);
+    known.set(custom_action_id, times);
+    return times;
+  };
+}
+
+/** How much of the constraints is put together for one action. */
+const MOST_COMBINATIONS = 96;
+
+/** What reports are made from. */
+export interface ReportSource {
+  /** Those that may be reported. */
+  readonly actions: readonly string[];
+  readonly reach: Reach;
+  readonly reactionData: Rules["semantics"]["reaction_data"];
+  /** Whether days and hours of streaks are those of the calendar. */
+  readonly isCalendar: boolean;
+  /** Whether what does less is kept as well, because doing more may be too much. */
+  readonly isModest: boolean;
+}
+
+export function reportsFor(
+  required: readonly ConstrainedRequirement[],
+  { actions, reach, reactionData, isModest }: ReportSource,
+): Reports {
+  let isComplete = true;
+  const reports: Report[] = [];
+  for (const custom_action_id of actions) {
+    const times = reach(custom_action_id);
+    let found: readonly Combination[] = [{ constraints: ANY, helps: [] }];
+    for (const [index, { requirement, constraints }] of required.entries()) {
+      const own = requirement.criterion.custom_action_id;
+      if (!times.has(own)) continue;
+      const keepsData = own === custom_action_id || reactionData === "carried";
+      const usable = constraints.filter(({ fields }) => keepsData || fields.length === 0);
+      found = found.flatMap((each) => extended(each, usable, index));
+      if (found.length > MOST_COMBINATIONS) isComplete = false;
+      found = found.slice(0, MOST_COMBINATIONS);
+    }
+    for (const { constraints, helps } of found) {
+      if (helps.length === 0) continue;
+      const gives = required.map(({ requirement: { rule, criterion } }, index) => {
+        if (!helps.includes(index)) return 0;
+        return rule.measure === "sum" ? (times.get(criterion.custom_action_id) ?? 1) : 1;
+      });
+      reports.push({ custom_action_id, constraints, gives });
+    }
+  }
+  return { reports: withoutLesser(reports, reach, isModest), isComplete };
+}
+
+interface Combination {
+  readonly constraints: Constraints;
+  /** Indexes of requirements. */
+  readonly helps: readonly number[];
+}
+
+function extended(before: Combination, more: readonly Constraints[], index: number): readonly Combination[] {
+  const joined = more.flatMap((each): readonly Combination[] => {
+    const constraints = join(before.constraints, each);
+    return constraints === undefined ? [] : [{ constraints, helps: [...before.helps, index] }];
+  });
+  // Where nothing is given up by helping this requirement, too, there is no reason not to.
+  const free = joined.find(({ constraints }) => isAsFree(constraints, before.constraints));
+  return free === undefined ? [...joined, before] : [free];
+}
+
+/** Whether the first, which is at most as free as the second, requires nothing more. */
+function isAsFree(a: Constraints, b: Constraints): boolean {
+  const isSameTime = a.months === b.months && a.days === b.days && a.isLastDay === b.isLastDay && a.hours === b.hours;
+  const isSameAmount = a.amount.least === b.amount.least && a.amount.most === b.amount.most;
+  return isSameTime && isSameAmount && a.words.length === b.words.length && a.fields.length === b.fields.length;
+}
+
+/** Leaves out what another does as well. */
+function withoutLesser(reports: readonly Report[], reach: Reach, isModest: boolean): readonly Report[] {
+  const kept: Report[] = [];
+  const order = reports
+    .map((report, index) => ({ report, index, size: reach(report.custom_action_id).size, sum: total(report.gives) }))
+    .sort((a, b) => b.sum - a.sum || a.size - b.size || words(a.report) - words(b.report) || a.index - b.index);
+  for (const { report } of order) {
+    const isLesser = kept.some((other) =>
+      report.gives.every((gives, need) => {
+        const most = other.gives[need] ?? 0;
+        return isModest ? gives === most : gives <= most;
+      }),
+    );
+    if (!isLesser) kept.push(report);
+  }
+  return kept;
+}
+
+function words({ constraints }: Report): number {
+  return constraints.words.length;
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}

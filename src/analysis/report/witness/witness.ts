@@ -1,0 +1,383 @@
+/**
+ * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
+ * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
+ */
+import { append, largest, memoizedBy, smallest } from "../../../model/collections.ts";
+import type { Json } from "../../../model/json.ts";
+import { type CompiledRules, compile } from "../../../rules/compiled.ts";
+import { criteriaWithin, foldGroups } from "../../../rules/groups.ts";
+import type { Activity, GroupRules, Player } from "../../../rules/model.ts";
+import { openProgress } from "../../../rules/play.ts";
+import {
+  ANY,
+  alternativesOf,
+  type Constraints,
+  join,
+  longestRun,
+  withoutReferences,
+} from "../../design/constraints.ts";
+import type { AchievementDesign, Design } from "../../design/design.ts";
+import { rangeOf } from "../../design/rule-range.ts";
+import { type Assignment, assignmentsFor } from "./assignments.ts";
+import {
+  type Branch,
+  type Branches,
+  branchesOf,
+  type ConstrainedRequirement,
+  helpfulAmounts,
+  type Requirement,
+  requiredEffort,
+} from "./branches.ts";
+import { cover } from "./covering.ts";
+import {
+  type DraftedActivity,
+  type DraftOptions,
+  draftOf,
+  openReach,
+  type Reach,
+  type ReportSource,
+  reportsFor,
+  SPLITS,
+} from "./draft.ts";
+
+/** Of more criteria no way is looked for: all of them would have to be tried together. */
+const MOST_CRITERIA = 200;
+
+/** What all achievements of a game share. */
+interface SearchContext {
+  readonly compiled: CompiledRules;
+  readonly reach: Reach;
+  /** By action: those whose report records it. */
+  readonly reaching: ReadonlyMap<string, readonly string[]>;
+  /** By group. */
+  readonly ways: Map<string, CheapestWay>;
+}
+
+/** Looks each achievement up once for each game. An achievement that is not there is impossible. */
+export function cheapestWay(design: Design, customAchievementId: string): CheapestWay {
+  const context = searchContextOf(design);
+  // What is earned by one group is earned in one way.
+  const achievement = design.achievements.get(customAchievementId);
+  const key = achievement?.custom_criteria_group_id ?? ` ${customAchievementId}`;
+  const known = context.ways.get(key);
+  if (known !== undefined) return known;
+  const way = find(design, context, customAchievementId);
+  context.ways.set(key, way);
+  return way;
+}
+
+const searchContextOf = memoizedBy((design: Design): SearchContext => {
+  const reach = openReach(design);
+  const reaching = new Map<string, string[]>();
+  for (const id of design.actions.keys()) {
+    for (const reached of reach(id).keys()) append(reaching, reached, id);
+  }
+  return { compiled: compile(design), reach, reaching, ways: new Map() };
+});
+
+function find(design: Design, context: SearchContext, id: string): CheapestWay {
+  const achievement = design.achievements.get(id);
+  if (achievement === undefined) return noWay("impossible", [`there is no achievement "${id}"`]);
+  const { custom_criteria_group_id: groupId } = achievement;
+  if (groupId === null) return noWay("impossible", ["it has no criteria group"]);
+  const group = context.compiled.group(groupId)?.definition;
+  if (group === undefined) return noWay("unknown", [`its group "${groupId}" is not in the manifests`]);
+  const isZeroMet = design.semantics.no_activity === "zero";
+  if (criteriaWithin(design, groupId).size > MOST_CRITERIA) {
+    const floor = floorOfGroup(context.compiled, group, sourceOf(design.actions.keys(), design, context), isZeroMet);
+    return noWay(
+      "unknown",
+      [`its groups hold more than ${MOST_CRITERIA} criteria`],
+      Number.isFinite(floor) ? floor : 0,
+    );
+  }
+  const found = branchesOf(context.compiled, group);
+  const floors = found.branches.map((branch) => floorOfBranch(branch, sourceFor(branch, design, context), isZeroMet));
+  const order = [...floors.keys()]
+    .filter((index) => Number.isFinite(floors[index]))
+    .sort((a, b) => (floors[a] ?? 0) - (floors[b] ?? 0));
+  const branches = order.flatMap((index) => found.branches[index] ?? []);
+  const outside = found.isComplete
+    ? Number.POSITIVE_INFINITY
+    : floorOfGroup(context.compiled, group, sourceOf(design.actions.keys(), design, context), isZeroMet);
+  const floor = smallest(
+    order.map((index) => floors[index] ?? 0),
+    outside,
+  );
+  if (branches.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], design, context));
+  let best: Played | undefined;
+  for (const [index, branch] of branches.entries()) {
+    // The branches come in the order of what they cost at least: nothing cheaper comes any more.
+    if (best !== undefined && best.effort <= (floors[order[index] ?? 0] ?? 0)) break;
+    best = cheaper(best, bestOf(branch, design, context, achievement, best?.effort ?? Number.POSITIVE_INFINITY));
+  }
+  if (best === undefined) {
+    const reasons = ["no way was found, though there may be one", ...found.unreadable];
+    return noWay("unknown", reasons, Number.isFinite(floor) ? floor : 0);
+  }
+  const { drafted, effort, assignment } = best;
+  return {
+    certainty: effort <= floor ? "exact" : "bound",
+    steps: stepsOf(drafted),
+    effort,
+    at_least: Math.min(effort, floor),
+    reasons: [],
+    activities: drafted.map(({ activity }) => activity),
+    player: assignment.player,
+  };
+}
+
+function withoutBranch({ branches, unreadable, contradictions }: Branches, source: ReportSource): CheapestWay {
+  if (unreadable.length > 0) return noWay("unknown", unreadable);
+  const brokenUp = branches.flatMap(({ must }) => must.filter((requirement) => isBrokenUp(requirement, source)));
+  const reasons = brokenUp.map(({ criterion, streak }) => {
+    return `criterion "${criterion.custom_id}": its conditions never hold on ${streak?.count} days in a row`;
+  });
+  const known = [...new Set([...contradictions, ...reasons])];
+  return noWay("impossible", known.length > 0 ? known : ["its conditions exclude each other"]);
+}
+
+/** A way that earned the achievement when it was played. */
+interface Played {
+  readonly drafted: readonly DraftedActivity[];
+  readonly effort: number;
+  readonly assignment: Assignment;
+}
+
+function cheaper(a: Played | undefined, b: Played | undefined): Played | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return b.effort < a.effort || (b.effort === a.effort && b.drafted.length < a.drafted.length) ? b : a;
+}
+
+/** Tries several drafts. Only those that are cheaper than `limit` are of interest. */
+function bestOf(
+  branch: Branch,
+  design: Design,
+  context: SearchContext,
+  achievement: AchievementDesign,
+  limit: number,
+): Played | undefined {
+  const isZeroMet = design.semantics.no_activity === "zero";
+  const plain = sourceFor(branch, design, context);
+  const forbidden = new Set(branch.mustNot.map(({ criterion }) => criterion.custom_action_id));
+  const modest: ReportSource = {
+    ...plain,
+    isModest: true,
+    actions: plain.actions.filter((id) => ![...context.reach(id).keys()].some((each) => forbidden.has(each))),
+  };
+  const floor = floorOfBranch(branch, plain, isZeroMet);
+  const tried = new Set<string>();
+  let best: Played | undefined;
+  for (const assignment of assignmentsFor(design, branch)) {
+    const required = branch.must.map((requirement): ConstrainedRequirement => {
+      const resolve = assignment.resolveFor(requirement.criterion.custom_action_id);
+      return { requirement, constraints: withAmounts(alternativesOf(requirement.filters, resolve).all, requirement) };
+    });
+    for (const source of [plain, modest, { ...plain, isModest: true }]) {
+      for (const isApart of branch.must.filter(({ streak }) => streak !== null).length > 1 ? [false, true] : [false]) {
+        for (const split of SPLITS) {
+          const drafted = proposal(branch, required, {
+            source,
+            split,
+            isApart,
+            isZeroMet,
+            complete: assignment.complete,
+          });
+          if (drafted === undefined || effortOf(drafted.map(({ activity }) => activity)) >= limit) continue;
+          const key = JSON.stringify(drafted);
+          if (tried.has(key)) continue;
+          tried.add(key);
+          best = cheaper(best, playedOut(design, achievement, drafted, assignment));
+          if (best !== undefined && best.effort <= floor && split !== "whole") return best;
+        }
+        if (best !== undefined && best.effort <= floor) return best;
+      }
+    }
+  }
+  return best;
+}
+
+/** Where nothing needs to be done, something has to happen all the same, for the achievement to be looked at. */
+function proposal(
+  branch: Branch,
+  required: readonly ConstrainedRequirement[],
+  options: DraftOptions,
+): readonly DraftedActivity[] | undefined {
+  const drafted = draftOf(required, options);
+  if (drafted === undefined || drafted.length > 0) return drafted;
+  const [about] = [...branch.must, ...branch.mustNot];
+  if (about === undefined) return undefined;
+  const { custom_action_id } = about.criterion;
+  const at = Date.UTC(2024, 0, 1);
+  const custom_data = options.complete(null);
+  return [{ activity: { custom_action_id, amount: 0, at, custom_data, custom_session_id: null }, note: "" }];
+}
+
+/** Plays the draft up to where it earns the achievement; undefined when it does not. */
+function playedOut(
+  design: Design,
+  achievement: AchievementDesign,
+  drafted: readonly DraftedActivity[],
+  assignment: Assignment,
+): Played | undefined {
+  const player: Player = { time_zone: "UTC", custom_data: assignment.player };
+  const alone = { ...design, achievements: new Map([[achievement.custom_id, achievement]]) };
+  const progress = openProgress(compile(alone), player);
+  for (const [index, { activity }] of drafted.entries()) {
+    if (progress.record(activity).earned.length === 0) continue;
+    const done = drafted.slice(0, index + 1);
+    return { drafted: done, effort: effortOf(done.map((each) => each.activity)), assignment };
+  }
+  return undefined;
+}
+
+function sourceFor({ must, mustNot }: Branch, design: Design, context: SearchContext): ReportSource {
+  const about = new Set([...must, ...mustNot].map(({ criterion }) => criterion.custom_action_id));
+  return sourceOf(new Set([...about, ...[...about].flatMap((id) => context.reaching.get(id) ?? [])]), design, context);
+}
+
+function sourceOf(actions: Iterable<string>, { semantics }: Design, { reach }: SearchContext): ReportSource {
+  return {
+    actions: [...actions],
+    reach,
+    reactionData: semantics.reaction_data,
+    isCalendar: semantics.streak_intervals === "calendar",
+    isModest: false,
+  };
+}
+
+/** Activities that differ only in their time are one step. */
+function stepsOf(drafted: readonly DraftedActivity[]): readonly Step[] {
+  const steps = new Map<string, Step>();
+  for (const { activity, note } of drafted) {
+    const { custom_action_id, amount } = activity;
+    const key = JSON.stringify([custom_action_id, amount, note]);
+    const times = (steps.get(key)?.times ?? 0) + 1;
+    steps.set(key, { custom_action_id, amount, times, note });
+  }
+  return [...steps.values()];
+}
+
+// What no way can fall below: the effort of requirements where they share everything that they can share.
+
+/** Infinite when some requirement of the branch can never be met. */
+function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet: boolean): number {
+  if (must.some((requirement) => isBrokenUp(requirement, source))) return Number.POSITIVE_INFINITY;
+  const required = must.map((requirement): ConstrainedRequirement => {
+    const { all, isComplete } = alternativesOf(requirement.filters, withoutReferences);
+    return { requirement, constraints: withAmounts(isComplete ? all : [ANY], requirement) };
+  });
+  const { reports, isComplete } = reportsFor(required, source);
+  const needs = must.map((requirement) => {
+    const { least, intervals } = requiredEffort(requirement, isZeroMet);
+    return { least: least * intervals };
+  });
+  // Where not every combination was looked at, each requirement is taken by itself.
+  if (!isComplete)
+    return largest(
+      must.map((requirement) => floorOfRequirement(requirement, source, isZeroMet)),
+      1,
+    );
+  const { at_least } = cover(
+    reports.map(({ gives }) => gives),
+    needs,
+  );
+  return Math.max(1, at_least);
+}
+
+/**
+ * Whether conditions never leave as many days in a row as a streak needs. Hours and stretches that begin at any moment
+ * may fit in ways that the calendar does not show.
+ */
+function isBrokenUp({ streak, filters }: Requirement, { isCalendar }: ReportSource): boolean {
+  if (streak?.interval !== "days" || filters.length === 0 || !isCalendar) return false;
+  const { all, isComplete } = alternativesOf(filters, withoutReferences);
+  const most = isComplete && all.length > 0 ? longestRun(all, "days") : undefined;
+  return most !== undefined && most < streak.count;
+}
+
+/** The constraints with the amounts that help. */
+function withAmounts(constraints: readonly Constraints[], requirement: Requirement): readonly Constraints[] {
+  const amounts = helpfulAmounts(requirement);
+  return constraints.flatMap((each) => join(each, amounts) ?? []);
+}
+
+function floorOfRequirement(requirement: Requirement, { actions, reach }: ReportSource, isZeroMet: boolean): number {
+  const { least, intervals } = requiredEffort(requirement, isZeroMet);
+  const strongest = largest(
+    actions.map((id) => reach(id).get(requirement.criterion.custom_action_id) ?? 0),
+    1,
+  );
+  return Math.ceil((least * intervals) / strongest);
+}
+
+/** The same for a group, however many branches it has: coarser. */
+function floorOfGroup(compiled: CompiledRules, root: GroupRules, source: ReportSource, isZeroMet: boolean): number {
+  const floorOf = foldGroups<GroupRules, null, number>({
+    find: (id) => compiled.group(id)?.definition,
+    keyOf: (id) => id,
+    missing: () => Number.POSITIVE_INFINITY,
+    circular: () => Number.POSITIVE_INFINITY,
+    value: ({ operator, criteria, criteria_groups }, _, inner) => {
+      const floors = [
+        ...criteria.map((id) => {
+          const found = compiled.criterion(id);
+          if (found?.rule.ok !== true || !found.streak.ok) return Number.POSITIVE_INFINITY;
+          const { definition: criterion, rule, streak } = found;
+          const range = rangeOf(rule.value);
+          const requirement = { criterion, rule: rule.value, range, streak: streak.value, filters: [], series: "" };
+          return floorOfRequirement(requirement, source, isZeroMet);
+        }),
+        ...criteria_groups.map((id) => inner(id, null)),
+      ];
+      return Math.max(1, operator === "and" ? largest(floors, 1) : smallest(floors));
+    },
+  });
+  return floorOf(root.custom_id, null);
+}
+
+// What the cheapest way to earn an achievement is. The effort of one activity is its amount without its sign, and at
+// least 1; the effort of a way is that of its activities together.
+
+/** What a player reports, so many times. What reactions add is not reported. */
+export interface Step {
+  readonly custom_action_id: string;
+  /** Of each activity. */
+  readonly amount: number;
+  readonly times: number;
+  /** When and with what it has to be, such as `on 7 days in a row`; `""` where that does not matter. */
+  readonly note: string;
+}
+
+/**
+ * `exact`: nothing cheaper earns it. `bound`: this earns it, and something cheaper may. `unknown`: no way was found, and
+ * there may be one. `impossible`: there is none.
+ */
+type Certainty = "exact" | "bound" | "unknown" | "impossible";
+
+export interface CheapestWay {
+  readonly certainty: Certainty;
+  /** Empty where no way is known. */
+  readonly steps: readonly Step[];
+  /** 0 where no way is known. */
+  readonly effort: number;
+  /** No way has less effort than this. The same as `effort` where that is exact. */
+  readonly at_least: number;
+  /** Why there is no way, or none was found, as sentences without a full stop. */
+  readonly reasons: readonly string[];
+  /** The same as activities, in their order: played by this player, the last one earns the achievement. */
+  readonly activities: readonly Activity[];
+  /** The custom_data of that player: what references read. */
+  readonly player: Json;
+}
+
+export function effortOf(activities: Iterable<Pick<Activity, "amount">>): number {
+  let effort = 0;
+  for (const { amount } of activities) effort += Math.max(1, Math.abs(amount));
+  return effort;
+}
+
+/** Where no way is known. */
+function noWay(certainty: "unknown" | "impossible", reasons: readonly string[], at_least = 0): CheapestWay {
+  return { certainty, steps: [], effort: 0, at_least, reasons, activities: [], player: null };
+}
