@@ -1,6 +1,6 @@
 /** Checks the base URL and the game id; only addresses that pass are ever used. */
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { pathPrefix } from "../project/game-place.ts";
+import { pathPrefix } from "../project/targets.ts";
 
 /** The service's address, taken apart. */
 export interface ServiceUrl {

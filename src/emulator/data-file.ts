@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { placeOf } from "../files/place.ts";
+import { placeOf } from "../files/paths.ts";
 import { MAXIMUM_TOTAL, readUpTo } from "../files/read.ts";
 import { makeFolders } from "../files/write.ts";
 import type { DiagnosticCode } from "../model/codes.ts";

@@ -1,6 +1,6 @@
 /** What a `.gitignore` has to be given so that git leaves a folder alone. Its own lines stay as they are. */
 import type { Checked } from "../model/diagnostics.ts";
-import { isTaken } from "./path-exists.ts";
+import { isTaken } from "./paths.ts";
 import { readTextFile } from "./read.ts";
 import type { FileText } from "./write.ts";
 

@@ -2,11 +2,11 @@
 import type { Dirent } from "node:fs";
 import { opendir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { environmentOf, isOverrideFile, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/override-files.ts";
+import { environmentOf, isOverrideFile, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { homeOf, isWithin, PROJECT_FILE, placeOf } from "./place.ts";
+import { homeOf, isWithin, PROJECT_FILE, placeOf } from "./paths.ts";
 import { MAXIMUM_TOTAL, outside, readTextFile, shownPath, tooLarge, unreadable } from "./read.ts";
 
 /** Files read at once. */
@@ -23,6 +23,8 @@ export interface ManifestsFolder {
   readonly projectFile?: string;
   /** Whether a flag names the folder. Otherwise it has to lie in the repository of the project file. */
   readonly isGiven?: boolean;
+  /** What `rootOf` gives for it, where that is known already. */
+  readonly root?: string;
 }
 
 /** The real path that everything below a folder of manifests has to lie in: the folder's repository or project. */
@@ -189,7 +191,8 @@ async function search(
   without?: string,
   onSkip?: Search["onSkip"],
 ): Promise<Paths> {
-  const { value: root, diagnostics } = await rootOf(folder, cwd);
+  const { value: root, diagnostics } =
+    folder.root === undefined ? await rootOf(folder, cwd) : { value: folder.root, diagnostics: [] };
   if (root === undefined) return { value: [], root, diagnostics };
   const [found, entered, links]: [string[], Set<string>, Search["links"]] = [[], new Set(), []];
   const left = MOST_ENTRIES;

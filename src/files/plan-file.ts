@@ -3,10 +3,9 @@ import { readSync } from "node:fs";
 import { lstat, rm, truncate } from "node:fs/promises";
 import type { ManifestText } from "../manifest/parse.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { placeOf } from "./place.ts";
-import { MAXIMUM_TOTAL, readBytes, shownPath, withFile } from "./read.ts";
-import { decodeUtf8 } from "./utf8.ts";
-import { writeWhole } from "./whole-file.ts";
+import { placeOf } from "./paths.ts";
+import { decodeUtf8, MAXIMUM_TOTAL, readBytes, shownPath, withFile } from "./read.ts";
+import { writeWhole } from "./write.ts";
 
 /** Reads the text of a saved plan; a byte order mark is taken off. `path` is absolute. */
 export async function readPlanText(path: string, cwd: string): Promise<Checked<ManifestText>> {

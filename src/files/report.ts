@@ -6,7 +6,7 @@ import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ManifestText } from "../manifest/parse.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { placeOf } from "./place.ts";
+import { placeOf } from "./paths.ts";
 import { MAXIMUM_TOTAL, readBytes, shownPath, textOfBytes } from "./read.ts";
 import { makeFolders } from "./write.ts";
 

@@ -1,15 +1,13 @@
 /**
- * Writes text files so that each is there whole or not at all: all texts go into temporary files beside their targets
- * first, and only when every one of them is on the disk do they take their names.
+ * Writes text files so that each is there whole or not at all: texts go into temporary files beside their targets first,
+ * and take their names only when they are on the disk.
  */
-import { constants } from "node:fs";
-import { mkdir, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { constants, fstatSync, type Stats } from "node:fs";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { nameBeside, removeLeftovers } from "./leftovers.ts";
-import { isTaken } from "./path-exists.ts";
-import { placeOf } from "./place.ts";
+import { isTaken, placeOf, realPath } from "./paths.ts";
 import { shownPath } from "./read.ts";
 
 /** A file to be; `path` is absolute. */
@@ -20,7 +18,7 @@ export interface FileText {
   readonly isExecutable?: boolean;
 }
 
-/** What became of it. With a problem, nothing is written; of files that may overwrite others, some may be. */
+/** With a problem, nothing is written; of files that may overwrite others, some may be. */
 export interface Written {
   /** Paths, in the order given. */
   readonly written: readonly string[];
@@ -58,7 +56,7 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
       pushAll(folders, await makeFolders(dirname(path)));
       const temporary = nameBeside(path);
       staged.push({ path, temporary });
-      await writeFile(temporary, text, { flag: "wx", mode: isExecutable === true ? 0o777 : 0o666 });
+      await writeNew(temporary, text, isExecutable === true ? 0o777 : 0o666);
     }
     const paths = files.map(({ path }) => path);
     const collision = overwrite
@@ -81,7 +79,17 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
   }
 }
 
-/** Takes back what was written; what cannot be removed stays. */
+async function writeNew(path: string, text: string, mode = 0o666): Promise<void> {
+  const handle = await open(path, "wx", mode);
+  try {
+    await handle.writeFile(text, "utf8");
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Deletes what was written; what cannot be deleted stays. */
 export async function removeFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) await rm(path, { force: true }).catch(() => undefined);
 }
@@ -120,13 +128,17 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 function unwritable(path: string, error: unknown, written: readonly string[], files: number, cwd: string): Diagnostic {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-  const why = REASONS[code] ?? `cannot be written (${code})`;
   const done =
     written.length === 0
       ? "Nothing was written."
       : `Of ${files} files, ${written.length} had been written: ${written.map((each) => shownPath(each, cwd)).join(", ")}.`;
-  return diagnostic("unwritable-file", `${shownPath(path, cwd)} ${why}. ${done}`);
+  return diagnostic("unwritable-file", `${shownPath(path, cwd)} ${reasonOf(error)}. ${done}`);
+}
+
+/** The end of a sentence that begins with the file's name. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+  return REASONS[code] ?? `cannot be written (${code})`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -142,3 +154,90 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "is below something that is not a folder",
   EEXIST: "is below something that is not a folder",
 };
+
+/**
+ * Writes the text; what was there before is replaced, and its folder has to be there. A link stays one: the file that
+ * it leads to is replaced, unless it leaves the repository. `path` is absolute. Returns a problem, or undefined when it
+ * is done.
+ */
+export async function writeWhole(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
+  const shown = shownPath(path, cwd);
+  let beside: string | undefined;
+  try {
+    const why = await irreplaceable(path);
+    if (why !== undefined) return diagnostic("unwritable-file", `${shown} ${why}.`);
+    const target = await realPath(path);
+    beside = nameBeside(target);
+    await writeNew(beside, text);
+    await rename(beside, target);
+    await removeLeftovers(target, target);
+    return undefined;
+  } catch (error) {
+    if (beside !== undefined) await rm(beside, { force: true }).catch(() => undefined);
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const isNowhere = error.code === "ENOENT" || error.code === "ENOTDIR";
+    return diagnostic(
+      "unwritable-file",
+      `${shown} ${isNowhere ? "is in a folder that does not exist" : reasonOf(error)}.`,
+    );
+  }
+}
+
+/**
+ * Why no file can take the place of what is at the absolute path, as the end of a sentence; undefined where one can.
+ * `/dev/stdout` leads to the file that the output of the program goes to: put in its place, a new file would take from
+ * it everything else that is said.
+ */
+export async function irreplaceable(path: string): Promise<string | undefined> {
+  if (/^\/(?:dev|proc)\//.test(path)) return "is below /dev or /proc, where names stand for devices and streams";
+  const place = await placeOf(path).catch(() => undefined);
+  if (place !== undefined && "why" in place) return place.why;
+  const there = await stat(path).catch(() => undefined);
+  if (there === undefined) return undefined;
+  if (there.isDirectory()) return "names a folder";
+  if (!there.isFile()) return "names something that is not a plain file";
+  const stream = STREAMS.find(({ descriptor }) => isSame(there, descriptor));
+  return stream === undefined ? undefined : `names the file that ${stream.name} goes to`;
+}
+
+const STREAMS = [
+  { descriptor: 1, name: "stdout" },
+  { descriptor: 2, name: "stderr" },
+];
+
+function isSame({ dev, ino }: Stats, descriptor: number): boolean {
+  try {
+    const open = fstatSync(descriptor);
+    return open.dev === dev && open.ino === ino;
+  } catch {
+    // The stream may be closed.
+    return false;
+  }
+}
+
+/** In milliseconds; no write takes so long. */
+const ABANDONED_AFTER = 3_600_000;
+/** What follows the file's name; the embedded service puts no dot before it. */
+const ENDING = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+
+/** A new name beside the file, hidden. */
+export function nameBeside(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.tmp`);
+}
+
+/** Deletes the temporary files beside the file of runs that were killed long before `fresh` was written, where it can. */
+export async function removeLeftovers(path: string, fresh: string): Promise<void> {
+  const folder = dirname(path);
+  const name = basename(path);
+  try {
+    const now = (await stat(fresh)).mtimeMs;
+    for (const each of await readdir(folder)) {
+      const bare = each.startsWith(".") ? each.slice(1) : each;
+      if (!bare.startsWith(name) || !ENDING.test(bare.slice(name.length))) continue;
+      const beside = join(folder, each);
+      if (now - (await stat(beside)).mtimeMs > ABANDONED_AFTER) await rm(beside, { recursive: true, force: true });
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}

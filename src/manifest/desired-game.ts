@@ -8,16 +8,14 @@ import { writtenForms } from "../model/codec.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
 import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
-import { type Entries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
-import { checkEntries, goneByEntries } from "./entry-checks.ts";
+import { checkEntries, type Entries, goneByEntries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
 import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
 import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
 import { sourceOf, startSpan } from "./parts.ts";
-import { policiesOf } from "./policy-keys.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
-import { makeValidator } from "./validate.ts";
+import { makeValidator, policiesOf } from "./validate.ts";
 
 /**
  * The game that the manifests of one game describe as one environment has them. The order of texts makes no difference.

@@ -1,17 +1,23 @@
-/** `moved` and `removed` entries as they are written: each held against its form, with the place that it has. */
+/**
+ * `moved` and `removed` entries: each is checked against its form, then whether they fit each other and the resources.
+ * What they mean for a live game is decided by the planner; here only what can mean nothing at all is refused.
+ */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
+import { findCycles } from "../model/graph.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Moved, Origin, Removed, Span } from "../model/model.ts";
+import { didYouMean } from "../model/nearest.ts";
 import { type EntryForm, MOVED } from "./forms.ts";
-import { meansDefault, plainValue } from "./hoist.ts";
+import { type Declaration, meansDefault, plainValue } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
 import { type MapPart, type Part, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
+import { type ByAddress, type Gone, idsOf } from "./resolve.ts";
 import { shapeChecks } from "./validate.ts";
-import { describe, withArticle } from "./wording.ts";
+import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** A well-formed entry of either sort: which ids it names, and where it stands. */
 interface Entry {
@@ -111,7 +117,7 @@ function repeated(part: Part, form: EntryForm): Diagnostic {
 }
 
 function notAMapping(part: Part, form: EntryForm): Diagnostic {
-  const label = `${withArticle(form.label)} is a mapping, and this is ${describe(part)}`;
+  const label = `expected ${withArticle(form.label)} as a mapping, found ${describe(part)}`;
   const required = form.fields.filter((field) => field.required === true);
   const example = required.map(({ name }) => `${name}: …`).join(", ");
   return problemAt("wrong-type", spanOf(part), label, { help: [`write { ${example} }`] });
@@ -128,4 +134,239 @@ function writtenMembers(part: MapPart, form: EntryForm): Readonly<Record<string,
     if (value !== undefined) written[name] = value;
   }
   return written;
+}
+
+/** Each suggestion looks at every id, so only the first problems get one. */
+const MOST_SUGGESTIONS = 200;
+
+interface Checking {
+  readonly known: ByAddress;
+  /** The first entry that moves each address away. */
+  readonly byFrom: ReadonlyMap<Address, MovedEntry>;
+  /** The first entry that moves something to each address. */
+  readonly byTo: ReadonlyMap<Address, MovedEntry>;
+  readonly byRemoved: ReadonlyMap<Address, RemovedEntry>;
+}
+
+/**
+ * All problems of well-formed entries. `known`: the declarations. `isComplete` is false when some resources could not be
+ * read: that one is not declared then says nothing.
+ */
+export function checkEntries(
+  { moved, removed }: Entries,
+  known: ByAddress,
+  isComplete: boolean,
+): readonly Diagnostic[] {
+  const usable = moved.filter(({ from, to }) => from !== to);
+  const checking: Checking = {
+    known,
+    byFrom: firsts(usable, fromOf),
+    byTo: firsts(usable, toOf),
+    byRemoved: firsts(removed, goneOf),
+  };
+  const { byFrom } = checking;
+  const entries = new Map([...byFrom].map(([from, entry]) => [from, [entry]]));
+  const rings = findCycles(byFrom.keys(), (from) => entries.get(from) ?? [], toOf);
+  const inRings = new Set(rings.flat());
+  const unknown = usable.filter((entry) => isComplete && !inRings.has(entry) && leadsNowhere(entry, checking));
+  return [
+    ...moved.filter(({ from, to }) => from === to).map(movedToItself),
+    ...usable.flatMap((entry) => repeatedMove(entry, checking)),
+    ...usable.flatMap((entry) => (isComplete ? stillDeclared(entry, checking) : [])),
+    ...unknown.map((entry, index) => unknownDestination(entry, index < MOST_SUGGESTIONS ? known : new Map())),
+    ...rings.flatMap((ring) => (isComplete ? openRing(ring, checking) : [])),
+    ...removed.flatMap((entry) => contradictedRemoval(entry, checking)),
+  ];
+}
+
+/** Why addresses are declared no more, for references that still name them. */
+export function goneByEntries({ moved, removed }: Entries, known: ByAddress): ReadonlyMap<Address, Gone> {
+  const byFrom = firsts(moved, fromOf);
+  const lastOf = lastOfChains(byFrom, known);
+  const moves = [...byFrom.values()].map((entry): [Address, Gone] => [
+    fromOf(entry),
+    {
+      what: `is moved to ${quoted(entry.to)}`,
+      label: { span: memberSpan(entry, "from"), text: "moved here" },
+      help: [`write the new id: ${lastOf(entry).to}`],
+    },
+  ]);
+  const removals = removed.map((entry): [Address, Gone] => [
+    goneOf(entry),
+    {
+      what: entry.keep ? "is no longer managed" : "is removed",
+      label: { span: memberSpan(entry, "custom_id"), text: entry.keep ? "given up here" : "removed here" },
+      help: ["take the reference out, or delete the `removed` entry"],
+    },
+  ]);
+  return new Map([...moves, ...removals]);
+}
+
+/**
+ * The entry that the chain from an entry ends with: the first one that leads to something declared, or else the last. Each
+ * chain is followed once.
+ */
+function lastOfChains(byFrom: ReadonlyMap<Address, MovedEntry>, known: ByAddress): (start: MovedEntry) => MovedEntry {
+  const lasts = new Map<MovedEntry, MovedEntry>();
+  return (start) => {
+    const chain = new Set<MovedEntry>();
+    let last = start;
+    for (let entry: MovedEntry | undefined = start; entry !== undefined && !chain.has(entry); ) {
+      const end = lasts.get(entry);
+      last = end ?? entry;
+      if (end !== undefined) break;
+      chain.add(entry);
+      entry = known.has(toOf(entry)) ? undefined : byFrom.get(toOf(entry));
+    }
+    for (const each of chain) lasts.set(each, last);
+    return last;
+  };
+}
+
+function fromOf({ kind, from }: MovedEntry): Address {
+  return addressOf(kind.name, from);
+}
+
+function toOf({ kind, to }: MovedEntry): Address {
+  return addressOf(kind.name, to);
+}
+
+function goneOf({ kind, custom_id }: RemovedEntry): Address {
+  return addressOf(kind.name, custom_id);
+}
+
+function firsts<T>(entries: readonly T[], address: (entry: T) => Address): ReadonlyMap<Address, T> {
+  const found = new Map<Address, T>();
+  for (const entry of entries) if (!found.has(address(entry))) found.set(address(entry), entry);
+  return found;
+}
+
+function movedToItself(entry: MovedEntry): Diagnostic {
+  const label = `${quoted(entry.from)} is moved to itself`;
+  return problemAt("contradicting-entry", memberSpan(entry, "to"), label, {
+    address: fromOf(entry),
+    help: ["delete the entry, or write the other id"],
+  });
+}
+
+/** One resource cannot become two, and two cannot become one. */
+function repeatedMove(entry: MovedEntry, { byFrom, byTo }: Checking): readonly Diagnostic[] {
+  const { kind, from, to } = entry;
+  const [same, other] = [byFrom.get(fromOf(entry)), byTo.get(toOf(entry))];
+  if (same !== undefined && same !== entry) {
+    const others = [{ span: memberSpan(same, "from"), text: "first moved here" }];
+    const help = [same.to === to ? "delete one of the two entries" : "one resource can become one other only"];
+    const label = `the ${kind.label} ${quoted(from)} is moved a second time`;
+    return [
+      problemAt("contradicting-entry", memberSpan(entry, "from"), label, { address: fromOf(entry), others, help }),
+    ];
+  }
+  if (other === undefined || other === entry) return [];
+  const label = `another ${kind.label} is moved to ${quoted(to)} already`;
+  const others = [{ span: memberSpan(other, "to"), text: "the other one" }];
+  const help = [`decide which of the two becomes ${quoted(to)}; a \`removed\` entry deletes the other one`];
+  return [problemAt("contradicting-entry", memberSpan(entry, "to"), label, { address: toOf(entry), others, help })];
+}
+
+/** An id that is moved away is free, unless something is moved into it: by a swap, or by the next move of a shift. */
+function stillDeclared(entry: MovedEntry, { known, byFrom, byTo }: Checking): readonly Diagnostic[] {
+  const address = fromOf(entry);
+  const declaration = known.get(address);
+  if (declaration === undefined || byTo.has(address) || byFrom.get(address) !== entry) return [];
+  const { kind, from, to } = entry;
+  const help = known.has(toOf(entry))
+    ? [
+        `if this is a new ${kind.label}, delete the entry once the move is done everywhere`,
+        `otherwise delete the declaration: the ${kind.label} is ${quoted(to)} now`,
+      ]
+    : [`where it is declared, write the new id: ${to}`];
+  return [
+    problemAt("contradicting-entry", memberSpan(entry, "from"), `${quoted(from)} is moved away, and still declared`, {
+      address,
+      others: [{ span: idSpan(declaration), text: "declared here" }],
+      help,
+    }),
+  ];
+}
+
+/** Whether an entry is the last of its chain and ends at nothing that is declared, for which there is no other reason. */
+function leadsNowhere(entry: MovedEntry, { known, byFrom, byRemoved }: Checking): boolean {
+  const to = toOf(entry);
+  if (known.has(to) || byFrom.has(to) || byRemoved.has(to)) return false;
+  // Otherwise the declaration has kept its old id, and that is what is said.
+  return !known.has(fromOf(entry));
+}
+
+function unknownDestination(entry: MovedEntry, known: ByAddress): Diagnostic {
+  const { kind, to } = entry;
+  const near = didYouMean(to, idsOf(kind, known));
+  const label = `there is no ${kind.label} ${quoted(to)} to move to`;
+  return problemAt("dangling-reference", memberSpan(entry, "to"), label, {
+    address: fromOf(entry),
+    help:
+      near.length > 0
+        ? near
+        : [`declare it; if the ${kind.label} is to go, write a \`removed\` entry in place of this one`],
+  });
+}
+
+/** In a circle every resource takes the id of another one, so each of the ids is declared. */
+function openRing(ring: readonly MovedEntry[], { known }: Checking): readonly Diagnostic[] {
+  const missing = ring.filter((entry) => !known.has(toOf(entry)));
+  const [first, ...rest] = ring;
+  if (first === undefined || missing.length === 0) return [];
+  const ids = both(missing.map(({ to }) => quoted(to)));
+  const label = `these entries lead in a circle, and ${ids} ${missing.length === 1 ? "is" : "are"} not declared`;
+  return [
+    problemAt("contradicting-entry", memberSpan(first, "to"), label, {
+      address: fromOf(first),
+      others: rest.map((entry) => ({ span: memberSpan(entry, "to"), text: `leads to ${quoted(entry.to)}` })),
+      help: [
+        "if a resource has got an earlier id back, delete the older entry",
+        "if they change places, declare every one of them",
+      ],
+    }),
+  ];
+}
+
+/** What is removed is not declared, and is moved neither away nor in; and it is removed once. */
+function contradictedRemoval(entry: RemovedEntry, checking: Checking): readonly Diagnostic[] {
+  const { kind, custom_id } = entry;
+  const address = goneOf(entry);
+  const problem = (label: string, span: Span, text: string, help: string): readonly Diagnostic[] => [
+    problemAt("contradicting-entry", memberSpan(entry, "custom_id"), label, {
+      address,
+      others: [{ span, text }],
+      help: [help],
+    }),
+  ];
+  const id = quoted(custom_id);
+  const first = checking.byRemoved.get(address);
+  if (first !== undefined && first !== entry) {
+    const label = `the ${kind.label} ${id} is removed a second time`;
+    return problem(label, memberSpan(first, "custom_id"), "first removed here", "delete one of the two entries");
+  }
+  const declaration = checking.known.get(address);
+  if (declaration !== undefined) {
+    const help = `to have the ${kind.label} again, delete the entry; otherwise delete the declaration`;
+    return problem(`${id} is removed, and declared`, idSpan(declaration), "declared here", help);
+  }
+  const away = checking.byFrom.get(address);
+  if (away !== undefined) {
+    const help = "delete one of the two entries: it cannot be gone and have another id";
+    return problem(`${id} is removed, and moved to ${quoted(away.to)}`, memberSpan(away, "from"), "moved here", help);
+  }
+  const into = checking.byTo.get(address);
+  if (into === undefined) return [];
+  const help = `delete the \`moved\` entry; where it was not carried out, ${quoted(into.from)} needs a \`removed\` entry of its own`;
+  return problem(
+    `${id} is removed, and ${quoted(into.from)} is moved to it`,
+    memberSpan(into, "to"),
+    "moved here",
+    help,
+  );
+}
+
+function idSpan({ part, kind }: Declaration): Span {
+  return sourceOf(part).locate(`/${kind.fields[0]?.name}`, "value");
 }

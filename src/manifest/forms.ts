@@ -106,7 +106,7 @@ const REASON: TextField = {
   type: "text",
   maxLength: 255,
   required: true,
-  summary: "Why, for whoever reads it later. The plan shows it.",
+  summary: "Why. The plan shows it.",
   examples: ["Season 1 is over"],
 };
 

@@ -106,7 +106,7 @@ function declareElement(kind: Kind, element: Part, context: Context): void {
     problemAt(
       "wrong-type",
       spanOf(element),
-      `${withArticle(kind.label)} is a mapping, and this is ${describe(element)}`,
+      `expected ${withArticle(kind.label)} as a mapping, found ${describe(element)}`,
       {
         help: isId
           ? [`write its fields: - custom_id: ${element.value}`]

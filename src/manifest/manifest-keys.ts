@@ -104,7 +104,7 @@ function beginningOf(file: string): Span {
 }
 
 function notAMapping(document: Part, keys: readonly string[], sort: FileSort): Diagnostic {
-  const label = `${sort.label} is a mapping, and this is ${describe(document)}`;
+  const label = `expected ${sort.label} as a mapping, found ${describe(document)}`;
   return problemAt("wrong-type", startSpan(document), label, {
     help: [`its keys are ${both(keys)}, each with a list`],
   });
@@ -152,6 +152,6 @@ function nothingListed(document: MapPart, member: Member, help: readonly string[
 function notAList(document: MapPart, member: Member, help: string): Diagnostic {
   const { value } = member;
   const span = value.type === "map" ? keySpan(document, member) : valueSpan(document, member);
-  const label = `"${member.name}" takes a list, and this is ${describe(value)}`;
+  const label = `"${member.name}": expected a list, found ${describe(value)}`;
   return problemAt("wrong-type", span, label, { help: [help] });
 }

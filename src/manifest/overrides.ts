@@ -9,7 +9,7 @@ import { addressOf } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
-import type { Address, Origin, Span } from "../model/model.ts";
+import type { Address, Origin, Position, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { ID_PATTERN } from "./field-schema.ts";
 import { addressFor, type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
@@ -18,7 +18,7 @@ import { keySpan, type MapPart, type Member, memberNamed, type Part, spanOf, sta
 import { problemAt } from "./problem.ts";
 import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
 import { invalidId, wrongType } from "./shape.ts";
-import { describe, quoted, withArticle } from "./wording.ts";
+import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** What is known about the resources that overrides may name. */
 export interface Overridable {
@@ -125,7 +125,7 @@ function namedResource(kind: Kind, part: Part): Named | Diagnostic {
   const what = `an override of ${withArticle(kind.label)}`;
   if (part.type !== "map") {
     const help = [`begin each override with "- custom_id: …"`];
-    return problemAt("wrong-type", spanOf(part), `${what} is a mapping, and this is ${describe(part)}`, { help });
+    return problemAt("wrong-type", spanOf(part), `expected ${what} as a mapping, found ${describe(part)}`, { help });
   }
   const [field] = kind.fields;
   const by = memberNamed(part, field?.name ?? "");
@@ -212,8 +212,44 @@ function twice(address: Address, span: Span, first: Span, name: string): Diagnos
 }
 
 function definition(address: Address, part: MapPart): Diagnostic {
-  return problemAt("wrong-type", startSpan(part), "an override takes an id here, and this is a definition", {
+  return problemAt("wrong-type", startSpan(part), "expected an id in an override, found a definition", {
     address,
     help: ["an override declares nothing: define it in the manifests, and write its custom_id here"],
   });
+}
+
+/** In the folder of a game's manifests; what lies in it is no manifest. */
+export const OVERRIDES_FOLDER = "overrides";
+
+/** A file below the folder of overrides. */
+export interface OverrideFile {
+  /** The file's name as the user would give it. */
+  readonly file: string;
+  readonly environment: string;
+}
+
+/** Whether a file of that name, below the folder of overrides, is read: every YAML and JSON file that is not hidden. */
+export function isOverrideFile(name: string): boolean {
+  return /\.(ya?ml|json)$/i.test(name) && !name.startsWith(".");
+}
+
+/** The environment of a file, by its path below the folder of overrides, with `/` between names. */
+export function environmentOf(path: string): string {
+  const [first = "", ...rest] = path.split("/");
+  return rest.length > 0 ? first : first.replace(/\.(ya?ml|json)$/i, "");
+}
+
+const START: Position = { line: 1, column: 1, offset: 0 };
+
+/** One problem for each file whose name or folder is that of no environment: what stands in it would count nowhere. */
+export function strayOverrides(files: readonly OverrideFile[], environments: readonly string[]): readonly Diagnostic[] {
+  return files
+    .filter(({ environment }) => !environments.includes(environment))
+    .map(({ file, environment }) => {
+      const label = `the game has no environment ${quoted(environment)}`;
+      const known = `its ${environments.length === 1 ? "environment is" : "environments are"} ${both(environments.map(quoted))}`;
+      return problemAt("override-without-environment", { file, start: START, end: START }, label, {
+        help: [...didYouMean(environment, environments), known],
+      });
+    });
 }

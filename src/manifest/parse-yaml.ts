@@ -354,7 +354,7 @@ function aliased(alias: Alias, context: Context): Part | undefined {
   const [start, end] = alias.range ?? [0, 0];
   const isInside = context.open.has(alias.source);
   const label = isInside
-    ? `the alias "*${alias.source}" is inside of what it names`
+    ? `the alias "*${alias.source}" is inside of the value that it names`
     : `no anchor "&${alias.source}" before this alias`;
   const help = isInside ? "a value cannot hold itself; write it out" : 'a text that begins with "*" needs quotes';
   context.problems.push({ code: "syntax-error", start, end, label, help: [help] });

@@ -169,24 +169,28 @@ export function wrongType(field: Field, written: Part): Finding {
   if (field.type === "flag") {
     const meant = meantFlag(written);
     const help = meant === undefined ? ["write true or false, without quotes"] : [`write ${meant}, without quotes`];
-    return { code, label: `"${field.name}" is true or false, and this is ${found}`, help };
+    return { code, label: `"${field.name}": expected true or false, found ${found}`, help };
   }
   if (field.type === "integer") {
     const isWhole =
       written.type === "scalar" && typeof written.value === "string" && /^-?\d{1,15}$/.test(written.value);
     const isFraction = written.type === "scalar" && isNumber(written.value);
     const help = isWhole && written.type === "scalar" ? [`write ${written.value}, without quotes`] : [];
-    return { code, label: `"${field.name}" is a whole number, and this is ${isFraction ? "not whole" : found}`, help };
+    return {
+      code,
+      label: `"${field.name}": expected a whole number, found ${isFraction ? "a fraction" : found}`,
+      help,
+    };
   }
   if (field.type === "pattern") {
-    return { code, label: `"${field.name}" takes text, and this is ${found}`, help: [`it is ${field.form}`] };
+    return { code, label: `"${field.name}": expected a string, found ${found}`, help: [`it is ${field.form}`] };
   }
   if (field.type === "choice") {
     const help = [`it is ${either(field.choices.map((choice) => choice.value))}`];
-    return { code, label: `"${field.name}" takes text, and this is ${found}`, help };
+    return { code, label: `"${field.name}": expected a string, found ${found}`, help };
   }
-  const what = field.type === "text" ? "text" : "an id, which is text";
-  const label = `"${field.name}" takes ${what}, and this is ${found}`;
+  const what = field.type === "text" ? "a string" : "an id (a string)";
+  const label = `"${field.name}": expected ${what}, found ${found}`;
   if (written.type === "scalar") return { code, label, help: [`quote it: "${text}"`] };
   if (field.type === "text") return { code, label, help: ["a text with brackets, braces or a colon needs quotes"] };
   const help = field.type === "reference" ? ["write one id, or one definition, without a list"] : [];
@@ -244,17 +248,17 @@ function explainMember(link: Link, written: Part, error: SchemaError): Finding {
   const isWhole = error.instancePath.split("/").length === 2;
   const text = writtenText(written);
   if (isWhole) {
-    const label = `"${link.name}" takes a list of ids, and this is ${describe(written)}`;
+    const label = `"${link.name}": expected a list of ids, found ${describe(written)}`;
     if (written.type === "map") return { code: "wrong-type", label, help: ['begin each definition with "- "'] };
     return { code: "wrong-type", label, help: written.type === "scalar" ? [`write a list: [${text}]`] : [] };
   }
   if (error.keyword === "pattern" && written.type === "scalar") return invalidId(String(written.value));
   if (written.type === "scalar" && written.value !== null) {
-    const label = `"${link.name}" takes ids, which are text, and this is ${describe(written)}`;
+    const label = `"${link.name}": expected an id (a string), found ${describe(written)}`;
     return { code: "wrong-type", label, help: [`quote it: "${text}"`] };
   }
   if (written.type === "list") {
-    const label = `"${link.name}" takes ids, and this is a list in the list`;
+    const label = `"${link.name}": expected an id, found a list in the list`;
     return { code: "wrong-type", label, help: ["remove one pair of brackets, or one dash"] };
   }
   return { code: "wrong-type", label: `"${link.name}" has an empty element here`, help: ["write an id, or remove it"] };
@@ -265,7 +269,7 @@ function explainConditions(written: Part, error: SchemaError): Finding {
   const found = describe(written);
   if (error.keyword === "enum") {
     const value: Json = written.type === "scalar" ? written.value : null;
-    const label = `${quoted(String(value))} is no operator of conditions`;
+    const label = `${quoted(String(value))} is not an operator of conditions`;
     return { code: "invalid-value", label, help: [`it is "and" or "or"; left out, it is "and"`] };
   }
   const code = "wrong-type";
@@ -274,21 +278,21 @@ function explainConditions(written: Part, error: SchemaError): Finding {
     const help = isText ? ["write it as a mapping; unlike custom_data, conditions are not sent as text"] : [];
     return {
       code,
-      label: `conditions are a mapping with groups, and this is ${found}`,
+      label: `conditions: expected a mapping with groups, found ${found}`,
       help: [...help, CONDITIONS_HELP],
     };
   }
   const last = namesOf(error.instancePath).at(-1) ?? "";
-  if (last === "operator") return { code, label: `"operator" is "and" or "or", and this is ${found}`, help: [] };
+  if (last === "operator") return { code, label: `"operator": expected "and" or "or", found ${found}`, help: [] };
   if (last === "groups" || last === "conditions") {
-    return { code, label: `"${last}" takes a list, and this is ${found}`, help: [CONDITIONS_HELP] };
+    return { code, label: `"${last}": expected a list, found ${found}`, help: [CONDITIONS_HELP] };
   }
   // An element: of the groups, a mapping; of a group's conditions, a text.
   const isGroup = namesOf(error.instancePath).at(-2) === "groups";
   if (isGroup) {
-    return { code, label: `a group of conditions is a mapping, and this is ${found}`, help: [CONDITIONS_HELP] };
+    return { code, label: `expected a group of conditions as a mapping, found ${found}`, help: [CONDITIONS_HELP] };
   }
-  return { code, label: `a condition is text, and this is ${found}`, help: [quoteConditionHelp(written)] };
+  return { code, label: `expected a condition as a string, found ${found}`, help: [quoteConditionHelp(written)] };
 }
 
 /** Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends a list element. */

@@ -23,7 +23,7 @@ export function describe(part: Part): string {
   if (part.type === "list") return "a list";
   if (part.type === "map") return "a mapping";
   if (part.value === null) return "nothing";
-  if (typeof part.value === "string") return "text";
+  if (typeof part.value === "string") return "a string";
   return isNumber(part.value) ? "a number" : "a boolean";
 }
 

@@ -81,7 +81,7 @@ function explainRest(text: string, start: number, rest: string, code: ErrorCode,
       return {
         code: "unknown-tag",
         end: start + tag.length,
-        label: `the tag "${tag}" has no meaning here`,
+        label: `the tag "${tag}" is not supported here`,
         help: ['write the plain value; a text that begins with "!" needs quotes'],
       };
     }
@@ -95,7 +95,7 @@ function explainRest(text: string, start: number, rest: string, code: ErrorCode,
           }
         : {
             end: start + rest.length,
-            label: "a value and a block of keys for the same key",
+            label: "this key already has a value; nested keys are not allowed here",
             help: ["check the indentation of the next line"],
           };
     case "MULTILINE_IMPLICIT_KEY":
@@ -119,7 +119,7 @@ function explainRest(text: string, start: number, rest: string, code: ErrorCode,
     case "BLOCK_IN_FLOW":
       return {
         end: start + rest.trimEnd().length,
-        label: "a block, or two keys without a comma between them, inside of brackets",
+        label: "a block, or two keys without a comma between them, inside brackets",
         help: ["look for a missing comma, or for a quote around a text with a colon"],
       };
     case "BAD_DQ_ESCAPE":
@@ -135,7 +135,7 @@ function explainRest(text: string, start: number, rest: string, code: ErrorCode,
     case "BAD_DIRECTIVE":
       return {
         end: start + rest.trimEnd().length,
-        label: `"${rest.trim()}" is no directive that is known here`,
+        label: `"${rest.trim()}" is not a directive that is supported here`,
         help: ["remove the line"],
       };
     default:
@@ -146,15 +146,15 @@ function explainRest(text: string, start: number, rest: string, code: ErrorCode,
 /** A line that is neither `key: value` nor `- element`. */
 function explainLostLine(line: string): Omit<Explanation, "code"> {
   if (/^-[^\s-]/.test(line)) {
-    return { label: 'a blank is missing after "-"', help: [`write - ${line.slice(1)}`] };
+    return { label: 'a space is missing after "-"', help: [`write - ${line.slice(1)}`] };
   }
   const [, key, value] = /^([\w-]+):(\S.*)$/.exec(line) ?? [];
   if (key !== undefined && !key.includes(" ")) {
-    return { label: "a blank is missing after the colon", help: [`write ${key}: ${value}`] };
+    return { label: "a space is missing after the colon", help: [`write ${key}: ${value}`] };
   }
   return {
     label: "this line is neither a key with a colon nor a list element",
-    help: ["check its indentation, and that the text before it is quoted where it has to be"],
+    help: ["check its indentation, and that the text before it is quoted where needed"],
   };
 }
 
@@ -172,8 +172,8 @@ function isBlockTextAbove(text: string, start: number): boolean {
 function explainIndentation(message: string): Omit<Explanation, "code"> {
   if (message.includes("scalar")) return BLOCK_TEXT;
   return {
-    label: "this line is not indented like its neighbours",
-    help: ["keys of one mapping, and elements of one list, stand in the same column"],
+    label: "this line is not indented like the lines around it",
+    help: ["keys of one mapping, and elements of one list, begin in the same column"],
   };
 }
 
@@ -188,7 +188,7 @@ function explainUnexpected(text: string, start: number, rest: string, message: s
     return {
       start: start - 1,
       end: start + variable.length,
-      label: "braces mean something to YAML here",
+      label: "braces begin a mapping in YAML",
       help: [`quote it: "$${variable}"`],
     };
   }
@@ -214,7 +214,7 @@ function explainUnexpected(text: string, start: number, rest: string, message: s
   if (/in YAML (stream|document)|node end/.test(message)) {
     return {
       end,
-      label: "this does not fit what stands before it",
+      label: "this does not fit what is before it",
       help: ["a list and keys cannot be mixed on one level"],
     };
   }

@@ -45,3 +45,40 @@ export function reachable<Node>(starts: Iterable<Node>, next: (place: Node) => I
   for (const place of found) for (const each of next(place)) found.add(each);
   return found;
 }
+
+/**
+ * How many steps lead on from each place at most, those with fewer steps first on every way. A circle is cut where it is
+ * met. Without recursion, because ways can be long.
+ */
+export function depthsOf<Place>(
+  places: Iterable<Place>,
+  next: (place: Place) => readonly Place[],
+): ReadonlyMap<Place, number> {
+  const depths = new Map<Place, number>();
+  const open = new Set<Place>();
+  for (const root of places) {
+    const path: { readonly place: Place; readonly ways: readonly Place[]; at: number }[] = [];
+    const enter = (place: Place): void => {
+      if (depths.has(place) || open.has(place)) return;
+      open.add(place);
+      path.push({ place, ways: next(place), at: 0 });
+    };
+    enter(root);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const way = top.ways[top.at];
+      top.at += 1;
+      if (way !== undefined) {
+        enter(way);
+        continue;
+      }
+      const { place, ways } = top;
+      depths.set(
+        place,
+        ways.reduce((deepest, each) => Math.max(deepest, (depths.get(each) ?? -1) + 1), 0),
+      );
+      open.delete(place);
+      path.pop();
+    }
+  }
+  return depths;
+}

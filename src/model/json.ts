@@ -175,7 +175,8 @@ export function jsonText(value: unknown, indent = 0): string {
   return holdsExact(value) ? exactText(value, indent, "\n") : JSON.stringify(value, null, indent);
 }
 
-function holdsExact(value: unknown): boolean {
+/** Whether an `ExactNumber` is in the value. */
+export function holdsExact(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (value instanceof ExactNumber) return true;
   if (Array.isArray(value)) return value.some(holdsExact);

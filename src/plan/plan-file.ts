@@ -23,8 +23,8 @@ import {
 } from "../model/json.ts";
 import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
-import { placeOf } from "../project/game-place.ts";
 import type { Shard } from "../project/shard.ts";
+import { placeOf } from "../project/targets.ts";
 import { digestOfPlan, digestOfTouched, type Hash } from "./basis.ts";
 import type { FieldCause } from "./cause.ts";
 import type { Impact } from "./impact.ts";

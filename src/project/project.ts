@@ -3,7 +3,17 @@
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
 import type { ParsedText } from "../manifest/parse.ts";
-import { jsonOf, memberNamed, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
+import {
+  jsonOf,
+  memberNamed,
+  namesOf,
+  type Part,
+  partAt,
+  pointerTo,
+  sourceOf,
+  spanOf,
+  startSpan,
+} from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { both, describe, either, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
@@ -13,8 +23,7 @@ import type { Pointer, Source, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import { checks as projectChecks } from "./project-check.ts";
-import { knownMembers } from "./project-schema.ts";
-import { variableProblems } from "./variable-problems.ts";
+import { knownMembers, VARIABLE_PATTERN } from "./project-schema.ts";
 
 /** A project file that has the right form. */
 export interface Project {
@@ -38,7 +47,9 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
   }
   const found: Diagnostic[] = [...diagnostics];
   if (second !== undefined) {
-    found.push(problemAt("invalid-value", startSpan(second), "a project file has one document, and this is a second"));
+    found.push(
+      problemAt("invalid-value", startSpan(second), "expected one document in a project file, found a second"),
+    );
   }
   const settings = withoutNulls(canonicalNumbers(jsonOf(root)));
   const earlier = new Set(found.map(({ primary }) => primary?.span.start.offset));
@@ -140,7 +151,7 @@ function unknownMember(span: Span, names: readonly string[], name: string): Diag
   }
   const known = knownMembers(names);
   const help = didYouMean(name, known);
-  return problemAt("unknown-field", span, `nothing is called "${name}" here`, {
+  return problemAt("unknown-field", span, `there is no key "${name}" here`, {
     help: help.length > 0 ? help : [`there can be ${both(known)}`],
   });
 }
@@ -153,7 +164,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
       return problemAt(
         "wrong-type",
         span,
-        `"${name}" is ${TYPES[params.type ?? ""] ?? "something else"}, and this is ${describe(part)}`,
+        `"${name}": expected ${TYPES[params.type ?? ""] ?? "something else"}, found ${describe(part)}`,
         {
           help:
             params.type === "string" && part.type === "scalar"
@@ -164,7 +175,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
     case "enum": {
       const allowed = params.allowedValues ?? [];
       const help = [...didYouMean(written, allowed), `it is ${either(allowed)}`];
-      return problemAt("invalid-value", span, `${quoted(written)} is not known here`, { help });
+      return problemAt("invalid-value", span, `${quoted(written)} is not allowed here`, { help });
     }
     case "const":
       return name === "version"
@@ -203,7 +214,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: "text",
+  string: "a string",
   integer: "a whole number",
   number: "a number",
   boolean: "true or false",
@@ -217,7 +228,7 @@ function environmentProblem(span: Span, name: string, part: Part): Diagnostic {
     ? problemAt("invalid-value", span, `the environment "${name}" has both "embedded" and "game_id"`, {
         help: ["the embedded service has no game id; keep one of them"],
       })
-    : problemAt("missing-field", span, `the environment "${name}" says not where the game is`, {
+    : problemAt("missing-field", span, `the environment "${name}" needs "embedded" or "game_id"`, {
         help: ["write embedded: true, or the game_id on the live service"],
       });
 }
@@ -237,6 +248,31 @@ function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
   }
   return [...found, ...variableProblems(root)];
 }
+
+/** Where a variable is read, as names from the top of the file. */
+const PLACES =
+  /^(?:games\/[^/]+\/environments\/[^/]+\/)?service\/base_url$|^games\/[^/]+\/environments\/[^/]+\/game_id$/;
+
+/** Variables in other places than these, and other forms. */
+function variableProblems(part: Part, path = ""): readonly Diagnostic[] {
+  if (part.type === "list") return part.elements.flatMap((element) => variableProblems(element, `${path}-/`));
+  if (part.type === "map")
+    return part.members.flatMap(({ name, value }) =>
+      variableProblems(value, `${path}${name}${value.type === "scalar" ? "" : "/"}`),
+    );
+  if (typeof part.value !== "string" || !part.value.includes("${")) return [];
+  if (!PLACES.test(path)) {
+    const help = ["write the value itself; only base_url and game_id take variables"];
+    return [problemAt("invalid-value", spanOf(part), "no variable is read here", { help })];
+  }
+  const names = part.value.split("${").slice(1);
+  const isGood = names.every((rest) => rest.includes("}") && NAME.test(rest.slice(0, rest.indexOf("}"))));
+  if (isGood) return [];
+  const help = ["write ${NAME} with letters, digits and _; defaults and other forms of shells are not known"];
+  return [problemAt("invalid-value", spanOf(part), "this is not in the form ${NAME}", { help })];
+}
+
+const NAME = new RegExp(VARIABLE_PATTERN);
 
 /** A place in the project as a pointer, from names. */
 export function projectPointer(...names: readonly string[]): Pointer {

@@ -4,11 +4,9 @@
  */
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type Commit, readCommitFile, readCommitManifests } from "../files/git/commit-manifests.ts";
 import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";
-import { filesNamed, readTree } from "../files/git/tree.ts";
-import { isReachable } from "../files/path-exists.ts";
-import { PROJECT_FILE } from "../files/place.ts";
+import { type Commit, filesNamed, readCommitFile, readCommitManifests, readTree } from "../files/git/tree.ts";
+import { isReachable, PROJECT_FILE } from "../files/paths.ts";
 import { desiredGame } from "../manifest/desired-game.ts";
 import { parseText, parseTexts } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";

@@ -12,9 +12,8 @@ import { isEmpty } from "../plan/plan.ts";
 import type { Secrets } from "../plan/secrets.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
 import type { Semantics } from "../project/rules-settings.ts";
-import type { Named } from "../project/same-place.ts";
 import type { Shard } from "../project/shard.ts";
-import type { WrittenTarget } from "../project/written-target.ts";
+import type { Named, WrittenTarget } from "../project/targets.ts";
 
 /** A chosen folder of manifests. */
 export interface ManifestsChoice extends ManifestsFolder {

@@ -1,11 +1,11 @@
 /** The manifests of one game, read and checked. */
 import { catalog } from "../catalog/index.ts";
 import { findOverrides, readFiles, readManifests, rootOf } from "../files/manifests.ts";
-import { isReachable } from "../files/path-exists.ts";
+import { isReachable } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { desiredEverywhere, desiredGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
-import { type OverrideFile, strayOverrides } from "../manifest/override-files.ts";
+import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
 import type { SourceText } from "../manifest/parts.ts";
 import { both, quoted } from "../manifest/wording.ts";
@@ -36,8 +36,9 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
     const slashes = shown.includes("\\") ? ["write / between folders: it works on every platform"] : [];
     return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`, slashes)] };
   }
-  const manifests = await readManifests(choice, ports.cwd);
-  const overrides = await readOverrides(choice, ports);
+  const rooted = { ...choice, root: root.value };
+  const manifests = await readManifests(rooted, ports.cwd);
+  const overrides = await readOverrides(rooted, ports);
   const files = parseTexts(manifests.value);
   const loaded =
     choice.environment === undefined

@@ -13,7 +13,7 @@ import { type ReportRun, readReport } from "../plan/revert/report-reading.ts";
 import type { ReportHead } from "../plan/revert/report-schema.ts";
 import { readsBeforeReverting, wayBack } from "../plan/revert/revert.ts";
 import { secretsOf } from "../plan/secrets.ts";
-import { writtenPlace } from "../project/same-place.ts";
+import { writtenPlace } from "../project/targets.ts";
 import { wrongOptions } from "./apply-games.ts";
 import { type AddressConsent, type ApplyContext, addressConsent, chooseAll, unapprovedRevert } from "./consent.ts";
 import { eachGame, type GameChoice, type GameResults, type PlannedGame, resultsOf } from "./game.ts";

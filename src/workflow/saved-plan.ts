@@ -16,8 +16,8 @@ import { refusals } from "../plan/hazards.ts";
 import { parsePlanFile, type ReadPlans, type SavedPlan } from "../plan/plan-file.ts";
 import { secretsOf } from "../plan/secrets.ts";
 import { carriedOut } from "../plan/stale.ts";
-import { writtenPlace } from "../project/same-place.ts";
 import { shardOf } from "../project/shard.ts";
+import { writtenPlace } from "../project/targets.ts";
 import { type AddressConsent, type ApplyContext, addressConsent, chooseAll } from "./consent.ts";
 import {
   eachGame,

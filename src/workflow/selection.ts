@@ -1,13 +1,14 @@
 /** Which games a command works on: from the project file, from flags, or from both. */
 import { basename, dirname, join, resolve } from "node:path";
 import type { ClientSettings } from "../api/client.ts";
-import { findProjectFile } from "../files/project-file.ts";
+import { findProjectFile } from "../files/paths.ts";
 import { readTextFile } from "../files/read.ts";
 import { parseText } from "../manifest/parse.ts";
 import type { Scalars } from "../model/codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
 import {
+  approvalAt,
   type Chosen,
   type ChosenFolder,
   type ChosenGame,
@@ -15,14 +16,12 @@ import {
   chooseGames as chooseFromProject,
   environmentOf,
 } from "../project/choose-games.ts";
-import { placeOf } from "../project/game-place.ts";
 import { DEFAULT_LINT } from "../project/lint-settings.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../project/project-settings.ts";
 import { DEFAULT_SEMANTICS } from "../project/rules-settings.ts";
-import { approvalAt } from "../project/same-place.ts";
 import { type Shard, shardOf } from "../project/shard.ts";
-import { writtenTarget } from "../project/written-target.ts";
+import { placeOf, writtenTarget } from "../project/targets.ts";
 import { type GameChoice, type GameResult, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { GameOptions, TargetOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";

@@ -3,15 +3,13 @@
  * request with the commit that it is merged into. Embedded games and targets given by flags are not compared.
  */
 import { dirname, join, posix } from "node:path";
-import { PROJECT_FILE } from "../files/place.ts";
+import { PROJECT_FILE } from "../files/paths.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { allowedOrigins } from "../project/allowed-origins.ts";
 import type { Project } from "../project/project.ts";
 import { type BaseName, pullRequestBases } from "../project/pull-request.ts";
-import type { Named } from "../project/same-place.ts";
-import { changedTargets } from "../project/target-changes.ts";
-import { ALLOWED_ORIGINS } from "../project/variables.ts";
+import { changedTargets, type Named } from "../project/targets.ts";
+import { ALLOWED_ORIGINS, allowedOrigins } from "../project/variables.ts";
 import type { OpenCommit } from "./base.ts";
 import type { TargetOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";

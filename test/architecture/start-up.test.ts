@@ -111,7 +111,13 @@ describe("the start", () => {
 
   it("of a check loads nothing that reads services, draws or compiles", () => {
     const { files, bytes, modules, packages } = loadedBy("validate", "--manifests", "game");
-    expect(packages.filter((name) => !YARGS.includes(name))).toEqual(["ajv/dist/runtime", "leven", "yaml"]);
+    expect(packages.filter((name) => !YARGS.includes(name))).toEqual([
+      "ajv/dist/runtime",
+      "canonicalize",
+      "fast-deep-equal",
+      "leven",
+      "yaml",
+    ]);
     expect(
       modules.filter((path) => /^(emulator|rules|files\/git|view\/(markdown|plan|html|graph))\//.test(path)),
     ).toEqual([]);

@@ -12,7 +12,7 @@ import { catalog } from "../../src/catalog/index.ts";
 import { findOverrides, readFiles, readManifests } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
 import { desiredEverywhere } from "../../src/manifest/desired-game.ts";
-import { strayOverrides } from "../../src/manifest/override-files.ts";
+import { strayOverrides } from "../../src/manifest/overrides.ts";
 import { type ManifestText, parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
 import { DESIGN_CODES } from "../../src/model/design-codes.ts";

@@ -4,9 +4,8 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findManifests, readManifests } from "../../src/files/manifests.ts";
-import { findProjectFile } from "../../src/files/project-file.ts";
-import { MAXIMUM_BYTES, readTextFile, shownPath } from "../../src/files/read.ts";
-import { decodeUtf8 } from "../../src/files/utf8.ts";
+import { findProjectFile } from "../../src/files/paths.ts";
+import { decodeUtf8, MAXIMUM_BYTES, readTextFile, shownPath } from "../../src/files/read.ts";
 import { runs } from "../support/runs.ts";
 
 let root = "";

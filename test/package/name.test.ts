@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PACKAGE } from "../../src/files/own-package.ts";
+import { PACKAGE } from "../../src/files/package.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const tracked = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {

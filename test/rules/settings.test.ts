@@ -37,7 +37,7 @@ games:
     const { exit, stderr } = await runCli(["validate"], { cwd });
     expect(exit).toBe(3);
     expect(stderr).toContain('did you mean "parity"?');
-    expect(stderr).toContain('nothing is called "streak" here');
+    expect(stderr).toContain('there is no key "streak" here');
   });
 
   it("hold in the embedded service", async () => {

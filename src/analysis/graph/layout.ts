@@ -4,6 +4,7 @@
  * that have nothing to do with each other stand one below the other.
  */
 import { append, largest, smallest } from "../../model/collections.ts";
+import { depthsOf } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
 import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "./graph.ts";
 
@@ -148,7 +149,7 @@ function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
   for (const { from, to } of edges) if (stageOf.get(from) === stageOf.get(to)) append(inner, from, to);
   const depths = depthsOf(
     nodes.map(({ address }) => address),
-    inner,
+    (address) => inner.get(address) ?? [],
   );
   const columns = new Map<Address, number>();
   let first = 0;
@@ -160,31 +161,6 @@ function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
     first += deepest + 1;
   }
   return columns;
-}
-
-/** How many nodes of the own stage follow at most. A circle, which is an error elsewhere, is cut where it is met. */
-function depthsOf(
-  addresses: readonly Address[],
-  next: ReadonlyMap<Address, readonly Address[]>,
-): ReadonlyMap<Address, number> {
-  const depths = new Map<Address, number>();
-  for (const start of addresses) {
-    const open = [start];
-    const isOpen = new Set(open);
-    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-      const waiting = (next.get(top) ?? []).find((each) => !depths.has(each) && !isOpen.has(each));
-      if (waiting !== undefined && !depths.has(top)) {
-        open.push(waiting);
-        isOpen.add(waiting);
-        continue;
-      }
-      const after = (next.get(top) ?? []).map((each) => (depths.get(each) ?? -1) + 1);
-      depths.set(top, largest(after, 0));
-      isOpen.delete(top);
-      open.pop();
-    }
-  }
-  return depths;
 }
 
 // The order of nodes in each column, so that few lines cross: each place moves to the middle of the places that it is

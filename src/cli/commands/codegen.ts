@@ -1,11 +1,10 @@
 /** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
 import { resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
-import { realPath } from "../../files/place.ts";
-import { findProjectFile } from "../../files/project-file.ts";
+import { readTemplate } from "../../files/package.ts";
+import { findProjectFile, realPath } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
-import { readTemplate } from "../../files/templates.ts";
-import { writeWhole } from "../../files/whole-file.ts";
+import { writeWhole } from "../../files/write.ts";
 import { sourceText } from "../../manifest/parts.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";

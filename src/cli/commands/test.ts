@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { totalsOf } from "../../analysis/scenarios/results.ts";
 import { rootOf } from "../../files/manifests.ts";
-import { findProjectFile } from "../../files/project-file.ts";
+import { findProjectFile } from "../../files/paths.ts";
 import { type FileWatch, type Watched, watchFiles } from "../../files/watch.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type TestResult, testGames } from "../../workflow/scenarios.ts";

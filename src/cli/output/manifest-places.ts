@@ -1,7 +1,7 @@
 /** Files that a command is to write must not lie where manifests are read: every command after it would fail. */
 import { basename, relative, resolve, sep } from "node:path";
 import { isManifest } from "../../files/manifests.ts";
-import { realPath } from "../../files/place.ts";
+import { realPath } from "../../files/paths.ts";
 import { shownPath } from "../../files/read.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { selectFolders } from "../../workflow/selection.ts";

@@ -5,10 +5,9 @@
  */
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { realPath } from "../../files/place.ts";
-import { findProjectFile } from "../../files/project-file.ts";
+import { findProjectFile, realPath } from "../../files/paths.ts";
 import { shownPath } from "../../files/read.ts";
-import { irreplaceable, writeWhole } from "../../files/whole-file.ts";
+import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { both, quoted } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { didYouMean } from "../../model/nearest.ts";

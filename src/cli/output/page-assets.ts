@@ -1,5 +1,5 @@
 /** What comes with laurel for pages of HTML: the styles of all pages, and those and the scripts of one. */
-import { readTemplate } from "../../files/templates.ts";
+import { readTemplate } from "../../files/package.ts";
 import type { PageAssets } from "../../view/html/html.ts";
 
 /** `styles`: names without their ending, beside those that every page has. */

@@ -1,9 +1,7 @@
 /** Where the files that problems are about lie in the repository, as reviewers see them. */
 import { realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { PROJECT_FILE, realPath } from "../../files/place.ts";
-import { findProjectFile } from "../../files/project-file.ts";
-import { findRepositoryRoot, pathBelow } from "../../files/repository-root.ts";
+import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow, realPath } from "../../files/paths.ts";
 import { addressOf } from "../../model/catalog-lookup.ts";
 import type { FindingLocator } from "../../model/findings.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";

@@ -4,7 +4,7 @@
  * compiler or wait for it; in tests, which run the sources, they are compiled when they are asked for.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { ExactNumber } from "../json.ts";
+import { ExactNumber, holdsExact } from "../json.ts";
 
 /** What a schema finds wrong at one place. */
 export type SchemaError = ErrorObject;
@@ -23,15 +23,8 @@ export function errorsIn(checks: Checks, key: string, value: unknown): readonly 
 
 /** Schemas know plain numbers only. The nearest one is on the same side of every limit, for limits are below 2^53. */
 function withDoubles(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (!holdsExact(value)) return value;
   if (value instanceof ExactNumber) return Number(value.text);
-  if (Array.isArray(value)) return value.some(isNested) ? value.map(withDoubles) : value;
-  const members = Object.entries(value);
-  return members.some(([, member]) => isNested(member))
-    ? Object.fromEntries(members.map(([name, member]) => [name, withDoubles(member)]))
-    : value;
-}
-
-function isNested(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
+  if (Array.isArray(value)) return value.map(withDoubles);
+  return Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, withDoubles(member)]));
 }

@@ -1,6 +1,6 @@
 /** The documents of commands that look at a design: their schemas, and the types that follow from them. */
 import Type, { type Static } from "typebox";
-import type { Explained } from "../../analysis/design/explain.ts";
+import type { Explained } from "../../analysis/scenarios/explain.ts";
 import { STAGES } from "../../analysis/graph/graph.ts";
 import {
   ADDRESS,

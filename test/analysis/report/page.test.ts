@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { economyOf } from "../../../src/analysis/report/economy.ts";
 import { sha256Base64 } from "../../../src/files/hash.ts";
-import { readTemplate } from "../../../src/files/templates.ts";
+import { readTemplate } from "../../../src/files/package.ts";
 import { renderEconomyHtml } from "../../../src/view/report/economy-html.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";
 import { designFrom } from "../../support/designs.ts";

@@ -73,7 +73,7 @@ describe("a step", () => {
 
 describe("an expectation", () => {
   it.each([
-    ["earned: ten", '4:23 wrong-type "earned" is a list, and this is text | write a list: [ten]'],
+    ["earned: ten", '4:23 wrong-type "earned" is a list, and this is a string | write a list: [ten]'],
     ["earned: [tenn]", '4:24 dangling-reference there is no achievement "tenn" | did you mean "ten"?'],
     ["earned: [ten, ten]", '4:23 duplicate-member "earned" names the same twice'],
     ["earned: [ten], not_earned: [ten]", '4:43 invalid-value "ten" is expected to be earned, and not to be'],
@@ -184,7 +184,7 @@ describe("a file", () => {
   - { name: c, steps: [], expect: { points: 0 } }
 `;
     expect(problemsIn(text, DESIGN).map((each) => each.split(" | ")[0])).toEqual([
-      '2:56 wrong-type "points" is a whole number, and this is text',
+      '2:56 wrong-type "points" is a whole number, and this is a string',
       '3:30 dangling-reference there is no action "sly"',
       '3:57 dangling-reference there is no achievement "tne"',
       '5:13 duplicate-name another scenario is called "c", too',

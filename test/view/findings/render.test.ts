@@ -2,7 +2,7 @@
 import { win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/files/hash.ts";
-import { pathBelow } from "../../../src/files/repository-root.ts";
+import { pathBelow } from "../../../src/files/paths.ts";
 import { problemAt } from "../../../src/manifest/problem.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";

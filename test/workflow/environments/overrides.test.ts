@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import { desiredEverywhere, loadDesired } from "../../../src/manifest/desired-game.ts";
-import { environmentOf, strayOverrides } from "../../../src/manifest/override-files.ts";
+import { environmentOf, strayOverrides } from "../../../src/manifest/overrides.ts";
 import { parseTexts } from "../../../src/manifest/parse.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";

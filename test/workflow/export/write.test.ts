@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findSchemaFile } from "../../../src/files/schema-file.ts";
+import { findSchemaFile } from "../../../src/files/package.ts";
 import { alreadyThere, writeFiles } from "../../../src/files/write.ts";
 import { writeFiles as prepare, scratchFolder } from "../../support/cli.ts";
 

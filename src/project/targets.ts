@@ -1,26 +1,83 @@
 /**
- * What a project file changes of where tokens go, against a base that was reviewed: address, `token_env`, variables read.
- * What is allowed outside of the repository is no change.
+ * Targets: where games go as the project file writes it, when two are the same place, and what a project file changes of
+ * where tokens go, against a base that was reviewed.
  */
+
 import { both, oneOf } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
-import type { Pointer } from "../model/model.ts";
-import { isOriginAllowed } from "./allowed-origins.ts";
-import { placeOf } from "./game-place.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Pointer, Target } from "../model/model.ts";
 import { type Project, projectPointer } from "./project.ts";
-import { objectAt } from "./project-settings.ts";
-import type { Named } from "./same-place.ts";
+import { objectAt, SERVICE_SETTINGS } from "./project-settings.ts";
 import {
   ALLOWED_ORIGINS,
   ALLOWED_TOKEN_ENVS,
   ALLOWED_VARIABLES,
   isListed,
+  isOriginAllowed,
   resolved,
   shownName,
   type Variables,
   variablesIn,
 } from "./variables.ts";
-import { DEFAULT_TOKEN, type WrittenTarget, writtenTarget, writtenTargets } from "./written-target.ts";
+
+/** A live environment. The environment's own settings go before those of the project. */
+export interface WrittenTarget {
+  readonly base_url?: string;
+  readonly game_id: string;
+  readonly token_env: string;
+}
+
+/** Undefined where there is no such environment, or it is embedded. */
+export function writtenTarget(project: Project, game: string, environment: string): WrittenTarget | undefined {
+  const own = objectAt(objectAt(objectAt(objectAt(project.settings, "games"), game), "environments"), environment);
+  if (typeof own.game_id !== "string") return undefined;
+  const [special, shared] = [objectAt(own, "service"), objectAt(project.settings, "service")];
+  const base_url = textOf("base_url", special, shared);
+  const token_env = textOf("token_env", special, shared) ?? DEFAULT_TOKEN;
+  return { ...(base_url === undefined ? {} : { base_url }), game_id: own.game_id, token_env };
+}
+
+/** All live environments. */
+export function writtenTargets(project: Project): readonly WrittenTarget[] {
+  const games = objectAt(project.settings, "games");
+  return Object.keys(games).flatMap((game) =>
+    Object.keys(objectAt(objectAt(games, game), "environments")).flatMap(
+      (environment) => writtenTarget(project, game, environment) ?? [],
+    ),
+  );
+}
+
+/** The `token_env` where none is written. */
+export const DEFAULT_TOKEN = String(SERVICE_SETTINGS.find(({ name }) => name === "token_env")?.default);
+
+function textOf(name: string, ...places: readonly JsonObject[]): string | undefined {
+  const found = places.map((place) => place[name]).find((value) => value !== undefined);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** An environment by its names in the project file. */
+export interface Named {
+  readonly game: string;
+  readonly environment: string;
+}
+
+/** The address as it is written: the values of variables are not repeated. */
+export function writtenPlace({ base_url = "--base-url", game_id }: WrittenTarget): string {
+  return `${base_url}, game id ${game_id}`;
+}
+
+/** What stands in front of `/v1` in the address, which may end in a slash, in `/v1` or in both (docs/service.md#transport). */
+export function pathPrefix({ pathname }: URL): string {
+  return pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
+}
+
+/** One text for each place, however its address is written. What is no address, such as `embedded`, stands for itself. */
+export function placeOf({ base_url, game_id }: Pick<Target, "base_url" | "game_id">): string {
+  if (!URL.canParse(base_url)) return `${base_url} ${game_id}`;
+  const url = new URL(base_url);
+  return `${url.origin}${pathPrefix(url)} ${game_id}`;
+}
 
 /** The two sides. `base`: absent where the base commit has no project file. `ref`: its name, for people. */
 export interface Sides {

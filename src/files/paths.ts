@@ -2,10 +2,9 @@
  * Where files may lie. Anybody who opens a pull request can put links into a repository: what lies in one leads nowhere
  * outside of it, whoever named it.
  */
-import { lstat, readlink, realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join, parse, sep } from "node:path";
+import { access, lstat, readlink, realpath } from "node:fs/promises";
+import nodePath, { dirname, isAbsolute, join, type PlatformPath, parse, sep } from "node:path";
 import { pushAll } from "../model/collections.ts";
-import { nearestWith, pathBelow } from "./repository-root.ts";
 
 /** The name of a project file. */
 export const PROJECT_FILE = "laurel.yaml";
@@ -100,4 +99,60 @@ function namesOf(path: string): string[] {
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+}
+
+/** The nearest folder at or above one (absolute path) that holds `.git`: a folder, or a file in a worktree or submodule. */
+export function findRepositoryRoot(folder: string): Promise<string | undefined> {
+  return nearestWith(folder, ".git");
+}
+
+/** The nearest folder at or above one (absolute path) that holds something of that name. */
+export async function nearestWith(folder: string, name: string): Promise<string | undefined> {
+  for (let here = folder; ; here = dirname(here)) {
+    const there = await lstat(join(here, name)).catch(() => undefined);
+    if (there !== undefined) return here;
+    if (dirname(here) === here) return undefined;
+  }
+}
+
+/**
+ * The path of a file below a root, both absolute, with `/` between folders whatever the system writes. A file outside
+ * of the root keeps its absolute path. `paths`: the rules of the system.
+ */
+export function pathBelow(
+  root: string,
+  file: string,
+  paths: Pick<PlatformPath, "isAbsolute" | "relative" | "sep"> = nodePath,
+): string {
+  const short = paths.relative(root, file);
+  const isOutside = paths.isAbsolute(short) || short === ".." || short.startsWith(`..${paths.sep}`);
+  return (isOutside ? file : short).split(paths.sep).join("/");
+}
+
+/** A file or folder that can be got to; a link that leads nowhere is none. */
+export function isReachable(path: string): Promise<boolean> {
+  return succeeds(access(path));
+}
+
+/** Anything at all, links that lead nowhere included: nothing new can be made there. */
+export function isTaken(path: string): Promise<boolean> {
+  return succeeds(lstat(path));
+}
+
+async function succeeds(asking: Promise<unknown>): Promise<boolean> {
+  try {
+    await asking;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. */
+export async function findProjectFile(folder: string): Promise<string | undefined> {
+  for (let here = folder; ; here = dirname(here)) {
+    const path = join(here, PROJECT_FILE);
+    if (await isReachable(path)) return path;
+    if (dirname(here) === here) return undefined;
+  }
 }
