@@ -13,6 +13,7 @@ import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
 import { APPLY_FILE_FORMATS } from "./cli/output/formats.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
+import { publishedSchemas } from "./view/json/published.ts";
 import {
   type CommandFormats,
   codesReference,
@@ -24,7 +25,6 @@ import {
   replaceBlocks,
   sentencesReference,
 } from "./view/reference/reference-markdown.ts";
-import { publishedSchemas } from "./view/json/published.ts";
 import { renderJsonDocument } from "./view/text/json-document.ts";
 
 const README = "README.md";

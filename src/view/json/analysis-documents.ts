@@ -1,7 +1,7 @@
 /** The documents of commands that look at a design: their schemas, and the types that follow from them. */
 import Type, { type Static } from "typebox";
-import type { Explained } from "../../analysis/scenarios/explain.ts";
 import { STAGES } from "../../analysis/graph/graph.ts";
+import type { Explained } from "../../analysis/scenarios/explain.ts";
 import {
   ADDRESS,
   choice,

@@ -5,8 +5,8 @@ import type { RankingRow, Span, Target } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import type { LiveDifference } from "../../plan/live-difference.ts";
-import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type { GameGraph } from "../graph/graph-view.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type { GraphDocument } from "./analysis-documents.ts";
 import type {
   ApplyDocument,

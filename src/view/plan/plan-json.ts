@@ -6,8 +6,8 @@ import type { PlanCauses } from "../../plan/cause.ts";
 import { type SavedPlan, withSeal } from "../../plan/plan-file.ts";
 import type { PlanDocument, PlannedGameEnd } from "../../plan/plan-schema.ts";
 import type { Shard } from "../../project/shard.ts";
-import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import { diagnosticsJson } from "../json/render.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
 /** `games`: all that were requested, or the part of them that `shard` names. `diagnostics`: refusals, warnings, and why a plan is missing. */
 export function renderPlansJson(

@@ -6,7 +6,6 @@ import type { Expectation } from "../../analysis/scenarios/scenario.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type Json, type JsonObject, numberOf } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
-import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type {
   EarnedJson,
   ExpectationJson,
@@ -17,6 +16,7 @@ import type {
   TestedGameJson,
 } from "../json/analysis-documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
+import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
 /** `percent`: how much of each game is reached, in the order of the games. */
 export function renderTestJson(
