@@ -40,9 +40,10 @@ export function renderTestJson(
 
 function gameJson({ game, files, coverage, assumptions }: TestedGame, percent: number): TestedGameJson {
   const { achievements, groups, criteria } = coverage;
+  const reach = ({ all, missed }: typeof achievements) => ({ all, missed });
   return {
     game,
-    coverage: { percent, achievements, groups, criteria },
+    coverage: { percent, achievements: reach(achievements), groups: reach(groups), criteria: reach(criteria) },
     assumptions: assumptions.map(({ name, value, sentence, relevant }) => ({
       name,
       ...(value === undefined ? {} : { value }),
