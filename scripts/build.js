@@ -12,6 +12,7 @@ import { compiledChecks } from "./build/compiled-checks.js";
 import { keepLibraryTypes } from "./build/library-types.js";
 import { licencesOf } from "./build/licences.js";
 import { loadedOnDemand, nodeModules, onFirstUse, partOfUndici, together } from "./build/loading.js";
+import { shortLocalsOfPackages } from "./build/short-names.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -42,15 +43,18 @@ const options = {
   format: "esm",
   platform: "node",
   target: "node20.19",
-  // Names stay as they are: they stand in the report of a bug.
+  // Names at the top level of modules stay: stack traces show them.
   minifyWhitespace: true,
   minifySyntax: true,
+  // In this form, what laurel does not use of it is left out.
+  alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
   plugins: [
     compiledChecks,
     nodeModules,
     onFirstUse(["string-width", "wrap-ansi"]),
     partOfUndici,
     together(join(root, "src"), new Map(needed)),
+    shortLocalsOfPackages,
   ],
 };
 const { metafile } = await build({

@@ -3,7 +3,8 @@
  * body, the token, the rate limit, the route, saving, faults of the answer.
  */
 import type { HttpBindings } from "@hono/node-server";
-import { Hono, type Context as HonoContext, type MiddlewareHandler } from "hono";
+import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { catalog } from "../catalog/index.ts";
 import { jsonText } from "../model/json.ts";
 import {
