@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBack } from "../../src/api/read-back.ts";
-import { probeAccess, readGame } from "../../src/api/reader.ts";
+import { probeAccess, readBack, readGame } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { type StartOptions, startService } from "../../src/emulator/server.ts";
 import { encodeCreate, resourcePath } from "../../src/model/codec.ts";

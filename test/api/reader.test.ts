@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.ts";
 import { openConnections } from "../../src/api/connections.ts";
-import { readBack, readSingle } from "../../src/api/read-back.ts";
-import { probeAccess, readGame, readLinkMembers } from "../../src/api/reader.ts";
+import { probeAccess, readBack, readGame, readLinkMembers, readSingle } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json } from "../../src/model/json.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { serverWords } from "../../src/api/failures.ts";
 import { maskFor } from "../../src/api/masking.ts";
-import { readBack } from "../../src/api/read-back.ts";
-import { readGame } from "../../src/api/reader.ts";
+import { readBack, readGame } from "../../src/api/reader.ts";
 import { brokenConnection } from "../../src/api/transport.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
