@@ -62,7 +62,7 @@ describe("the action's plan", () => {
     expect(none.asked).toHaveLength(1);
   });
 
-  it("tells drift from the changes of the pull request", async () => {
+  it("separates drift from the changes of the pull request", async () => {
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
     git(at.folder, "checkout", "-q", "change");
     await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
@@ -116,12 +116,9 @@ describe("the action's plan", () => {
   it("hands findings to code scanning only when asked to", async () => {
     const at = await scene();
     const run = await runAction(at, { sarif: "true" });
-    expect(run.used).toEqual([
-      {
-        uses: expect.stringMatching(/^github\/codeql-action\/upload-sarif@/),
-        with: { sarif_file: join(run.outputs.results ?? "", "findings.sarif"), category: "laurel" },
-      },
-    ]);
+    const uses = expect.stringMatching(/^github\/codeql-action\/upload-sarif@/);
+    const sarif_file = join(run.outputs.results ?? "", "findings.sarif");
+    expect(run.used).toEqual([{ uses, with: { sarif_file, category: "laurel" } }]);
     expect(JSON.parse(resultFile(run, "findings.sarif")).version).toBe("2.1.0");
   });
 
@@ -237,9 +234,8 @@ describe("the action's apply", () => {
   });
 
   it("that fails half-way fails, and leaves its report", async () => {
-    const at = await scene({
-      service: { faults: [{ effect: "error-before", status: 422, when: { method: "POST", path: "/rewards/?$" } }] },
-    });
+    const when = { method: "POST", path: "/rewards/?$" };
+    const at = await scene({ service: { faults: [{ effect: "error-before", status: 422, when }] } });
     const run = await runAction(at, { command: "apply" });
     expect(run.succeeded).toBe(false);
     expect(existsSync(join(run.outputs.results ?? "", "report.jsonl"))).toBe(true);
@@ -279,11 +275,8 @@ describe("the action's look for drift", () => {
   });
 
   it("fails when it could not look, and does not claim that there is none", async () => {
-    const run = await runAction(
-      await scene({ live: APPLIED }),
-      { command: "drift" },
-      { env: { LAUREL_API_TOKEN: "revoked" } },
-    );
+    const env = { LAUREL_API_TOKEN: "revoked" };
+    const run = await runAction(await scene({ live: APPLIED }), { command: "drift" }, { env });
     expect(run).toMatchObject({ succeeded: false, exit: 1 });
     expect(run.outputs.changes).toBe("");
   });
