@@ -1,6 +1,6 @@
 /**
  * Builds `dist`: type declarations by the compiler, and the program as a few files that hold everything they need, so
- * that a run opens three files instead of hundreds. docs/internals.md tells what is loaded when.
+ * that a run opens three files instead of hundreds. docs/internals.md says what is loaded when.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -70,7 +70,7 @@ for (const path of Object.keys(metafile.outputs)) {
   const text = readFileSync(join(root, path), "utf8");
   writeFileSync(join(root, path), text.replaceAll(/\{"[^"\n]*node_modules\/([^"\n]+)"\(/g, '{"$1"('));
 }
-// For the tests, which watch over what a run loads, and for the list of what is built in; the package does without it.
+// For tests of what a run loads and for the list of built-in packages; not published.
 const built = Object.entries(metafile.outputs).map(([path, output]) => [relative("dist", path), output]);
 writeFileSync(join(dist, "built.json"), JSON.stringify(Object.fromEntries(built)));
 writeFileSync(join(dist, "THIRD-PARTY-LICENSES"), licencesOf(builtInPackages(metafile.outputs), root));

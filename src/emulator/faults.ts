@@ -95,14 +95,10 @@ type Parsed<T> = { readonly value: T } | { readonly problem: string };
 const FORM = /^([a-z-]+)(?:=(.*?))?(?:@(\d+(?:-\d*)?|\d+(?:\.\d+)?%))?((?:,(?:seed|method)=[^,]*)*)(?:,path=(.*))?$/;
 
 const EFFECTS: Readonly<Record<string, (value: string | undefined) => Parsed<FaultEffect>>> = {
+  ...Object.fromEntries(PLAIN.map((effect) => [effect, plain(effect)])),
   latency: numeric(undefined, 0, 3_600_000, "milliseconds", (milliseconds) => ({ effect: "latency", milliseconds })),
   "error-before": numeric(500, 400, 599, "a status", (status) => ({ effect: "error-before", status })),
   "error-after": numeric(500, 400, 599, "a status", (status) => ({ effect: "error-after", status })),
-  "drop-before": plain("drop-before"),
-  "drop-after": plain("drop-after"),
-  "silent-before": plain("silent-before"),
-  "silent-after": plain("silent-after"),
-  truncate: plain("truncate"),
   drip: numeric(100, 1, 3_600_000, "milliseconds", (milliseconds) => ({ effect: "drip", milliseconds })),
   garble: (value = "text") =>
     value === "text" || value === "bytes"
@@ -112,8 +108,6 @@ const EFFECTS: Readonly<Record<string, (value: string | undefined) => Parsed<Fau
     /^[\w.+-]+\/[\w.+-]+$/.test(value)
       ? { value: { effect: "content-type", type: value } }
       : { problem: "its value has to be a type such as text/html" },
-  "empty-page": plain("empty-page"),
-  "move-list": plain("move-list"),
   html: numeric(200, 200, 599, "a status", (status) => ({ effect: "html", status })),
   "rate-limit": rateLimit,
   redirect: (value = "") =>
@@ -185,7 +179,7 @@ function readTrigger(when: string | undefined, options: string, path: string | u
   if (path !== undefined && !isPattern(path)) return { problem: "its path is not a regular expression" };
   const requests = readRequests(when);
   if ("problem" in requests) return requests;
-  const filters = { seed: seed === undefined ? seed : Number(seed), method: method?.toUpperCase(), path };
+  const filters = { seed: seed === undefined ? undefined : Number(seed), method: method?.toUpperCase(), path };
   return { value: { ...requests.value, ...defined(filters) } };
 }
 

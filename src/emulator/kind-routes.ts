@@ -115,7 +115,7 @@ function attach(link: Link, memberField: string, place: Place, record: StoredRec
   return single(201, toWire(target, member));
 }
 
-/** Detaching what is not attached is 404. */
+/** Detaching a record that is not attached is a 404. */
 function detach(link: Link, place: Place, record: StoredRecord, call: Call): Reply {
   const target = targetOf(link, place);
   const member = recordIn(target, call.params.member ?? "");

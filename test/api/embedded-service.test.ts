@@ -94,7 +94,7 @@ describe("the embedded service", () => {
     ["drop-after", "unknown", true],
     ["drop-before", "unknown", false],
     ["truncate", "done", true],
-  ] as const)("with the fault %s, a creation is %s, and reading back tells", async (effect, outcome, isThere) => {
+  ] as const)("with the fault %s, a creation is %s, and reading back shows it", async (effect, outcome, isThere) => {
     const { client } = await running({ faults: [{ effect, when: { method: "POST", to: 1 } }] });
     const kind = catalog.find((each) => each.name === "achievement");
     if (kind === undefined) throw new Error("no such kind");

@@ -282,7 +282,7 @@ describe("links that are not in the plain record", () => {
 
   it.each<[string, number, number, number]>([
     ["cut at 10", 12, 10, 2],
-    ["whole, of a length at which nobody cuts", 11, 100, 0],
+    ["whole, of a length that is no round limit", 11, 100, 0],
     ["whole, of a length at which they could be cut", 10, 100, 1],
   ])("are believed to be whole only where nothing speaks against it: lists %s", async (_, count, cutAt, more) => {
     const members = named(...Array.from({ length: count }, (__, index) => `m${100 + index}`));

@@ -92,7 +92,7 @@ describe("repeats", () => {
     expect(wrong.server.received).toHaveLength(1);
   });
 
-  it("a service that nobody runs is unreachable, after all repeats, in a plain sentence", async () => {
+  it("a service that is down is unreachable after all repeats, in a plain sentence", async () => {
     const server = await scripted(() => ({}));
     await server.close();
     const { client, traces } = open(server.url);
@@ -170,7 +170,7 @@ describe("a repeated write", () => {
 });
 
 describe("a service that goes away in the middle", () => {
-  it("leaves the fate of a PUT unknown that may have reached it before", async () => {
+  it("leaves a PUT unknown that may have reached it before", async () => {
     const server = await scripted((_, response) => {
       response.socket?.resetAndDestroy();
       void server.close();
@@ -352,7 +352,7 @@ describe("the time limit", () => {
 });
 
 describe("an abort", () => {
-  it("of a POST in flight leaves its fate unknown, and nothing new begins", async () => {
+  it("of a POST in flight leaves its outcome unknown, and nothing new begins", async () => {
     let arrived = () => {};
     const inFlight = new Promise<void>((resolve) => {
       arrived = resolve;

@@ -55,7 +55,7 @@ export async function send(url: string, method: string, token: string, body?: un
   };
 }
 
-/** A clock that stands still until it is set; waiting moves it on. */
+/** A clock that only `set` and `wait` change. */
 export function fakeClock(start: string) {
   let at = Date.parse(start);
   const waits: number[] = [];

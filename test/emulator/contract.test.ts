@@ -176,7 +176,7 @@ describe("rules across records", () => {
     expect((await call("DELETE", "rewards/...")).status).toBe(204);
   });
 
-  it("can be told to ignore case", async () => {
+  it("can be set to ignore case", async () => {
     const call = await startClient({ ignoreCase: true });
     await call("POST", "rewards", { custom_id: "a", name: "Egg" });
     expect((await call("POST", "rewards", { custom_id: "A", name: "egg" })).status).toBe(422);

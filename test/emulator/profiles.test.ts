@@ -72,7 +72,7 @@ describe("the extended profile", () => {
       expect(answer.status, query).toBe(400);
       expect(answer.body.message).toMatch(/^Requested \w+\(s\) `[\w.]+` are not allowed\. (Allowed|There are no)/);
     }
-    // What is empty names nothing, and other parameters are nobody's business.
+    // Empty parameters name nothing, and other parameters are ignored.
     expect((await call("GET", `${path}?include=&filter=&sort=&fields=&page[size]=1&colour=red`)).status).toBe(200);
   });
 
@@ -109,7 +109,7 @@ describe("the extended profile", () => {
     expect(ids(await call("GET", "criteria-groups/outer/criteria"))).toEqual(["slay-two"]);
   });
 
-  it("a group defined in place becomes a record of its own with an id that nobody chose", async () => {
+  it("a group defined in place becomes a record of its own with a generated id", async () => {
     const call = await startSmall();
     const body = { custom_id: "inline", name: "Inline", criteria_group: { criteria: ["slay-two"] } };
     const { data } = (await call("POST", "achievements", body)).body;

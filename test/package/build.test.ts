@@ -1,4 +1,4 @@
-/** What the build leaves out is missed by nobody. */
+/** The build leaves out only what is unused. */
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";

@@ -17,7 +17,7 @@ games:
   "games/garden/rewards.yaml": "rewards:\n  - { custom_id: seed, name: Seed }\n",
 };
 /** Bytes: what the package has, and a twentieth. The packages that it needs are built into it. */
-const LIMITS = { tarball: 746_000, unpacked: 2_610_000 };
+const LIMITS = { tarball: 740_000, unpacked: 2_590_000 };
 
 let folder: string;
 let packed: Packed;

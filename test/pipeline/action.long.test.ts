@@ -46,7 +46,7 @@ describe("the action's plan", () => {
     { id: 3, user: BOT, body: "<!-- laurel: laurel -->\nwritten before" },
   ];
 
-  it.runIf(hasJq)("writes its own comment anew, and nobody else's", async () => {
+  it.runIf(hasJq)("updates its own comment, and no other", async () => {
     const run = await runAction(await scene(), {}, { event: PULL_REQUEST, comments });
     expect(run.succeeded, run.log).toBe(true);
     expect(run.asked.slice(1)).toEqual([
@@ -98,7 +98,7 @@ describe("the action's plan", () => {
     expect(allowed.succeeded, allowed.log).toBe(true);
   });
 
-  it("that means to players what it was told to refuse fails", async () => {
+  it("that --fail-on blocks fails", async () => {
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
     const run = await runAction(at, { "fail-on": "harder, cosmetic" }, { event: PULL_REQUEST });
     expect(run).toMatchObject({ succeeded: false, exit: 4 });
@@ -184,13 +184,13 @@ describe("the action without a token", () => {
     ["on main", "plan", PUSH],
     ["for an apply", "apply", PUSH],
     ["for a look for drift", "drift", { name: "schedule" }],
-  ])("%s fails: a secret is missing there, and nobody would notice", async (_, command, event) => {
+  ])("%s fails: a secret is missing", async (_, command, event) => {
     const run = await runAction(await scene(), { command }, { event, env: noToken });
     expect(run).toMatchObject({ succeeded: false, exit: 64 });
     expect(run.outputs.changes).toBe("");
   });
 
-  it("only validates everywhere when it is told to", async () => {
+  it("only validates everywhere when its input says so", async () => {
     const run = await runAction(await scene(), { "without-token": "validate" }, { event: PULL_REQUEST, env: noToken });
     expect(run.succeeded, run.log).toBe(true);
     expect(run.summary).toContain("**Only validated.**");
@@ -226,7 +226,7 @@ describe("the action's apply", () => {
     expect(at.game.requests()).toEqual([]);
   });
 
-  it("carries out whatever the plan is when nobody said what to expect", async () => {
+  it("carries out any plan without an expected digest", async () => {
     const at = await scene();
     const run = await runAction(at, { command: "apply" });
     expect(run.succeeded, run.log).toBe(true);

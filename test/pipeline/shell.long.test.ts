@@ -108,15 +108,15 @@ describe("laurel-ci.sh", () => {
     expect(pattern.stderr).toContain('"*"');
   });
 
-  it("without a token only validates when told so, and fails otherwise", async () => {
+  it("without a token only validates when set to, and fails otherwise", async () => {
     const at = await scene();
     const without = { LAUREL_API_TOKEN: "" };
     expect(await runShellScript(["plan"], at, without)).toMatchObject({ exit: 64 });
-    const told = { ...without, LAUREL_WITHOUT_TOKEN: "validate" };
-    const validated = await runShellScript(["plan"], at, told);
+    const validating = { ...without, LAUREL_WITHOUT_TOKEN: "validate" };
+    const validated = await runShellScript(["plan"], at, validating);
     expect(validated.exit, validated.stderr).toBe(0);
     expect(validated.stdout).toContain("Only validating");
-    expect(await runShellScript(["apply"], at, told)).toMatchObject({ exit: 64 });
+    expect(await runShellScript(["apply"], at, validating)).toMatchObject({ exit: 64 });
     expect(at.game.requests()).toEqual([]);
   });
 
@@ -165,12 +165,12 @@ describe("laurel-ci.sh", () => {
     },
   );
 
-  it("finds what somebody added to the live game, although an apply would leave it there", async () => {
+  it("finds resources added to the live game, although an apply would leave it there", async () => {
     const added = { custom_id: "panel", name: "Panel's own" };
     const at = await scene({ live: { rewards: [...APPLIED.rewards, added] } });
     const found = await runShellScript(["drift"], at);
     expect(found.exit, found.stderr).toBe(2);
-    expect(found.stdout).toContain("The live game holds what is in no manifest.");
+    expect(found.stdout).toContain("Some live resources are in no manifest.");
     expect(await outputsOf(at)).toEqual({
       changes: "false",
       digests: "",
@@ -269,7 +269,7 @@ achievements:
     expect(existsSync(join(at.folder, ".laurel/results/junit.xml"))).toBe(false);
   });
 
-  it("refuses a plan that means to players what it was told to refuse", async () => {
+  it("refuses a plan that --fail-on blocks", async () => {
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
     expect((await runShellScript(["plan"], at)).exit).toBe(0);
     const refused = await runShellScript(["plan"], at, { LAUREL_FAIL_ON: "harder,\n cosmetic" });
