@@ -6,8 +6,8 @@ import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq, Lexer,
 import { pushAll } from "../model/collections.ts";
 import { numberOf } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
-import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
-import { type Complaint, endOfLine, explainYaml, type SyntaxProblem } from "./yaml-problems.ts";
+import { type Member, type Part, type ScalarPart, type SourceText, type SyntaxProblem, spanBetween } from "./parts.ts";
+import { type Complaint, endOfLine, explainYaml } from "./yaml-problems.ts";
 
 /** How deep values may be nested. */
 export const MAXIMUM_DEPTH = 100;

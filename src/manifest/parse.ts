@@ -15,11 +15,11 @@ import {
   type Part,
   type ScalarPart,
   type SourceText,
+  type SyntaxProblem,
   sourceText,
   spanBetween,
 } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import type { SyntaxProblem } from "./yaml-problems.ts";
 
 /** Parts that aliases may add to a file, before the rule of ten applies. */
 const ALIASED_PARTS = 100_000;

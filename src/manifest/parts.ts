@@ -49,6 +49,15 @@ export interface ScalarPart extends Place {
 
 export type Part = MapPart | ListPart | ScalarPart;
 
+/** A problem at a piece of the text. */
+export interface SyntaxProblem {
+  readonly code: "syntax-error" | "unknown-tag" | "too-deep" | "file-too-large";
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+  readonly help: readonly string[];
+}
+
 export function sourceText(file: string, text: string): SourceText {
   // A byte order mark is no character of the first line for any editor.
   const lineStarts = [text.startsWith("\uFEFF") ? 1 : 0];

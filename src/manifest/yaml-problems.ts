@@ -3,16 +3,7 @@
  * reader itself reports an open quote at the end of the file, for example.
  */
 import type { ErrorCode } from "yaml";
-import type { SourceText } from "./parts.ts";
-
-/** A problem at a piece of the text. */
-export interface SyntaxProblem {
-  readonly code: "syntax-error" | "unknown-tag" | "too-deep" | "file-too-large";
-  readonly start: number;
-  readonly end: number;
-  readonly label: string;
-  readonly help: readonly string[];
-}
+import type { SourceText, SyntaxProblem } from "./parts.ts";
 
 /** What the token tree shows about things that were opened and never closed: offsets of their first characters. */
 export interface Unclosed {

@@ -83,6 +83,8 @@ describe("the package", () => {
       [...text.matchAll(/from "(\.[^"]+)\.js"/g)].map(([, to = ""]) => `${join(path, "..", to)}.d.ts`),
     );
     expect(named.filter((path) => !types.includes(path))).toEqual([]);
+    // A program that uses the library has none of the packages that are built in.
+    expect(texts.filter(([, text = ""]) => /(?:from |import\()"[^.]/.test(text))).toEqual([]);
     expect(types.filter((path) => path !== "dist/library.d.ts" && !named.includes(path))).toEqual([]);
     expect(types.length).toBeLessThan(25);
   });
