@@ -3,7 +3,6 @@
  * with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
 import { writtenForms } from "../model/codec.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
@@ -94,7 +93,7 @@ function desiredFrom(
     overrideLists.resources,
     catalog,
   );
-  const known = byAddress(declarations);
+  const known = declarations === hoisted.declarations ? declared : byAddress(declarations);
   const validate = makeValidator(catalog);
   const syntax = [...read.syntax, ...overrides.flatMap((each) => each.diagnostics)];
   const later = [
@@ -151,16 +150,17 @@ function gameOf(
 
 /** Every link of the kind is there: a link that is left out means none, as an omitted field means its default. */
 function desiredOf(declaration: Declaration): Desired {
-  const { kind, id, written, part, overridden } = declaration;
-  if (id === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
+  const { kind, id, address, written, part, overridden } = declaration;
+  if (id === undefined || address === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
   const members = kind.links.map((link) => [link.name, (written[link.name] ?? []) as readonly string[]]);
   const { file, start } = startSpan(overridden?.base ?? part);
+  const body = canonicalBody(kind, written);
   return {
-    address: addressOf(kind.name, id),
+    address,
     kind: kind.name,
     custom_id: id,
-    body: canonicalBody(kind, written),
-    ...writtenForms(kind, written),
+    body,
+    ...writtenForms(kind, written, body),
     links: canonicalLinks(Object.fromEntries(members)),
     ...policiesOf(declaration),
     origin: { file, line: start.line, column: start.column },

@@ -1,7 +1,6 @@
 /**
- * Lists of resources to flat declarations: wherever a resource may be named by its id, a definition may stand in place
- * as well, which is moved to its kind and replaced by its id. Which keys name
- * other resources is read from the catalog.
+ * Lists of resources to flat declarations. A definition in the place of an id is moved to the list of its kind and
+ * replaced by its id. The catalog says which keys refer to other resources.
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
@@ -19,8 +18,9 @@ import { describe, withArticle } from "./wording.ts";
 export interface Declaration {
   readonly kind: Kind;
   readonly part: MapPart;
-  /** Absent if no usable text is given. */
-  readonly id?: string;
+  /** Undefined if no usable text is given. */
+  readonly id: string | undefined;
+  readonly address: Address | undefined;
   /** Whether it stands where an id could stand. */
   readonly isInPlace: boolean;
   /** Members with ids in place of definitions; members that mean "the default" (null, blank text) are left out. */
@@ -82,11 +82,6 @@ export function memberAlone(kind: Kind, member: Member, catalog: Catalog): Membe
   return { ...(value === undefined ? {} : { value }), mentions, definitions: [...context.seen.keys()] };
 }
 
-/** The address of a declaration, if its id is usable. */
-export function addressFor({ kind, id }: Declaration): Address | undefined {
-  return id === undefined ? undefined : addressOf(kind.name, id);
-}
-
 const idPattern = new RegExp(ID_PATTERN);
 
 /** Stands for a definition in place that has no usable id of its own: that is reported at the definition. */
@@ -117,11 +112,7 @@ function declareElement(kind: Kind, element: Part, context: Context): void {
 }
 
 function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context): string | undefined {
-  const given = memberNamed(part, kind.fields[0]?.name ?? "")?.value;
-  const id =
-    given?.type === "scalar" && typeof given.value === "string" && idPattern.test(given.value)
-      ? given.value
-      : undefined;
+  const id = usableId(kind, part);
   context.seen.set(part, id);
   const written: Record<string, Json> = {};
   const mentions: Mention[] = [];
@@ -131,7 +122,8 @@ function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context
     const value = flatten(kind, member, mentions, inner, context);
     if (value !== undefined) written[member.name] = value;
   }
-  context.declarations.push({ kind, part, isInPlace, written, mentions, ...(id === undefined ? {} : { id }) });
+  const address = id === undefined ? undefined : addressOf(kind.name, id);
+  context.declarations.push({ kind, part, isInPlace, written, mentions, id, address });
   for (const declareInner of inner) declareInner();
   return id;
 }
@@ -175,12 +167,16 @@ function idOf(to: Kind, part: Part, inner: (() => void)[], context: Context): Js
   if (part.type === "scalar") return part.value;
   if (part.type === "list") return [];
   if (!context.seen.has(part)) {
-    const given = memberNamed(part, to.fields[0]?.name ?? "")?.value;
-    const id = given?.type === "scalar" && typeof given.value === "string" ? given.value : undefined;
-    context.seen.set(part, id !== undefined && idPattern.test(id) ? id : undefined);
+    context.seen.set(part, usableId(to, part));
     inner.push(() => declare(to, part, true, context));
   }
   return context.seen.get(part) ?? PLACEHOLDER;
+}
+
+function usableId(kind: Kind, part: MapPart): string | undefined {
+  const given = memberNamed(part, kind.fields[0]?.name ?? "")?.value;
+  const id = given?.type === "scalar" && typeof given.value === "string" ? given.value : undefined;
+  return id !== undefined && idPattern.test(id) ? id : undefined;
 }
 
 /** Whether a member says nothing: null, or text without a character. */

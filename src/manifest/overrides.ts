@@ -12,7 +12,7 @@ import type { Json } from "../model/json.ts";
 import type { Address, Origin, Position, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { ID_PATTERN } from "./field-schema.ts";
-import { addressFor, type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
+import { type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { keySpan, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -49,9 +49,10 @@ export function applyOverrides(
   lists: readonly ResourceList[],
   catalog: Catalog,
 ): { readonly declarations: readonly Declaration[]; readonly diagnostics: readonly Diagnostic[] } {
+  if (lists.length === 0) return { declarations: overridable.declarations, diagnostics: [] };
   const { overrides, diagnostics } = collect(overridable, lists, catalog);
   const declarations = overridable.declarations.map((declaration) => {
-    const address = addressFor(declaration);
+    const { address } = declaration;
     const own = address === undefined ? undefined : overrides.get(address);
     return own === undefined ? declaration : merged(declaration, [...own.values()]);
   });

@@ -9,7 +9,7 @@ import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import { addressFor, type Declaration, type Mention } from "./hoist.ts";
+import type { Declaration, Mention } from "./hoist.ts";
 import { MAXIMUM_DEPTH } from "./parse-yaml.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -21,7 +21,7 @@ export type ByAddress = ReadonlyMap<Address, Declaration>;
 export function byAddress(declarations: readonly Declaration[]): ByAddress {
   const found = new Map<Address, Declaration>();
   for (const declaration of declarations) {
-    const address = addressFor(declaration);
+    const { address } = declaration;
     if (address !== undefined && !found.has(address)) found.set(address, declaration);
   }
   return found;
@@ -112,7 +112,7 @@ function taken(
       : `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(String(other.written[field.name]))}`;
     found.push(
       problemAt(isSame ? same : similar, valueSpanOf(last, field.name), label, {
-        address: addressFor(last),
+        address: last.address,
         others: [{ span: valueSpanOf(other, field.name), text: isSame ? "first given here" : "the other one" }],
         help: isSame && field.type === "id" ? idHelp(declaration, value) : [],
       }),
@@ -150,7 +150,7 @@ function moreThanOne(own: readonly Declaration[], field: Field): readonly Diagno
     const why = isWritten ? "" : `, because "${field.name}" is left out`;
     const others = field.choices.map(({ value }) => value).filter((value) => value !== choice);
     return problemAt("more-than-one", span, `this is a second ${choice} ${declaration.kind.label}${why}`, {
-      address: addressFor(declaration),
+      address: declaration.address,
       others: [{ span: place(first).span, text: `the first ${choice} ${declaration.kind.label}` }],
       help: [`a game has at most one; give this one ${others.map((value) => `${field.name}: ${value}`).join(" or ")}`],
     });
@@ -169,7 +169,7 @@ function repeatedMembers(declaration: Declaration): readonly Diagnostic[] {
     else {
       found.push(
         problemAt("duplicate-member", mentionSpan(mention), `"${mention.id}" is in "${mention.by}" twice`, {
-          address: addressFor(declaration),
+          address: declaration.address,
           others: [{ span: mentionSpan(earlier), text: "first given here" }],
         }),
       );
@@ -200,7 +200,7 @@ function referencesToGone(
       const why = known.has(address) ? undefined : gone.get(address);
       if (why === undefined) return [];
       const label = `the ${to.label} ${quoted(id)} ${why.what}`;
-      const more = { address: addressFor(declaration), others: [why.label], help: why.help };
+      const more = { address: declaration.address, others: [why.label], help: why.help };
       return [problemAt("dangling-reference", mentionSpan(mention), label, more)];
     }),
   );
@@ -235,7 +235,7 @@ function danglingReferences(
       }
       const label = `there is no ${to.label} ${quoted(id)}`;
       found.push(
-        problemAt("dangling-reference", mentionSpan(mention), label, { address: addressFor(declaration), help }),
+        problemAt("dangling-reference", mentionSpan(mention), label, { address: declaration.address, help }),
       );
     }
   }

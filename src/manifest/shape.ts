@@ -33,9 +33,9 @@ export interface Finding {
 export interface Shaped {
   readonly form: Form;
   readonly part: MapPart;
-  /** Absent if no usable id is given, and for entries. */
-  readonly id?: string;
-  readonly address?: Address | undefined;
+  /** Undefined if no usable id is given, and for entries. */
+  readonly id: string | undefined;
+  readonly address: Address | undefined;
   /** Whether it stands where an id could stand. */
   readonly isInPlace: boolean;
   /** Members without those that mean "the default". */

@@ -11,7 +11,7 @@ import type { Desired } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, resourceForm } from "./forms.ts";
-import { addressFor, type Declaration, meansDefault } from "./hoist.ts";
+import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
 import { keySpan, type Member, memberNamed, type Part, sourceOf, spanOf, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -25,9 +25,8 @@ export type Validator = (declaration: Declaration) => readonly Diagnostic[];
 export function makeValidator(catalog: Catalog): Validator {
   const checks = shapeChecks(catalog);
   return (declaration) => {
-    const { kind, part, id, isInPlace, written } = declaration;
-    const shaped = { part, isInPlace, written, address: addressFor(declaration), ...(id === undefined ? {} : { id }) };
-    const found = [...(checks.get(kind.plural)?.(shaped) ?? []), ...checkPolicies(declaration)];
+    const { kind, written } = declaration;
+    const found = [...(checks.get(kind.plural)?.(declaration) ?? []), ...checkPolicies(declaration)];
     for (const field of kind.fields) {
       const value = written[field.name];
       if (value !== undefined) pushAll(found, checkFurther(declaration, field, value));
@@ -101,7 +100,7 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
       const pointer = `/${field.name}/groups/${groupIndex}/conditions/${index}`;
       const span = sourceOf(declaration.part).locate(pointer, "value");
       found.push(
-        problemAt(problem.code, span, problem.label, { address: addressFor(declaration), help: problem.help }),
+        problemAt(problem.code, span, problem.label, { address: declaration.address, help: problem.help }),
       );
     }
   }
@@ -112,7 +111,7 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
 function checkJsonText(declaration: Declaration, name: string, limit: number, value: Json): readonly Diagnostic[] {
   const encoded = jsonText(value);
   const span = () => sourceOf(declaration.part).locate(`/${name}`, "key");
-  const address = addressFor(declaration);
+  const { address } = declaration;
   const characters = encoded.length > limit ? [...encoded].length : encoded.length;
   const most = () => limit.toLocaleString("en-US");
   const length = () => characters.toLocaleString("en-US");
@@ -142,9 +141,9 @@ function isJsonText(text: string): boolean {
 
 /** What the keys of a checked declaration say. Names are in the order of the kind, however they are written. */
 export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
-  const ignored = new Set(elementsOf(memberNamed(part, IGNORE)?.value).map(textOf));
+  const ignored = elementsOf(memberNamed(part, IGNORE)?.value).map(textOf);
   return {
-    ignore: ignorableNames(kind).filter((name) => ignored.has(name)),
+    ignore: ignored.length === 0 ? [] : ignorableNames(kind).filter((name) => ignored.includes(name)),
     create_only: isSet(memberNamed(part, CREATE_ONLY.name)?.value),
   };
 }
@@ -168,8 +167,7 @@ function writtenMember(part: Part, name: string): Member | undefined {
 }
 
 function checkIgnore(declaration: Declaration, member: Member): readonly Diagnostic[] {
-  const { kind, part } = declaration;
-  const address = addressFor(declaration);
+  const { kind, part, address } = declaration;
   const { value: list } = member;
   if (list.type !== "list") {
     const { code, label, help } = notAList(kind, list);
@@ -239,7 +237,7 @@ function checkCreateOnly(declaration: Declaration, member: Member): readonly Dia
   const { value } = member;
   if (value.type === "scalar" && typeof value.value === "boolean") return [];
   const { code, label, help } = wrongType(CREATE_ONLY, value);
-  return [problemAt(code, valueSpan(declaration.part, member), label, { address: addressFor(declaration), help })];
+  return [problemAt(code, valueSpan(declaration.part, member), label, { address: declaration.address, help })];
 }
 
 function checkBoth(declaration: Declaration, ignore: Member, createOnly: Member): readonly Diagnostic[] {
@@ -248,7 +246,7 @@ function checkBoth(declaration: Declaration, ignore: Member, createOnly: Member)
   const label = `"${IGNORE}" says nothing here`;
   const others = [{ span: keySpan(part, createOnly), text: "this leaves every field alone already" }];
   const help = [`delete one of the two keys`];
-  return [problemAt("no-effect", keySpan(part, ignore), label, { address: addressFor(declaration), others, help })];
+  return [problemAt("no-effect", keySpan(part, ignore), label, { address: declaration.address, others, help })];
 }
 
 function elementsOf(part: Part | undefined): readonly Part[] {
