@@ -16,43 +16,42 @@ import { sourceOf, startSpan } from "./parts.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
 import { makeValidator, policiesOf } from "./validate.ts";
 
-/**
- * The game that the manifests of one game describe as one environment has them. The order of texts makes no difference.
- * `overrides`: the texts of that environment alone.
- */
-export function desiredGame(
-  texts: readonly ParsedText[],
-  catalog: Catalog,
-  overrides: readonly ParsedText[] = [],
-): Checked<DesiredGame> {
-  return desiredFrom(declaredBy(texts, catalog), overrides, catalog);
+/** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
+export interface ValidGame {
+  /** The number of resources. */
+  readonly size: number;
+  /** Whether the manifests say nothing at all: entries alone are something to do. */
+  readonly isEmpty: boolean;
+  readonly desired: () => DesiredGame;
 }
 
 /**
- * Checks the manifests of one game by themselves and with the overrides of each environment. The value is the game
- * without overrides. What several environments have in common is said once.
+ * Checks the manifests of one game with the overrides of each of the environments; an environment may have none. The value
+ * is the game of the first one. The order of texts makes no difference.
  */
-export function desiredEverywhere(
+export function checkGame(
   texts: readonly ParsedText[],
   catalog: Catalog,
-  environments: Iterable<readonly ParsedText[]>,
-): Checked<DesiredGame> {
+  environments: readonly (readonly ParsedText[])[],
+): Checked<ValidGame> {
   const declared = declaredBy(texts, catalog);
-  const plain = desiredFrom(declared, [], catalog);
-  const all = [plain, ...[...environments].map((overrides) => desiredFrom(declared, overrides, catalog))];
-  if (all.length === 1) return plain;
+  const all = environments.map((overrides) => checkEnvironment(declared, overrides, catalog));
+  const [first] = all;
+  if (first === undefined || all.length === 1) return first ?? { diagnostics: [] };
+  // What several environments have in common is reported once.
   const found = new Map(all.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each])));
   const diagnostics = sortDiagnostics([...found.values()]);
-  return plain.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: plain.value, diagnostics };
+  return first.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: first.value, diagnostics };
 }
 
-/** Parses the texts, too: see `desiredGame`. */
+/** The game that manifests describe, with the overrides of one environment. */
 export function loadDesired(
   files: readonly ManifestText[],
   catalog: Catalog,
   overrides: readonly ManifestText[] = [],
 ): Checked<DesiredGame> {
-  return desiredGame(parseTexts(files), catalog, parseTexts(overrides));
+  const { value, diagnostics } = checkGame(parseTexts(files), catalog, [parseTexts(overrides)]);
+  return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 
 /** What all environments of a game have in common. */
@@ -78,11 +77,11 @@ function declaredBy(texts: readonly ParsedText[], catalog: Catalog): Declared {
   };
 }
 
-function desiredFrom(
+function checkEnvironment(
   { lists, hoisted, entries, isComplete, ...read }: Declared,
   overrides: readonly ParsedText[],
   catalog: Catalog,
-): Checked<DesiredGame> {
+): Checked<ValidGame> {
   const { managed } = lists;
   const documents = overrides.flatMap((each) => each.documents);
   const overrideLists = manifestLists(documents, catalog, OVERRIDES_FILE);
@@ -109,7 +108,9 @@ function desiredFrom(
   ];
   const diagnostics = sortDiagnostics([...syntax, ...withoutPlacesOf(syntax, later)]);
   if (hasErrors(diagnostics)) return { diagnostics };
-  return { value: gameOf(declarations, entries, managed, catalog), diagnostics };
+  const isEmpty = managed.size + declarations.length + entries.moved.length + entries.removed.length === 0;
+  const desired = () => gameOf(declarations, entries, managed, catalog);
+  return { value: { size: declarations.length, isEmpty, desired }, diagnostics };
 }
 
 /** A value that parsing already complained about is not judged again. */

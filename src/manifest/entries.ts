@@ -56,7 +56,8 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
       else if (isRepeated) diagnostics.push(repeated(part, form));
       else {
         const written = writtenMembers(part, form);
-        const found = checks.get(form.key)?.({ part, written, isInPlace: false, id: undefined, address: undefined }) ?? [];
+        const found =
+          checks.get(form.key)?.({ part, written, isInPlace: false, id: undefined, address: undefined }) ?? [];
         pushAll(diagnostics, found);
         const kind = catalog.find(({ name }) => name === written.kind);
         if (found.length > 0 || kind === undefined) continue;

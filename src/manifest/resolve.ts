@@ -234,9 +234,7 @@ function danglingReferences(
         suggestions.set(address, help);
       }
       const label = `there is no ${to.label} ${quoted(id)}`;
-      found.push(
-        problemAt("dangling-reference", mentionSpan(mention), label, { address: declaration.address, help }),
-      );
+      found.push(problemAt("dangling-reference", mentionSpan(mention), label, { address: declaration.address, help }));
     }
   }
   return found;

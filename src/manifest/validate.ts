@@ -99,9 +99,7 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
       if (problem === undefined || "name" in problem) continue;
       const pointer = `/${field.name}/groups/${groupIndex}/conditions/${index}`;
       const span = sourceOf(declaration.part).locate(pointer, "value");
-      found.push(
-        problemAt(problem.code, span, problem.label, { address: declaration.address, help: problem.help }),
-      );
+      found.push(problemAt(problem.code, span, problem.label, { address: declaration.address, help: problem.help }));
     }
   }
   return found;
