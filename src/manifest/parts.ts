@@ -7,9 +7,6 @@ import { memoizedBy } from "../model/collections.ts";
 import type { ExactNumber, Json, JsonObject } from "../model/json.ts";
 import type { Pointer, Position, Source, Span } from "../model/model.ts";
 
-/** Values that are read of one file: more are refused, for they fill the memory. */
-export const MOST_VALUES = 2_000_000;
-
 /** A text with what is needed to turn offsets into lines and columns. */
 export interface SourceText {
   readonly file: string;

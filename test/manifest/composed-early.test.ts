@@ -49,6 +49,21 @@ describe("reading whole and composing early give the same", () => {
   });
 });
 
+describe("the limits of a file", () => {
+  it("are those of values for lists in JSON, too", () => {
+    const actions = Array.from({ length: 80_000 }, (_, index) => ({ custom_id: `a${index}` }));
+    const { parts, problems } = readYaml(sourceText("a.json", JSON.stringify({ actions }, undefined, 2)));
+    expect(problems).toEqual([]);
+    const [list] = parts[0]?.type === "map" ? parts[0].members.map(({ value }) => value) : [];
+    expect(list?.type === "list" && list.elements.length).toBe(actions.length);
+  });
+
+  it("refuse a huge mapping before it is composed", () => {
+    const { problems } = readYaml(sourceText("a.yaml", "a: 1\n".repeat(250_000)));
+    expect(problems.map(({ label }) => label)).toEqual(["reading ends here, after 1,000,000 tokens outside of lists"]);
+  });
+});
+
 /** Every part once, by its number: written out, aliases would multiply. */
 function flat({ parts, problems, anchored }: Reading): string {
   const numbers = new Map<Part, number>();
