@@ -12,7 +12,7 @@ import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
 import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
-import { sourceOf, startSpan } from "./parts.ts";
+import { originAt, sourceOf, startSpan } from "./parts.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
 import { makeValidator, policiesOf } from "./validate.ts";
 
@@ -149,12 +149,11 @@ function gameOf(
   };
 }
 
-/** Every link of the kind is there: a link that is left out means none, as an omitted field means its default. */
+/** With every link of the kind: an omitted link means none, as an omitted field means its default. */
 function desiredOf(declaration: Declaration): Desired {
   const { kind, id, address, written, part, overridden } = declaration;
   if (id === undefined || address === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
   const members = kind.links.map((link) => [link.name, (written[link.name] ?? []) as readonly string[]]);
-  const { file, start } = startSpan(overridden?.base ?? part);
   const body = canonicalBody(kind, written);
   return {
     address,
@@ -164,7 +163,7 @@ function desiredOf(declaration: Declaration): Desired {
     ...writtenForms(kind, written, body),
     links: canonicalLinks(Object.fromEntries(members)),
     ...policiesOf(declaration),
-    origin: { file, line: start.line, column: start.column },
+    origin: originAt(startSpan(overridden?.base ?? part)),
     ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),
   };
 }

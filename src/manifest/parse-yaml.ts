@@ -71,7 +71,7 @@ interface Context {
 
 /** Reads all documents of a text. `composedAfter`: see `COMPOSED_AFTER`; it changes nothing about the result. */
 export function readYaml(source: SourceText, composedAfter = COMPOSED_AFTER): Reading {
-  // The package makes an error of each complaint, of which there may be hundreds of thousands; nobody sees the stacks.
+  // The package makes an error of each complaint, of which there may be hundreds of thousands, and their stacks are not used.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -238,8 +238,8 @@ function elementOf(item: CST.CollectionItem): CST.CollectionItem {
 }
 
 /**
- * Walks a token's tree without recursion, and notes in order of the text what is left open. The number of tokens, and of
- * values that they stand for.
+ * Walks a token's tree without recursion, and notes in order of the text what is left open. Gives the number of tokens, and
+ * of values in them.
  */
 function scan(root: CST.Token, { unclosed: { quotes, brackets } }: Context): Counts {
   const waiting = [root];

@@ -1,6 +1,6 @@
 /**
- * Declarations to checked shapes: each flat resource is held against its kind's own JSON Schema, and what the schema
- * finds is said in sentences that point at the right half of a member. Limits that a schema cannot express come after.
+ * Checks each declaration against the JSON Schema of its kind, whose errors become diagnostics at the right half of a
+ * member. Limits that a schema cannot express come after.
  */
 import type { Catalog, Field, Kind } from "../catalog/types.ts";
 import { pushAll } from "../model/collections.ts";
@@ -38,7 +38,7 @@ export function makeValidator(catalog: Catalog): Validator {
 /** Problems of one mapping with the members of its form. */
 export type ShapeCheck = (shaped: Omit<Shaped, "form">) => readonly Diagnostic[];
 
-/** Checks by the top-level keys under which the mappings stand, of resources and of entries. */
+/** Checks of resources and entries, by their top-level keys. */
 export type ShapeChecks = ReadonlyMap<string, ShapeCheck>;
 
 /** The checks of everything that a manifest may list. */
@@ -68,7 +68,7 @@ function firstOfEachPlace(errors: readonly SchemaError[]): readonly SchemaError[
   return [...kept.values()];
 }
 
-/** A required member that is there under a misspelt name is one mistake, not two. */
+/** A required member under a misspelt name is one mistake, not two. */
 function withoutMisspelt(form: Form, errors: readonly SchemaError[]): readonly SchemaError[] {
   const names = memberNames(form);
   const meant = new Set(
@@ -158,7 +158,7 @@ export function checkPolicies(declaration: Declaration): readonly Diagnostic[] {
   ];
 }
 
-/** The member, if it says anything. */
+/** The member, unless it means the default. */
 function writtenMember(part: Part, name: string): Member | undefined {
   const member = memberNamed(part, name);
   return member === undefined || meansDefault(member.value) ? undefined : member;
@@ -190,7 +190,7 @@ function checkIgnore(declaration: Declaration, member: Member): readonly Diagnos
   return found;
 }
 
-const WHOLE = `to leave the whole resource alone once it is there, write ${CREATE_ONLY.name}: true`;
+const WHOLE = `to leave the whole resource alone once it exists, write ${CREATE_ONLY.name}: true`;
 
 function notAList(kind: Kind, written: Part): Finding {
   const label = `"${IGNORE}": expected a list of field names, found ${describe(written)}`;
@@ -241,7 +241,7 @@ function checkCreateOnly(declaration: Declaration, member: Member): readonly Dia
 function checkBoth(declaration: Declaration, ignore: Member, createOnly: Member): readonly Diagnostic[] {
   if (!isSet(createOnly.value) || elementsOf(ignore.value).length === 0) return [];
   const { part } = declaration;
-  const label = `"${IGNORE}" says nothing here`;
+  const label = `"${IGNORE}" has no effect here`;
   const others = [{ span: keySpan(part, createOnly), text: "this leaves every field alone already" }];
   const help = [`delete one of the two keys`];
   return [problemAt("no-effect", keySpan(part, ignore), label, { address: declaration.address, others, help })];
