@@ -20,8 +20,7 @@ import { renderTestText } from "../../../src/view/scenarios/test-text.ts";
 import { plainStyle } from "../../../src/view/text/style.ts";
 import { readCorpus } from "../corpus.ts";
 import { checkOutput } from "../outputs.ts";
-import { checkPlaces } from "../places.ts";
-import { insist, type Target } from "../target.ts";
+import { checkPlaces, insist, type Target } from "../target.ts";
 import { bytesOf, type HostileFile, hostileFile } from "../texts.ts";
 
 const FILE = "game.test.yaml";
