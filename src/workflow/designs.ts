@@ -1,5 +1,6 @@
 /** The chosen games as designs, for every command that analyses manifests. Needs no network. */
 import { type Design, designOf } from "../analysis/design/design.ts";
+import type { ValidGame } from "../manifest/desired-game.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
@@ -17,7 +18,7 @@ export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 /** The manifests of a game. */
 export interface LoadedManifests extends Pick<LoadedGame, "overridden" | "skipped" | "texts"> {
   readonly choice: ManifestsChoice;
-  readonly desired: DesiredGame;
+  readonly valid: ValidGame;
 }
 
 /** Reads and checks the manifests of the chosen games, one after the other. */
@@ -28,14 +29,15 @@ export async function loadGames(
   const chosen = await selectFolders(options, ports);
   if (chosen.shard !== undefined) reporter.note(shardLine(chosen.shard, chosen.each.length, chosen.all));
   const load = async (choice: ManifestsChoice) => {
-    const { value: desired, diagnostics, ...more } = await loadGame(choice, ports);
-    return desired === undefined ? { diagnostics } : { value: { choice, desired, ...more }, diagnostics };
+    const { value: valid, diagnostics, ...more } = await loadGame(choice, ports);
+    return valid === undefined ? { diagnostics } : { value: { choice, valid, ...more }, diagnostics };
   };
   return eachGame(chosen, load, 1);
 }
 
 /** A game without errors. */
 export interface LoadedDesign extends LoadedManifests {
+  readonly desired: DesiredGame;
   readonly design: Design;
 }
 
@@ -44,9 +46,9 @@ export async function loadDesigns(options: GameOptions, run: LocalContext): Prom
   const loaded = await loadGames(options, run);
   const each = loaded.each.map(({ game, value, diagnostics }) => {
     if (value === undefined || hasErrors(diagnostics)) return { game, diagnostics };
-    const { desired, choice } = value;
-    const design = designOf(desired.resources.values(), desired.managed, choice.semantics);
-    return { game, value: { ...value, design }, diagnostics };
+    const desired = value.valid.desired();
+    const design = designOf(desired.resources.values(), desired.managed, value.choice.semantics);
+    return { game, value: { ...value, desired, design }, diagnostics };
   });
   return resultsOf(loaded.general, each, loaded);
 }

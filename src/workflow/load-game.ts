@@ -3,7 +3,7 @@ import { catalog } from "../catalog/index.ts";
 import { findOverrides, readFiles, readManifests, rootOf } from "../files/manifests.ts";
 import { isReachable } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { desiredEverywhere, desiredGame } from "../manifest/desired-game.ts";
+import { checkGame, type ValidGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
@@ -11,12 +11,11 @@ import type { SourceText } from "../manifest/parts.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { DesiredGame } from "../model/model.ts";
 import type { ManifestsChoice } from "./game.ts";
 import type { Ports } from "./ports.ts";
 
 /** A game as its manifests have it, and the environments whose overrides were read with them. */
-export interface LoadedGame extends Checked<DesiredGame> {
+export interface LoadedGame extends Checked<ValidGame> {
   readonly overridden?: readonly string[];
   /** The texts of the manifests, without those of overrides. */
   readonly texts?: readonly SourceText[];
@@ -40,26 +39,20 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
   const manifests = await readManifests(rooted, ports.cwd);
   const overrides = await readOverrides(rooted, ports);
   const files = parseTexts(manifests.value);
-  const loaded =
-    choice.environment === undefined
-      ? desiredEverywhere(files, catalog, [...overrides.value.values()].map(parseTexts))
-      : desiredGame(files, catalog, parseTexts(overrides.value.get(choice.environment) ?? []));
+  const environments = choice.environment === undefined ? ["", ...overrides.value.keys()] : [choice.environment];
+  const each = environments.map((name) => parseTexts(overrides.value.get(name) ?? []));
+  const loaded = checkGame(files, catalog, each);
   const misnamed = manifestsInScenarios(parseTexts(manifests.scenarios), catalog);
   const reading = [...manifests.diagnostics, ...misnamed, ...overrides.diagnostics];
   const all = [...reading, ...loaded.diagnostics];
   if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };
-  if (saysNothing(loaded.value)) {
+  if (loaded.value.isEmpty) {
     const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
   const texts = files.map(({ source }) => source);
   const { skipped } = manifests;
   return { value: loaded.value, overridden: [...overrides.value.keys()], texts, skipped, diagnostics: all };
-}
-
-/** Entries alone are something to do: a list of resources is not needed for them. */
-function saysNothing({ managed, resources, moved, removed }: DesiredGame): boolean {
-  return managed.size + resources.size + moved.length + removed.length === 0;
 }
 
 function noManifests(game: string, what: string, help: readonly string[] = []): Diagnostic {

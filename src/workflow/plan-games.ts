@@ -56,7 +56,7 @@ async function planOne(
   const loaded = await loadGame(choice, run.ports);
   const base = loaded.value === undefined ? undefined : await readBase?.(choice);
   const known = [...loaded.diagnostics, ...(base?.diagnostics ?? [])];
-  const desired = loaded.value;
+  const desired = loaded.value?.desired();
   if (desired === undefined || hasErrors(known)) return { diagnostics: known };
   const session = await openSession(choice, run);
   if (session.value === undefined) return { diagnostics: [...known, ...session.diagnostics] };

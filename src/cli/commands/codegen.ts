@@ -88,7 +88,7 @@ async function makeConstants(flags: Flags, ports: Ports, reporter: TerminalRepor
     return failed(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
   const asked = texts(flags, "kind");
-  const kinds = idsOf(only.desired, flag(flags, "reveal-secrets") ?? false).filter(
+  const kinds = idsOf(only.valid.desired(), flag(flags, "reveal-secrets") ?? false).filter(
     ({ kind }) => asked.length === 0 || asked.includes(kind.name),
   );
   const namespace = text(flags, "namespace") ?? language.namespace?.default ?? "";

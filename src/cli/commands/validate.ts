@@ -23,8 +23,8 @@ export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitC
 
 async function validate(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<ValidateResult> {
   const { games, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: reporter });
-  const valid = games.map(({ choice, desired, overridden = [], skipped = [] }): ValidGame => {
-    return { game: choice.game, resources: desired.resources.size, overridden, skipped };
+  const valid = games.map(({ choice, valid: { size }, overridden = [], skipped = [] }): ValidGame => {
+    return { game: choice.game, resources: size, overridden, skipped };
   });
   return { diagnostics, valid };
 }
