@@ -106,21 +106,24 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
 }
 
 /** Whether a condition needs a value that is only known when an activity is recorded. */
-export function hasReferences({ groups }: Conditions): boolean {
-  return groups.some(({ conditions }) => conditions.some((each) => referenceIn(each) !== undefined));
+export function hasReferences(conditions: Conditions): boolean {
+  return conditionsIn(conditions).some((each) => referenceIn(each) !== undefined);
 }
 
 /** The reference of a condition, where it has one. */
 export function referenceIn(condition: Condition): Reference | undefined {
-  const operand =
-    condition.name === "activityData"
-      ? condition.operand
-      : condition.name === "dayOfMonth"
-        ? condition.day
-        : condition.name === "month"
-          ? condition.month
-          : undefined;
-  return operand !== undefined && "reference" in operand ? operand.reference : undefined;
+  return "operand" in condition && "reference" in condition.operand ? condition.operand.reference : undefined;
+}
+
+/** Whether a condition can use the text as its operand. */
+export function acceptsOperand({ name }: Condition, text: string): boolean {
+  if (name === "month") return isMonth(text);
+  return name !== "dayOfMonth" || isDay(text);
+}
+
+/** The single conditions of all groups. */
+export function conditionsIn({ groups }: Conditions): readonly Condition[] {
+  return groups.flatMap((group) => group.conditions);
 }
 
 /**
@@ -146,75 +149,43 @@ export function resolveConditions(
 }
 
 function resolveCondition(condition: Condition, values: ReferenceValues): Reading<Condition> {
-  switch (condition.name) {
-    case "activityData":
-      return resolveWith(
-        condition,
-        condition.operand,
-        values,
-        (operand) => ({ ...condition, operand }),
-        () => true,
-      );
-    case "dayOfMonth":
-      return resolveWith(condition, condition.day, values, (day) => ({ ...condition, day }), isDay);
-    case "month":
-      return resolveWith(condition, condition.month, values, (month) => ({ ...condition, month }), isMonth);
-    default:
-      return readable(condition);
-  }
-}
-
-function resolveWith(
-  condition: Condition,
-  operand: Operand,
-  values: ReferenceValues,
-  replace: (operand: Operand) => Condition,
-  fits: (word: string) => boolean,
-): Reading<Condition> {
-  if ("text" in operand) return readable(condition);
-  const { entity, path } = operand.reference;
+  const reference = referenceIn(condition);
+  if (reference === undefined) return readable(condition);
+  const { entity, path } = reference;
   const written = `{${[entity, ...path].join(".")}}`;
-  const found = valueAt(values[entity], path);
-  const text = scalarText(found);
+  const text = scalarText(valueAt(values[entity], path));
   if (text === undefined) return unreadable(`the reference ${written} leads to no text or number`);
-  if (!fits(text)) return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
-  return readable(replace({ text }));
+  if (!acceptsOperand(condition, text)) {
+    return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
+  }
+  return readable({ ...condition, operand: { text } } as Condition);
 }
 
 /** Whether the activity counts. The conditions have been resolved; `time` is the activity's in the player's zone. */
-export function counts(conditions: Conditions, activity: Activity, time: LocalTime): boolean {
-  return combine(
-    conditions.operator,
-    conditions.groups.map((group) =>
-      combine(
-        group.operator,
-        group.conditions.map((condition) => holds(condition, activity, time)),
-      ),
-    ),
+export function counts({ operator, groups }: Conditions, activity: Activity, time: LocalTime): boolean {
+  return combine(operator, groups, (group) =>
+    combine(group.operator, group.conditions, (condition) => holds(condition, activity, time)),
   );
 }
 
-function combine(operator: "and" | "or", truths: readonly boolean[]): boolean {
-  if (truths.length === 0) return true;
-  return operator === "and" ? truths.every(Boolean) : truths.some(Boolean);
+function combine<T>(operator: "and" | "or", parts: readonly T[], isTrue: (part: T) => boolean): boolean {
+  return operator === "and" || parts.length === 0 ? parts.every(isTrue) : parts.some(isTrue);
 }
 
 function holds(condition: Condition, activity: Activity, time: LocalTime): boolean {
   switch (condition.name) {
-    case "activityData":
-      return fieldCompares(
-        valueAt(activity.custom_data, condition.field),
-        condition.operator,
-        textOf(condition.operand),
-      );
+    case "activityData": {
+      const { field, operator, operand } = condition;
+      return fieldCompares(valueAt(activity.custom_data, field), operator, operand);
+    }
     case "betweenHours":
       return (time.hour - condition.from + 24) % 24 < condition.duration;
     case "dayOfMonth": {
-      const day = textOf(condition.day);
+      const day = textOf(condition.operand);
       return time.day === (day === "last" ? daysInMonth(time) : Number(day));
     }
     case "month":
-      return time.month === Number(textOf(condition.month));
+      return time.month === Number(textOf(condition.operand));
     case "months":
       return condition.months.includes(time.month);
     case "nothing":
@@ -227,13 +198,17 @@ function textOf(operand: Operand): string {
   throw new Error("conditions are resolved before they are applied");
 }
 
-/** Assumptions `missing-field` and `operand-numbers`. */
-function fieldCompares(found: Json | undefined, operator: Comparison, operand: string): boolean {
-  const text = scalarText(found);
+/**
+ * Whether the value of a field passes. The operand has been resolved.
+ *
+ * Assumptions `missing-field` and `operand-numbers`.
+ */
+export function fieldCompares(found: Json | undefined, operator: Comparison, operand: Operand): boolean {
+  const [text, other] = [scalarText(found), textOf(operand)];
   if (text === undefined) return false;
-  if (isNumeral(text) && isNumeral(operand))
-    return compares(compareNumbers(numberOf(text), numberOf(operand)), operator, 0);
-  return operator === "eq" && text === operand;
+  if (isNumeral(text) && isNumeral(other))
+    return compares(compareNumbers(numberOf(text), numberOf(other)), operator, 0);
+  return operator === "eq" && text === other;
 }
 
 function isNumeral(text: string): boolean {

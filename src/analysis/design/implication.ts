@@ -9,7 +9,7 @@ import { memoizedBy } from "../../model/collections.ts";
 import type { Operand } from "../../model/condition-grammar.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
-import { type Condition, type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { type Condition, type Conditions, conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { CriterionRules, GroupRules } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
@@ -166,9 +166,8 @@ function filtersOf({ outer }: CriterionInContext, criterion: CriterionRules): re
 
 /** The references of all conditions, in one form, each with what it is used for: it has to fit that. */
 function referencesIn(filters: readonly Conditions[]): ReadonlySet<string> {
-  const conditions = filters.flatMap(({ groups }) => groups.flatMap((group) => group.conditions));
   return new Set(
-    conditions.flatMap((each) => {
+    filters.flatMap(conditionsIn).flatMap((each) => {
       const reference = referenceIn(each);
       return reference === undefined ? [] : [`${each.name} ${reference.entity}.${reference.path.join(".")}`];
     }),
@@ -331,7 +330,7 @@ function conditionImplies(a: Condition, b: Condition): boolean {
 
 function monthsOf(condition: Condition): readonly number[] | undefined {
   if (condition.name === "months") return condition.months;
-  return condition.name === "month" && "text" in condition.month ? [Number(condition.month.text)] : undefined;
+  return condition.name === "month" && "text" in condition.operand ? [Number(condition.operand.text)] : undefined;
 }
 
 function hoursOf({ from, duration }: Extract<Condition, { readonly name: "betweenHours" }>): readonly number[] {

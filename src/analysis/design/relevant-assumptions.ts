@@ -8,7 +8,7 @@ import { isJsonObject, type Json } from "../../model/json.ts";
 import type { SemanticsName } from "../../project/rules-settings.ts";
 import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../../rules/assumptions.ts";
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../../rules/compiled.ts";
-import { type Condition, type Conditions, referenceIn } from "../../rules/conditions.ts";
+import { type Condition, type Conditions, conditionsIn, referenceIn } from "../../rules/conditions.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import { reachedActions, reactionsOf } from "../../rules/play.ts";
 import { compares } from "../../rules/rule.ts";
@@ -47,7 +47,7 @@ function usedParts(design: Design): UsedParts {
     criteria,
     groups,
     conditions,
-    each: conditions.flatMap((one) => one.groups.flatMap((group) => group.conditions)),
+    each: conditions.flatMap(conditionsIn),
     written: [...criteria, ...groups].map(({ definition }) => definition.conditions),
   };
 }

@@ -1,16 +1,22 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
 import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
-import type { Comparison, Operand } from "../../model/condition-grammar.ts";
+import type { Comparison } from "../../model/condition-grammar.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
-import { type Condition, type ConditionGroup, parseConditions } from "../../rules/conditions.ts";
+import { type ConditionGroup, parseConditions } from "../../rules/conditions.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { rangeOf } from "../design/rule-range.ts";
-import { decidingGroups, streakLength, streakWords, timeWords } from "../design/rule-words.ts";
+import {
+  type ConditionStyle,
+  conditionWords,
+  decidingGroups,
+  streakLength,
+  streakWords,
+} from "../design/rule-words.ts";
 import type { AchievementVersion, DefinitionChanges, Dependencies } from "./earning.ts";
 import { nameOf, type Side } from "./sides.ts";
 
@@ -101,7 +107,7 @@ function pairClauses(
   const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
   const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
   if (isTurned) clauses.push(`${turnedWords(was, is, now)} ${listOf(is, after, sides)}${oneWay(role)}`);
-  const [conditionsWere, conditionsAre] = [conditionWords(was.conditions), conditionWords(is.conditions)];
+  const [conditionsWere, conditionsAre] = [conditionsInWords(was.conditions), conditionsInWords(is.conditions)];
   if (conditionsWere !== conditionsAre) {
     const towards = reachesAll(is, now) ? "" : ` towards "${nameOf(is.address, after)}"`;
     if (conditionsAre !== undefined) clauses.push(`now counts only what is done ${conditionsAre}${towards}`);
@@ -334,7 +340,7 @@ function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): Requ
   }
   const number = numberWords(rule.value);
   const length = streak.value === null ? "" : streakLength(streak.value);
-  const more = { action, streak: length, conditions: conditionWords(criterion.conditions) ?? "" };
+  const more = { action, streak: length, conditions: conditionsInWords(criterion.conditions) ?? "" };
   switch (rule.value.measure) {
     case "sum":
       return { lead: "", number: number.replace(/^at least /, ""), rest: ` of ${action}`, ...more };
@@ -356,7 +362,7 @@ function numberWords(rule: MeasuredRule): string {
 // Conditions in the words of players: `on the last day of a month`.
 
 /** Nothing where all activities count. */
-export function conditionWords(written: Json): string | undefined {
+export function conditionsInWords(written: Json): string | undefined {
   const conditions = parseConditions(written);
   if (!conditions.ok) return "under conditions of another version";
   const words = decidingGroups(conditions.value).map(conditionGroupWords);
@@ -364,7 +370,7 @@ export function conditionWords(written: Json): string | undefined {
 }
 
 function conditionGroupWords({ operator, conditions }: ConditionGroup): string {
-  const words = conditions.map(wordsOf);
+  const words = conditions.map((each) => conditionWords(each, STYLE));
   return operator === "and" ? both(words) : words.join(" or ");
 }
 
@@ -376,18 +382,7 @@ const COMPARED: Readonly<Record<Comparison, string>> = {
   lte: "of at most ",
 };
 
-function wordsOf(condition: Condition): string {
-  if (condition.name !== "activityData") return timeWords(condition, operandWords);
-  const { field, operator, operand } = condition;
-  return `with ${fieldWords(field)} ${COMPARED[operator]}${operandWords(operand)}`;
-}
-
-function fieldWords(path: readonly string[]): string {
-  return path.join(" ");
-}
-
-function operandWords(operand: Operand): string {
-  if ("text" in operand) return operand.text;
-  const { entity, path } = operand.reference;
-  return `the ${entity}'s ${fieldWords(path)}`;
-}
+const STYLE: ConditionStyle = {
+  field: (path, operator, operand) => `with ${path.join(" ")} ${COMPARED[operator]}${operand}`,
+  reference: ({ entity, path }) => `the ${entity}'s ${path.join(" ")}`,
+};

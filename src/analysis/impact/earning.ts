@@ -1,7 +1,7 @@
 /** What decides whether an achievement is earned: its groups at any depth, their criteria, and the actions that count. */
 import { canonicalJson, type Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
-import { parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
@@ -39,8 +39,7 @@ function entitiesIn(written: Json): readonly ("action" | "activity" | "player")[
   if (written === null) return [];
   const conditions = parseConditions(written);
   if (!conditions.ok) return [];
-  const all = conditions.value.groups.flatMap((group) => group.conditions);
-  return all.flatMap((each) => referenceIn(each)?.entity ?? []);
+  return conditionsIn(conditions.value).flatMap((each) => referenceIn(each)?.entity ?? []);
 }
 
 /** What changes in the definitions that achievements rest on. */

@@ -1,9 +1,9 @@
 /** Rules about conditions and streaks: those that nothing can pass, and those without effect. */
 
-import { isDay, isMonth } from "../../model/condition-grammar.ts";
 import { isJsonObject, type Json, scalarText } from "../../model/json.ts";
 import type { Address, Pointer } from "../../model/model.ts";
 import {
+  acceptsOperand,
   type Condition,
   type Conditions,
   parseCondition,
@@ -139,7 +139,8 @@ criteria:
           const reference = read.ok ? referenceIn(read.value) : undefined;
           if (!read.ok || reference?.entity !== "action") return [];
           const value = valueAt(action.custom_data, reference.path);
-          if (fits(read.value.name, value)) return [];
+          const text = scalarText(value);
+          if (text !== undefined && acceptsOperand(read.value, text)) return [];
           const found = value === undefined ? "nothing" : "no fitting value";
           return {
             ...{ address: criterion.address, pointer },
@@ -208,12 +209,4 @@ function whyAlwaysTrue(text: string): string | undefined {
   if (condition.name === "betweenHours" && condition.duration >= 24) return "this is the whole day";
   if (condition.name === "months" && new Set(condition.months).size === 12) return "this is the whole year";
   return undefined;
-}
-
-/** Whether a condition can use the value of its reference. */
-function fits(name: string, value: Json | undefined): boolean {
-  const text = scalarText(value);
-  if (text === undefined) return false;
-  if (name === "month") return isMonth(text);
-  return name !== "dayOfMonth" || isDay(text);
 }
