@@ -1,4 +1,5 @@
 /** What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rule.ts` or `*.rules.ts` file here. */
+import { grouped } from "../../model/collections.ts";
 import type { KindName } from "../../catalog/types.ts";
 import type { Severity } from "../../model/codes.ts";
 import type { Label } from "../../model/diagnostics.ts";
@@ -71,6 +72,13 @@ export function lintedGame(
 /** What a check finds in each of the resources. */
 export function inEach<T>(all: Iterable<T>, check: (each: T) => LintFinding | undefined): readonly LintFinding[] {
   return [...all].flatMap((each) => check(each) ?? []);
+}
+
+/** What has the same key as something before it, each with the first that has it. */
+export function repeatedIn<T>(all: Iterable<T>, keyOf: (each: T) => string): readonly (readonly [each: T, first: T])[] {
+  return [...grouped(all, keyOf).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : others.map((each) => [each, first] as const),
+  );
 }
 
 /** Whether one of the fields or links is left to the admin panel, so that its live value may differ. */

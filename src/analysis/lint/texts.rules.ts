@@ -4,7 +4,7 @@ import { grouped } from "../../model/collections.ts";
 import { jsonText } from "../../model/json.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
 import type { AchievementDesign, CriterionDesign, Design, Titled } from "../design/design.ts";
-import { inEach, isLeftOpen, type LintedGame, type LintFinding, type LintRule, typosAmong } from "./rule.ts";
+import { inEach, isLeftOpen, type LintedGame, type LintFinding, type LintRule, typosAmong, repeatedIn } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {
@@ -35,18 +35,15 @@ export const rules: readonly LintRule[] = [
   - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner }
   - { custom_id: champion, name: Champion, description: Win the cup!, custom_criteria_group_id: cup }`,
     check: (game) =>
-      [...grouped(described(game), ({ description }) => wordsOf(description).join(" "))].flatMap(
-        ([words, [first, ...others]]) =>
-          (words === "" ? [] : others).map((each) => {
-            const { address, custom_id } = first ?? each;
-            return {
-              ...{ address: each.address, pointer: "/description" },
-              text: `"${custom_id}" has the same description`,
-              others: [{ address, pointer: "/description", text: "the same" }],
-              help: ["describe the difference"],
-            };
-          }),
-      ),
+      repeatedIn(
+        described(game).filter(({ description }) => wordsOf(description).length > 0),
+        ({ description }) => wordsOf(description).join(" "),
+      ).map(([{ address }, first]) => ({
+        ...{ address, pointer: "/description" },
+        text: `"${first.custom_id}" has the same description`,
+        others: [{ address: first.address, pointer: "/description", text: "the same" }],
+        help: ["describe the difference"],
+      })),
   },
   {
     code: "near-identical-names",
@@ -208,14 +205,10 @@ const LONG_ENOUGH = 8;
 function alikeAmong(game: LintedGame, all: readonly Titled[]): readonly LintFinding[] {
   const declared = all.filter((each) => !isLeftOpen(game, each, "name") && lettersOf(each.name) !== "");
   const byLetters = grouped(declared, ({ name }) => lettersOf(name));
-  const same = [...byLetters.values()].flatMap(([first, ...others]) =>
-    // Names that differ in case alone are reported when the manifests are checked.
-    others.flatMap((each) =>
-      first === undefined || first.name.toLowerCase() === each.name.toLowerCase()
-        ? []
-        : alike(each, first, "but for spaces, accents and punctuation, the name is that of"),
-    ),
-  );
+  // Names that differ in case alone are reported when the manifests are checked.
+  const same = repeatedIn(declared, ({ name }) => lettersOf(name))
+    .filter(([each, first]) => first.name.toLowerCase() !== each.name.toLowerCase())
+    .map(([each, first]) => alike(each, first, "but for spaces, accents and punctuation, the name is that of"));
   const long = [...byLetters.keys()].filter((name) => name.length >= LONG_ENOUGH);
   const typos = typosAmong(long).flatMap(([text, like]) => {
     const [one, other] = [byLetters.get(text)?.[0], byLetters.get(like)?.[0]];
