@@ -6,8 +6,7 @@ import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/impact.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
-import type { ImpactFinding } from "./finding.ts";
-import { impactBetween } from "./game-impact.ts";
+import { type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { Side } from "./sides.ts";
 
 export function changelogOf(before: Side, after: Side, reveal: boolean): Changelog {

@@ -4,7 +4,7 @@ import type { Address } from "../../model/model.ts";
 import { conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
-import type { AchievementDesign, Design } from "../design/design.ts";
+import type { AchievementDesign, Design, DesignResource } from "../design/design.ts";
 import { achievementImplies } from "../design/implication.ts";
 import type { Side } from "./sides.ts";
 
@@ -21,7 +21,7 @@ export interface Dependencies {
   readonly unclear: readonly string[];
 }
 
-export function dependenciesOf(
+function dependenciesOf(
   { design, unclear }: Side,
   { custom_criteria_group_id: root }: AchievementDesign,
 ): Dependencies {
@@ -67,19 +67,12 @@ export function definitionChanges(before: Design, after: Design): DefinitionChan
   };
   compare(before.actions, after.actions, ({ reactions }) => [...reactions].sort());
   compare(before.actions, after.actions, ({ custom_data }) => custom_data, data);
-  compare(before.criteria, after.criteria, ({ custom_action_id, type, rule, streak, conditions }) => [
-    custom_action_id,
-    type,
-    rule,
-    streak,
-    conditions,
-  ]);
-  compare(before.groups, after.groups, ({ operator, conditions, criteria, criteria_groups }) => [
-    operator,
-    conditions,
-    [...criteria].sort(),
-    [...criteria_groups].sort(),
-  ]);
+  compare(before.criteria, after.criteria, ({ custom_action_id, type, rule, streak, conditions }) => {
+    return [custom_action_id, type, rule, streak, conditions];
+  });
+  compare(before.groups, after.groups, ({ operator, conditions, criteria, criteria_groups }) => {
+    return [operator, conditions, [...criteria].sort(), [...criteria_groups].sort()];
+  });
   return { changed, data };
 }
 
@@ -113,6 +106,22 @@ export interface AchievementVersion {
   readonly dependencies: Dependencies;
 }
 
+/** The achievement that the resource is on a side; undefined where there is no resource. */
+export function versionOf(resource: DesignResource | undefined, side: Side): AchievementVersion | undefined {
+  const achievement = side.design.achievements.get(resource?.custom_id ?? "");
+  return achievement && { side, achievement, dependencies: dependenciesOf(side, achievement) };
+}
+
+/** An achievement before and after a change. */
+export interface AchievementPair {
+  readonly before: AchievementVersion;
+  readonly after: AchievementVersion;
+  /** The changed definitions that it rests on. */
+  readonly under: readonly Address[];
+  /** Actions whose data change. */
+  readonly data: DefinitionChanges["data"];
+}
+
 export function earningChangeOf(before: AchievementVersion, after: AchievementVersion): EarningChange {
   if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return "unknown";
   const [couldBe, canBe] = [canBeEarned(before), canBeEarned(after)];
@@ -140,10 +149,9 @@ function isSureFrom(a: AchievementVersion, b: AchievementVersion): boolean {
 function isCheckedWherever(a: AchievementVersion, b: AchievementVersion): boolean {
   const { no_activity } = a.side.design.semantics;
   if (no_activity === "never" && a.dependencies.reads.size + b.dependencies.reads.size === 0) return true;
-  const isReported = (design: Design, id: string): ReadonlySet<string> => reachingActions(design, [id]);
   return [...a.dependencies.actions].every((id) => {
     if (!b.dependencies.actions.has(id)) return false;
-    const inB = isReported(b.side.design, id);
-    return [...isReported(a.side.design, id)].every((each) => inB.has(each));
+    const inB = reachingActions(b.side.design, [id]);
+    return [...reachingActions(a.side.design, [id])].every((each) => inB.has(each));
   });
 }

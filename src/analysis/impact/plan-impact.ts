@@ -12,8 +12,7 @@ import { withNewIds } from "../../plan/moves.ts";
 import { idInPath, simulate } from "../../plan/simulate.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { DesignResource } from "../design/design.ts";
-import { BODY, type Cause, type ImpactFinding } from "./finding.ts";
-import { impactBetween } from "./game-impact.ts";
+import { BODY, type Cause, type ImpactFinding, impactBetween } from "./game-impact.ts";
 import { nameOf, type Side, sideOf } from "./sides.ts";
 
 export function impactOfPlan(

@@ -9,7 +9,15 @@ import type { MeasuredRule } from "../../rules/rule.ts";
 import type { CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { type Range, rangeOf } from "../design/rule-range.ts";
 import { belowZero, isBelowZero } from "./impossible.ts";
-import { isComplete, isCriterionKnown, isGroupKnown, type LintedGame, type LintFinding, type LintRule, repeatedIn } from "./rule.ts";
+import {
+  isComplete,
+  isCriterionKnown,
+  isGroupKnown,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+  repeatedIn,
+} from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {

@@ -7,7 +7,17 @@ import type { CriterionDesign, GroupDesign } from "../design/design.ts";
 import { criterionImplies, groupImplies } from "../design/implication.ts";
 import { rangeOf } from "../design/rule-range.ts";
 import { contradictionIn, isNeverExclusive, membersOf, whyNeverEarned } from "./impossible.ts";
-import { inEach, isCriterionKnown, isGroupKnown, isLeftOpen, type LintedGame, type LintFinding, type LintRule, pairsOf, repeatedIn } from "./rule.ts";
+import {
+  inEach,
+  isCriterionKnown,
+  isGroupKnown,
+  isLeftOpen,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+  pairsOf,
+  repeatedIn,
+} from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {

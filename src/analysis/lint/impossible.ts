@@ -4,9 +4,9 @@
  * never called impossible.
  */
 
-import { type Address } from "../../model/model.ts";
 import { memoizedBy } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
+import type { Address } from "../../model/model.ts";
 import type { CompiledCriterion } from "../../rules/compiled.ts";
 import type { Conditions } from "../../rules/conditions.ts";
 import { foldGroups, groupsWithin } from "../../rules/groups.ts";
@@ -115,7 +115,11 @@ function isMetWithoutActivity({ design }: LintedGame, { rule, streak }: Compiled
   return holdsZero(rangeOf(rule.value));
 }
 
-function whyNothingCounts({ address }: CriterionDesign, own: Conditions, around: readonly Around[]): Reason | undefined {
+function whyNothingCounts(
+  { address }: CriterionDesign,
+  own: Conditions,
+  around: readonly Around[],
+): Reason | undefined {
   const reason = (at: Address, text: string): Reason => ({ address: at, pointer: "/conditions", isKey: true, text });
   const text = "no activity can pass these conditions";
   if (areImpossible(own)) return reason(address, text);
@@ -242,7 +246,10 @@ function smaller(a: Bound | undefined, b: Bound): Bound {
 }
 
 /** The members, criteria first, each as a group of its own; undefined where one is not known completely. */
-export function membersOf(game: LintedGame, { criteria, criteria_groups }: GroupDesign): readonly GroupDesign[] | undefined {
+export function membersOf(
+  game: LintedGame,
+  { criteria, criteria_groups }: GroupDesign,
+): readonly GroupDesign[] | undefined {
   const { design } = game;
   const members = [
     ...criteria.map((id): GroupDesign | undefined => {

@@ -1,7 +1,8 @@
 /** What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rule.ts` or `*.rules.ts` file here. */
-import { grouped } from "../../model/collections.ts";
+
 import type { KindName } from "../../catalog/types.ts";
 import type { Severity } from "../../model/codes.ts";
+import { grouped } from "../../model/collections.ts";
 import type { Label } from "../../model/diagnostics.ts";
 import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";

@@ -4,7 +4,15 @@ import { grouped } from "../../model/collections.ts";
 import { jsonText } from "../../model/json.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
 import type { AchievementDesign, CriterionDesign, Design, Titled } from "../design/design.ts";
-import { inEach, isLeftOpen, type LintedGame, type LintFinding, type LintRule, typosAmong, repeatedIn } from "./rule.ts";
+import {
+  inEach,
+  isLeftOpen,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+  repeatedIn,
+  typosAmong,
+} from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {
