@@ -28,6 +28,13 @@ export function grouped<Key, Value>(
   return lists;
 }
 
+/** What has the same key as something before it, each with the first that has it. */
+export function repeatedIn<T>(all: Iterable<T>, keyOf: (each: T) => string): readonly (readonly [each: T, first: T])[] {
+  return [...grouped(all, keyOf).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : others.map((each) => [each, first] as const),
+  );
+}
+
 export function largest(values: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let found = least;
   for (const each of values) if (each > found) found = each;

@@ -1,6 +1,6 @@
 /** Rules about single criteria, and about what they lack beside them in their group. */
 
-import { append, memoizedBy } from "../../model/collections.ts";
+import { append, memoizedBy, repeatedIn } from "../../model/collections.ts";
 import { reachable } from "../../model/graph.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { groupsWithin } from "../../rules/groups.ts";
@@ -16,7 +16,6 @@ import {
   type LintedGame,
   type LintFinding,
   type LintRule,
-  repeatedIn,
 } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [

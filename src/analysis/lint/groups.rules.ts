@@ -1,6 +1,6 @@
 /** Rules about what can be earned at all, and about members of one group that make each other superfluous. */
 
-import { grouped } from "../../model/collections.ts";
+import { grouped, repeatedIn } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
@@ -16,7 +16,6 @@ import {
   type LintFinding,
   type LintRule,
   pairsOf,
-  repeatedIn,
 } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [

@@ -2,7 +2,6 @@
 
 import type { KindName } from "../../catalog/types.ts";
 import type { Severity } from "../../model/codes.ts";
-import { grouped } from "../../model/collections.ts";
 import type { Label } from "../../model/diagnostics.ts";
 import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";
@@ -73,13 +72,6 @@ export function lintedGame(
 /** What a check finds in each of the resources. */
 export function inEach<T>(all: Iterable<T>, check: (each: T) => LintFinding | undefined): readonly LintFinding[] {
   return [...all].flatMap((each) => check(each) ?? []);
-}
-
-/** What has the same key as something before it, each with the first that has it. */
-export function repeatedIn<T>(all: Iterable<T>, keyOf: (each: T) => string): readonly (readonly [each: T, first: T])[] {
-  return [...grouped(all, keyOf).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : others.map((each) => [each, first] as const),
-  );
 }
 
 /** Whether one of the fields or links is left to the admin panel, so that its live value may differ. */

@@ -1,18 +1,10 @@
 /** Rules about what players read: names and descriptions that are missing, repeated, too plain, or out of date. */
 import { counted } from "../../manifest/wording.ts";
-import { grouped } from "../../model/collections.ts";
+import { grouped, repeatedIn } from "../../model/collections.ts";
 import { jsonText } from "../../model/json.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
 import type { AchievementDesign, CriterionDesign, Design, Titled } from "../design/design.ts";
-import {
-  inEach,
-  isLeftOpen,
-  type LintedGame,
-  type LintFinding,
-  type LintRule,
-  repeatedIn,
-  typosAmong,
-} from "./rule.ts";
+import { inEach, isLeftOpen, type LintedGame, type LintFinding, type LintRule, typosAmong } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {

@@ -2,22 +2,24 @@
 
 import { pointerTo } from "../../manifest/parts.ts";
 import { both, counted, quoted } from "../../manifest/wording.ts";
+import { defined } from "../../model/collections.ts";
 import type { Pointer, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { Design } from "../design/design.ts";
 import { momentAfter, parseDuration, parseMoment, TooLate } from "./moments.ts";
-import type {
-  Expectation,
-  NamedKind,
-  PlayerExpectation,
-  RankingExpectation,
-  ScenarioPlayer,
-  Step,
-  WrittenExpectation,
-  WrittenPlayerExpectation,
-  WrittenPosition,
-  WrittenRanking,
-  WrittenStep,
+import {
+  type Expectation,
+  endOf,
+  type NamedKind,
+  type PlayerExpectation,
+  type RankingExpectation,
+  type ScenarioPlayer,
+  type Step,
+  type WrittenExpectation,
+  type WrittenPlayerExpectation,
+  type WrittenPosition,
+  type WrittenRanking,
+  type WrittenStep,
 } from "./scenario.ts";
 
 interface StepScene {
@@ -42,28 +44,15 @@ export function readSteps(steps: readonly WrittenStep[], pointer: Pointer, state
     const place = `${pointer}/${index}`;
     try {
       const step = readStep(written, index + 1, place, now, state);
+      if (step === undefined) return [];
       now = endOf(step, now);
-      return step === undefined ? [] : [step];
+      return [step];
     } catch (error) {
       if (!(error instanceof TooLate)) throw error;
       state.reader.problem("out-of-range", state.reader.span(place, "value"), error.message);
       return [];
     }
   });
-}
-
-/** When a step is over. */
-function endOf(step: Step | undefined, now: number): number {
-  switch (step?.does) {
-    case "activity":
-      return step.moments.at(-1) ?? now;
-    case "score":
-      return step.at;
-    case "wait":
-      return step.until;
-    default:
-      return now;
-  }
 }
 
 function readStep(
@@ -76,7 +65,7 @@ function readStep(
   const { reader, players } = state;
   const sort = (["do", "score", "wait", "expect"] as const).find((each) => written[each] !== undefined) ?? "do";
   const place = reader.span(`${pointer}/${sort}`, "value");
-  const common = { number, place, ...(written.name === undefined ? {} : { name: written.name }) };
+  const common = { number, place, ...defined({ name: written.name }) };
   checkMembers(written, sort, pointer, reader);
   if (sort === "wait") {
     const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";
@@ -113,16 +102,8 @@ function readActivity(written: WrittenStep, pointer: Pointer, timed: Timed, { re
   const between = parseDuration(every ?? "0s");
   const moments = Array.from({ length: times }, (_, index) => momentAfter(at, between, index, player.time_zone));
   if (!isThere) return undefined;
-  return {
-    ...common,
-    does: "activity",
-    player: player.id,
-    custom_action_id: action,
-    amount,
-    custom_data,
-    custom_session_id: session,
-    moments,
-  };
+  const activity = { player: player.id, custom_action_id: action, amount, custom_data, custom_session_id: session };
+  return { ...common, does: "activity", ...activity, moments };
 }
 
 function readScore(
@@ -217,7 +198,7 @@ export interface ScenarioReader {
     label: string,
     help?: readonly string[],
   ): void;
-  /** Tells whether it is there; if not, that is a problem. */
+  /** Whether it exists; if not, that is a problem. */
   resource(kind: NamedKind, id: string, span: Span): boolean;
   player(id: string, span: Span): boolean;
 }
@@ -253,7 +234,7 @@ function readOfPlayer(
   reader: ScenarioReader,
 ): readonly PlayerExpectation[] {
   const { earned = [], earned_exactly, not_earned = [], earned_at = {}, points, rewards = [] } = written;
-  const placeOf = (path: Pointer): Span => reader.span(`${pointer}${path}`, "value");
+  const placeOf = (path: Pointer, half: "key" | "value" = "value"): Span => reader.span(`${pointer}${path}`, half);
   const lists = (of: "earned" | "not_earned", ids: readonly string[]): readonly PlayerExpectation[] =>
     ids.flatMap((achievement, index) => {
       const place = placeOf(`/${of}/${index}`);
@@ -271,14 +252,7 @@ function readOfPlayer(
     ...lists("earned", earned),
     ...(earned_exactly === undefined
       ? []
-      : [
-          {
-            of: "earned_exactly" as const,
-            player,
-            place: reader.span(`${pointer}/earned_exactly`, "key"),
-            achievements: exactly,
-          },
-        ]),
+      : [{ of: "earned_exactly" as const, player, place: placeOf("/earned_exactly", "key"), achievements: exactly }]),
     ...lists("not_earned", not_earned),
     ...Object.entries(earned_at).flatMap(([id, position]) =>
       readEarnedAt(player, id, position, `${pointer}/earned_at${pointerTo(id)}`, reader),
@@ -308,7 +282,7 @@ function readEarnedAt(
     reader.problem("out-of-range", place, `the step is done ${times === 1 ? "once" : `${times} times`} only`);
     return [];
   }
-  return [{ of: "earned_at", player, place, achievement, step, ...(repetition === undefined ? {} : { repetition }) }];
+  return [{ of: "earned_at", player, place, achievement, step, ...defined({ repetition }) }];
 }
 
 /** The number of a step. */
@@ -341,15 +315,5 @@ function readRanking(written: WrittenRanking, pointer: Pointer, reader: Scenario
     reader.player(id, reader.span(`${pointer}/players/${index}`, "value"));
   for (const id of Object.keys(scores ?? {}))
     reader.player(id, reader.span(`${pointer}/scores${pointerTo(id)}`, "key"));
-  if (!isThere) return [];
-  return [
-    {
-      of: "ranking",
-      place,
-      leaderboard,
-      time_span,
-      ...(players === undefined ? {} : { players }),
-      ...(scores === undefined ? {} : { scores }),
-    },
-  ];
+  return isThere ? [{ of: "ranking", place, leaderboard, time_span, ...defined({ players, scores }) }] : [];
 }

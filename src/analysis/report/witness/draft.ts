@@ -2,7 +2,9 @@
  * A way to meet all requirements of a branch, laid out in time: what to report, when, and with what. It is a proposal: only
  * playing it shows whether it earns anything.
  */
+
 import type { Json } from "../../../model/json.ts";
+import type { Semantics } from "../../../project/rules-settings.ts";
 import type { Activity, Rules } from "../../../rules/model.ts";
 import { withReactions } from "../../../rules/play.ts";
 import { ANY, type Constraints, dataFor, isTimed, join, noteWords, runWords } from "../../design/constraints.ts";
@@ -22,7 +24,6 @@ export interface DraftOptions {
   readonly split: Split;
   /** Whether streaks lie one after the other, instead of the shorter ones within the longest. */
   readonly isApart: boolean;
-  readonly isZeroMet: boolean;
   /** Adds to the custom_data what references to it read. */
   readonly complete: (data: Json) => Json;
 }
@@ -36,7 +37,7 @@ export function draftOf(
   options: DraftOptions,
 ): readonly DraftedActivity[] | undefined {
   const calendar = openCalendar();
-  const needs = required.map(({ requirement }) => requiredEffort(requirement, options.isZeroMet));
+  const needs = required.map(({ requirement }) => requiredEffort(requirement, options.source.semantics));
   if (needs.some(({ intervals }) => intervals > MOST_ACTIVITIES)) return undefined;
   const runs: RunPart[] = [];
   for (const members of runsOf(required, options.isApart)) {
@@ -88,7 +89,7 @@ function runsOf(required: readonly ConstrainedRequirement[], isApart: boolean): 
 function runPart(
   required: readonly ConstrainedRequirement[],
   members: readonly number[],
-  { source, split, isZeroMet }: DraftOptions,
+  { source, split }: DraftOptions,
 ): RunPart | undefined {
   const inRun = required.map(({ requirement, constraints }, index): ConstrainedRequirement => {
     if (members.includes(index)) return { requirement, constraints };
@@ -104,7 +105,7 @@ function runPart(
     const key = active.join();
     if (!known.has(key)) {
       const needs = inRun.map(({ requirement }, index): Need => {
-        return { least: active.includes(index) ? requiredEffort(requirement, isZeroMet).least : 0 };
+        return { least: active.includes(index) ? requiredEffort(requirement, source.semantics).least : 0 };
       });
       known.set(key, portionsOf(reports, needs, required, split));
     }
@@ -119,11 +120,11 @@ function runPart(
 function restPart(
   required: readonly ConstrainedRequirement[],
   runs: readonly RunPart[],
-  { source, split, isZeroMet }: DraftOptions,
+  { source, split }: DraftOptions,
 ): readonly Portion[] | undefined {
   const done = runs.flatMap(({ slots }) => slots.flat());
   const needs = required.map(({ requirement }, index): Need => {
-    const { least, intervals } = requiredEffort(requirement, isZeroMet);
+    const { least, intervals } = requiredEffort(requirement, source.semantics);
     if (intervals > 1 || requirement.streak !== null) return { least: 0 };
     const given = done.flatMap(({ report, amounts }) =>
       amounts.map((amount) => Math.abs(amount) * (report.gives[index] ?? 0)),
@@ -284,16 +285,14 @@ export interface ReportSource {
   /** Those that may be reported. */
   readonly actions: readonly string[];
   readonly reach: Reach;
-  readonly reactionData: Rules["semantics"]["reaction_data"];
-  /** Whether days and hours of streaks are those of the calendar. */
-  readonly isCalendar: boolean;
+  readonly semantics: Semantics;
   /** Whether what does less is kept as well, because doing more may be too much. */
   readonly isModest: boolean;
 }
 
 export function reportsFor(
   required: readonly ConstrainedRequirement[],
-  { actions, reach, reactionData, isModest }: ReportSource,
+  { actions, reach, semantics, isModest }: ReportSource,
 ): Reports {
   let isComplete = true;
   const reports: Report[] = [];
@@ -303,7 +302,7 @@ export function reportsFor(
     for (const [index, { requirement, constraints }] of required.entries()) {
       const own = requirement.criterion.custom_action_id;
       if (!times.has(own)) continue;
-      const keepsData = own === custom_action_id || reactionData === "carried";
+      const keepsData = own === custom_action_id || semantics.reaction_data === "carried";
       const usable = constraints.filter(({ fields }) => keepsData || fields.length === 0);
       found = found.flatMap((each) => extended(each, usable, index));
       if (found.length > MOST_COMBINATIONS) isComplete = false;
