@@ -11,7 +11,15 @@ import {
   type Reference,
   type Condition as WrittenCondition,
 } from "../model/condition-grammar.ts";
-import { compareNumbers, isJsonObject, type Json, jsonText, numberOf, scalarText } from "../model/json.ts";
+import {
+  compareNumbers,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  numberOf,
+  scalarText,
+} from "../model/json.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, readable, unreadable } from "./model.ts";
@@ -47,28 +55,39 @@ export function parseConditions(value: Json): Reading<Conditions> {
   // Laravel may give an empty object back as an empty list (docs/service.md#common-properties).
   if (Array.isArray(value) && value.length === 0) return readable(LETS_ALL_COUNT);
   if (!isJsonObject(value)) return unreadable("the conditions are not an object with groups");
-  const strange = unknownMember(value, ["operator", "groups"]);
-  if (strange !== undefined) return unreadable(`the conditions have a member "${strange}" that is not known`);
-  const operator = parseOperator(value.operator);
-  if (!operator.ok) return operator;
-  const groups = parseAll(value.groups ?? [], "the conditions' groups", parseGroup);
-  return groups.ok ? readable({ operator: operator.value, groups: groups.value }) : groups;
+  const read = parseMembers(value, "groups", "the conditions have", "the conditions' groups", parseGroup);
+  return read.ok ? readable({ operator: read.value.operator, groups: read.value.members }) : read;
 }
 
 function parseGroup(value: Json): Reading<ConditionGroup> {
   if (!isJsonObject(value)) return unreadable("a condition group is not an object");
-  const strange = unknownMember(value, ["operator", "conditions"]);
-  if (strange !== undefined) return unreadable(`a condition group has a member "${strange}" that is not known`);
-  const operator = parseOperator(value.operator);
-  if (!operator.ok) return operator;
-  const conditions = parseAll(value.conditions ?? [], "a group's conditions", (each) =>
+  const read = parseMembers(value, "conditions", "a condition group has", "a group's conditions", (each) =>
     typeof each === "string" ? parseCondition(each) : unreadable("a condition is not a text"),
   );
-  return conditions.ok ? readable({ operator: operator.value, conditions: conditions.value }) : conditions;
+  return read.ok ? readable({ operator: read.value.operator, conditions: read.value.members }) : read;
 }
 
-function unknownMember(value: { readonly [key: string]: Json }, known: readonly string[]): string | undefined {
-  return Object.keys(value).find((name) => !known.includes(name));
+/** Reads an object with an operator and a list. `subject` and `list`: words for the object and its list. */
+function parseMembers<T>(
+  value: JsonObject,
+  name: "groups" | "conditions",
+  subject: string,
+  list: string,
+  parse: (each: Json) => Reading<T>,
+): Reading<{ readonly operator: "and" | "or"; readonly members: readonly T[] }> {
+  const unknown = Object.keys(value).find((each) => each !== "operator" && each !== name);
+  if (unknown !== undefined) return unreadable(`${subject} a member "${unknown}" that is not known`);
+  const operator = parseOperator(value.operator);
+  if (!operator.ok) return operator;
+  const written = value[name] ?? [];
+  if (!Array.isArray(written)) return unreadable(`${list} are not a list`);
+  const members: T[] = [];
+  for (const each of written as readonly Json[]) {
+    const reading = parse(each);
+    if (!reading.ok) return reading;
+    members.push(reading.value);
+  }
+  return readable({ operator: operator.value, members });
 }
 
 function parseOperator(value: Json | undefined): Reading<"and" | "or"> {
@@ -76,15 +95,26 @@ function parseOperator(value: Json | undefined): Reading<"and" | "or"> {
   return value === "or" ? readable("or") : unreadable(`the operator ${jsonText(value)} is not "and" or "or"`);
 }
 
-function parseAll<T>(value: Json, what: string, parse: (each: Json) => Reading<T>): Reading<readonly T[]> {
-  if (!Array.isArray(value)) return unreadable(`${what} are not a list`);
-  const values: T[] = [];
-  for (const each of value as readonly Json[]) {
-    const reading = parse(each);
-    if (!reading.ok) return reading;
-    values.push(reading.value);
-  }
-  return readable(values);
+/** Conditions as they are written, whatever they say. */
+interface WrittenConditions {
+  readonly operator: Json;
+  readonly groups: readonly { readonly operator: Json; readonly conditions: readonly Json[] }[];
+}
+
+/** The groups that are written; none where there is no object. */
+export function writtenConditions(value: Json): WrittenConditions {
+  const { operator = null, groups } = isJsonObject(value) ? value : {};
+  return {
+    operator,
+    groups: listAt(groups).map((group) => {
+      const written = isJsonObject(group) ? group : {};
+      return { operator: written.operator ?? null, conditions: listAt(written.conditions) };
+    }),
+  };
+}
+
+function listAt(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 /** Reads one condition such as `dayOfMonth:last`. */

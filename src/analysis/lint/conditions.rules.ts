@@ -1,16 +1,8 @@
 /** Rules about conditions and streaks: those that nothing can pass, and those without effect. */
 
-import { isJsonObject, type Json, scalarText } from "../../model/json.ts";
+import { type Json, scalarText } from "../../model/json.ts";
 import type { Address, Pointer } from "../../model/model.ts";
-import {
-  acceptsOperand,
-  type Condition,
-  type Conditions,
-  parseCondition,
-  parseConditions,
-  referenceIn,
-  valueAt,
-} from "../../rules/conditions.ts";
+import { acceptsOperand, type Condition, type Conditions, parseCondition, parseConditions, referenceIn, valueAt, writtenConditions } from "../../rules/conditions.ts";
 import { areImpossible } from "../design/constraints.ts";
 import { rangeOf } from "../design/rule-range.ts";
 import { whyNeverMet } from "./impossible.ts";
@@ -165,13 +157,11 @@ function declaredConditions(game: LintedGame): readonly DeclaredConditions[] {
 
 /** The texts of the conditions, by condition group. */
 function groupsIn(conditions: Json): readonly (readonly { readonly pointer: Pointer; readonly text: string }[])[] {
-  if (!isJsonObject(conditions) || !Array.isArray(conditions.groups)) return [];
-  return (conditions.groups as readonly Json[]).map((group, index) => {
-    if (!isJsonObject(group) || !Array.isArray(group.conditions)) return [];
-    return (group.conditions as readonly Json[]).flatMap((text, place) =>
+  return writtenConditions(conditions).groups.map((group, index) =>
+    group.conditions.flatMap((text, place) =>
       typeof text === "string" ? [{ pointer: `/conditions/groups/${index}/conditions/${place}`, text }] : [],
-    );
-  });
+    ),
+  );
 }
 
 /** Single conditions first, then those of a condition group together, then all of them. */

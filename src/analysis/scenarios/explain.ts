@@ -2,10 +2,11 @@
  * Why something is met or not, as plain data: what was judged, with the numbers that decided it. In: what the run-time
  * rules judged. Out: a tree that renderers turn into text, and programs read as JSON.
  */
-import { isJsonObject, type Json, type JsonObject, scalarText } from "../../model/json.ts";
+import { defined } from "../../model/collections.ts";
+import { type Json, scalarText } from "../../model/json.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { CompiledRules } from "../../rules/compiled.ts";
-import { type ReferenceValues, valueAt } from "../../rules/conditions.ts";
+import { type ReferenceValues, valueAt, writtenConditions } from "../../rules/conditions.ts";
 import type { Evaluated, EvaluatedCriterion, EvaluatedGroup, Situation } from "../../rules/evaluate.ts";
 import type { Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
@@ -94,7 +95,7 @@ function explainGroup(
     custom_id: judged.custom_id,
     truth: judged.truth,
     operator: definition?.operator ?? "",
-    ...(definition?.operator === "xor" ? { xor: compiled.rules.semantics.xor } : {}),
+    ...defined({ xor: definition?.operator === "xor" ? compiled.rules.semantics.xor : undefined }),
     met: judged.members.filter(({ truth }) => truth === "yes").length,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
     reasons: judged.reasons.filter((reason) => !inner.has(reason)),
@@ -120,9 +121,7 @@ function explainCriterion(
     streak: definition?.streak ?? null,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
     reasons: judged.reasons,
-    ...(judged.tally === undefined
-      ? {}
-      : { count: explainCount(judged.tally.count(situation.current.at), streak?.count) }),
+    ...defined({ count: judged.tally && explainCount(judged.tally.count(situation.current.at), streak?.count) }),
   };
 }
 
@@ -132,12 +131,9 @@ function explainCount({ seen, amounts, largest, smallest, run }: Count, needed: 
     seen,
     counted: count,
     total: String(total),
-    ...(count === 0 ? {} : { average: exactQuotient(total, BigInt(count)) }),
-    ...(largest === undefined ? {} : { largest }),
-    ...(smallest === undefined ? {} : { smallest }),
+    ...defined({ average: count === 0 ? undefined : exactQuotient(total, BigInt(count)), largest, smallest }),
     passing,
-    ...(run === undefined ? {} : { run }),
-    ...(needed === undefined ? {} : { needed_run: needed }),
+    ...defined({ run, needed_run: needed }),
   };
 }
 
@@ -179,26 +175,17 @@ function explainConditions(
 
 /** Such as `month:2 and (dayOfMonth:15 or dayOfMonth:last)`. */
 function conditionsText(conditions: Json): string {
-  if (!isJsonObject(conditions)) return "";
-  const groups = listAt(conditions.groups).flatMap((group) => {
-    if (!isJsonObject(group)) return [];
-    const texts = listAt(group.conditions).filter((each): each is string => typeof each === "string");
-    return texts.length === 0 ? [] : [{ texts, text: texts.join(` ${operatorOf(group)} `) }];
-  });
+  const written = writtenConditions(conditions);
+  const groups = written.groups
+    .map(({ operator, conditions: all }) => ({ operator, texts: all.filter((each) => typeof each === "string") }))
+    .filter(({ texts }) => texts.length > 0);
   // One that lets everything count is enough for everything to count.
-  if (operatorOf(conditions) === "or" && groups.length < listAt(conditions.groups).length) return "";
-  const needsBrackets = (texts: readonly string[]): boolean => groups.length > 1 && texts.length > 1;
-  return groups
-    .map(({ texts, text }) => (needsBrackets(texts) ? `(${text})` : text))
-    .join(` ${operatorOf(conditions)} `);
-}
-
-function operatorOf({ operator }: JsonObject): string {
-  return typeof operator === "string" ? operator : "and";
-}
-
-function listAt(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
+  if (written.operator === "or" && groups.length < written.groups.length) return "";
+  const texts = groups.map((group) => {
+    const text = group.texts.join(` ${group.operator ?? "and"} `);
+    return groups.length > 1 && group.texts.length > 1 ? `(${text})` : text;
+  });
+  return texts.join(` ${written.operator ?? "and"} `);
 }
 
 function withValues(text: string, values: ReferenceValues): string {
