@@ -35,6 +35,12 @@ export function repeatedIn<T>(all: Iterable<T>, keyOf: (each: T) => string): rea
   );
 }
 
+export function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const each of values) total += each;
+  return total;
+}
+
 export function largest(values: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let found = least;
   for (const each of values) if (each > found) found = each;

@@ -50,7 +50,7 @@ describe("rankings", () => {
     expect(ranked(board({ score_preference }), submissions)).toEqual([`0 a ${kept}`]);
   });
 
-  it("trap 13: smaller-is-better left at prefer-higher keeps each player's worst score", () => {
+  it("smaller-is-better left at prefer-higher keeps each player's worst score (docs/service.md#scores)", () => {
     const rules = board({ ordering: "smaller-is-better" });
     expect(ranked(rules, [score("a", 60), score("a", 90), score("b", 80)])).toEqual(["0 b 80", "1 a 90"]);
   });

@@ -8,7 +8,13 @@ import { isJsonObject, type Json } from "../../model/json.ts";
 import type { SemanticsName } from "../../project/rules-settings.ts";
 import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../../rules/assumptions.ts";
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../../rules/compiled.ts";
-import { type Condition, type Conditions, conditionsIn, referenceIn, writtenConditions } from "../../rules/conditions.ts";
+import {
+  type Condition,
+  type Conditions,
+  conditionsIn,
+  referenceIn,
+  writtenConditions,
+} from "../../rules/conditions.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import { reachedActions, reactionsOf } from "../../rules/play.ts";
 import { compares } from "../../rules/rule.ts";

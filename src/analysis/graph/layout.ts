@@ -3,7 +3,7 @@
  * pixels. Stages are columns from left to right, more than one where a stage leads on within itself; parts of the graph
  * that have nothing to do with each other stand one below the other.
  */
-import { append, grouped, largest, smallest } from "../../model/collections.ts";
+import { append, grouped, largest, smallest, sum } from "../../model/collections.ts";
 import { depthsOf } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
 import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "./graph.ts";
@@ -220,7 +220,7 @@ function sortBy({ spots }: Column, neighbours: Neighbours): void {
 }
 
 function mean(values: readonly number[]): number | undefined {
-  return values.length === 0 ? undefined : values.reduce((sum, each) => sum + each, 0) / values.length;
+  return values.length === 0 ? undefined : sum(values) / values.length;
 }
 
 // The height of each spot of a column, once the order is known: as near to the middle of what it is connected with as the

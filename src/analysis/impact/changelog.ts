@@ -2,6 +2,7 @@
  * What players are shown of a change. In: a game before and after. Out: entries in their words, without ids and without what
  * they cannot see. Secret achievements are counted and not named, unless they are to be revealed.
  */
+import { sum } from "../../model/collections.ts";
 import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/impact.ts";
@@ -38,7 +39,7 @@ function achievementAt(id: string, ...sides: readonly Side[]): AchievementDesign
 
 function pointsOf({ design }: Side, reveal: boolean): number {
   const open = [...design.achievements.values()].filter(({ is_secret }) => reveal || !is_secret);
-  return open.reduce((sum, { points }) => sum + points, 0);
+  return sum(open.map(({ points }) => points));
 }
 
 /** Nothing for what players do not notice. */

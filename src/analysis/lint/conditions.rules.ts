@@ -2,7 +2,16 @@
 
 import { type Json, scalarText } from "../../model/json.ts";
 import type { Address, Pointer } from "../../model/model.ts";
-import { acceptsOperand, type Condition, type Conditions, parseCondition, parseConditions, referenceIn, valueAt, writtenConditions } from "../../rules/conditions.ts";
+import {
+  acceptsOperand,
+  type Condition,
+  type Conditions,
+  parseCondition,
+  parseConditions,
+  referenceIn,
+  valueAt,
+  writtenConditions,
+} from "../../rules/conditions.ts";
 import { areImpossible } from "../design/constraints.ts";
 import { rangeOf } from "../design/rule-range.ts";
 import { whyNeverMet } from "./impossible.ts";

@@ -6,6 +6,19 @@ import { criteriaWithin } from "../../rules/groups.ts";
 import type { AchievementDesign, CriterionDesign, Design, Titled } from "../design/design.ts";
 import { inEach, isLeftOpen, type LintedGame, type LintFinding, type LintRule, typosAmong } from "./rule.ts";
 
+const SECRET = `actions:
+  - { custom_id: ring-bell, name: Ring the cracked bell }
+criteria:
+  - { custom_id: bell-rung, name: The bell was heard, custom_action_id: ring-bell }
+criteria_groups:
+  - { custom_id: toll, name: Toll, criteria: [bell-rung] }
+achievements:
+  - custom_id: toll
+    name: Toll
+    is_secret: true
+    custom_criteria_group_id: toll
+`;
+
 export const rules: readonly LintRule[] = [
   {
     code: "missing-description",
@@ -72,30 +85,8 @@ export const rules: readonly LintRule[] = [
     summary: "Secret achievement reveals what to do",
     explanation:
       "The description of a secret achievement contains the words of the action that earns it. Hint at it, or make the achievement public.",
-    bad: `actions:
-  - { custom_id: ring-bell, name: Ring the cracked bell }
-criteria:
-  - { custom_id: bell-rung, name: The bell was heard, custom_action_id: ring-bell }
-criteria_groups:
-  - { custom_id: toll, name: Toll, criteria: [bell-rung] }
-achievements:
-  - custom_id: toll
-    name: Toll
-    description: Ring the cracked bell.
-    is_secret: true
-    custom_criteria_group_id: toll`,
-    good: `actions:
-  - { custom_id: ring-bell, name: Ring the cracked bell }
-criteria:
-  - { custom_id: bell-rung, name: The bell was heard, custom_action_id: ring-bell }
-criteria_groups:
-  - { custom_id: toll, name: Toll, criteria: [bell-rung] }
-achievements:
-  - custom_id: toll
-    name: Toll
-    description: Somebody will hear it.
-    is_secret: true
-    custom_criteria_group_id: toll`,
+    bad: `${SECRET}    description: Ring the cracked bell.`,
+    good: `${SECRET}    description: Somebody will hear it.`,
     check: (game) =>
       described(game).flatMap((achievement) => {
         if (!achievement.is_secret || isLeftOpen(game, achievement, "is_secret")) return [];

@@ -2,7 +2,7 @@
  * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a scenario that was read.
  * Out: every expectation with its answer, why it is so, and what happened when.
  */
-import { append, defined } from "../../model/collections.ts";
+import { append, defined, sum } from "../../model/collections.ts";
 import type { CompiledGroup, CompiledRules } from "../../rules/compiled.ts";
 import { type Evaluated, evaluateGroup } from "../../rules/evaluate.ts";
 import { foldGroups } from "../../rules/groups.ts";
@@ -284,7 +284,7 @@ function answerOfPlayer(expectation: PlayerExpectation, state: ScenarioState): F
       return { passed: differing.length === 0, actual: { of: "all-earned", earned: own }, why: differing.map(why) };
     }
     case "points": {
-      const points = own.reduce((sum, each) => sum + each.points, 0);
+      const points = sum(own.map((each) => each.points));
       return { passed: points === expectation.points, actual: { of: "points", points, earned: own } };
     }
     case "rewarded": {

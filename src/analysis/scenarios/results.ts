@@ -1,4 +1,5 @@
 /** What became of all scenarios of a run: the result that is shown in each form. */
+import { sum } from "../../model/collections.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
 import type { Design } from "../design/design.ts";
@@ -37,7 +38,7 @@ export function totalsOf(games: readonly TestedGame[]): Totals {
   return {
     scenarios: played.length,
     failed: played.filter(({ passed }) => !passed).length,
-    recorded: played.reduce((sum, { recorded }) => sum + recorded, 0),
+    recorded: sum(played.map(({ recorded }) => recorded)),
   };
 }
 
@@ -93,7 +94,7 @@ function partCoverage(
 /** Of all achievements, groups and criteria together, how many of a hundred are reached, rounded down. */
 export function percentReached({ achievements, groups, criteria }: Coverage): number {
   const parts = [achievements, groups, criteria];
-  const all = parts.reduce((sum, part) => sum + part.all, 0);
-  const missed = parts.reduce((sum, part) => sum + part.missed.length, 0);
+  const all = sum(parts.map((part) => part.all));
+  const missed = sum(parts.map((part) => part.missed.length));
   return all === 0 ? 100 : Math.floor(((all - missed) * 100) / all);
 }

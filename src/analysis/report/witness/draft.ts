@@ -3,6 +3,7 @@
  * playing it shows whether it earns anything.
  */
 
+import { sum } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
 import type { Semantics } from "../../../project/rules-settings.ts";
 import type { Activity, Rules } from "../../../rules/model.ts";
@@ -122,18 +123,18 @@ function restPart(
   runs: readonly RunPart[],
   { source, split }: DraftOptions,
 ): readonly Portion[] | undefined {
-  const done = runs.flatMap(({ slots }) => slots.flat());
+  const portions = runs.flatMap(({ slots }) => slots.flat());
   const needs = required.map(({ requirement }, index): Need => {
     const { least, intervals } = requiredEffort(requirement, source.semantics);
     if (intervals > 1 || requirement.streak !== null) return { least: 0 };
-    const given = done.flatMap(({ report, amounts }) =>
+    const given = portions.flatMap(({ report, amounts }) =>
       amounts.map((amount) => Math.abs(amount) * (report.gives[index] ?? 0)),
     );
     const isSum = requirement.rule.measure === "sum";
-    const sum = given.reduce((total, each) => total + each, 0);
-    const left = isSum ? Math.max(0, least - sum) : given.some((each) => each >= least) ? 0 : least;
+    const done = sum(given);
+    const left = isSum ? Math.max(0, least - done) : given.some((each) => each >= least) ? 0 : least;
     const most =
-      isSum && source.isModest && requirement.range.most !== null ? Number(requirement.range.most) - sum : undefined;
+      isSum && source.isModest && requirement.range.most !== null ? Number(requirement.range.most) - done : undefined;
     return most === undefined || most < 0 ? { least: left } : { least: left, most };
   });
   return portionsOf(reportsFor(required, source).reports, needs, required, split);
@@ -347,7 +348,7 @@ function isAsFree(a: Constraints, b: Constraints): boolean {
 function withoutLesser(reports: readonly Report[], reach: Reach, isModest: boolean): readonly Report[] {
   const kept: Report[] = [];
   const order = reports
-    .map((report, index) => ({ report, index, size: reach(report.custom_action_id).size, sum: total(report.gives) }))
+    .map((report, index) => ({ report, index, size: reach(report.custom_action_id).size, sum: sum(report.gives) }))
     .sort((a, b) => b.sum - a.sum || a.size - b.size || words(a.report) - words(b.report) || a.index - b.index);
   for (const { report } of order) {
     const isLesser = kept.some((other) =>
@@ -363,8 +364,4 @@ function withoutLesser(reports: readonly Report[], reach: Reach, isModest: boole
 
 function words({ constraints }: Report): number {
   return constraints.words.length;
-}
-
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0);
 }

@@ -2,7 +2,7 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
-import { append, largest, memoizedBy, smallest } from "../../../model/collections.ts";
+import { append, largest, memoizedBy, smallest, sum } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
 import { type CompiledRules, compile } from "../../../rules/compiled.ts";
 import { criteriaWithin, foldGroups } from "../../../rules/groups.ts";
@@ -350,9 +350,7 @@ export interface CheapestWay {
 }
 
 export function effortOf(activities: Iterable<Pick<Activity, "amount">>): number {
-  let effort = 0;
-  for (const { amount } of activities) effort += Math.max(1, Math.abs(amount));
-  return effort;
+  return sum([...activities].map(({ amount }) => Math.max(1, Math.abs(amount))));
 }
 
 /** Where no way is known. `floor`: what no way can fall below; infinite where that is not known. */
