@@ -65,18 +65,18 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
   const diagnostics: Diagnostic[] = [];
   const players = readPlayers(written, pointer, source, diagnostics);
   const named = written.steps.map(({ name, times = 1 }) => ({ name, times }));
-  const ids = players.map(({ id }) => id);
   const isFound = (missing: Diagnostic | undefined): boolean => {
     if (missing !== undefined) diagnostics.push(missing);
     return missing === undefined;
   };
   const reader: ScenarioReader = {
-    players: ids,
+    players,
+    design,
     steps: named,
     span: (path, half) => source.locate(path, half),
     problem: (code, span, label, help = []) => diagnostics.push(problemAt(code, span, label, { help })),
     resource: (kind, id, span) => isFound(missingResource(design, kind, id, span)),
-    player: (id, span) => isFound(missingPlayer(ids, id, span)),
+    player: (id, span) => isFound(missingPlayer(players.map((each) => each.id), id, span)),
   };
   for (const [index, { name }] of named.entries()) {
     if (name === undefined || named.findIndex((each) => each.name === name) === index) continue;
@@ -86,7 +86,7 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
   const start = readStart(written, players, pointer, reader);
   // Without its zones and its start, its times are not known.
   if (diagnostics.some(({ code }) => code === "invalid-value")) return { diagnostics };
-  const played = readSteps(written.steps, `${pointer}/steps`, { reader, players, start, design });
+  const played = readSteps(written.steps, `${pointer}/steps`, start, reader);
   const isSaid = written.expect !== undefined || written.steps.some(({ expect }) => expect !== undefined);
   const place = reader.span(`${pointer}/name`, "value");
   if (!isSaid)

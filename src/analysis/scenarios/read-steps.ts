@@ -22,13 +22,6 @@ import {
   type WrittenStep,
 } from "./scenario.ts";
 
-interface StepScene {
-  readonly reader: ScenarioReader;
-  readonly players: readonly ScenarioPlayer[];
-  readonly start: number;
-  readonly design: Design;
-}
-
 /** Members that go with each sort of step, beside `name`. */
 const MEMBERS = {
   do: ["amount", "times", "every", "player", "at", "after", "custom_data", "session"],
@@ -38,18 +31,23 @@ const MEMBERS = {
 } as const satisfies Record<string, readonly (keyof WrittenStep)[]>;
 
 /** Steps with a problem are left out; problems go to the reader. */
-export function readSteps(steps: readonly WrittenStep[], pointer: Pointer, state: StepScene): readonly Step[] {
-  let now = state.start;
+export function readSteps(
+  steps: readonly WrittenStep[],
+  pointer: Pointer,
+  start: number,
+  reader: ScenarioReader,
+): readonly Step[] {
+  let now = start;
   return steps.flatMap((written, index) => {
     const place = `${pointer}/${index}`;
     try {
-      const step = readStep(written, index + 1, place, now, state);
+      const step = readStep(written, index + 1, place, now, reader);
       if (step === undefined) return [];
       now = endOf(step, now);
       return [step];
     } catch (error) {
       if (!(error instanceof TooLate)) throw error;
-      state.reader.problem("out-of-range", state.reader.span(place, "value"), error.message);
+      reader.problem("out-of-range", reader.span(place, "value"), error.message);
       return [];
     }
   });
@@ -60,9 +58,9 @@ function readStep(
   number: number,
   pointer: Pointer,
   now: number,
-  state: StepScene,
+  reader: ScenarioReader,
 ): Step | undefined {
-  const { reader, players } = state;
+  const { players } = reader;
   const sort = (["do", "score", "wait", "expect"] as const).find((each) => written[each] !== undefined) ?? "do";
   const place = reader.span(`${pointer}/${sort}`, "value");
   const common = { number, place, ...defined({ name: written.name }) };
@@ -75,11 +73,10 @@ function readStep(
     const expectations = readExpectation(written.expect ?? {}, `${pointer}/expect`, reader);
     return { ...common, place: reader.span(`${pointer}/expect`, "key"), does: "expect", expectations };
   }
-  const player = playerOf(written, pointer, state);
+  const player = playerOf(written, pointer, reader);
   const at = player === undefined ? now : readTime(written, pointer, player, now, reader);
-  return sort === "do"
-    ? readActivity(written, pointer, { ...common, player, at }, state)
-    : readScore(written, pointer, { ...common, player, at }, state);
+  const read = sort === "do" ? readActivity : readScore;
+  return read(written, pointer, { ...common, player, at }, reader);
 }
 
 interface Timed {
@@ -90,7 +87,7 @@ interface Timed {
   readonly at: number;
 }
 
-function readActivity(written: WrittenStep, pointer: Pointer, timed: Timed, { reader }: StepScene): Step | undefined {
+function readActivity(written: WrittenStep, pointer: Pointer, timed: Timed, reader: ScenarioReader): Step | undefined {
   const { do: action = "", amount = 1, times = 1, every, custom_data = null, session = null } = written;
   const { player, at, ...common } = timed;
   const isThere = reader.resource("action", action, common.place);
@@ -106,12 +103,7 @@ function readActivity(written: WrittenStep, pointer: Pointer, timed: Timed, { re
   return { ...common, does: "activity", ...activity, moments };
 }
 
-function readScore(
-  written: WrittenStep,
-  pointer: Pointer,
-  timed: Timed,
-  { reader, design }: StepScene,
-): Step | undefined {
+function readScore(written: WrittenStep, pointer: Pointer, timed: Timed, reader: ScenarioReader): Step | undefined {
   const { score = 0, leaderboard } = written;
   const { player, at, ...common } = timed;
   if (leaderboard === undefined) {
@@ -120,7 +112,7 @@ function readScore(
   }
   const place = reader.span(`${pointer}/leaderboard`, "value");
   if (!reader.resource("leaderboard", leaderboard, place) || player === undefined) return undefined;
-  if (design.leaderboards.get(leaderboard)?.type === "standard") {
+  if (reader.design.leaderboards.get(leaderboard)?.type === "standard") {
     reader.problem("invalid-value", place, "a standard leaderboard takes no scores", [
       "it adds up the points of achievements by itself",
     ]);
@@ -144,11 +136,8 @@ function checkMembers(
   }
 }
 
-function playerOf(
-  { player }: WrittenStep,
-  pointer: Pointer,
-  { reader, players }: StepScene,
-): ScenarioPlayer | undefined {
+function playerOf({ player }: WrittenStep, pointer: Pointer, reader: ScenarioReader): ScenarioPlayer | undefined {
+  const { players } = reader;
   if (player !== undefined) {
     const isThere = reader.player(player, reader.span(`${pointer}/player`, "value"));
     return isThere ? players.find(({ id }) => id === player) : undefined;
@@ -188,7 +177,8 @@ function readTime(
 
 /** What reading a scenario has to know, and where it puts what is wrong. */
 export interface ScenarioReader {
-  readonly players: readonly string[];
+  readonly players: readonly ScenarioPlayer[];
+  readonly design: Design;
   /** Names of steps by number, and how often each of them is done. */
   readonly steps: readonly { readonly name: string | undefined; readonly times: number }[];
   span(pointer: Pointer, half: "key" | "value"): Span;
@@ -214,11 +204,11 @@ export function readExpectation(
   const members = Object.keys(own);
   if (members.length > 0 && others.length > 0) {
     const label = `the scenario has ${counted(reader.players.length, "player")}, and this does not say whose it is`;
-    const help = [`write it below players, and the player: players: { ${only}: { ${members[0]}: … } }`];
+    const help = [`write it below players, and the player: players: { ${only?.id}: { ${members[0]}: … } }`];
     reader.problem("missing-field", reader.span(`${pointer}${pointerTo(members[0] ?? "")}`, "key"), label, help);
   }
   return [
-    ...readOfPlayer(own, only ?? "", pointer, reader),
+    ...readOfPlayer(own, only?.id ?? "", pointer, reader),
     ...Object.entries(players).flatMap(([id, each]) => {
       const place = `${pointer}/players${pointerTo(id)}`;
       return reader.player(id, reader.span(place, "key")) ? readOfPlayer(each, id, place, reader) : [];
