@@ -56,14 +56,15 @@ const NEVER: Statement<Member> = { type: "or", parts: [] };
 type StatementOf = (id: string, outer: readonly Json[]) => Statement<Member>;
 
 /** A group as a statement, with the conditions of the groups around it; each once. */
-const statementOf = memoizedBy((design: Design): StatementOf =>
-  foldGroups<GroupRules, readonly Json[], Statement<Member>>({
-    find: (id) => design.groups.get(id),
-    keyOf: (id, outer) => `${id} ${outer.length === 0 ? "" : canonicalJson(outer)}`,
-    missing: () => NEVER,
-    circular: () => NEVER,
-    value: (group, outer, inner) => statementFrom(group, design, outer, inner),
-  }),
+const statementOf = memoizedBy(
+  (design: Design): StatementOf =>
+    foldGroups<GroupRules, readonly Json[], Statement<Member>>({
+      find: (id) => design.groups.get(id),
+      keyOf: (id, outer) => `${id} ${outer.length === 0 ? "" : canonicalJson(outer)}`,
+      missing: () => NEVER,
+      circular: () => NEVER,
+      value: (group, outer, inner) => statementFrom(group, design, outer, inner),
+    }),
 );
 
 function statementFrom(

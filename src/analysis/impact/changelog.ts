@@ -2,9 +2,10 @@
  * What players are shown of a change. In: a game before and after. Out: entries in their words, without ids and without what
  * they cannot see. Secret achievements are counted and not named, unless they are to be revealed.
  */
-import { sum } from "../../model/collections.ts";
+
 import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import { sum } from "../../model/collections.ts";
 import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/impact.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";

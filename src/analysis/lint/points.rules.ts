@@ -1,6 +1,7 @@
 /** Rules about points and numbers of achievements: the project's own budget, and the published limits of stores. */
-import { sum } from "../../model/collections.ts";
+
 import { counted } from "../../manifest/wording.ts";
+import { sum } from "../../model/collections.ts";
 import { STORE_PROFILES, type StoreLimits } from "../../project/lint-limits.ts";
 import type { Placed } from "../../project/lint-settings.ts";
 import type { AchievementDesign } from "../design/design.ts";

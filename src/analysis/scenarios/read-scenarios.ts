@@ -76,7 +76,7 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
     span: (path, half) => source.locate(path, half),
     problem: (code, span, label, help = []) => diagnostics.push(problemAt(code, span, label, { help })),
     resource: (kind, id, span) => isFound(missingResource(design, kind, id, span)),
-    player: (id, span) => isFound(missingPlayer(players.map((each) => each.id), id, span)),
+    player: (id, span) => isFound(missingPlayer(players, id, span)),
   };
   for (const [index, { name }] of named.entries()) {
     if (name === undefined || named.findIndex((each) => each.name === name) === index) continue;
@@ -161,10 +161,11 @@ function missingResource(design: Design, kind: NamedKind, id: string, span: Span
   return problemAt("dangling-reference", span, `there is no ${kind} ${quoted(id)}`, { help });
 }
 
-function missingPlayer(players: readonly string[], id: string, span: Span): Diagnostic | undefined {
-  if (players.includes(id)) return undefined;
-  const similar = didYouMean(id, players);
-  const help = similar.length > 0 ? similar : [`its players: ${both(players.map(quoted))}`];
+function missingPlayer(players: readonly ScenarioPlayer[], id: string, span: Span): Diagnostic | undefined {
+  const ids = players.map((each) => each.id);
+  if (ids.includes(id)) return undefined;
+  const similar = didYouMean(id, ids);
+  const help = similar.length > 0 ? similar : [`its players: ${both(ids.map(quoted))}`];
   return problemAt("dangling-reference", span, `the scenario has no player ${quoted(id)}`, { help });
 }
 
