@@ -158,7 +158,7 @@ export function conditionsIn({ groups }: Conditions): readonly Condition[] {
 
 /**
  * The same conditions with each reference replaced by what it leads to. What becomes of a reference that leads to
- * nothing, or to something that the condition cannot be about, is said by the setting `missing_reference`.
+ * nothing, or to something that the condition cannot be about, depends on the setting `missing_reference`.
  */
 export function resolveConditions(
   conditions: Conditions,

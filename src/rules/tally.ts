@@ -1,6 +1,6 @@
 /**
  * What counts for one criterion, added up as it happens: each activity is looked at once, however often the criterion is
- * asked about.
+ * evaluated.
  */
 
 import { append, largest } from "../model/collections.ts";

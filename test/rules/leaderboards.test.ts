@@ -139,7 +139,7 @@ describe("time spans", () => {
     ]);
   });
 
-  it("a submission is judged in the periods that it falls in, not in those of today", () => {
+  it("a submission counts in the periods that it falls in, not in those of today", () => {
     const before = [score("a", 5, "2026-05-19T08:00:00Z"), score("a", 9, "2026-05-20T08:00:00Z")];
     expect(read(improvedSpans(board(), before, score("a", 7, "2026-05-19T09:00:00Z")))).toEqual(["daily"]);
   });

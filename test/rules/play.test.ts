@@ -85,7 +85,7 @@ describe("earning", () => {
     expect(play(rules, history, report("rest")).earned).toEqual([]);
   });
 
-  it("names achievements that could not be judged, with the reason", () => {
+  it("names achievements that could not be evaluated, with the reason", () => {
     expect(play(rules, nobody, report("rest")).unjudged).toEqual([
       { custom_achievement_id: "odd", reasons: [expect.stringContaining('criterion "odd": the rule "?"')] },
     ]);

@@ -235,7 +235,7 @@ export function runWords({ interval, count }: Streak): string {
   return count === 1 ? `${lead} one ${interval.slice(0, -1)}` : `${lead} ${streakLength({ interval, count })} in a row`;
 }
 
-/** All that is said of a step, in one phrase. */
+/** The words for a step, in one phrase. */
 export function noteWords(run: string, words: readonly string[]): string {
   const isField = (each: string): boolean => each.startsWith(FIELD);
   const fields = words.filter(isField).map((each) => each.slice(FIELD.length));

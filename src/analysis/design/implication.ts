@@ -2,7 +2,7 @@
  * What is certain between two definitions, of one game or of a game before and after a change: every player who has met
  * the one has met the other. `true` is certain, for all that players may do; `false` is "not certain".
  *
- * It is taken that amounts are not negative and that time goes on; a definition that cannot be read implies nothing but
+ * This assumes that amounts are not negative and that time goes on; a definition that cannot be read implies nothing but
  * itself.
  */
 import { memoizedBy } from "../../model/collections.ts";

@@ -38,7 +38,7 @@ export interface GraphNode {
   readonly is_declared: boolean;
   /** The most important fact in a few signs; `""` where there is none. */
   readonly note: string;
-  /** What else there is to say of it, as people speak. */
+  /** Further facts, in words. */
   readonly facts: readonly Fact[];
   readonly change?: NodeChange;
   /** The `custom_id` that a renamed one has now. */
@@ -181,7 +181,7 @@ function inOrder(a: GraphNode, b: GraphNode): number {
   return STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || compareText(a.custom_id, b.custom_id);
 }
 
-// A graph without the names and texts of what is secret. Ids stay: they are how people speak of things.
+// A graph without the names and texts of what is secret. Ids stay, as people refer to resources by them.
 
 /** The graph with a mask in place of every name, description and text that is secret. */
 export function concealGraph({ nodes, edges }: Graph, secrets: Secrets): Graph {

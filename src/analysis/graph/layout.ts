@@ -1,7 +1,7 @@
 /**
- * Where everything stands in the picture of a graph. In: a graph. Out: a box for each node and a line for each edge, in
+ * The layout of the picture of a graph. In: a graph. Out: a box for each node and a line for each edge, in
  * pixels. Stages are columns from left to right, more than one where a stage leads on within itself; parts of the graph
- * that have nothing to do with each other stand one below the other.
+ * that are not connected are one below the other.
  */
 import { append, grouped, largest, smallest, sum } from "../../model/collections.ts";
 import { depthsOf } from "../../model/graph.ts";

@@ -23,7 +23,7 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
     if (isHidden && shown.part !== "rankings") secret[shown.part].add(id);
     else {
       const own = entries.get(finding.address) ?? [];
-      // What it is called now comes before what else is said of it.
+      // A new name comes before other changes.
       entries.set(finding.address, finding.topic === "text" ? [shown, ...own] : [...own, shown]);
     }
   }

@@ -143,7 +143,7 @@ function isSureFrom(a: AchievementVersion, b: AchievementVersion): boolean {
 }
 
 /**
- * Whether `b` is judged at all moments that matter. An achievement is looked at when something is done that its criteria are
+ * Whether `b` is evaluated at all moments that matter. An achievement is looked at when something is done that its criteria are
  * about. What depends on that very activity, or holds although nothing was ever done, may not be looked at in time.
  */
 function isCheckedWherever(a: AchievementVersion, b: AchievementVersion): boolean {

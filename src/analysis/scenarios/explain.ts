@@ -1,6 +1,6 @@
 /**
- * Why something is met or not, as plain data: what was judged, with the numbers that decided it. In: what the run-time
- * rules judged. Out: a tree that renderers turn into text, and programs read as JSON.
+ * Why something is met or not, as plain data: what was evaluated, with the numbers that decided it. In: results of the run-time
+ * rules. Out: a tree that renderers turn into text, and programs read as JSON.
  */
 import { defined } from "../../model/collections.ts";
 import { type Json, scalarText } from "../../model/json.ts";
@@ -18,7 +18,7 @@ interface ExplainedPart {
   readonly truth: Truth;
   /** Absent where there are none. */
   readonly conditions?: ExplainedConditions;
-  /** Why it could not be judged, as sentences; of its own parts only. */
+  /** Why it could not be evaluated, as sentences; of its own parts only. */
   readonly reasons: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface ExplainedCriterion extends ExplainedPart {
   readonly type: string;
   readonly rule: string;
   readonly streak: string | null;
-  /** Absent when it could not be judged. */
+  /** Absent when it could not be evaluated. */
   readonly count?: ExplainedCount;
 }
 
@@ -59,7 +59,7 @@ export interface ExplainedCount {
   readonly average?: string;
   readonly largest?: number;
   readonly smallest?: number;
-  /** How many amounts pass the rule each by itself. */
+  /** How many single amounts pass the rule. */
   readonly passing: number;
   /** Of a streak: how many intervals in a row there are, and how many are needed. */
   readonly run?: number;
@@ -72,56 +72,56 @@ const MOST_PARTS = 10_000;
 /** Explains a result as of the current activity. */
 export function explain(
   compiled: CompiledRules,
-  judged: Evaluated,
+  evaluated: Evaluated,
   situation: Situation,
   room = { left: MOST_PARTS },
 ): Explained {
   room.left -= 1;
-  return judged.of === "group"
-    ? explainGroup(compiled, judged, situation, room)
-    : explainCriterion(compiled, judged, situation);
+  return evaluated.of === "group"
+    ? explainGroup(compiled, evaluated, situation, room)
+    : explainCriterion(compiled, evaluated, situation);
 }
 
 function explainGroup(
   compiled: CompiledRules,
-  judged: EvaluatedGroup,
+  evaluated: EvaluatedGroup,
   situation: Situation,
   room: { left: number },
 ): ExplainedGroup {
-  const definition = compiled.group(judged.custom_id)?.definition;
-  const inner = new Set(judged.members.flatMap(({ reasons }) => reasons));
+  const definition = compiled.group(evaluated.custom_id)?.definition;
+  const inner = new Set(evaluated.members.flatMap(({ reasons }) => reasons));
   return {
     of: "group",
-    custom_id: judged.custom_id,
-    truth: judged.truth,
+    custom_id: evaluated.custom_id,
+    truth: evaluated.truth,
     operator: definition?.operator ?? "",
     ...defined({ xor: definition?.operator === "xor" ? compiled.rules.semantics.xor : undefined }),
-    met: judged.members.filter(({ truth }) => truth === "yes").length,
+    met: evaluated.members.filter(({ truth }) => truth === "yes").length,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
-    reasons: judged.reasons.filter((reason) => !inner.has(reason)),
-    members: judged.members.flatMap((member) => (room.left > 0 ? [explain(compiled, member, situation, room)] : [])),
+    reasons: evaluated.reasons.filter((reason) => !inner.has(reason)),
+    members: evaluated.members.flatMap((member) => (room.left > 0 ? [explain(compiled, member, situation, room)] : [])),
   };
 }
 
 function explainCriterion(
   compiled: CompiledRules,
-  judged: EvaluatedCriterion,
+  evaluated: EvaluatedCriterion,
   situation: Situation,
 ): ExplainedCriterion {
-  const found = compiled.criterion(judged.custom_id);
+  const found = compiled.criterion(evaluated.custom_id);
   const definition = found?.definition;
   const streak = found?.streak.ok === true ? found.streak.value : null;
   return {
     of: "criterion",
-    custom_id: judged.custom_id,
-    truth: judged.truth,
+    custom_id: evaluated.custom_id,
+    truth: evaluated.truth,
     custom_action_id: definition?.custom_action_id ?? "",
     type: definition?.type ?? "",
     rule: definition?.rule ?? "",
     streak: definition?.streak ?? null,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
-    reasons: judged.reasons,
-    ...defined({ count: judged.tally && explainCount(judged.tally.count(situation.current.at), streak?.count) }),
+    reasons: evaluated.reasons,
+    ...defined({ count: evaluated.tally && explainCount(evaluated.tally.count(situation.current.at), streak?.count) }),
   };
 }
 

@@ -31,7 +31,7 @@ export interface PlayedScenario {
   readonly timeline: readonly PlayedStep[];
   /** In the order in which they were earned. */
   readonly earned: readonly EarnedInStep[];
-  /** Achievements that something in the scenario concerned, and that the rules cannot judge. */
+  /** Achievements that something in the scenario concerned, and that the rules cannot evaluate. */
   readonly unjudged: readonly UnevaluatedAchievement[];
   /** Activities that were recorded, those of reactions included. */
   readonly recorded: number;
@@ -64,7 +64,7 @@ export interface EarnedInStep {
   /** The number of the step, and which time of those that it is done. */
   readonly step: number;
   readonly repetition: number;
-  /** How it stood when it was earned. */
+  /** Its state when it was earned. */
   readonly explained: Explained;
 }
 
@@ -96,7 +96,7 @@ export function playScenario(
   scenario: Scenario,
   design: Design,
   compiled: CompiledRules,
-  watch: (judged: Evaluated) => void,
+  watch: (evaluated: Evaluated) => void,
 ): PlayedScenario {
   const players = scenario.players.map((player): readonly [string, PlayerState] => {
     return [player.id, { progress: openProgress(compiled, player, {}, watch), latest: new Map() }];
@@ -140,7 +140,7 @@ export function playScenario(
   };
 }
 
-/** By the clock of whose step it is; of nobody's, by that of the only player, else in UTC. */
+/** By the clock of the player of the step, else of the only player, else in UTC. */
 function shownMoment(at: number, step: Step, { players }: Scenario): ShownMoment {
   const own = players.find(({ id }) => "player" in step && id === step.player);
   const { time_zone } = own ?? (players.length === 1 ? players[0] : undefined) ?? { time_zone: "UTC" };
@@ -177,7 +177,7 @@ function playerIn({ players }: ScenarioState, id: string): PlayerState {
   return player;
 }
 
-/** How the achievement stood when it was earned by one of the activities that were just recorded. */
+/** The state of the achievement when it was earned by one of the activities that were just recorded. */
 function explainEarned(
   compiled: CompiledRules,
   { history }: Progress,
@@ -187,8 +187,8 @@ function explainEarned(
   const group = groupOf(compiled, achievement);
   for (const current of recorded) {
     if (group === undefined) break;
-    const judged = evaluateGroup(compiled, group, { history, current });
-    if (judged.truth === "yes") return explain(compiled, judged, { history, current });
+    const evaluated = evaluateGroup(compiled, group, { history, current });
+    if (evaluated.truth === "yes") return explain(compiled, evaluated, { history, current });
   }
   throw new Error("what was earned is met by one of the activities");
 }
@@ -271,7 +271,7 @@ function answerOfPlayer(expectation: PlayerExpectation, state: ScenarioState): F
       const { achievement } = expectation;
       const earned = own.find((each) => each.achievement === achievement) ?? null;
       const reasons = earned === null ? unreadableParts(state.compiled, achievement) : [];
-      // Nobody can say that something is not earned when the rules cannot judge it.
+      // Where the rules cannot evaluate it, it is not certain that it is not earned.
       if (reasons.length > 0) return { passed: false, actual: { of: "unknown", reasons }, why: [why(achievement)] };
       return { passed: isAsExpected(expectation, earned), actual: { of: "earned", earned }, why: [why(achievement)] };
     }

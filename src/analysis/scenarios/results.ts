@@ -60,20 +60,20 @@ export interface Coverage {
 }
 
 interface CoverageWatch {
-  /** Told of everything that is judged. */
-  judged(judged: Evaluated): void;
+  /** Called with everything that is evaluated. */
+  evaluated(evaluated: Evaluated): void;
   earned(achievement: string): void;
   result(design: Design): Coverage;
 }
 
 export function watchCoverage(): CoverageWatch {
   const met = { achievements: new Set<string>(), groups: new Set<string>(), criteria: new Set<string>() };
-  const note = (judged: Evaluated): void => {
-    if (judged.truth === "yes") (judged.of === "group" ? met.groups : met.criteria).add(judged.custom_id);
-    if (judged.of === "group") for (const member of judged.members) note(member);
+  const note = (evaluated: Evaluated): void => {
+    if (evaluated.truth === "yes") (evaluated.of === "group" ? met.groups : met.criteria).add(evaluated.custom_id);
+    if (evaluated.of === "group") for (const member of evaluated.members) note(member);
   };
   return {
-    judged: note,
+    evaluated: note,
     earned: (achievement) => met.achievements.add(achievement),
     result: ({ achievements, groups, criteria }) => ({
       achievements: partCoverage(["achievement", "achievements"], achievements, met.achievements),

@@ -1,4 +1,4 @@
-/** What is said to follow does, whatever players do. */
+/** What implies something does so, whatever players do. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Design } from "../../../src/analysis/design/design.ts";

@@ -128,7 +128,7 @@ describe("laurel graph --plan", () => {
     expect(stdout).toContain("sum #8805; 99");
   });
 
-  it("takes no other file for a plan, and no plan for another game", async () => {
+  it("refuses other files as a plan, and plans for another game", async () => {
     const { folder, run } = await game();
     await writeFiles(folder, { "x.json": "{}" });
     const other = await runCli(["graph", ...offline, "--plan", "x.json"], { cwd: folder });

@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(await shown(page)).toHaveLength(11);
   });
 
-  it("opens without a word where nothing takes part, and where the plan touches nothing", async () => {
+  it("opens where nothing takes part, and where the plan touches nothing", async () => {
     const boards = { leaderboards: [{ custom_id: "points", type: "standard" }] };
     const empty = await browser.open(await graphPage([{ game: "empty", graph: graphFor(boards) }]));
     expect(await empty.locator("main").innerText()).toContain("0 resources, 0 connections.");

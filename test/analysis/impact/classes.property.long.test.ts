@@ -1,4 +1,4 @@
-/** What a class says of an achievement is so for every play, and every step of every plan has an impact. */
+/** The class of a change holds for every play, and every step of every plan has an impact. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
@@ -40,7 +40,7 @@ const arbitraryVersion: fc.Arbitrary<Version> = fc.record({
   groups: arbitraryGroups(CRITERIA, 2),
 });
 
-/** A game and what became of it: most of it is as it was, so that something can be said about the rest. */
+/** A game before and after a change of a small part of it. */
 const twoVersions = fc
   .tuple(arbitraryVersion, arbitraryVersion, fc.nat(4), fc.nat(1), fc.boolean(), fc.boolean())
   .map(([before, other, criterion, group, isReacting, isCut]) => {

@@ -96,7 +96,7 @@ describe("explain", () => {
     });
   });
 
-  it("says why something could not be judged, once and where it belongs", () => {
+  it("says why something could not be evaluated, once and where it belongs", () => {
     expect(explained({ rule: "about:10" }, [1])).toMatchObject({
       truth: "unreadable",
       reasons: [],

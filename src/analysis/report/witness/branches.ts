@@ -167,7 +167,7 @@ function isSame(a: Requirement, b: Requirement): boolean {
   return a === b || (a.series === b.series && isWithin(a.range, b.range) && isWithin(b.range, a.range));
 }
 
-/** Whether requirements of two branches, each possible by itself, exclude each other. They are judged at the same moment. */
+/** Whether requirements of two branches, each possible by itself, exclude each other. They are evaluated at the same moment. */
 function contradictionBetween(one: Branch, other: Branch): string | undefined {
   return contradictionOf(one.must, other) ?? contradictionOf(other.must, { must: [], mustNot: one.mustNot });
 }
