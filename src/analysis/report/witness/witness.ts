@@ -97,10 +97,8 @@ function find(context: SearchContext, id: string): CheapestWay {
     .filter(({ least }) => Number.isFinite(least))
     .sort((a, b) => a.least - b.least);
   if (candidates.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], context));
-  const floor = Math.min(
-    candidates[0]?.least ?? Number.POSITIVE_INFINITY,
-    found.isComplete ? Number.POSITIVE_INFINITY : floorOfAll(),
-  );
+  const floors = [...candidates.map(({ least }) => least), ...(found.isComplete ? [] : [floorOfAll()])];
+  const floor = smallest(floors);
   let best: Played | undefined;
   for (const { branch, least } of candidates) {
     // The branches come in the order of what they cost at least: nothing cheaper comes any more.
@@ -253,11 +251,8 @@ function floorOfBranch({ must }: Branch, source: ReportSource): number {
   });
   const { reports, isComplete } = reportsFor(required, source);
   // Where not every combination was looked at, each requirement is taken by itself.
-  if (!isComplete)
-    return largest(
-      must.map((requirement) => floorOfRequirement(requirement, source)),
-      1,
-    );
+  const floors = must.map((requirement) => floorOfRequirement(requirement, source));
+  if (!isComplete) return largest(floors, 1);
   const needs = must.map((requirement) => {
     const { least, intervals } = requiredEffort(requirement, source.semantics);
     return { least: least * intervals };
