@@ -1,7 +1,8 @@
 /** Looks up kinds, fields and links in a catalog, and the references of resources. */
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText } from "./diagnostics.ts";
-import type { Address, Body, Desired, DesiredGame, Links, Live } from "./model.ts";
+import type { Json } from "./json.ts";
+import type { Address, Body, Desired, DesiredGame, Links, Live, Removed } from "./model.ts";
 
 /** The kind of that name. A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -10,8 +11,23 @@ export function kindNamed(catalog: Catalog, name: KindName): Kind {
   return kind;
 }
 
+/** The kind of the resource with that address. */
+export function kindAt(catalog: Catalog, address: Address): Kind {
+  return kindNamed(catalog, partsOfAddress(address).kind);
+}
+
+/** The names in the order of the catalog. */
+export function inCatalogOrder(catalog: Catalog, names: ReadonlySet<KindName>): readonly KindName[] {
+  return catalog.map(({ name }) => name).filter((name) => names.has(name));
+}
+
 export function addressOf(kind: KindName, customId: string): Address {
   return `${kind}/${customId}`;
+}
+
+/** The addresses that `removed` entries name. */
+export function addressesOfEntries(entries: readonly Pick<Removed, "kind" | "custom_id">[] = []): ReadonlySet<Address> {
+  return new Set(entries.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
 }
 
 /** Splits an address at its first slash. */
@@ -35,6 +51,11 @@ export function fieldNamed(kind: Kind, name: string): Field | undefined {
 
 export function linkNamed(kind: Kind, name: string): Link | undefined {
   return kind.links.find((link) => link.name === name);
+}
+
+/** The value of a field, or the members of a link. */
+export function valueOf({ body, links }: Pick<Live, "body" | "links">, name: string): Json | undefined {
+  return body[name] === undefined ? links[name] : body[name];
 }
 
 /** The kinds that refer to this one by a field or a link, itself included where it links to its own kind. */

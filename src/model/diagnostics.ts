@@ -1,5 +1,6 @@
 /** Problems that a user can cause or meet, as data. Renderers turn them into text; nothing here prints or throws. */
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
+import { defined } from "./collections.ts";
 import type { Address, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
@@ -36,8 +37,8 @@ export function diagnostic(
   code: DiagnosticCode,
   detail: string,
   more: {
-    readonly address?: Address;
-    readonly primary?: Label;
+    readonly address?: Address | undefined;
+    readonly primary?: Label | undefined;
     readonly others?: readonly Label[];
     readonly help?: readonly string[];
   } = {},
@@ -48,8 +49,7 @@ export function diagnostic(
     severity,
     summary,
     detail,
-    ...(more.address === undefined ? {} : { address: more.address }),
-    ...(more.primary === undefined ? {} : { primary: more.primary }),
+    ...defined({ address: more.address, primary: more.primary }),
     others: (more.others ?? []).slice(0, MOST_LABELS),
     help: more.help ?? [],
   };
