@@ -2,7 +2,7 @@
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
-import type { Address, Body, Desired, DesiredGame, Links, Live, Removed } from "./model.ts";
+import type { Address, Body, Desired, DesiredGame, Links, Live, LiveGame, Pointer, Removed } from "./model.ts";
 
 /** The kind of that name. A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -36,6 +36,15 @@ export function partsOfAddress(address: Address): { readonly kind: KindName; rea
   return { kind: address.slice(0, slash), custom_id: address.slice(slash + 1) };
 }
 
+export function customIdOf(address: Address): string {
+  return partsOfAddress(address).custom_id;
+}
+
+/** Some resources as a game by themselves. */
+export function gameOf(resources: readonly Live[]): LiveGame {
+  return { resources: new Map(resources.map((each) => [each.address, each])), read: new Set(), access: new Map() };
+}
+
 export function referenceFields(kind: Kind): readonly ReferenceField[] {
   return kind.fields.filter((field): field is ReferenceField => field.type === "reference");
 }
@@ -53,8 +62,18 @@ export function linkNamed(kind: Kind, name: string): Link | undefined {
   return kind.links.find((link) => link.name === name);
 }
 
+/** The names of the kind's fields and links. */
+export function namesOf({ fields, links }: Kind): readonly string[] {
+  return [...fields, ...links].map(({ name }) => name);
+}
+
+/** The name of the field or link that a pointer into a resource leads to. */
+export function nameIn(path: Pointer): string {
+  return path.split("/")[1] ?? "";
+}
+
 /** The value of a field, or the members of a link. */
-export function valueOf({ body, links }: Pick<Live, "body" | "links">, name: string): Json | undefined {
+export function valueIn({ body, links }: Pick<Live, "body" | "links">, name: string): Json | undefined {
   return body[name] === undefined ? links[name] : body[name];
 }
 
@@ -72,6 +91,12 @@ export function addressOrder(catalog: Catalog): (a: Address, b: Address) => numb
     const [left, right] = [partsOfAddress(a), partsOfAddress(b)];
     return (rank.get(left.kind) ?? 0) - (rank.get(right.kind) ?? 0) || compareText(left.custom_id, right.custom_id);
   };
+}
+
+/** The resources in the order of their addresses. */
+export function inAddressOrder<T extends Pick<Live, "address">>(resources: Iterable<T>, catalog: Catalog): T[] {
+  const order = addressOrder(catalog);
+  return [...resources].sort((a, b) => order(a.address, b.address));
 }
 
 /** Addresses that the body's reference fields and the given links name, without repeats. */

@@ -1,7 +1,7 @@
 /** Problems that a user can cause or meet, as data. Renderers turn them into text; nothing here prints or throws. */
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 import { defined } from "./collections.ts";
-import type { Address, Span } from "./model.ts";
+import type { Address, DesiredGame, Pointer, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
 export interface Label {
@@ -53,6 +53,17 @@ export function diagnostic(
     others: (more.others ?? []).slice(0, MOST_LABELS),
     help: more.help ?? [],
   };
+}
+
+/** A label at a part of a declared resource, where its text is known. */
+export function labelAt(
+  { sources }: Pick<DesiredGame, "sources">,
+  address: Address,
+  pointer: Pointer,
+  text: string,
+): Label | undefined {
+  const span = sources.get(address)?.locate(pointer, "value");
+  return span === undefined ? undefined : { span, text };
 }
 
 /** A circle may lead through thousands of places. */
