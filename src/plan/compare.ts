@@ -47,7 +47,7 @@ interface LiveIdentities {
 
 /** Decides what `moved` entries and ids of earlier runs mean for what is live. */
 export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): LiveIdentities {
-  const waiting = waitingReplacements(live, desired, catalog);
+  const waiting = waitingReplacements(live, desired);
   const { finishing, leftovers } = underWay(desired, live, waiting, prune);
   const { renames: moves, diagnostics } = resolveMoves(desired, renamed(live, finishing, catalog), catalog);
   // What waits under a temporary id and is to move on gets its last id at once.
