@@ -150,7 +150,7 @@ async function carryOut(
   games: readonly GameToApply[],
   { asked: wasAsked, journal }: Beginning,
   attempts: GameResults<GameToApply>,
-  { failFast }: CarryOutOptions,
+  { failFast = false }: CarryOutOptions,
   run: ApplyContext,
   show: ApplyReporter,
 ): Promise<readonly ApplyResult[]> {

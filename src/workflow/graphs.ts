@@ -49,9 +49,9 @@ export async function gameGraphs(options: GraphOptions, run: LocalContext): Prom
     if (plan !== undefined && digestOfManifests(loaded.desired, catalog, sha256) !== plan.basis.manifests) {
       pushAll(problems, named(all, loaded.choice.game, [otherManifests(plan)]));
     }
-    return gameGraph(loaded, plan, options.hideSecrets);
+    return gameGraph(loaded, plan, options.hideSecrets ?? false);
   });
-  const ids = options.achievements;
+  const ids = options.achievement;
   const unknown = unknownAchievements(ids, whole.map(withIds), problems);
   if (unknown.length > 0) return { games: [], diagnostics: [...problems, ...unknown] };
   return { games: ids.length === 0 ? whole : whole.flatMap((game) => narrowed(game, ids)), diagnostics: problems };

@@ -102,7 +102,7 @@ function isPipelineOnly({ gameName, baseUrl, gameId, empty, fromLive, ci }: Init
   return namedPipelines(ci).length > 0 && about === undefined && empty === undefined && fromLive === undefined;
 }
 
-function namedPipelines(ci: InitOptions["ci"] = []): readonly PipelineName[] {
+function namedPipelines(ci: InitOptions["ci"]): readonly PipelineName[] {
   return PIPELINES.filter((name) => ci.includes(name));
 }
 
@@ -128,7 +128,7 @@ async function readAnswers(
     ...(start === undefined ? {} : { start }),
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     ...(gameId === undefined ? {} : { game_id: gameId }),
-    ...(ci === undefined ? {} : { pipelines: namedPipelines(ci) }),
+    ...(ci.length === 0 ? {} : { pipelines: namedPipelines(ci) }),
   };
   const game = gameNameOf(basename(folder));
   if (ask !== undefined) {
@@ -147,7 +147,7 @@ async function readAnswers(
 /** The variable of the token where no project file names another. */
 export const TOKEN = "LAUREL_API_TOKEN";
 
-function wrongOptions({ gameName, baseUrl, gameId, empty, fromLive, ci = [] }: InitOptions): readonly Diagnostic[] {
+function wrongOptions({ gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions): readonly Diagnostic[] {
   const problems: readonly (readonly [flag: string, problem: string | undefined])[] = [
     ["game-name", gameName === undefined ? undefined : wrongName(gameName)],
     ["base-url", baseUrl === undefined ? undefined : wrongAddress(baseUrl)],

@@ -103,7 +103,7 @@ function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base
   const known = base?.game === undefined ? new Set<Address>() : addressesNamedBy(base.game);
   return {
     prune: choice.prune,
-    targets: options.targets as Address[],
+    targets: options.target as Address[],
     scalars: choice.scalars,
     ...(base === undefined ? {} : { known }),
   };

@@ -58,7 +58,7 @@ function planRevert(
   return inSession(choice, run, async ({ client, target }): Promise<Checked<PlannedGame>> => {
     const touched = await readGame(client, catalog, readsBeforeReverting(report, catalog));
     if (touched.value === undefined) return { diagnostics: touched.diagnostics };
-    const back = wayBack(report, touched.value, catalog, options.force);
+    const back = wayBack(report, touched.value, catalog, options.force ?? false);
     if (back.value === undefined) return { diagnostics: back.diagnostics };
     const { desired, losses } = back.value;
     const planOptions = { prune: false, targets: [], scalars: choice.scalars };
@@ -87,7 +87,10 @@ function planRevert(
 }
 
 /** The parts of the report for the requested games. */
-async function requestedRuns({ file, games = [] }: RevertOptions, cwd: string): Promise<Checked<readonly ReportRun[]>> {
+async function requestedRuns(
+  { file, game: games = [] }: RevertOptions,
+  cwd: string,
+): Promise<Checked<readonly ReportRun[]>> {
   const text = await readReportText(resolve(cwd, file), cwd);
   if (text.value === undefined) return { diagnostics: text.diagnostics };
   const runs = readReport(text.value.text, text.value.file, catalog);
@@ -127,7 +130,7 @@ async function choiceOfReport(
     const detail = `The report was made for the game ${quoted(head.game)} ${placeText(head)}, and --base-url names another address.`;
     return { diagnostics: [otherTarget(detail, head, undefined)] };
   }
-  const requested = { project, games: [head.game], env: head.environment, allowInsecureHttp };
+  const requested = { project, game: [head.game], env: head.environment, allowInsecureHttp };
   const own = await selectAll(requested, run.ports, load);
   const choice = own.value?.[0];
   if (choice !== undefined) {

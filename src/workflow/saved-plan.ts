@@ -137,7 +137,7 @@ const NOTHING: LiveGame = { resources: new Map(), read: new Set(), access: new M
 
 async function readPlans(path: string, options: ApplyOptions, cwd: string): Promise<ReadPlans> {
   const misplaced = [
-    ...(options.targets.length > 0 ? ["--target"] : []),
+    ...(options.target.length > 0 ? ["--target"] : []),
     ...(options.prune === undefined ? [] : ["--prune"]),
     ...(options.base === undefined ? [] : ["--base"]),
   ];
@@ -160,7 +160,7 @@ export async function readPlanFile(path: string, cwd: string): Promise<ReadPlans
 /** Flags that name another target than the plans do. */
 function contradictions(
   plans: readonly SavedPlan[],
-  { games: names = [], env, baseUrl: base_url, gameId: game_id }: ApplyOptions,
+  { game: names = [], env, baseUrl: base_url, gameId: game_id }: ApplyOptions,
 ): readonly Diagnostic[] {
   const known = plans.map(({ game }) => game);
   return [
@@ -200,7 +200,7 @@ async function choiceFor(
   { ports }: ApplyContext,
   consent: AddressConsent,
 ): Promise<Checked<GameChoice>> {
-  const { baseUrl, gameId, project, env, games = [] } = options;
+  const { baseUrl, gameId, project, env, game: games = [] } = options;
   const agreed = async (choice: Checked<GameChoice>): Promise<Checked<GameChoice>> => {
     const target = choice.value?.target;
     const refusal = target?.type === "live" ? await consent(plan, target.token_env) : undefined;
@@ -211,7 +211,7 @@ async function choiceFor(
   const isNamed = project !== undefined || env !== undefined || games.length > 0;
   if (baseUrl !== undefined && gameId !== undefined && !isNamed) return agreed(withoutProject);
   const { allowInsecureHttp = false } = options;
-  const ofPlan = { project, games: [plan.game], env: plan.environment, allowInsecureHttp };
+  const ofPlan = { project, game: [plan.game], env: plan.environment, allowInsecureHttp };
   const own = await selectAll(ofPlan, ports, load);
   const choice = own.value?.[0];
   if (choice !== undefined) {

@@ -39,7 +39,7 @@ export async function testGames(options: TestOptions, run: LocalContext): Promis
   const problems: Diagnostic[] = [...diagnostics];
   let found = 0;
   for (const loaded of designs) {
-    const own = await testGame(loaded, options.filters, run.ports);
+    const own = await testGame(loaded, options.filter, run.ports);
     found += own.found;
     games.push(own.game);
     const wrong = [...own.diagnostics, ...lowCoverage(own.game, options.minCoverage)];
@@ -124,7 +124,7 @@ function lowCoverage({ game, coverage }: TestedGame, minimum: number | undefined
 function nothingPlayed(
   found: number,
   designs: readonly LoadedDesign[],
-  { filters }: TestOptions,
+  { filter: filters }: TestOptions,
   { cwd }: Ports,
 ): Diagnostic {
   if (found > 0) {

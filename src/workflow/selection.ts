@@ -148,7 +148,7 @@ export async function selectTargets(
   return selectAll(options, ports, () => loadProject(options, ports, without));
 }
 
-function namesOf({ games = [], env }: GameOptions, shard: Shard | undefined) {
+function namesOf({ game: games = [], env }: GameOptions, shard: Shard | undefined) {
   return { games, ...(env === undefined ? {} : { env }), ...(shard === undefined ? {} : { shard }) };
 }
 
@@ -196,7 +196,7 @@ function notLive({ game, environment }: ChosenGame): Diagnostic {
   return diagnostic("missing-target", detail, { help: ["choose a live environment with --env"] });
 }
 
-function namesProject({ project, env, games = [] }: GameOptions): boolean {
+function namesProject({ project, env, game: games = [] }: GameOptions): boolean {
   return project !== undefined || env !== undefined || games.length > 0;
 }
 

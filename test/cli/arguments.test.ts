@@ -1,7 +1,7 @@
 /** Reading command lines: what reaches a command, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FlagSpecs, nameOf } from "../../src/cli/args/command.ts";
+import { type FlagSpec, type FlagSpecs, nameOf } from "../../src/cli/args/command.ts";
 import { readCommandLine } from "../../src/cli/args/command-line.ts";
 import { GLOBAL_FLAGS } from "../../src/cli/args/flag-specs.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
@@ -56,8 +56,8 @@ describe("flags", () => {
     ["rankings --playr lea", "Unknown argument: --playr\nDid you mean --player?\n"],
     ["apply --dry-run", "Unknown argument: --dry-run\n`laurel plan` shows what an apply would do"],
     ["plan --json", "Unknown argument: --json\nCommands that have a JSON form take --format json.\n"],
-    ["init --ci github,jenkins", 'ci cannot be "jenkins". Choose from: "github"'],
-    ["init --ci github,", 'ci cannot be "". Choose from'],
+    ["init --ci github,jenkins", '--ci cannot be "jenkins". Choose from: "github"'],
+    ["init --ci github,", '--ci cannot be "". Choose from'],
     ["help plna", "Did you mean `laurel plan`?"],
     ["plan --env --prune", "--env needs a value."],
     ["plan --env=", "--env needs a value."],
@@ -83,7 +83,7 @@ describe("flags", () => {
     ["plan --constructor", "Unknown argument: --constructor"],
     ["rankings points --limit 1e3", "--limit needs a whole number."],
     ["rankings points --limit 99999999999999999999", "--limit needs a whole number."],
-    ["plan --format=JSON", 'format cannot be "JSON". Choose from: "text", "json"'],
+    ["plan --format=JSON", '--format cannot be "JSON". Choose from: "text", "json"'],
     ["apply a.json b.json", "Unknown argument: b.json"],
     ["rankings --limit 5", "needs <leaderboard>"],
     ["", "Name a command."],
@@ -132,7 +132,7 @@ describe("the command table", () => {
   it.each(COMMANDS.map((spec) => [spec.command, spec] as const))("says of `%s` what the reader needs", (_, spec) => {
     const places = [...spec.command.matchAll(/[<[]([a-z-]+)[>\]]/g)].map(([, place]) => place);
     expect(Object.keys(spec.positionals)).toEqual(places);
-    for (const [name, flag] of Object.entries({ ...GLOBAL_FLAGS, ...spec.flags, ...spec.positionals })) {
+    for (const [name, flag] of Object.entries<FlagSpec>({ ...GLOBAL_FLAGS, ...spec.flags, ...spec.positionals })) {
       expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(name).not.toMatch(/^no-/);
       expect(flag.describe).toMatch(/^[A-Z]/);

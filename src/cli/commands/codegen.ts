@@ -17,15 +17,14 @@ import { blockName, type IdsOfKind, renderConstants, renderStale, VOCABULARY } f
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
 import { parseTemplate, type Template } from "../../view/codegen/template.ts";
 import { loadGames } from "../../workflow/designs.ts";
-import { type Flags, flag, text, texts } from "../args/command.ts";
-import { gameOptions } from "../args/options.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/manifest-places.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function codegenCommand(flags: FlagsOf<"codegen">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const made = await makeConstants(flags, ports, reporter);
   const diagnostics = [...made.diagnostics];
@@ -37,11 +36,11 @@ export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCo
 /** Puts the constants where they belong, or looks whether they are there. */
 async function deliver(
   constants: string,
-  flags: Flags,
+  flags: FlagsOf<"codegen">,
   ports: Ports,
   reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
-  const out = text(flags, "out");
+  const out = flags.out;
   if (out === undefined) {
     ports.stdout.write(constants);
     return [];
@@ -51,7 +50,7 @@ async function deliver(
   const found = (await readTextFile(path, ports.cwd)).value?.text;
   // Git may be configured to convert line breaks.
   const isCurrent = found?.replaceAll("\r\n", "\n") === constants;
-  if (flag(flags, "check") === true) {
+  if (flags.check === true) {
     if (isCurrent) return said(reporter, `${file} is current`);
     if (found !== undefined) ports.stdout.write(renderStale(file, found, constants, reporter.result));
     const what = found === undefined ? "does not exist, or cannot be read" : "differs from what the manifests give now";
@@ -68,8 +67,12 @@ function said(reporter: TerminalReporter, line: string): readonly Diagnostic[] {
 }
 
 /** Whatever is wrong with the command line is found before manifests are read. */
-async function makeConstants(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<Checked<string>> {
-  const name = LANGUAGE_NAMES.find((each) => each === text(flags, "language"));
+async function makeConstants(
+  flags: FlagsOf<"codegen">,
+  ports: Ports,
+  reporter: TerminalReporter,
+): Promise<Checked<string>> {
+  const name = LANGUAGE_NAMES.find((each) => each === flags.language);
   if (name === undefined) {
     const help = [`choose one: ${LANGUAGE_NAMES.map((each) => `--language ${each}`).join(", ")}`];
     return failed(diagnostic("usage", "--language is missing.", { help }));
@@ -80,18 +83,18 @@ async function makeConstants(flags: Flags, ports: Ports, reporter: TerminalRepor
   const template = await templateOf(flags, name, ports);
   if (template.value === undefined) return failed(...template.diagnostics);
 
-  const { games, isSeveral, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: reporter });
+  const { games, isSeveral, diagnostics } = await loadGames(flags, { ports, reporter: reporter });
   const [only] = games;
   if (hasErrors(diagnostics)) return failed(...diagnostics);
   if (isSeveral || only === undefined) {
     const help = games.map(({ choice }) => `--game ${choice.game}`);
     return failed(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
-  const asked = texts(flags, "kind");
-  const kinds = idsOf(only.desired, flag(flags, "reveal-secrets") ?? false).filter(
+  const asked = flags.kind;
+  const kinds = idsOf(only.desired, flags.revealSecrets ?? false).filter(
     ({ kind }) => asked.length === 0 || asked.includes(kind.name),
   );
-  const namespace = text(flags, "namespace") ?? language.namespace?.default ?? "";
+  const namespace = flags.namespace ?? language.namespace?.default ?? "";
   const clash = kinds.find(({ kind }) => blockName(kind, language) === namespace);
   if (clash !== undefined) {
     const detail = `--namespace ${quoted(namespace)} is what holds the ${clash.kind.plural} already.`;
@@ -123,8 +126,8 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
     }));
 }
 
-async function templateOf(flags: Flags, language: LanguageName, ports: Ports): Promise<Checked<Template>> {
-  const own = text(flags, "template");
+async function templateOf(flags: FlagsOf<"codegen">, language: LanguageName, ports: Ports): Promise<Checked<Template>> {
+  const own = flags.template;
   if (own === undefined) {
     const { name, text: content } = await readTemplate("codegen", `${language}.mustache`);
     return parseTemplate(sourceText(name, content), VOCABULARY);
@@ -135,18 +138,18 @@ async function templateOf(flags: Flags, language: LanguageName, ports: Ports): P
   return parseTemplate(sourceText(file, content.replaceAll("\r\n", "\n")), VOCABULARY);
 }
 
-async function wrongFiles(flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
-  if (flag(flags, "check") === true && text(flags, "out") === undefined) {
+async function wrongFiles(flags: FlagsOf<"codegen">, ports: Ports): Promise<readonly Diagnostic[]> {
+  if (flags.check === true && flags.out === undefined) {
     return [diagnostic("usage", "--check compares with a file.", { help: ["name the file with --out FILE"] })];
   }
   return [...(await filesAmongManifests(flags, ports)), ...(await sourcesWrittenOver(flags, ports))];
 }
 
 /** Of all files that `--out` may name by mistake, these are what the constants are made from. */
-async function sourcesWrittenOver(flags: Flags, { cwd }: Ports): Promise<readonly Diagnostic[]> {
-  const out = text(flags, "out");
+async function sourcesWrittenOver(flags: FlagsOf<"codegen">, { cwd }: Ports): Promise<readonly Diagnostic[]> {
+  const out = flags.out;
   if (out === undefined) return [];
-  const [project, template] = [text(flags, "project") ?? (await findProjectFile(cwd)), text(flags, "template")];
+  const [project, template] = [flags.project ?? (await findProjectFile(cwd)), flags.template];
   const uses = [
     [project, "the project file"],
     [template, "the template"],
@@ -160,8 +163,8 @@ async function sourcesWrittenOver(flags: Flags, { cwd }: Ports): Promise<readonl
   return problems;
 }
 
-function wrongNamespace(flags: Flags, { namespace, title }: Language): readonly Diagnostic[] {
-  const given = text(flags, "namespace");
+function wrongNamespace(flags: FlagsOf<"codegen">, { namespace, title }: Language): readonly Diagnostic[] {
+  const given = flags.namespace;
   if (given === undefined || namespace?.pattern.test(given) === true) return [];
   if (namespace !== undefined) {
     return [diagnostic("usage", `--namespace ${quoted(given)} cannot be used: ${title} needs ${namespace.form}.`)];
@@ -184,6 +187,6 @@ const REPEATED = [
 ];
 
 /** The command that writes the file. */
-function sameCommand(flags: Flags): string {
+function sameCommand(flags: FlagsOf<"codegen">): string {
   return shellLine(["laurel", "codegen", ...givenFlags(flags, REPEATED)]);
 }

@@ -12,18 +12,17 @@ import { namedGames } from "../../view/text/phrases.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { type GameResults, type PlannedGame, planEnds, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
-import { type Flags, flag, text } from "../args/command.ts";
-import { planOptions } from "../args/options.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import { formatOf, PLAN_FORMATS } from "../output/formats.ts";
+import { PLAN_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { allProblems, type PlanForms, type PlanResult, planForms } from "../output/plan-forms.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import { type FlagsOf, needsSecrets } from "./flags.ts";
 
-export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function planCommand(flags: FlagsOf<"plan">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const older = await removeOlderPlan(flags, ports);
   const outputs = await openOutputs(PLAN_FORMATS, flags, ports);
@@ -31,7 +30,7 @@ export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   const wrong = [...older, ...outputs.diagnostics];
   if (hasErrors(wrong)) return show(resultsOf<PlannedGame>(wrong), forms, flags, reporter, ports);
   return withInterrupts(ports, reporter, async (run) => {
-    const planned = await planGames(planOptions(flags), run);
+    const planned = await planGames({ ...flags, needsSecrets: needsSecrets(flags) }, run);
     const code = await show(planned, forms, flags, reporter, ports);
     const unsaved = run.stop.aborted ? [] : await savePlans(planned, flags, ports, reporter);
     // That a run which was broken off found nothing does not mean that there is nothing.
@@ -45,11 +44,11 @@ export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode>
 async function show(
   result: PlanResult,
   forms: PlanForms,
-  flags: Flags,
+  flags: FlagsOf<"plan">,
   reporter: TerminalReporter,
   { stdout }: Ports,
 ): Promise<ExitCode> {
-  const format = formatOf(flags, PLAN_FORMATS);
+  const format = flags.format;
   const problems = allProblems(result);
   stdout.write(await forms[format](result, { ...reporter.result, alone: false }));
   // The text of a plan shows its refusals itself.
@@ -57,12 +56,12 @@ async function show(
   const failure = exitCodeOf(problems);
   if (failure !== EXIT.done) return failure;
   const hasChanges = result.games.some(({ plan }) => !isEmpty(plan));
-  return flag(flags, "detailed-exitcode") === true && hasChanges ? EXIT.changes : EXIT.done;
+  return flags.detailedExitcode === true && hasChanges ? EXIT.changes : EXIT.done;
 }
 
 /** What stands at the place of `--out` must not be taken for the plan of this run, whatever becomes of it. */
-async function removeOlderPlan(flags: Flags, { cwd }: Ports): Promise<readonly Diagnostic[]> {
-  const out = text(flags, "out");
+async function removeOlderPlan(flags: FlagsOf<"plan">, { cwd }: Ports): Promise<readonly Diagnostic[]> {
+  const out = flags.out;
   const problem = out === undefined ? undefined : await removePlan(resolve(cwd, out), cwd);
   return problem === undefined ? [] : [problem];
 }
@@ -74,11 +73,11 @@ async function removeOlderPlan(flags: Flags, { cwd }: Ports): Promise<readonly D
  */
 async function savePlans(
   { each, games, general, diagnostics, shard }: GameResults<PlannedGame>,
-  flags: Flags,
+  flags: FlagsOf<"plan">,
   ports: Ports,
   reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
-  const out = text(flags, "out");
+  const out = flags.out;
   if (out === undefined) return [];
   const path = resolve(ports.cwd, out);
   const file = shownPath(path, ports.cwd);

@@ -7,23 +7,27 @@ import { type RankingsQuestion, renderRankingsText } from "../../view/rankings-t
 import { selectTargets } from "../../workflow/selection.ts";
 import type { RunContext } from "../../workflow/services.ts";
 import { openSession } from "../../workflow/session.ts";
-import { type Flags, integer, text } from "../args/command.ts";
-import { targetOptions } from "../args/options.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
 const DEFAULT_LIMIT = 100;
 
-export async function rankingsCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function rankingsCommand(flags: FlagsOf<"rankings">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   return withInterrupts(ports, reporter, (run) => show(flags, ports, reporter, run));
 }
 
-async function show(flags: Flags, ports: Ports, reporter: TerminalReporter, run: RunContext): Promise<ExitCode> {
+async function show(
+  flags: FlagsOf<"rankings">,
+  ports: Ports,
+  reporter: TerminalReporter,
+  run: RunContext,
+): Promise<ExitCode> {
   const without = "laurel rankings LEADERBOARD --base-url URL --game-id ID";
-  const chosen = await selectTargets(targetOptions(flags), ports, undefined, without);
+  const chosen = await selectTargets(flags, ports, undefined, without);
   if (chosen.value === undefined) return fail(reporter, chosen.diagnostics);
   const [choice, ...others] = chosen.value;
   if (choice === undefined || others.length > 0) {
@@ -35,9 +39,9 @@ async function show(flags: Flags, ports: Ports, reporter: TerminalReporter, run:
   try {
     const kind = catalog.find(({ rankings }) => rankings !== undefined);
     if (kind === undefined) throw new Error("no kind of the catalog has rankings");
-    const leaderboard = text(flags, "leaderboard") ?? "";
-    const player = text(flags, "player");
-    const rows = await readRankings(client, kind, leaderboard, player, integer(flags, "limit") ?? DEFAULT_LIMIT);
+    const leaderboard = flags.leaderboard ?? "";
+    const player = flags.player;
+    const rows = await readRankings(client, kind, leaderboard, player, flags.limit ?? DEFAULT_LIMIT);
     if (rows.value === undefined) return fail(reporter, rows.diagnostics);
     reporter.report(rows.diagnostics);
     const { game, environment, game_id } = target;
@@ -48,7 +52,7 @@ async function show(flags: Flags, ports: Ports, reporter: TerminalReporter, run:
       leaderboard,
       ...(player === undefined ? {} : { player }),
     };
-    const asJson = text(flags, "format") === "json";
+    const asJson = flags.format === "json";
     ports.stdout.write(
       asJson ? renderRankingsJson(question, rows.value) : renderRankingsText(question, rows.value, reporter.result),
     );

@@ -9,13 +9,13 @@ import type { JsonObject } from "../../model/json.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type Semantics, semanticsOf } from "../../project/rules-settings.ts";
 import { renderServing } from "../../view/serving-text.ts";
-import { type Flags, flag, integer, text, texts } from "../args/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/manifest-places.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function serveCommand(flags: FlagsOf<"serve">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const misplaced = await filesAmongManifests(flags, ports);
   const options: Checked<StartOptions> = misplaced.length > 0 ? { diagnostics: misplaced } : startOptions(flags, ports);
@@ -50,32 +50,32 @@ async function start(options: StartOptions, reporter: TerminalReporter): Promise
   }
 }
 
-function startOptions(flags: Flags, ports: Ports): Checked<StartOptions> {
+function startOptions(flags: FlagsOf<"serve">, ports: Ports): Checked<StartOptions> {
   const problems: Diagnostic[] = [];
-  const faults = texts(flags, "fault").flatMap((each) => {
+  const faults = flags.fault.flatMap((each) => {
     const parsed = parseFault(each);
     if ("fault" in parsed) return [parsed.fault];
     problems.push(diagnostic("usage", parsed.problem));
     return [];
   });
-  const semantics = assumedBy(texts(flags, "assume"), problems);
-  const rateLimit = rateLimitOf(text(flags, "rate-limit"), problems);
-  const maxPageSize = integer(flags, "max-page-size");
+  const semantics = assumedBy(flags.assume, problems);
+  const rateLimit = rateLimitOf(flags.rateLimit, problems);
+  const maxPageSize = flags.maxPageSize;
   if (maxPageSize === 0)
     problems.push(diagnostic("usage", "A page has at least one record: --max-page-size 0 is not possible."));
-  const port = integer(flags, "port") ?? 0;
+  const port = flags.port ?? 0;
   if (port > 65_535) problems.push(diagnostic("usage", `There is no port ${port}; ports go up to 65535.`));
   if (problems.length > 0) return { diagnostics: problems };
-  const data = text(flags, "data");
-  const token = text(flags, "token");
+  const data = flags.data;
+  const token = flags.token;
   return {
     value: {
       port,
-      profile: text(flags, "profile") === "documented" ? "documented" : "extended",
-      put: text(flags, "put") === "replace" ? "replace" : "patch",
-      scalars: text(flags, "scalars") === "string" ? "string" : "native",
-      includes: text(flags, "includes") === "known" ? "known" : "all",
-      strict: flag(flags, "strict") ?? false,
+      profile: flags.profile === "documented" ? "documented" : "extended",
+      put: flags.put === "replace" ? "replace" : "patch",
+      scalars: flags.scalars === "string" ? "string" : "native",
+      includes: flags.includes === "known" ? "known" : "all",
+      strict: flags.strict ?? false,
       semantics,
       faults,
       ...(data === undefined ? {} : { dataFile: resolve(ports.cwd, data) }),

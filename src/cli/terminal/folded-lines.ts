@@ -5,7 +5,7 @@
 import { stripVTControlCharacters } from "node:util";
 import wrapAnsi from "wrap-ansi";
 import { widthOf } from "../../view/text/layout.ts";
-import { type Flags, text } from "../args/command.ts";
+import type { GivenFlags } from "../args/command.ts";
 import type { Output, Ports } from "./ports.ts";
 
 /** Columns by which continued lines are indented. */
@@ -19,12 +19,12 @@ const MIN_WIDTH = 40;
 const COMMAND = /^ *(?:laurel |export |--\w)/;
 
 /** The ports for a run with these flags: text for people is wrapped, documents and logs are not. */
-export function withFoldedText(ports: Ports, flags: Flags): Ports {
+export function withFoldedText(ports: Ports, flags: GivenFlags): Ports {
   const { stdout, stderr } = ports;
-  const stderrIsText = text(flags, "log-format") !== "json";
+  const stderrIsText = flags.logFormat !== "json";
   return {
     ...ports,
-    stdout: text(flags, "format") === "text" ? folded(stdout) : stdout,
+    stdout: flags.format === "text" ? folded(stdout) : stdout,
     stderr: stderrIsText ? folded(stderr) : stderr,
     ask: (question) => ports.ask(foldedText(question, stderr.columns)),
   };

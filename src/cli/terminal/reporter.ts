@@ -12,7 +12,7 @@ import type { TextView } from "../../view/text/layout.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
 import type { Reporter } from "../../workflow/reporter.ts";
-import { type Flags, flag, text } from "../args/command.ts";
+import type { GlobalFlags } from "../args/flag-specs.ts";
 import type { Output, Ports } from "./ports.ts";
 import { renderProblems } from "./problems.ts";
 
@@ -42,14 +42,14 @@ export interface TerminalReporter extends Reporter {
   inGame(scope: LogScope): TerminalReporter;
 }
 
-export function openReporter(flags: Flags, ports: Ports): TerminalReporter {
-  const verbose = flag(flags, "verbose") ?? false;
+export function openReporter(flags: Partial<GlobalFlags>, ports: Ports): TerminalReporter {
+  const verbose = flags.verbose ?? false;
   const viewOf = (output: Output): TextView => ({
     style: wantsColour(flags, ports.env, output.isTerminal) ? ansiStyle : plainStyle,
     width: output.columns ?? DEFAULT_WIDTH,
     verbose,
   });
-  const isLog = text(flags, "log-format") === "json";
+  const isLog = flags.logFormat === "json";
   const secrets = new Map<string, Mask>();
   const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
   const notes = viewOf(ports.stderr);
@@ -90,8 +90,8 @@ export function openReporter(flags: Flags, ports: Ports): TerminalReporter {
 }
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-function wantsColour(flags: Flags, env: Ports["env"], isTerminal: boolean): boolean {
-  const asked = text(flags, "color");
+function wantsColour(flags: Partial<GlobalFlags>, env: Ports["env"], isTerminal: boolean): boolean {
+  const asked = flags.color;
   if (asked === "always" || asked === "never") return asked === "always";
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return !/^(0|false)$/.test(env.FORCE_COLOR);

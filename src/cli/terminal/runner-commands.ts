@@ -3,7 +3,7 @@
  * out what looks like one: `::name::` at the beginning of a line, and `##[name]` anywhere in it. Names, comments in
  * manifests and the words of a service come from outside, and could hide values in the log or set outputs of the step.
  */
-import { type Flags, text } from "../args/command.ts";
+import type { GivenFlags } from "../args/command.ts";
 import type { Output, Ports } from "./ports.ts";
 
 /** The same ports, with streams that command nothing. Elsewhere than on GitHub they are as they were. */
@@ -16,8 +16,8 @@ export function withoutCommands(ports: Ports): Ports {
  * The ports for a run with these flags: with `--format github` the result is commands of laurel's own, one on each line,
  * and no line of it begins with anything from outside.
  */
-export function withOwnCommands(ports: Ports, flags: Flags): Ports {
-  const isAnnotating = isOnGithub(ports) && text(flags, "format") === "github";
+export function withOwnCommands(ports: Ports, flags: GivenFlags): Ports {
+  const isAnnotating = isOnGithub(ports) && flags.format === "github";
   return isAnnotating
     ? { ...withoutCommands(ports), stdout: guarded(ports.stdout, brokenInside) }
     : withoutCommands(ports);

@@ -361,7 +361,7 @@ describe("mistakes and bugs", () => {
   it("a value that is not a format is reported as text", async () => {
     const run = await runCli(["plan", "--log-format", "xml"], { cwd: await scratchFolder() });
     expect(run.exit).toBe(64);
-    expect(run.stderr).toMatch(/log-format cannot be "xml"\. Choose from: "text", "json"/);
+    expect(run.stderr).toMatch(/--log-format cannot be "xml"\. Choose from: "text", "json"/);
   });
 
   it("help and version are results and no runs", async () => {
