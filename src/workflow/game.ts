@@ -4,11 +4,10 @@ import { inParallel } from "../api/parallel.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import type { Scalars } from "../model/codec.ts";
 import { type Checked, type Diagnostic, ofGame } from "../model/diagnostics.ts";
-import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
+import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import type { Impact } from "../plan/impact.ts";
-import { isEmpty } from "../plan/plan.ts";
 import type { Secrets } from "../plan/secrets.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
 import type { Semantics } from "../project/rules-settings.ts";
@@ -168,23 +167,4 @@ export async function eachGame<A, B>(
     };
   };
   return resultsOf(from.general, await inParallel(from.each, atOnce, workOne, () => false), from);
-}
-
-/** What became of a game when it was planned. */
-export function planOutcome({ value, diagnostics }: GameResult<Pick<GameToApply, "plan" | "refusals">>): PlanOutcome {
-  const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
-  if (failure !== undefined) return failure;
-  if (value === undefined) return "not-started";
-  return isEmpty(value.plan) ? "no-changes" : "changes";
-}
-
-/** The games of a plan, as documents list them. */
-export function planEnds(
-  each: GameResults<GameToApply>["each"],
-): readonly { readonly game: string; readonly environment?: string; readonly outcome: PlanOutcome }[] {
-  return each.map((result) => {
-    const { game, environment } = result;
-    const outcome = planOutcome(result);
-    return environment === undefined ? { game, outcome } : { game, environment, outcome };
-  });
 }

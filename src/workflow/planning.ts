@@ -8,6 +8,7 @@ import { counted } from "../manifest/wording.ts";
 import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
+import { outcomeOfUnbegun, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { compare, type GameComparison } from "../plan/compare.ts";
 import { type Impact, type ImpactClass, impactRefusals, unknownImpact } from "../plan/impact.ts";
@@ -15,6 +16,7 @@ import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";
 import type { Semantics } from "../project/rules-settings.ts";
+import type { GameResult, GameToApply } from "./game.ts";
 
 /** A plan with what it was made on. */
 export interface Planning extends Checked<Plan> {
@@ -175,4 +177,23 @@ export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
     return found === undefined ? [] : [[address, found] as const];
   });
   return { ...live, resources: new Map(resources) };
+}
+
+/** What became of a game when it was planned. */
+export function planOutcome({ value, diagnostics }: GameResult<Pick<GameToApply, "plan" | "refusals">>): PlanOutcome {
+  const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
+  if (failure !== undefined) return failure;
+  if (value === undefined) return "not-started";
+  return isEmpty(value.plan) ? "no-changes" : "changes";
+}
+
+/** The games of a plan, as documents list them. */
+export function planEnds(
+  each: readonly GameResult<GameToApply>[],
+): readonly { readonly game: string; readonly environment?: string; readonly outcome: PlanOutcome }[] {
+  return each.map((result) => {
+    const { game, environment } = result;
+    const outcome = planOutcome(result);
+    return environment === undefined ? { game, outcome } : { game, environment, outcome };
+  });
 }

@@ -15,7 +15,7 @@ interface TypedCommand<Specs extends FlagSpecs> extends Omit<Command, "positiona
 /** The flag that `command` names in brackets is its positional. */
 function command<Specs extends FlagSpecs>({ flags, ...spec }: TypedCommand<Specs>): Command {
   const isPositional = ([name]: readonly [string, unknown]): boolean =>
-    new RegExp(`[<[]${name}[\\]>]`).test(spec.command);
+    /[<[](.+)[\]>]/.exec(spec.command)?.[1] === name;
   const entries = Object.entries(flags);
   return {
     ...spec,

@@ -2,7 +2,8 @@
 import { isEmpty } from "../../plan/plan.ts";
 import { renderGamesLine, renderPlanText, renderQuietGames } from "../../view/plan/plan-text.ts";
 import type { TextView } from "../../view/text/layout.ts";
-import { type GameResults, type GameToApply, planOutcome } from "../../workflow/game.ts";
+import type { GameResults, GameToApply } from "../../workflow/game.ts";
+import { planOutcome } from "../../workflow/planning.ts";
 import type { OutputFlags } from "../args/flag-specs.ts";
 
 type ShownGame = Pick<GameToApply, "plan" | "refusals" | "causes" | "impact" | "needsApprovalOf">;
