@@ -82,7 +82,9 @@ describe("without a base, what prune deletes", () => {
     const json = JSON.parse((await run("plan", "--prune", "--format", "json")).stdout);
     expect(json.plans[0].unknown).toEqual(["reward/shell"]);
     for (const format of ["markdown", "html"]) {
-      expect((await run("plan", "--prune", "--format", format)).stdout).toContain("may have been created outside of git");
+      expect((await run("plan", "--prune", "--format", format)).stdout).toContain(
+        "may have been created outside of git",
+      );
     }
   });
 });
