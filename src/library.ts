@@ -28,8 +28,7 @@ import { renderPlanText } from "./view/plan/plan-text.ts";
 import { plainStyle } from "./view/text/style.ts";
 import { executePlan } from "./workflow/apply-game.ts";
 import { totalsOf } from "./workflow/execute.ts";
-import { checkFreshness, readLive as readLiveGame } from "./workflow/planning.ts";
-import { verifyByPlanning } from "./workflow/verify.ts";
+import { checkFreshness, readLive as readLiveGame, verifyByPlanning } from "./workflow/planning.ts";
 
 export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";

@@ -6,7 +6,7 @@ import { systemClock } from "./api/clock.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
 import { main } from "./cli/program.ts";
 import type { Output, Ports } from "./cli/terminal/ports.ts";
-import type { Signal } from "./workflow/ports.ts";
+import type { Signal } from "./workflow/run.ts";
 
 const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;

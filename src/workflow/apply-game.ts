@@ -16,10 +16,9 @@ import { idInPath } from "../plan/simulate.ts";
 import { changedByOthers, type Expected, expectedSoFar } from "../plan/stale.ts";
 import { type ExecuteOptions, execute, type SendStep, type Sent, totalsOf } from "./execute.ts";
 import type { GameChoice, GameToApply, Verification } from "./game.ts";
-import { type ListLocks, openListLocks } from "./list-locks.ts";
 import { checkFreshness } from "./planning.ts";
-import { sendStep } from "./send-step.ts";
-import type { RunContext } from "./services.ts";
+import type { RunContext } from "./run.ts";
+import { type ListLocks, openListLocks, sendStep } from "./send-step.ts";
 import { openSession } from "./session.ts";
 
 interface ApplyGameOptions {

@@ -17,7 +17,7 @@ import { chooseFolders } from "../project/choose-games.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import type { ManifestsChoice } from "./game.ts";
 import type { TargetOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "./run.ts";
 
 /** A commit to read project files and manifests from. */
 export interface OpenCommit extends Commit {

@@ -6,9 +6,8 @@ import { isEmpty } from "../plan/plan.ts";
 import { ALLOWED_ORIGINS, isOriginAllowed, originProblem } from "../project/variables.ts";
 import type { GameChoice, GameToApply } from "./game.ts";
 import type { CarryOutOptions, TargetOptions } from "./options.ts";
-import type { Prompts, Suggestions } from "./ports.ts";
+import type { Prompts, RunContext, Suggestions } from "./run.ts";
 import { isSameTarget } from "./selection.ts";
-import type { RunContext } from "./services.ts";
 
 /** What an apply needs besides. */
 export interface ApplyContext extends RunContext {

@@ -12,11 +12,10 @@ import {
   outcomeOfDifference,
 } from "../plan/live-difference.ts";
 import { eachGame, type GameChoice, type GameResult, type GameResults, resultsOf } from "./game.ts";
-import { loadGame } from "./load-game.ts";
+import { loadGame } from "./load-games.ts";
 import type { DiffOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports, RunContext } from "./run.ts";
 import { loadProject, selectGames } from "./selection.ts";
-import type { RunContext } from "./services.ts";
 import { inSession } from "./session.ts";
 
 /** Every chosen game in both environments, a few games side by side, within one budget for each service and token. */

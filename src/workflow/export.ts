@@ -27,9 +27,8 @@ import {
 } from "../plan/export/export.ts";
 import type { GameChoice } from "./game.ts";
 import type { ExportOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports, RunContext } from "./run.ts";
 import { loadProject, selectAll, selectTargets } from "./selection.ts";
-import type { RunContext } from "./services.ts";
 import { inSession } from "./session.ts";
 
 /** What an export wrote. */

@@ -3,6 +3,7 @@ import type { Client, ClientSettings } from "../api/client.ts";
 import { inParallel } from "../api/parallel.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import type { Scalars } from "../model/codec.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, ofGame } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
@@ -128,7 +129,7 @@ export function resultsOf<T>(
   return {
     each,
     all,
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({ shard }),
     isSeveral: all > 1 || shard !== undefined,
     games: each.flatMap(({ value }) => (value === undefined ? [] : [value])),
     general,
@@ -161,7 +162,7 @@ export async function eachGame<A, B>(
     const result = value === undefined ? { diagnostics: [] } : await work(value);
     return {
       game,
-      ...(environment === undefined ? {} : { environment }),
+      ...defined({ environment }),
       ...result,
       diagnostics: named(from, game, [...diagnostics, ...result.diagnostics]),
     };

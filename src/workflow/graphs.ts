@@ -9,8 +9,8 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { digestOfManifests } from "../plan/plan.ts";
 import type { SavedPlan } from "../plan/plan-file.ts";
 import { secretsOf, secretsOfManifests } from "../plan/secrets.ts";
-import { type LoadedDesign, type LocalContext, loadDesigns, unknownAchievements } from "./designs.ts";
 import { named } from "./game.ts";
+import { type LoadedDesign, type LocalContext, loadDesigns, unknownAchievements } from "./load-games.ts";
 import type { GraphOptions } from "./options.ts";
 
 export interface GameGraphs {

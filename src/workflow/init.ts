@@ -12,6 +12,7 @@ import { shownPath } from "../files/read.ts";
 import { alreadyThere, type FileText, removeFiles, writeFiles, writeWhole } from "../files/write.ts";
 import { both } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { shellLine } from "../model/shell-line.ts";
 import { countedKind, exportFileName } from "../plan/export/export.ts";
@@ -20,8 +21,8 @@ import { gameNameOf, isGameName, manifestsFolder, type NewProject, projectFileTe
 import { readExport } from "./export.ts";
 import type { GameChoice } from "./game.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
+import type { RunContext } from "./run.ts";
 import { choiceOfTarget } from "./selection.ts";
-import type { RunContext } from "./services.ts";
 
 /** What the game starts from. */
 export type Start = "example" | "nothing" | "live";
@@ -122,12 +123,9 @@ async function readAnswers(
   ask: AskAnswers | undefined,
   { ports }: RunContext,
 ): Promise<Checked<Answers>> {
-  const start = fromLive === true ? "live" : empty === true ? "nothing" : undefined;
+  const start: Start | undefined = fromLive === true ? "live" : empty === true ? "nothing" : undefined;
   const known: Partial<Answers> = {
-    ...(gameName === undefined ? {} : { game: gameName }),
-    ...(start === undefined ? {} : { start }),
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
-    ...(gameId === undefined ? {} : { game_id: gameId }),
+    ...defined({ game: gameName, start, base_url: baseUrl, game_id: gameId }),
     ...(ci.length === 0 ? {} : { pipelines: namedPipelines(ci) }),
   };
   const game = gameNameOf(basename(folder));
@@ -135,7 +133,7 @@ async function readAnswers(
     // Below the root of a repository, most pipelines would not be found.
     const offersPipelines = (await repositoryAbove(folder)) === undefined;
     const answers = await ask(known, { game, hasToken: (ports.env[TOKEN] ?? "") !== "", offersPipelines });
-    return { ...(answers === undefined ? {} : { value: answers }), diagnostics: [] };
+    return { ...defined({ value: answers }), diagnostics: [] };
   }
   if (start === "live" && (baseUrl === undefined || gameId === undefined)) {
     const help = [`give --base-url and --game-id; the token is read from ${TOKEN}`];
@@ -147,17 +145,14 @@ async function readAnswers(
 /** The variable of the token where no project file names another. */
 export const TOKEN = "LAUREL_API_TOKEN";
 
+const BOTH_STARTS = "a project starts from nothing or from a live game, not from both";
+
 function wrongOptions({ gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions): readonly Diagnostic[] {
   const problems: readonly (readonly [flag: string, problem: string | undefined])[] = [
     ["game-name", gameName === undefined ? undefined : wrongName(gameName)],
     ["base-url", baseUrl === undefined ? undefined : wrongAddress(baseUrl)],
     ["game-id", gameId === undefined ? undefined : wrongGameId(gameId)],
-    [
-      "empty",
-      empty === true && fromLive === true
-        ? "a project starts from nothing or from a live game, not from both"
-        : undefined,
-    ],
+    ["empty", empty === true && fromLive === true ? BOTH_STARTS : undefined],
     ["ci", ci.includes("none") && new Set(ci).size > 1 ? "none and a pipeline contradict each other" : undefined],
   ];
   return problems.flatMap(([flag, problem]) =>
@@ -321,11 +316,7 @@ async function pipelineFiles(names: readonly PipelineName[]): Promise<readonly P
 
 /** What the project file is made from: it contains the address of a live game, if one was given. */
 export function newProject({ game, base_url, game_id }: Answers): NewProject {
-  return {
-    game,
-    ...(base_url === undefined ? {} : { base_url }),
-    ...(game_id === undefined ? {} : { game_id }),
-  };
+  return { game, ...defined({ base_url, game_id }) };
 }
 
 /** Where the manifests of a live game will be. */

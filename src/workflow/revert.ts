@@ -19,10 +19,9 @@ import { type AddressConsent, type ApplyContext, addressConsent, chooseAll, unap
 import { eachGame, type GameChoice, type GameResults, type PlannedGame, resultsOf } from "./game.ts";
 import type { RevertOptions } from "./options.ts";
 import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
-import { planGame, planImpact, touchedOf, withPlayerData } from "./planning.ts";
+import { planGame, planImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
 import { choiceOfTarget, EMBEDDED, isSameTarget, type LoadProject, loadProject, selectAll } from "./selection.ts";
 import { inSession } from "./session.ts";
-import { verifyByPlanning } from "./verify.ts";
 
 /** Plans the reverts of all games of the report. `problems`: of the command line. */
 export async function planReverts(

@@ -10,6 +10,7 @@ import { readPlanText } from "../files/plan-file.ts";
 import { shownPath } from "../files/read.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { LiveGame } from "../model/model.ts";
 import { refusals } from "../plan/hazards.ts";
@@ -30,12 +31,20 @@ import {
 } from "./game.ts";
 import type { ApplyOptions } from "./options.ts";
 import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
-import { checkFreshness, refusedImpact, touchedOf, withPlayerData } from "./planning.ts";
-import type { ApplyReporter } from "./reporter.ts";
-import { choiceOfTarget, EMBEDDED, isSameTarget, type LoadProject, loadProject, selectAll } from "./selection.ts";
+import { checkFreshness, refusedImpact, touchedOf, verifyByReading, withPlayerData } from "./planning.ts";
+import type { ApplyReporter } from "./run.ts";
+import {
+  choiceOfTarget,
+  EMBEDDED,
+  isSameTarget,
+  type LoadProject,
+  loadProject,
+  requestedShard,
+  selectAll,
+  shardLine,
+  shardOfPlan,
+} from "./selection.ts";
 import { inSession } from "./session.ts";
-import { requestedShard, shardLine, shardOfPlan } from "./shard.ts";
-import { verifyByReading } from "./verify.ts";
 
 /**
  * Reads and checks the file first; only when all of it is right is any service read. A game whose target or live state
@@ -67,14 +76,9 @@ export async function openSavedPlans(
   );
   if (refused.length > 0) return resultsOf(refused);
   const general = read.diagnostics.filter(({ game }) => game === undefined);
-  const requests = [
-    ...plans.map((plan): GameResult<SavedPlan> => {
-      const { game, environment } = plan;
-      return { game, environment, value: plan, diagnostics: [] };
-    }),
-    ...missing
-      .filter(({ game }) => own.has(game))
-      .map((problem): GameResult<SavedPlan> => ({ game: problem.game, diagnostics: [problem] })),
+  const requests: readonly GameResult<SavedPlan>[] = [
+    ...plans.map((plan) => ({ game: plan.game, environment: plan.environment, value: plan, diagnostics: [] })),
+    ...missing.filter(({ game }) => own.has(game)).map((each) => ({ game: each.game, diagnostics: [each] })),
   ];
   const from = resultsOf(general, requests, { all: all.length, shard: shard.value });
   const applied = new Set<string>();
@@ -122,7 +126,7 @@ async function openPlan(
       live: touchedOf(live, plan),
       readAt,
       refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
-      ...(plan.impact === undefined ? {} : { impact: plan.impact }),
+      ...defined({ impact: plan.impact }),
       secrets: secretsFor(options, () => secretsOf({ plan, live }, catalog)),
       saved: true,
       verify: (results, open) => verifyByReading(plan, results, open),

@@ -12,7 +12,7 @@ import { changedTargets, type Named } from "../project/targets.ts";
 import { ALLOWED_ORIGINS, allowedOrigins } from "../project/variables.ts";
 import type { OpenCommit } from "./base.ts";
 import type { TargetOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "./run.ts";
 
 /** Refusals for the live environments of a project (`path`: absolute), or none. */
 export async function refusedTargets(

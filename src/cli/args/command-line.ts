@@ -3,6 +3,7 @@
  * flags, a text to print (help, version, completion), or what is wrong with the line.
  */
 import yargs, { type Argv, type FallbackCompletionFunction, type Options } from "yargs";
+import { defined } from "../../model/collections.ts";
 import { type CommandSpec, type FlagSpec, type FlagSpecs, type GivenFlags, memberOf, nameOf } from "./command.ts";
 import { type GivenValues, mistakeInWords, NO_POSITIONAL, nameInLine, wrongValues } from "./mistakes.ts";
 
@@ -150,7 +151,7 @@ function declareCommand<Spec extends CommandSpec>(parser: Argv, spec: Spec, line
     found.command = nameOf(spec);
     found.known = { ...spec.flags, ...found.known };
     for (const [name, { describe, choices }] of Object.entries(spec.positionals))
-      command.positional(name, { type: "string", describe, ...(choices === undefined ? {} : { choices }) });
+      command.positional(name, { type: "string", describe, ...defined({ choices }) });
     return command
       .strictCommands(false)
       .options(mapValues(spec.flags, optionOf))
@@ -195,8 +196,7 @@ function optionOf(flag: FlagSpec): Options {
     type: "string",
     nargs: 1,
     describe,
-    ...(choices === undefined ? {} : { choices }),
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...defined({ choices, default: fallback }),
     ...(flag.array === true && choices !== undefined ? { coerce: separated } : {}),
   };
 }

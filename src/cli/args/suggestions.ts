@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises";
 import { parse, resolve } from "node:path";
 import { fileWord, flagWords, shellLine } from "../../model/shell-line.ts";
 import type { GameToApply } from "../../workflow/game.ts";
-import type { Suggestions } from "../../workflow/ports.ts";
+import type { Suggestions } from "../../workflow/run.ts";
 import type { GivenFlags } from "./command.ts";
 import { GLOBAL_FLAGS, planning, whichGames, whichService } from "./flag-specs.ts";
 import { changedFlags, givenFlags, namesOf } from "./shell-line.ts";

@@ -16,7 +16,7 @@ import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.t
 import { blockName, type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
 import { parseTemplate, type Template } from "../../view/codegen/template.ts";
-import { loadGames } from "../../workflow/designs.ts";
+import { loadGames } from "../../workflow/load-games.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/manifest-places.ts";

@@ -1,6 +1,6 @@
 /** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
 import { economyOf } from "../../analysis/report/economy.ts";
-import { loadDesigns, unknownAchievements } from "../../workflow/designs.ts";
+import { loadDesigns, unknownAchievements } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { REPORT_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";

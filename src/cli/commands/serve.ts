@@ -4,6 +4,7 @@ import { ServiceFailure } from "../../emulator/data-file.ts";
 import { parseFault } from "../../emulator/faults.ts";
 import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
 import { quoted } from "../../manifest/wording.ts";
+import { defined } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { didYouMean } from "../../model/nearest.ts";
@@ -51,6 +52,7 @@ async function start(options: StartOptions, reporter: TerminalReporter): Promise
 }
 
 function startOptions(flags: FlagsOf<"serve">, ports: Ports): Checked<StartOptions> {
+  const { port = 0, profile, put, scalars, includes, strict = false, data, token, maxPageSize } = flags;
   const problems: Diagnostic[] = [];
   const faults = flags.fault.flatMap((each) => {
     const parsed = parseFault(each);
@@ -60,31 +62,13 @@ function startOptions(flags: FlagsOf<"serve">, ports: Ports): Checked<StartOptio
   });
   const semantics = assumedBy(flags.assume, problems);
   const rateLimit = rateLimitOf(flags.rateLimit, problems);
-  const maxPageSize = flags.maxPageSize;
   if (maxPageSize === 0)
     problems.push(diagnostic("usage", "A page has at least one record: --max-page-size 0 is not possible."));
-  const port = flags.port ?? 0;
   if (port > 65_535) problems.push(diagnostic("usage", `There is no port ${port}; ports go up to 65535.`));
   if (problems.length > 0) return { diagnostics: problems };
-  const data = flags.data;
-  const token = flags.token;
-  return {
-    value: {
-      port,
-      profile: flags.profile === "documented" ? "documented" : "extended",
-      put: flags.put === "replace" ? "replace" : "patch",
-      scalars: flags.scalars === "string" ? "string" : "native",
-      includes: flags.includes === "known" ? "known" : "all",
-      strict: flags.strict ?? false,
-      semantics,
-      faults,
-      ...(data === undefined ? {} : { dataFile: resolve(ports.cwd, data) }),
-      ...(token === undefined ? {} : { token }),
-      ...(maxPageSize === undefined ? {} : { maxPageSize }),
-      ...(rateLimit === undefined ? {} : { rateLimit }),
-    },
-    diagnostics: [],
-  };
+  const dataFile = data === undefined ? undefined : resolve(ports.cwd, data);
+  const more = defined({ dataFile, token, maxPageSize, rateLimit });
+  return { value: { port, profile, put, scalars, includes, strict, semantics, faults, ...more }, diagnostics: [] };
 }
 
 /** What is assumed of the run-time rules, as NAME=VALUE. */
@@ -111,11 +95,7 @@ function rateLimitOf(given: string | undefined, problems: Diagnostic[]): StartOp
   if (requests !== undefined && perSeconds !== undefined) {
     return { requests: Number(requests), perSeconds: Number(perSeconds) };
   }
-  problems.push(
-    diagnostic(
-      "usage",
-      `--rate-limit ${given} is not a number of requests, a slash and a number of seconds, such as 60/10.`,
-    ),
-  );
+  const detail = `--rate-limit ${given} is not a number of requests, a slash and a number of seconds, such as 60/10.`;
+  problems.push(diagnostic("usage", detail));
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
 import type { ValidGame } from "../../view/lint/check-text.ts";
-import { loadGames } from "../../workflow/designs.ts";
+import { loadGames } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { VALIDATE_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";

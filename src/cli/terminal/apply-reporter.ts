@@ -12,7 +12,7 @@ import { namedGames } from "../../view/text/phrases.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { isBlocked } from "../../workflow/apply-games.ts";
 import type { GameResults, GameToApply } from "../../workflow/game.ts";
-import type { ApplyReporter } from "../../workflow/reporter.ts";
+import type { ApplyReporter } from "../../workflow/run.ts";
 import type { Ports } from "./ports.ts";
 import type { TerminalReporter } from "./reporter.ts";
 

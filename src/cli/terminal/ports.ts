@@ -1,6 +1,6 @@
 /** The outside world as the commands see it. `main.ts` makes the real one; tests make their own. */
 import type { Readable } from "node:stream";
-import type { Ports as WorkflowPorts } from "../../workflow/ports.ts";
+import type { Ports as WorkflowPorts } from "../../workflow/run.ts";
 
 export interface Output {
   write(text: string): void;

@@ -4,6 +4,7 @@
  */
 import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
+import { defined } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
 import { renderLogLine } from "../../view/log/log-json.ts";
@@ -11,7 +12,7 @@ import { renderLogText } from "../../view/log/log-text.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
-import type { Reporter } from "../../workflow/reporter.ts";
+import type { Reporter } from "../../workflow/run.ts";
 import type { GlobalFlags } from "../args/flag-specs.ts";
 import type { Output, Ports } from "./ports.ts";
 import { renderProblems } from "./problems.ts";
@@ -110,9 +111,7 @@ function jsonSink(ports: Ports, mask: Mask): Sink {
   return {
     write: (events, scope) => {
       for (const event of events) {
-        const time = ports.clock.now();
-        const context = { time, mask, ...(scope === undefined ? {} : { scope }) };
-        ports.stderr.write(renderLogLine(event, context));
+        ports.stderr.write(renderLogLine(event, { time: ports.clock.now(), mask, ...defined({ scope }) }));
       }
     },
     live: () => undefined,

@@ -1,4 +1,5 @@
-/** The manifests of one game, read and checked. */
+/** The manifests of the chosen games, read and checked. Needs no network. */
+import { type Design, designOf } from "../analysis/design/design.ts";
 import { catalog } from "../catalog/index.ts";
 import { findOverrides, readFiles, readManifests, rootOf } from "../files/manifests.ts";
 import { isReachable } from "../files/paths.ts";
@@ -12,8 +13,11 @@ import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
-import type { ManifestsChoice } from "./game.ts";
-import type { Ports } from "./ports.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { eachGame, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
+import type { GameOptions } from "./options.ts";
+import type { Ports, RunContext } from "./run.ts";
+import { selectFolders, shardLine } from "./selection.ts";
 
 /** A game as its manifests have it, and the environments whose overrides were read with them. */
 export interface LoadedGame extends Checked<DesiredGame> {
@@ -107,4 +111,66 @@ function leftOut(files: readonly OverrideFile[], environment: string): readonly 
   const detail = `The overrides for ${both(others.map(quoted))} are not used: without a project file, the environment is ${quoted(environment)}.`;
   const help = ["if the target is one of these, name the project file with --project and the environment with --env"];
   return [diagnostic("left-out", detail, { help })];
+}
+
+/** What a command without a network needs. */
+export type LocalContext = Pick<RunContext, "ports" | "reporter">;
+
+/** The manifests of a game. */
+export interface LoadedManifests extends Pick<LoadedGame, "overridden" | "skipped" | "texts"> {
+  readonly choice: ManifestsChoice;
+  readonly desired: DesiredGame;
+}
+
+/** Reads and checks the manifests of the chosen games, one after the other. */
+export async function loadGames(
+  options: GameOptions,
+  { ports, reporter }: LocalContext,
+): Promise<GameResults<LoadedManifests>> {
+  const chosen = await selectFolders(options, ports);
+  if (chosen.shard !== undefined) reporter.note(shardLine(chosen.shard, chosen.each.length, chosen.all));
+  const load = async (choice: ManifestsChoice) => {
+    const { value: desired, diagnostics, ...more } = await loadGame(choice, ports);
+    return desired === undefined ? { diagnostics } : { value: { choice, desired, ...more }, diagnostics };
+  };
+  return eachGame(chosen, load, 1);
+}
+
+/** A game without errors. */
+export interface LoadedDesign extends LoadedManifests {
+  readonly design: Design;
+}
+
+/** The same as designs. Games with errors are left out. */
+export async function loadDesigns(options: GameOptions, run: LocalContext): Promise<GameResults<LoadedDesign>> {
+  const loaded = await loadGames(options, run);
+  const each = loaded.each.map(({ game, value, diagnostics }) => {
+    if (value === undefined || hasErrors(diagnostics)) return { game, diagnostics };
+    const { desired, choice } = value;
+    const design = designOf(desired.resources.values(), desired.managed, choice.semantics);
+    return { game, value: { ...value, design }, diagnostics };
+  });
+  return resultsOf(loaded.general, each, loaded);
+}
+
+/** A game that could be read, with the ids of its achievements. */
+interface GameWithIds {
+  readonly game: string;
+  readonly ids: readonly string[];
+}
+
+/** Requested ids that no game has. `problems`: where a game could not be read, an id may be one of its. */
+export function unknownAchievements(
+  requested: readonly string[],
+  games: readonly GameWithIds[],
+  problems: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (games.length === 0 || hasErrors(problems)) return [];
+  const known = games.flatMap(({ ids }) => ids);
+  const where = games.length === 1 ? `The game ${quoted(games[0]?.game ?? "")} has` : "The games have";
+  return requested
+    .filter((id) => !known.includes(id))
+    .map((id) =>
+      diagnostic("unknown-achievement", `${where} no achievement ${quoted(id)}.`, { help: didYouMean(id, known) }),
+    );
 }
