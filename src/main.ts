@@ -20,10 +20,7 @@ interface Sink {
   problem(): Promise<string | undefined>;
 }
 
-/**
- * Only terminals are written to through Node's streams, which take longer to make than most of what is written takes.
- * Besides, Node takes what a full disk has taken of a text for the whole of it.
- */
+/** Only terminals use Node's streams: they start slowly, and take a text that a full disk cut off as written. */
 function sinkOf(fd: number, open: () => NodeJS.WriteStream): Sink {
   const isTerminal = isatty(fd);
   let failure: string | undefined;

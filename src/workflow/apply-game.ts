@@ -177,9 +177,8 @@ interface Reading {
 }
 
 /**
- * Before something is changed or deleted of which the list was read too long ago, the list is read again, and what
- * somebody else has changed since is left as it is and reported. Creations need none of it: the service refuses an id
- * that is taken.
+ * Reads a list again before a change or deletion if its last reading is too old, and reports what somebody else has changed
+ * since. Creations need none of it: the service refuses an id that is taken.
  */
 function onFreshKnowledge(
   send: SendStep,

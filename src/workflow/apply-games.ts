@@ -1,7 +1,4 @@
-/**
- * Carries out the plans of a run, a few games side by side. Games that have a problem are left as they are; the question
- * and the writing are about the others. What is reported does not depend on which game ends first.
- */
+/** Carries out the plans of a run, a few games side by side. Games with a problem are skipped. */
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { inParallel } from "../api/parallel.ts";

@@ -1,7 +1,4 @@
-/**
- * `--base`: the project files and manifests of an earlier commit. Nothing is checked out and nothing is fetched. The
- * commit's own project file says where the manifests were then.
- */
+/** `--base`: project files and manifests of an earlier commit. Nothing is checked out or fetched. */
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";

@@ -19,8 +19,8 @@ export interface ApplyContext extends RunContext {
 export type AddressConsent = (target: Target, token_env: string) => Promise<Diagnostic | undefined>;
 
 /**
- * A plan or report names its own address. Where no project has the same, a token is sent there only if the command line,
- * `LAUREL_ALLOWED_ORIGINS` or a person agrees. `file`: the plan or report.
+ * Where no project has the address of a plan or report (`file`), a token is sent there only if the command line,
+ * `LAUREL_ALLOWED_ORIGINS` or a person agrees.
  */
 export function addressConsent(
   file: string,
@@ -65,9 +65,8 @@ export async function chooseAll<T>(
 }
 
 /**
- * `require_approval`: why a fresh plan is not applied. A saved plan is approved, and so is one whose digest is expected;
- * `--yes` is no approval. The digest is not repeated to be copied: the plan shows it. Who approves, such as a reviewer of
- * a pull request or a protected environment of a pipeline, is for the pipeline to say.
+ * `require_approval`: why a fresh plan is not applied. Saved plans and expected digests are approved; `--yes` is no
+ * approval. Who may approve is for the pipeline to decide.
  */
 export function unapproved(game: GameToApply, { suggestions }: ApplyContext): readonly Diagnostic[] {
   if (game.needsApprovalOf === undefined) return [];
@@ -123,10 +122,7 @@ export interface Unexpected {
   readonly missed: readonly Diagnostic[];
 }
 
-/**
- * `--expect`: every plan that does something must be expected, and every expected digest must be that of a plan. A plan
- * that is not expected does not concern those that are.
- */
+/** Every plan with steps must be expected, and every expected digest that of a plan; the expected plans are applied. */
 export function unexpectedPlans(plans: readonly Plan[], { expect, failFast }: CarryOutOptions): Unexpected {
   if (expect.length === 0) return { byGame: new Map(), missed: [] };
   const isOf = (given: string, { digest }: Plan): boolean =>

@@ -146,10 +146,7 @@ export function named(
   return isSeveral ? ofGame(game, diagnostics) : diagnostics;
 }
 
-/**
- * Games in work at the same time: enough to keep a service busy within its budget of requests, and few enough that the
- * lists of all others are not in memory. Each embedded service runs only while its game is in work.
- */
+/** Games in work at once: enough to keep a service busy, and few enough to hold their lists in memory. */
 export const GAMES_AT_ONCE = 8;
 
 /** Takes the games that have a value one step further, a few at a time. */

@@ -1,6 +1,6 @@
 /**
- * Makes a project that validates and plans at once, or adds a pipeline to an existing one. Everything is known and checked
- * before the first file is written; existing files stay, except for a line at the end of `.gitignore`.
+ * Makes a project that validates and plans at once, or adds a pipeline to an existing one. Everything is checked before the
+ * first file is written. Existing files stay, except for a line at the end of `.gitignore`.
  */
 import { basename, dirname, join } from "node:path";
 import { catalog } from "../catalog/index.ts";
@@ -376,7 +376,7 @@ interface Pipeline {
 
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 
-const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
+export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   github: { label: "GitHub Actions", inRoot: true, files: githubFiles },
   gitlab: { label: "GitLab CI", inRoot: true, files: gitlabFiles },
   shell: { label: "another one: a shell script to call", inRoot: false, files: shellFiles },

@@ -28,10 +28,7 @@ export interface LoadedGame extends Checked<DesiredGame> {
   readonly skipped?: readonly string[];
 }
 
-/**
- * Reads and checks the manifests of one game, with the overrides of its environment if one is chosen, and otherwise with
- * those of each environment in turn. A folder that holds nothing is refused, never taken for "none".
- */
+/** With the overrides of the chosen environment, otherwise with those of each in turn. Empty folders are refused. */
 export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<LoadedGame> {
   const shown = shownPath(choice.manifests, ports.cwd);
   const root = await rootOf(choice, ports.cwd);

@@ -107,10 +107,7 @@ export function allowedHazards(choice: GameChoice, { allow }: Pick<ConsentOption
   return new Set([...choice.allow, ...allow]);
 }
 
-/**
- * What a page that many people see keeps from them. Finding it is a walk over the whole game, so without such a page it
- * is not done; a page would then keep back everything that may be secret.
- */
+/** What pages for many people conceal. Finding it walks over the whole game; unknown, all that may be secret is concealed. */
 export function secretsFor({ needsSecrets }: Pick<ConsentOptions, "needsSecrets">, find: () => Secrets): Secrets {
   return needsSecrets ? find() : unknownSecrets(catalog);
 }

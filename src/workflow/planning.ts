@@ -92,10 +92,7 @@ export function readTouched(plan: Plan, client: Client): Promise<Checked<LiveGam
   return readGame(client, catalog, readsOfPlan(plan, catalog));
 }
 
-/**
- * The live game as far as the plan touches it, if it is still what the plan was made on. With an error among the
- * problems, the plan must not be carried out. A plan without steps touches nothing, and nothing is read.
- */
+/** The live game as far as the plan touches it; with an error, it is no longer what the plan was made on. */
 export async function checkFreshness(plan: Plan, client: Client): Promise<Checked<LiveGame>> {
   const live = await readTouched(plan, client);
   const stale = live.value === undefined ? undefined : staleness(plan, live.value, catalog);
@@ -123,9 +120,7 @@ export function refusedImpact(
   return impact === undefined ? [unknownImpact()] : impactRefusals(impact, new Set(failOn));
 }
 
-/**
- * The refusals, each with which rankings a refused step would delete and how many players have scores in them. It is read for the person who decides, and is never a part of the plan.
- */
+/** The refusals with the rankings that a refused step would delete, and how many players have scores in them. */
 export async function withPlayerData(
   refusals: readonly Diagnostic[],
   steps: readonly Step[],

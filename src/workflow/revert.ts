@@ -113,9 +113,8 @@ function withoutConsent(step: Step): Step {
 const UNKNOWN: readonly DiagnosticCode[] = ["unknown-game", "unknown-environment"];
 
 /**
- * The game that the report is about. The project must have it, at the same place: a token is not sent to another one
- * because a file says so, and the project says whether somebody has to approve. Only without a project, the address in the
- * report counts.
+ * The game that the report is about. A project must have it at the same place: no token is sent elsewhere because a file
+ * says so. Without a project, the address in the report counts.
  */
 async function choiceOfReport(
   head: ReportHead,

@@ -1,7 +1,6 @@
 /**
- * `apply PLAN`: a saved plan is carried out as it is, or not at all. It needs only the token, because it contains target
- * and game; the manifests are not read. A project file at hand gives the settings, and must not contradict it. Only the
- * embedded service needs one, to find its data.
+ * `apply PLAN`: a saved plan is carried out as it is, or not at all. It needs only the token: manifests are not read. A
+ * project file gives settings, and must not contradict it; only the embedded service needs one.
  */
 import { resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
@@ -46,10 +45,7 @@ import {
 } from "./selection.ts";
 import { inSession } from "./session.ts";
 
-/**
- * Reads and checks the file first; only when all of it is right is any service read. A game whose target or live state
- * does not fit its plan does not concern the others. Games that should have a plan and have none come last.
- */
+/** Checks the whole file before any service is read. Games that should have a plan and have none come last. */
 export async function openSavedPlans(
   path: string,
   options: ApplyOptions,

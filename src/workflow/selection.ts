@@ -131,8 +131,8 @@ export async function selectAll(
 }
 
 /**
- * The chosen games for work that reads no manifests: without a project file, a service and a game id are enough. `folder`:
- * replaces the manifests then, and names the game; absolute path. `without`: the command line for that.
+ * The chosen games for work that reads no manifests: a service and a game id are enough. `folder`: absolute path in place
+ * of the manifests, which names the game. `without`: the command line without a project file.
  */
 export async function selectTargets(
   options: TargetOptions,
@@ -286,10 +286,7 @@ function choiceFromProject(chosen: ChosenGame, projectFile: string, options: Tar
   };
 }
 
-/**
- * The name of an embedded service's data: `dungeon@local.json`. No name holds an `@`, so that no two games share a file.
- * Capitals are marked, because some disks do not distinguish them from small letters.
- */
+/** `dungeon@local.json`. Names hold no `@`; capitals are marked, because some disks do not distinguish them. */
 function dataFile(game: string, environment: string): string {
   return `${game}@${environment}.json`.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
 }

@@ -1,8 +1,6 @@
 /**
- * Sends one step and finds out how it ended. A POST whose answer was lost is never repeated blindly: what is there is
- * read first (docs/service.md#surprises). So it is after an answer that nobody can make sense of,
- * and before a change is said to have failed that may have been made. In: a step. Out: done, or a diagnostic that says
- * what the service said, at the manifest's line where there is one.
+ * Sends one step and finds out how it ended. A POST whose answer was lost or cannot be understood is never repeated before
+ * reading what is live (docs/service.md#surprises).
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
@@ -55,10 +53,7 @@ function showsMember({ address, link }: Step, record: JsonObject | undefined, { 
   return link !== undefined && "record" in decoding && decoding.record.links[link.name]?.includes(link.member) === true;
 }
 
-/**
- * A change that the service may ignore or refuse: sent, then read back. Whether it took it decides what else is needed,
- * so a refusal of the values is an answer here, not a failure.
- */
+/** A change that the service may ignore or refuse: sent, then read back. A refusal of the values is an answer, no failure. */
 async function sendAttempt(
   step: Step,
   names: readonly string[],

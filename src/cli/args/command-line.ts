@@ -1,7 +1,4 @@
-/**
- * Reads the command line with yargs. In: the words after `laurel`, and the table of commands. Out: the command with its
- * flags, a text to print (help, version, completion), or what is wrong with the line.
- */
+/** Reads the command line with yargs: a command with its flags, a text to print, or what is wrong with the line. */
 import yargs, { type Argv, type FallbackCompletionFunction, type Options } from "yargs";
 import { defined } from "../../model/collections.ts";
 import { type CommandSpec, type FlagSpec, type FlagSpecs, type GivenFlags, memberOf, nameOf } from "./command.ts";

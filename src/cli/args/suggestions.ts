@@ -50,10 +50,7 @@ function toApprove({ choice, plan }: Game, flags: Flags): readonly string[] {
 const TO_PLAN = Object.keys({ ...whichGames, ...whichService, ...planning, ...GLOBAL_FLAGS });
 const FINISH = "to finish, run this; what is done is not repeated:";
 
-/**
- * Not always the same command: a report is never overwritten, an approved digest fits no other plan, and a saved plan of
- * which a part is done is stale.
- */
+/** Reports are never overwritten, an approved digest fits no other plan, and a saved plan that was begun is stale. */
 async function toContinue(games: readonly Game[], flags: Flags, cwd: string): Promise<readonly string[]> {
   const report = await nextReport(flags, cwd);
   const file = flags.plan;

@@ -17,15 +17,11 @@ export async function applyCommand(flags: FlagsOf<"apply">, ports: Ports): Promi
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs(APPLY_FILE_FORMATS, flags, ports);
   return withInterrupts(ports, reporter, async (run) => {
-    const format = flags.format;
+    const { format } = flags;
     const report = openApplyReport(format, (games) => renderPlans(games, flags, reporter), reporter, ports);
     const own = { prompts: openPrompts(ports, reporter), suggestions: suggestionsFor("apply", flags, ports.cwd) };
-    const applied = await applyGames(
-      { ...flags, needsSecrets: needsSecrets(flags) },
-      outputs.diagnostics,
-      { ...run, ...own },
-      report,
-    );
+    const options = { ...flags, needsSecrets: needsSecrets(flags) };
+    const applied = await applyGames(options, outputs.diagnostics, { ...run, ...own }, report);
     const forms = applyForms(flags, ports);
     // The others were written as things happened.
     if (format === "json" || format === "markdown") {

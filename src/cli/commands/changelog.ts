@@ -35,10 +35,9 @@ async function changelogs(
   ports: Ports,
   reporter: TerminalReporter,
 ): Promise<ChangelogResult> {
-  const options = flags;
-  const loaded = await loadDesigns(options, { ports, reporter: reporter });
+  const loaded = await loadDesigns(flags, { ports, reporter });
   const choices = loaded.games.map(({ choice }) => choice);
-  const { value: readBase, diagnostics: problems } = await openBase(choices, options, ports);
+  const { value: readBase, diagnostics: problems } = await openBase(choices, flags, ports);
   const general = [...loaded.general, ...problems];
   if (readBase === undefined) return { games: [], diagnostics: [...loaded.diagnostics, ...problems] };
   const reveal = flags.revealSecrets ?? false;
@@ -54,12 +53,6 @@ async function changelogOfGame(
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   const { ref, commit, game } = read.value;
   const { before, after } = sidesOfManifests(game, desired, choice.semantics);
-  return {
-    value: {
-      game: choice.game,
-      base: { ref, commit, has_game: game !== undefined },
-      ...changelogOf(before, after, reveal),
-    },
-    diagnostics: read.diagnostics,
-  };
+  const base = { ref, commit, has_game: game !== undefined };
+  return { value: { game: choice.game, base, ...changelogOf(before, after, reveal) }, diagnostics: read.diagnostics };
 }

@@ -22,9 +22,11 @@ import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/manifest-places.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
-import type { FlagsOf } from "./flags.ts";
+import { FLAGS, type FlagsOf } from "./flags.ts";
 
-export async function codegenCommand(flags: FlagsOf<"codegen">, ports: Ports): Promise<ExitCode> {
+type Flags = FlagsOf<"codegen">;
+
+export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const made = await makeConstants(flags, ports, reporter);
   const diagnostics = [...made.diagnostics];
@@ -36,16 +38,15 @@ export async function codegenCommand(flags: FlagsOf<"codegen">, ports: Ports): P
 /** Puts the constants where they belong, or looks whether they are there. */
 async function deliver(
   constants: string,
-  flags: FlagsOf<"codegen">,
+  flags: Flags,
   ports: Ports,
   reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
-  const out = flags.out;
-  if (out === undefined) {
+  if (flags.out === undefined) {
     ports.stdout.write(constants);
     return [];
   }
-  const path = resolve(ports.cwd, out);
+  const path = resolve(ports.cwd, flags.out);
   const file = shownPath(path, ports.cwd);
   const found = (await readTextFile(path, ports.cwd)).value?.text;
   // Git may be configured to convert line breaks.
@@ -67,12 +68,8 @@ function said(reporter: TerminalReporter, line: string): readonly Diagnostic[] {
 }
 
 /** Whatever is wrong with the command line is found before manifests are read. */
-async function makeConstants(
-  flags: FlagsOf<"codegen">,
-  ports: Ports,
-  reporter: TerminalReporter,
-): Promise<Checked<string>> {
-  const name = LANGUAGE_NAMES.find((each) => each === flags.language);
+async function makeConstants(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<Checked<string>> {
+  const name = flags.language;
   if (name === undefined) {
     const help = [`choose one: ${LANGUAGE_NAMES.map((each) => `--language ${each}`).join(", ")}`];
     return failed(diagnostic("usage", "--language is missing.", { help }));
@@ -83,17 +80,15 @@ async function makeConstants(
   const template = await templateOf(flags, name, ports);
   if (template.value === undefined) return failed(...template.diagnostics);
 
-  const { games, isSeveral, diagnostics } = await loadGames(flags, { ports, reporter: reporter });
+  const { games, isSeveral, diagnostics } = await loadGames(flags, { ports, reporter });
   const [only] = games;
   if (hasErrors(diagnostics)) return failed(...diagnostics);
   if (isSeveral || only === undefined) {
     const help = games.map(({ choice }) => `--game ${choice.game}`);
     return failed(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
-  const asked = flags.kind;
-  const kinds = idsOf(only.desired, flags.revealSecrets ?? false).filter(
-    ({ kind }) => asked.length === 0 || asked.includes(kind.name),
-  );
+  const managed = idsOf(only.desired, flags.revealSecrets ?? false);
+  const kinds = managed.filter(({ kind }) => flags.kind.length === 0 || flags.kind.includes(kind.name));
   const namespace = flags.namespace ?? language.namespace?.default ?? "";
   const clash = kinds.find(({ kind }) => blockName(kind, language) === namespace);
   if (clash !== undefined) {
@@ -126,19 +121,18 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
     }));
 }
 
-async function templateOf(flags: FlagsOf<"codegen">, language: LanguageName, ports: Ports): Promise<Checked<Template>> {
-  const own = flags.template;
-  if (own === undefined) {
+async function templateOf(flags: Flags, language: LanguageName, ports: Ports): Promise<Checked<Template>> {
+  if (flags.template === undefined) {
     const { name, text: content } = await readTemplate("codegen", `${language}.mustache`);
     return parseTemplate(sourceText(name, content), VOCABULARY);
   }
-  const read = await readTextFile(resolve(ports.cwd, own), ports.cwd);
+  const read = await readTextFile(resolve(ports.cwd, flags.template), ports.cwd);
   if (read.value === undefined) return failed(...read.diagnostics);
   const { file, text: content } = read.value;
   return parseTemplate(sourceText(file, content.replaceAll("\r\n", "\n")), VOCABULARY);
 }
 
-async function wrongFiles(flags: FlagsOf<"codegen">, ports: Ports): Promise<readonly Diagnostic[]> {
+async function wrongFiles(flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
   if (flags.check === true && flags.out === undefined) {
     return [diagnostic("usage", "--check compares with a file.", { help: ["name the file with --out FILE"] })];
   }
@@ -146,15 +140,13 @@ async function wrongFiles(flags: FlagsOf<"codegen">, ports: Ports): Promise<read
 }
 
 /** Of all files that `--out` may name by mistake, these are what the constants are made from. */
-async function sourcesWrittenOver(flags: FlagsOf<"codegen">, { cwd }: Ports): Promise<readonly Diagnostic[]> {
-  const out = flags.out;
-  if (out === undefined) return [];
-  const [project, template] = [flags.project ?? (await findProjectFile(cwd)), flags.template];
+async function sourcesWrittenOver(flags: Flags, { cwd }: Ports): Promise<readonly Diagnostic[]> {
+  if (flags.out === undefined) return [];
   const uses = [
-    [project, "the project file"],
-    [template, "the template"],
+    [flags.project ?? (await findProjectFile(cwd)), "the project file"],
+    [flags.template, "the template"],
   ] as const;
-  const real = await realPath(resolve(cwd, out));
+  const real = await realPath(resolve(cwd, flags.out));
   const problems: Diagnostic[] = [];
   for (const [file, use] of uses) {
     if (file === undefined || (await realPath(resolve(cwd, file))) !== real) continue;
@@ -163,7 +155,7 @@ async function sourcesWrittenOver(flags: FlagsOf<"codegen">, { cwd }: Ports): Pr
   return problems;
 }
 
-function wrongNamespace(flags: FlagsOf<"codegen">, { namespace, title }: Language): readonly Diagnostic[] {
+function wrongNamespace(flags: Flags, { namespace, title }: Language): readonly Diagnostic[] {
   const given = flags.namespace;
   if (given === undefined || namespace?.pattern.test(given) === true) return [];
   if (namespace !== undefined) {
@@ -173,20 +165,8 @@ function wrongNamespace(flags: FlagsOf<"codegen">, { namespace, title }: Languag
   return [diagnostic("usage", detail, { help: ["leave it out"] })];
 }
 
-const REPEATED = [
-  "project",
-  "manifests",
-  "game",
-  "env",
-  "language",
-  "kind",
-  "namespace",
-  "template",
-  "out",
-  "reveal-secrets",
-];
-
 /** The command that writes the file. */
-function sameCommand(flags: FlagsOf<"codegen">): string {
-  return shellLine(["laurel", "codegen", ...givenFlags(flags, REPEATED)]);
+function sameCommand(flags: Flags): string {
+  const names = Object.keys(FLAGS.codegen).filter((name) => name !== "check");
+  return shellLine(["laurel", "codegen", ...givenFlags(flags, names)]);
 }

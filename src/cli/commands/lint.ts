@@ -20,17 +20,19 @@ import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function lintCommand(flags: FlagsOf<"lint">, ports: Ports): Promise<ExitCode> {
+type Flags = FlagsOf<"lint">;
+
+export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const explained = flags.explain;
+  const { explain } = flags;
   const clashing = contradictions(flags);
   if (flags.list === true && clashing.length === 0) {
     ports.stdout.write(renderRuleList(reporter.result));
     return EXIT.done;
   }
-  const codes = [...flags.rule, ...(explained === undefined ? [] : [explained])];
+  const codes = [...flags.rule, ...(explain === undefined ? [] : [explain])];
   const unknown = codes.filter((code) => !isLintCode(code)).map(unknownRule);
-  const rule = RULES.find(({ code }) => code === explained);
+  const rule = RULES.find(({ code }) => code === explain);
   if (rule !== undefined && unknown.length + clashing.length === 0) {
     ports.stdout.write(renderRule(rule, reporter.result));
     return EXIT.done;
@@ -44,7 +46,7 @@ export async function lintCommand(flags: FlagsOf<"lint">, ports: Ports): Promise
 }
 
 /** What only shows rules has no findings, and so none of their forms. */
-function contradictions(flags: FlagsOf<"lint">): readonly Diagnostic[] {
+function contradictions(flags: Flags): readonly Diagnostic[] {
   const shows = [...(flags.list === true ? ["--list"] : []), ...(flags.explain === undefined ? [] : ["--explain"])];
   const [only] = shows;
   if (only === undefined) return [];
@@ -62,18 +64,17 @@ function unknownRule(code: string): Diagnostic {
 }
 
 async function lintGames(
-  flags: FlagsOf<"lint">,
+  flags: Flags,
   ports: Ports,
   reporter: TerminalReporter,
   rules: readonly string[],
 ): Promise<LintResult> {
-  const all = await loadDesigns(flags, { ports, reporter: reporter });
-  const isStrict = flags.strict === true;
+  const all = await loadDesigns(flags, { ports, reporter });
   const linted: LintedGameResult[] = [];
   for (const loaded of all.games) {
     const { game } = loaded.choice;
     const found = await lintOne(loaded, rules.filter(isLintCode));
-    const judged = isStrict ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
+    const judged = flags.strict === true ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
     const findings = named(all, game, judged);
     linted.push({ game, resources: loaded.desired.resources.size, findings, desired: loaded.desired });
   }

@@ -49,7 +49,7 @@ async function show(
   reporter: TerminalReporter,
   { stdout }: Ports,
 ): Promise<ExitCode> {
-  const format = flags.format;
+  const { format } = flags;
   const problems = allProblems(result);
   stdout.write(await forms[format](result, { ...reporter.result, alone: false }));
   // The text of a plan shows its refusals itself.
@@ -62,15 +62,13 @@ async function show(
 
 /** What stands at the place of `--out` must not be taken for the plan of this run, whatever becomes of it. */
 async function removeOlderPlan(flags: FlagsOf<"plan">, { cwd }: Ports): Promise<readonly Diagnostic[]> {
-  const out = flags.out;
-  const problem = out === undefined ? undefined : await removePlan(resolve(cwd, out), cwd);
+  const problem = flags.out === undefined ? undefined : await removePlan(resolve(cwd, flags.out), cwd);
   return problem === undefined ? [] : [problem];
 }
 
 /**
- * Writes the file of `--out`. Plans that are refused for their hazards are saved, too: `apply` refuses them as well,
- * until somebody allows the hazards. Of several games, those that could not be planned are not in the file as plans, and
- * `apply` says so. A shard without games is saved, too: there is nothing to do for it.
+ * Writes the file of `--out`, with plans that hazards refuse too: `apply` refuses them until the hazards are allowed. Games
+ * that could not be planned are listed in it, so that `apply` reports them.
  */
 async function savePlans(
   { each, games, general, diagnostics, shard }: GameResults<PlannedGame>,
@@ -78,9 +76,8 @@ async function savePlans(
   ports: Ports,
   reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
-  const out = flags.out;
-  if (out === undefined) return [];
-  const path = resolve(ports.cwd, out);
+  if (flags.out === undefined) return [];
+  const path = resolve(ports.cwd, flags.out);
   const file = shownPath(path, ports.cwd);
   const shown = safeText(file);
   const missing = each.filter(({ value }) => value === undefined).map(({ game }) => game);

@@ -24,7 +24,7 @@ export async function revertCommand(flags: FlagsOf<"revert">, ports: Ports): Pro
     const options = { ...flags, file: flags.file ?? "", failOn: [], needsSecrets: false };
     const planned = await planReverts(options, await filesAmongManifests(flags, ports), run);
     const { each, games, diagnostics } = planned;
-    const format = flags.format;
+    const { format } = flags;
     const isWhole = !hasErrors(diagnostics) && games.length === each.length;
     if (format === "text" && isWhole && games.every(({ plan }) => isEmpty(plan))) {
       reporter.report(diagnostics);

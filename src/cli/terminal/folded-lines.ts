@@ -1,6 +1,6 @@
 /**
- * Wraps text for a terminal. A line that the terminal wraps itself continues in the first column, where a name or the words
- * of a service could pass for a line of laurel's own. Here, continued lines are indented.
+ * Wraps text for a terminal with continued lines indented: in the first column, a name or the words of a service could
+ * pass for a line of laurel's own.
  */
 import { stripVTControlCharacters } from "node:util";
 import wrapAnsi from "wrap-ansi";
@@ -49,10 +49,7 @@ export function foldedText(written: string, columns: number | undefined): string
     .join("\n");
 }
 
-/**
- * The line, wrapped at blanks. A longer word of ASCII, such as an address or an id, stays whole, so that it can be copied.
- * Others are cut, because some blanks of Unicode are part of words.
- */
+/** Wrapped at blanks. Long words of ASCII stay whole, to be copied; others are cut, as some blanks of Unicode join words. */
 function foldedLine(line: string, columns: number): string {
   if (line.length <= columns && /^[ -~]*$/.test(line)) return line;
   // A carriage return overwrites what is before it.

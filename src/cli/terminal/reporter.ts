@@ -1,7 +1,4 @@
-/**
- * Where a command's output goes and how it looks: made once from the flags and the ports. Everything but the result passes
- * through here as events, to people as text or to programs as JSON lines.
- */
+/** Where a command's output goes: everything but the result passes through here as events, printed as text or JSON lines. */
 import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { defined } from "../../model/collections.ts";
