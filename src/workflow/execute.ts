@@ -48,11 +48,9 @@ export async function execute(
     if (options.failFast && !sent.done) failed.abort();
   };
   for (;;) {
-    for (
-      let step = mayStart() ? board.next() : undefined;
-      step !== undefined;
-      step = mayStart() ? board.next() : undefined
-    ) {
+    while (mayStart()) {
+      const step = board.next();
+      if (step === undefined) break;
       const run: Promise<void> = runOne(step).finally(() => running.delete(run));
       running.add(run);
     }
@@ -91,9 +89,7 @@ class Board {
     this.byId = new Map(steps.map((step) => [step.id, step]));
     for (const { id, needs } of steps) {
       this.open.set(id, needs.length);
-      for (const need of needs) {
-        append(this.dependents, need, id);
-      }
+      for (const need of needs) append(this.dependents, need, id);
     }
     this.ready = steps.filter(({ needs }) => needs.length === 0);
   }

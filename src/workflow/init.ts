@@ -377,33 +377,37 @@ interface Pipeline {
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 
 export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
-  github: { label: "GitHub Actions", inRoot: true, files: githubFiles },
-  gitlab: { label: "GitLab CI", inRoot: true, files: gitlabFiles },
-  shell: { label: "another one: a shell script to call", inRoot: false, files: shellFiles },
+  github: {
+    label: "GitHub Actions",
+    inRoot: true,
+    files: async () => {
+      // The workflow for many games would plan everything a second time.
+      const templates = (await readTemplates("github")).filter(({ name }) => name !== "laurel-matrix.yml");
+      return templates.map(({ name, text }) => ({ place: `.github/workflows/${name}`, text }));
+    },
+  },
+  gitlab: {
+    label: "GitLab CI",
+    inRoot: true,
+    files: async () => {
+      const { text } = await readTemplate("gitlab", GITLAB_FILE);
+      const include = `include:\n  - local: ${GITLAB_FILE}\n`;
+      const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
+      return [
+        { place: GITLAB_FILE, text },
+        { place: ".gitlab-ci.yml", text: include, orElse },
+      ];
+    },
+  },
+  shell: {
+    label: "another one: a shell script to call",
+    inRoot: false,
+    files: async () => {
+      const { name, text } = await readTemplate("shell", "laurel-ci.sh");
+      return [{ place: name, text, isExecutable: true }];
+    },
+  },
 };
-
-/** All but the workflow for many games, which would plan everything a second time. */
-async function githubFiles(): Promise<readonly PipelineFile[]> {
-  const templates = await readTemplates("github");
-  return templates
-    .filter(({ name }) => name !== "laurel-matrix.yml")
-    .map(({ name, text }) => ({ place: `.github/workflows/${name}`, text }));
-}
-
-async function gitlabFiles(): Promise<readonly PipelineFile[]> {
-  const { text } = await readTemplate("gitlab", GITLAB_FILE);
-  const include = `include:\n  - local: ${GITLAB_FILE}\n`;
-  const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
-  return [
-    { place: GITLAB_FILE, text },
-    { place: ".gitlab-ci.yml", text: include, orElse },
-  ];
-}
-
-async function shellFiles(): Promise<readonly PipelineFile[]> {
-  const { name, text } = await readTemplate("shell", "laurel-ci.sh");
-  return [{ place: name, text, isExecutable: true }];
-}
 
 /** The problem of pipelines that would not be found, because the repository's root is above the project's folder. */
 async function outsideOfRoot(

@@ -19,17 +19,20 @@ import type { GameOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
 import { selectFolders, shardLine } from "./selection.ts";
 
-/** A game as its manifests have it, and the environments whose overrides were read with them. */
-export interface LoadedGame extends Checked<DesiredGame> {
-  readonly overridden?: readonly string[];
-  /** The texts of the manifests, without those of overrides. */
-  readonly texts?: readonly SourceText[];
+/** The manifests of a game. */
+export interface LoadedGame {
+  readonly choice: ManifestsChoice;
+  readonly desired: DesiredGame;
+  /** Environments whose overrides were read. */
+  readonly overridden: readonly string[];
+  /** Without the texts of overrides. */
+  readonly texts: readonly SourceText[];
   /** Files of the folder that were not read as manifests, each with the reason. */
-  readonly skipped?: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /** With the overrides of the chosen environment, otherwise with those of each in turn. Empty folders are refused. */
-export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<LoadedGame> {
+export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<Checked<LoadedGame>> {
   const shown = shownPath(choice.manifests, ports.cwd);
   const root = await rootOf(choice, ports.cwd);
   if (root.value === undefined) return { diagnostics: root.diagnostics };
@@ -54,8 +57,9 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
   const texts = files.map(({ source }) => source);
-  const { skipped } = manifests;
-  return { value: loaded.value, overridden: [...overrides.value.keys()], texts, skipped, diagnostics: all };
+  const overridden = [...overrides.value.keys()];
+  const value = { choice, desired: loaded.value, overridden, texts, skipped: manifests.skipped };
+  return { value, diagnostics: all };
 }
 
 /** Entries alone are something to do: a list of resources is not needed for them. */
@@ -73,15 +77,12 @@ function noManifests(game: string, what: string, help: readonly string[] = []): 
   });
 }
 
-/** The texts by environment, and what is wrong with the files as such; texts may be missing only beside an error. */
-interface OverrideTexts {
-  readonly value: ReadonlyMap<string, readonly ManifestText[]>;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Reads the overrides of the chosen environment; without one, those of every environment that has some. */
-async function readOverrides(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<OverrideTexts> {
-  const found = await findOverrides(choice, ports.cwd);
+/** By environment: those of the chosen one, or of each that has some. Texts may be missing beside an error. */
+async function readOverrides(
+  choice: ManifestsChoice,
+  { cwd }: Pick<Ports, "cwd">,
+): Promise<Required<Checked<ReadonlyMap<string, readonly ManifestText[]>>>> {
+  const found = await findOverrides(choice, cwd);
   const { environment } = choice;
   const diagnostics: Diagnostic[] = [...found.diagnostics];
   if (choice.environments !== undefined) pushAll(diagnostics, strayOverrides(found.value, choice.environments));
@@ -89,12 +90,8 @@ async function readOverrides(choice: ManifestsChoice, ports: Pick<Ports, "cwd">)
   const texts = new Map<string, readonly ManifestText[]>();
   for (const name of new Set(found.value.map((each) => each.environment))) {
     if (environment !== undefined && name !== environment) continue;
-    const own = found.value.filter((each) => each.environment === name);
-    const read = await readFiles(
-      own.map(({ path }) => path),
-      ports.cwd,
-      found.root,
-    );
+    const paths = found.value.filter((each) => each.environment === name).map(({ path }) => path);
+    const read = await readFiles(paths, cwd, found.root);
     texts.set(name, read.value);
     pushAll(diagnostics, read.diagnostics);
   }
@@ -113,28 +110,18 @@ function leftOut(files: readonly OverrideFile[], environment: string): readonly 
 /** What a command without a network needs. */
 export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 
-/** The manifests of a game. */
-export interface LoadedManifests extends Pick<LoadedGame, "overridden" | "skipped" | "texts"> {
-  readonly choice: ManifestsChoice;
-  readonly desired: DesiredGame;
-}
-
 /** Reads and checks the manifests of the chosen games, one after the other. */
 export async function loadGames(
   options: GameOptions,
   { ports, reporter }: LocalContext,
-): Promise<GameResults<LoadedManifests>> {
+): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
   if (chosen.shard !== undefined) reporter.note(shardLine(chosen.shard, chosen.each.length, chosen.all));
-  const load = async (choice: ManifestsChoice) => {
-    const { value: desired, diagnostics, ...more } = await loadGame(choice, ports);
-    return desired === undefined ? { diagnostics } : { value: { choice, desired, ...more }, diagnostics };
-  };
-  return eachGame(chosen, load, 1);
+  return eachGame(chosen, (choice) => loadGame(choice, ports), 1);
 }
 
 /** A game without errors. */
-export interface LoadedDesign extends LoadedManifests {
+export interface LoadedDesign extends LoadedGame {
   readonly design: Design;
 }
 

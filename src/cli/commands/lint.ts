@@ -82,7 +82,7 @@ async function lintGames(
 }
 
 async function lintOne(
-  { choice, desired, design, texts: sources = [] }: LoadedDesign,
+  { choice, desired, design, texts: sources }: LoadedDesign,
   rules: readonly LintCode[],
 ): Promise<readonly Diagnostic[]> {
   return lint(lintedGame(design, desired, choice.lint), await ignoresOf(sources), rules);

@@ -12,7 +12,7 @@ import { SMALL_GAME, SMALL_GAME_POSTS } from "../../e2e/small-game.ts";
 import { planned } from "../../plan/planning.ts";
 import { inGame, movingClock, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../../support/cli.ts";
 import { desiredGame, liveGame } from "../../support/games.ts";
-import { apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, LIVE, MANIFEST, revert } from "./support.ts";
+import { applied, apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, LIVE, MANIFEST, revert } from "./support.ts";
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -28,13 +28,6 @@ async function linesOf(game: TestGame): Promise<readonly Line[]> {
 function rewrite(game: TestGame, change: (text: string) => string): Promise<void> {
   const path = join(game.folder, "report.jsonl");
   return readFile(path, "utf8").then((text) => writeFile(path, change(text)));
-}
-
-async function applied(): Promise<TestGame> {
-  const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
-  expect(await apply(game, "--prune", ...EVERYTHING)).toMatchObject({ exit: 0 });
-  game.forget();
-  return game;
 }
 
 describe("a report", () => {
