@@ -2,9 +2,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliRun, inGame, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../../support/cli.ts";
+import { type CliRun, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../../support/cli.ts";
 import { stranger } from "../targets/support.ts";
-import { applied, apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, LIVE, MANIFEST, revert } from "./support.ts";
+import { applied, apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, gameWith, MANIFEST, revert } from "./support.ts";
 
 const ALL = ["--yes", "--force", ...EVERYTHING] as const;
 
@@ -114,7 +114,7 @@ describe("a report is carried out", () => {
   });
 
   it("at its own address where there is no project at all", async () => {
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+    const game = await gameWith(MANIFEST);
     const before = contentsOf(game);
     await apply(game, "--prune", ...EVERYTHING);
     expect(await revert(game, ALL)).toMatchObject({ exit: 0 });

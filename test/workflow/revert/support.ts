@@ -104,9 +104,14 @@ export const CAVE_AND_TOWER: Readonly<Record<string, string>> = {
   "tower/a.yaml": "rewards:\n  - { custom_id: gem, name: Gem }\n",
 };
 
+/** The live game, and this manifest. */
+export function gameWith(manifest: string): Promise<TestGame> {
+  return inGame({ live: LIVE, manifests: { "game.yaml": manifest } });
+}
+
 /** After an apply by flags alone: its report is about the game "manifests" in the environment "default". */
 export async function applied(): Promise<TestGame> {
-  const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+  const game = await gameWith(MANIFEST);
   expect(await apply(game, "--prune", ...EVERYTHING)).toMatchObject({ exit: 0 });
   game.forget();
   return game;
