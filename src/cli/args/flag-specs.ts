@@ -70,3 +70,9 @@ export const planning = {
 export const expect = many(
   "Refuse any other plan than the one with this digest, or its first 12 digits; once for each game",
 );
+
+/** Whether the result is written as a page for many people, which conceals secrets. */
+export function needsSecrets({ format, output }: Readonly<{ format: string; output: readonly string[] }>): boolean {
+  const forms = [format, ...output.map((each) => each.split("=")[0])];
+  return forms.includes("markdown") || forms.includes("html");
+}

@@ -1,5 +1,6 @@
 /** `laurel apply`: plans or takes a saved plan, asks, carries the plans out and reads again. */
 import { applyGames } from "../../workflow/apply-games.ts";
+import { needsSecrets } from "../args/flag-specs.ts";
 import { suggestionsFor } from "../args/suggestions.ts";
 import { type ExitCode, exitCodeOf, exitCodeOfOutcome } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
@@ -11,7 +12,7 @@ import { openApplyReport } from "../terminal/apply-reporter.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 import { openReporter } from "../terminal/reporter.ts";
-import { type FlagsOf, needsSecrets } from "./flags.ts";
+import type { FlagsOf } from "./flags.ts";
 
 export async function applyCommand(flags: FlagsOf<"apply">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);

@@ -214,15 +214,3 @@ export const FLAGS = {
 } satisfies Readonly<Record<string, FlagSpecs>>;
 
 export type FlagsOf<Name extends keyof typeof FLAGS> = FlagValues<(typeof FLAGS)[Name]> & GlobalFlags;
-
-/** Whether a page for many people is made of the result, which keeps secrets back. */
-export function needsSecrets({
-  format,
-  output,
-}: {
-  readonly format: string;
-  readonly output: readonly string[];
-}): boolean {
-  const forms = [format, ...output.map((each) => each.split("=")[0])];
-  return forms.includes("markdown") || forms.includes("html");
-}

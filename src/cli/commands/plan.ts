@@ -13,6 +13,7 @@ import { safeText } from "../../view/text/safe-text.ts";
 import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds } from "../../workflow/planning.ts";
+import { needsSecrets } from "../args/flag-specs.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
@@ -21,7 +22,7 @@ import { openOutputs } from "../output/outputs.ts";
 import { allProblems, type PlanForms, type PlanResult, planForms } from "../output/plan-forms.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
-import { type FlagsOf, needsSecrets } from "./flags.ts";
+import type { FlagsOf } from "./flags.ts";
 
 export async function planCommand(flags: FlagsOf<"plan">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
