@@ -59,7 +59,7 @@ export type {
 
 /** One game of one service, and what opens it. */
 export interface ConnectTarget {
-  /** What stands before `/v1` in the paths of the service. */
+  /** Address of the service, without `/v1`. */
   readonly base_url: string;
   readonly game_id: string;
   /** The API token. It is sent to that service and is neither kept nor shown anywhere else. */

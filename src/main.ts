@@ -13,7 +13,7 @@ const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json",
   homepage?: string;
 };
 
-/** A stream whose failures stop nothing: the first one is kept, to be told at the end. */
+/** A stream whose failures stop nothing: the first one is reported at the end. */
 interface Sink {
   readonly output: Output;
   /** Waits until everything is written, or cannot be. */
@@ -65,7 +65,7 @@ function sinkOf(fd: number, open: () => NodeJS.WriteStream): Sink {
   return { output, problem };
 }
 
-/** Gives what is left over: a full pipe may take nothing until somebody reads from it. */
+/** Returns the rest: a full pipe may take nothing until it is read from. */
 function writeNow(fd: number, bytes: Buffer): Buffer {
   let at = 0;
   try {

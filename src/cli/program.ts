@@ -82,7 +82,7 @@ async function harmless(words: string): Promise<string> {
   return words.split("\n").map(safeText).join("\n");
 }
 
-/** A run whose result nobody got has failed, if in nothing else. */
+/** A run whose result could not be written has failed. */
 async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: Ports): Promise<ExitCode> {
   const problem = await stdoutProblem();
   if (problem === undefined) return code;

@@ -23,7 +23,7 @@ import { openSession } from "./session.ts";
 
 interface ApplyGameOptions {
   readonly failFast: boolean;
-  /** Whether somebody was asked since the game was read, which may have taken long. */
+  /** Whether a person was asked since the game was read, which may have taken long. */
   readonly wasAsked: boolean;
   readonly onEvent: (event: ApplyEvent) => void;
   /** What to run if it does not get to its end. */

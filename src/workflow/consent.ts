@@ -156,12 +156,12 @@ function otherDigest(lines: readonly string[]): Diagnostic {
 
 export interface Answer {
   readonly goAhead: boolean;
-  /** Whether somebody was asked, which may have taken long. */
+  /** Whether a person was asked, which may have taken long. */
   readonly asked: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The question before the first write. Plans without steps need no consent; without anybody to ask, only `--yes` goes ahead. */
+/** The question before the first write. Plans without steps need no consent. */
 export async function confirm(
   plans: readonly Plan[],
   untouched: readonly string[],

@@ -68,7 +68,7 @@ export interface InitResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `ask`: absent where nobody can answer; every answer then is the default. */
+/** `ask`: absent without a terminal; every answer then is the default. */
 export async function init(options: InitOptions, ask: AskAnswers | undefined, run: RunContext): Promise<InitResult> {
   const wrong = wrongOptions(options);
   if (wrong.length > 0) return { diagnostics: wrong };

@@ -98,7 +98,7 @@ async function readOverrides(
   return { value: texts, diagnostics };
 }
 
-/** Without a project file nobody says which environment a target is, so the overrides of the others are not used. */
+/** Without a project file the environment of a target is unknown, and other overrides are not used. */
 function leftOut(files: readonly OverrideFile[], environment: string): readonly Diagnostic[] {
   const others = [...new Set(files.map((each) => each.environment))].filter((name) => name !== environment);
   if (others.length === 0) return [];

@@ -104,7 +104,7 @@ async function requestedRuns(
   return { value: runs.value.filter(({ head }) => games.includes(head.game)), diagnostics };
 }
 
-/** A revert deletes because of the report, not because somebody wrote why: that needs its own consent. */
+/** A revert deletes because of a report, without a written reason: that needs its own consent. */
 function withoutConsent(step: Step): Step {
   return { ...step, hazards: step.hazards.map(({ name, sentence }) => ({ name, sentence })) };
 }

@@ -1,4 +1,4 @@
-/** What a run works with: the outside world, who is asked and told, and one budget of requests and signals. */
+/** What a run works with: ports, prompts, reporters, connections and signals. */
 import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import { type Connections, openConnections } from "../api/connections.ts";
@@ -22,7 +22,7 @@ export interface Ports {
 
 /** Questions that protect against mistakes. */
 export interface Prompts {
-  /** Why nobody can answer; absent where somebody can. */
+  /** Why no question can be answered; absent where it can. */
   readonly unavailable?: string;
   /** `untouched`: requested games that stay as they are. Undefined: the input ended. */
   confirmApply(plans: readonly Plan[], untouched: readonly string[]): Promise<boolean | undefined>;

@@ -22,7 +22,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Called when requests have to wait, where somebody shows it. */
+/** Called when requests have to wait. */
 type OnWait = (why: string, ms: number) => void;
 
 /** Opens what the game's environment names. The token is read from the environment and goes nowhere else. */

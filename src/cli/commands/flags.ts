@@ -32,7 +32,7 @@ import {
 
 export const FLAGS = {
   init: {
-    folder: one("Where (default: here); made if it is missing"),
+    folder: one("Folder (default: here); created if missing"),
     "game-name": one("Name of the game (default: from the folder's name)"),
     empty: yes("Start from nothing instead of from a small example"),
     "from-live": yes("Start from the live game of --base-url and --game-id, with the token in LAUREL_API_TOKEN"),
@@ -40,7 +40,7 @@ export const FLAGS = {
     ci: many("Write the files for this CI; in an existing project, nothing else is written; several with commas", {
       choices: [...PIPELINES, "none"],
     }),
-    yes: yes("Ask nothing; what no flag says takes its default"),
+    yes: yes("Don't prompt; use defaults"),
   },
   validate: {
     ...whichGames,
@@ -55,22 +55,22 @@ export const FLAGS = {
     "reveal-secrets": yes("Show names and texts of secret achievements in Markdown and HTML, too"),
     format: format(...PLAN_FORMATS),
     output: output(...PLAN_FORMATS),
-    base: one("Tell what this branch changes from drift: the commit to compare with, such as origin/main"),
-    "detailed-exitcode": yes("End with 2 when there are changes"),
+    base: one("Separate this branch's changes from drift: the commit to compare with, such as origin/main"),
+    "detailed-exitcode": yes("Exit with 2 when there are changes"),
     out: one("Save the plan in this file, for laurel apply FILE"),
   },
   apply: {
     plan: one(
-      "A file of laurel plan --out: exactly this is done, or nothing if the live game has moved since (then, or after an interruption, plan again). Needs only the token; manifests are not read",
+      "A file of laurel plan --out: applied as it is, or refused if the live game has changed since (plan again then, and after an interruption). Needs only the token; manifests are not read",
     ),
     ...whichGames,
     ...whichService,
     ...planning,
     format: format(...APPLY_FORMATS),
     output: output(...APPLY_FILE_FORMATS),
-    yes: yes("Do not ask"),
+    yes: yes("Don't prompt"),
     base: one("Refuse to delete what neither the manifests nor this commit declare; shows causes as plan does"),
-    "fail-fast": yes("Start nothing more after the first failure, in any game"),
+    "fail-fast": yes("Start nothing more after the first failure in any game"),
     expect,
     report: one("New file that records what was there before each step, for `laurel revert`"),
   },
@@ -84,10 +84,10 @@ export const FLAGS = {
     "show-requests": planning["show-requests"],
     force: yes("Overwrite what was changed since the apply, too"),
     format: format("text", "json", "jsonl"),
-    yes: yes("Do not ask"),
+    yes: yes("Don't prompt"),
     expect,
-    "fail-fast": yes("Start nothing more after the first failure, in any game"),
-    report: one("New file that records this way back, so that it can be gone back in turn"),
+    "fail-fast": yes("Start nothing more after the first failure in any game"),
+    report: one("New file that records this revert, so that it can be reverted in turn"),
   },
   diff: {
     project: whichGame.project,
@@ -96,14 +96,14 @@ export const FLAGS = {
     to: one("Environment that would be changed"),
     "allow-insecure-http": whichService["allow-insecure-http"],
     format: format("text", "json"),
-    "detailed-exitcode": yes("End with 2 when there are differences that no overrides ask for"),
+    "detailed-exitcode": yes("Exit with 2 when there are differences that no overrides explain"),
   },
   export: {
     ...whichGame,
     ...whichService,
     "out-dir": one("Folder to write into (default: the game's manifests)"),
     only: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
-    force: yes("Overwrite files that are there already"),
+    force: yes("Overwrite existing files"),
     format: format("text", "json"),
   },
   test: {
@@ -118,9 +118,9 @@ export const FLAGS = {
   lint: {
     ...whichGames,
     rule: many("Only this rule; may be repeated (default: all that the project has not switched off)"),
-    strict: yes("Take warnings as errors: end with 3 when anything is found"),
-    explain: one("Explain a rule, with examples, and look at nothing"),
-    list: yes("List all rules, and look at nothing"),
+    strict: yes("Treat warnings as errors: exit with 3 when anything is found"),
+    explain: one("Explain a rule, with examples; check nothing"),
+    list: yes("List all rules; check nothing"),
     format: format(...LINT_FORMATS),
     output: output(...LINT_FORMATS),
     "reveal-secrets": revealSecrets,
@@ -151,7 +151,7 @@ export const FLAGS = {
     ...whichGame,
     language: one("Language of the constants", { choices: LANGUAGE_NAMES }),
     out: one("File to write (default: stdout)"),
-    check: yes("Write nothing; end with 3 if the file of --out is not what would be written"),
+    check: yes("Write nothing; exit with 3 if the file of --out is not current"),
     kind: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
     namespace: one("Namespace (C#, C++) or class (GDScript) around the constants"),
     template: one("Template of your own"),
@@ -191,7 +191,7 @@ export const FLAGS = {
   serve: {
     port: number("Port (default: any that is free)"),
     data: one("File to keep the data in (default: memory)"),
-    token: one("Token that clients have to send (default: made up and printed)"),
+    token: one("Token that clients have to send (default: generated and printed)"),
     profile: one("What it offers: the six kinds and their rankings, or also links, players and what they do", {
       choices: ["documented", "extended"],
       default: "extended",

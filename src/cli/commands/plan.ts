@@ -61,7 +61,7 @@ async function show(
   return flags.detailedExitcode === true && hasChanges ? EXIT.changes : EXIT.done;
 }
 
-/** What stands at the place of `--out` must not be taken for the plan of this run, whatever becomes of it. */
+/** An older file at `--out` must not be taken for the plan of this run. */
 async function removeOlderPlan(flags: FlagsOf<"plan">, { cwd }: Ports): Promise<readonly Diagnostic[]> {
   const problem = flags.out === undefined ? undefined : await removePlan(resolve(cwd, flags.out), cwd);
   return problem === undefined ? [] : [problem];

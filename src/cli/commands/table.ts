@@ -27,12 +27,12 @@ function command<Specs extends FlagSpecs>({ flags, ...spec }: TypedCommand<Specs
 export const COMMANDS: readonly Command[] = [
   command({
     command: "init [folder]",
-    summary: "Make a new project that validates and plans at once. Asks in a terminal; overwrites nothing",
+    summary: "Create a project that validates and plans at once. Prompts in a terminal; overwrites nothing",
     flags: FLAGS.init,
     examples: [
-      ["laurel init", "asks a few questions, and makes a project here"],
-      ["laurel init my-game --ci github --yes", "asks nothing"],
-      ["laurel init --from-live --base-url https://api.example.com --game-id 7", "from a game that is there"],
+      ["laurel init", "answer a few questions, and create a project here"],
+      ["laurel init my-game --ci github --yes", "without prompts"],
+      ["laurel init --from-live --base-url https://api.example.com --game-id 7", "from an existing game"],
       ["laurel init --ci gitlab", "in a project: only the files of the pipeline"],
     ],
     load: async () => (await import("./init.ts")).initCommand,
@@ -64,23 +64,23 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     command: "apply [plan]",
-    summary: "Plan, ask, make the live game as the manifests say, and read it again to be sure",
+    summary: "Plan, prompt, apply the plan to the live game, and verify the result",
     flags: FLAGS.apply,
     examples: [
-      ["laurel apply", "asks before it writes"],
+      ["laurel apply", "prompts before it writes"],
       ["laurel apply --env production --yes --format jsonl", "in a pipeline"],
       ["laurel apply plan.json --yes", "a plan that was saved and looked at"],
       ["laurel apply --expect 3f1c0a9be27d --yes", "the plan that was approved, made again"],
-      ["laurel apply --env production --report monday.jsonl", "so that there is a way back"],
+      ["laurel apply --env production --report monday.jsonl", "so that it can be reverted"],
     ],
     load: async () => (await import("./apply.ts")).applyCommand,
   }),
   command({
     command: "revert <file>",
-    summary: "Go back to what was live before an apply, from the file that its --report wrote",
+    summary: "Restore what was live before an apply, from the file that its --report wrote",
     flags: FLAGS.revert,
     examples: [
-      ["laurel revert monday.jsonl", "shows the way back, and asks before it writes"],
+      ["laurel revert monday.jsonl", "shows the plan, and prompts before it writes"],
       ["laurel revert monday.jsonl --yes --report undo.jsonl", "in a pipeline"],
     ],
     load: async () => (await import("./revert.ts")).revertCommand,
@@ -120,8 +120,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     command: "lint",
-    summary:
-      "Ask of valid manifests whether they make sense: what nobody can earn, what counts for nothing, what it is worth",
+    summary: "Find design mistakes in valid manifests. Needs no network",
     flags: FLAGS.lint,
     examples: [
       ["laurel lint", "all games of the project"],
@@ -156,7 +155,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     command: "changelog",
-    summary: "Tell players what is new since a commit. Needs no network",
+    summary: "List what is new for players since a commit. Needs no network",
     flags: FLAGS.changelog,
     examples: [
       ["laurel changelog --base v1.4.0", "since a release"],

@@ -1,4 +1,4 @@
-/** The questions of `laurel init`. Loaded only where there is somebody to answer. */
+/** The questions of `laurel init`. Loaded only in a terminal. */
 import { Writable } from "node:stream";
 import { isCancel, multiselect, select, text } from "@clack/prompts";
 import { plainStyle } from "../../view/text/style.ts";

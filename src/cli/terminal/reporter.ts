@@ -28,11 +28,11 @@ export interface TerminalReporter extends Reporter {
   readonly result: TextView;
   /** For everything else, on stderr. */
   readonly notes: TextView;
-  /** Whether stderr is a log for programs (`--log-format json`), so that nobody watches it. */
+  /** Whether stderr is a log for programs (`--log-format json`), which no person watches. */
   readonly isLog: boolean;
   /** Milliseconds since 1970, for measuring how long something takes. */
   now(): number;
-  /** Shows problems with their code frames. `shown`: those that the result tells already; a log has them, too. */
+  /** Shows problems with their code frames. `shown`: those in the result already; a log has them, too. */
   report(diagnostics: readonly Diagnostic[], shown?: readonly Diagnostic[]): void;
   /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
   live(line: string, stays?: string): void;
