@@ -9,7 +9,7 @@ import { defined } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
 import { applyGame, untouched } from "./apply-game.ts";
-import { type ApplyContext, confirm, misspeltDigests, unapproved, unexpectedPlans } from "./consent.ts";
+import { type Answer, type ApplyContext, confirm, misspeltDigests, unapproved, unexpectedPlans } from "./consent.ts";
 import { totalsOf } from "./execute.ts";
 import { GAMES_AT_ONCE, type GameResult, type GameResults, type GameToApply, named, resultsOf } from "./game.ts";
 import type { ApplyOptions, CarryOutOptions } from "./options.ts";
@@ -115,11 +115,7 @@ export function isBlocked({ value, diagnostics }: GameResult<GameToApply>): bool
   return value === undefined || hasErrors([...diagnostics, ...value.refusals]);
 }
 
-/** Whether to go ahead, and why not. */
-interface Beginning {
-  readonly goAhead: boolean;
-  readonly asked: boolean;
-  readonly diagnostics: readonly Diagnostic[];
+interface Beginning extends Answer {
   readonly journal?: ReportFile;
 }
 

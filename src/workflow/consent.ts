@@ -154,6 +154,7 @@ function otherDigest(lines: readonly string[]): Diagnostic {
   });
 }
 
+/** Whether to go ahead, and why not. */
 export interface Answer {
   readonly goAhead: boolean;
   /** Whether a person was asked, which may have taken long. */

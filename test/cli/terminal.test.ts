@@ -86,7 +86,7 @@ describe.each([40, 60, 100])("a terminal of %i columns", (columns) => {
     const lines = `${run.stdout}${drawn}`.split("\n").filter((line) => !/LAUREL_API_TOKEN/.test(line));
     expect(unbroken(lines.join("\n"), columns).filter((line) => !/^ {2}[+=] \S+$/.test(line))).toEqual([]);
     if (columns >= 60) expect(lines.filter(isWide)).toEqual([]);
-    for (const words of ["the project file", "asks first"]) expect(run.stdout).toContain(words);
+    for (const words of ["the project file", "prompts first"]) expect(run.stdout).toContain(words);
   });
 
   it("shows a membership and the digest within its width", async () => {

@@ -47,7 +47,7 @@ function nextSteps(answers: Answers, shown: string, isInsecure: boolean): NonNul
   const go = shown === "." ? [] : [{ command: shellLine(["cd", shown]), does: "" }];
   const local = [
     { command: "laurel plan", does: "what would change on the embedded service; needs no network" },
-    { command: "laurel apply", does: "make it so; asks first" },
+    { command: "laurel apply", does: "apply it; prompts first" },
   ];
   if (answers.start === "live") {
     return { name: answers.game, next: [...go, { command: planLive, does: "finds nothing to do" }, lint, ...local] };
