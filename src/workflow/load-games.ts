@@ -4,7 +4,7 @@ import { catalog } from "../catalog/index.ts";
 import { findOverrides, readFiles, readManifests, rootOf } from "../files/manifests.ts";
 import { isReachable } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { checkGame, type CheckedGame } from "../manifest/desired-game.ts";
+import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
