@@ -1,6 +1,6 @@
 /** Reading a list back has the list for itself; everything else goes side by side. */
 import { describe, expect, it } from "vitest";
-import { openListLocks } from "../../src/workflow/list-locks.ts";
+import { openListLocks } from "../../src/workflow/send-step.ts";
 
 /** Runs that end on demand, and a list of what has begun and ended so far. */
 function stage() {

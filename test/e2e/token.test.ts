@@ -1,10 +1,8 @@
 /** The token is in no output, whatever goes wrong and however much is asked to be shown (docs/service.md#surprises). */
 
 import { readdir, readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Fault } from "../../src/emulator/faults.ts";
 import { startLaurel } from "../support/child.ts";
 import {
@@ -17,6 +15,7 @@ import {
   TOKEN,
   writeFiles,
 } from "../support/cli.ts";
+import { listening } from "../support/listening.ts";
 import { SMALL_GAME } from "./small-game.ts";
 
 function expectNoToken({ stdout, stderr }: Pick<CliRun, "stdout" | "stderr">): void {
@@ -83,26 +82,12 @@ describe("Tokens leak: the token is in no output", () => {
   });
 
   it("with a service that echoes it everywhere", async () => {
-    const server = await echoing();
     const folder = await scratchFolder();
     await writeFiles(join(folder, "manifests"), SMALL_GAME);
-    const { port } = server.address() as AddressInfo;
+    const target = ["--manifests", "manifests", "--base-url", await echoing(), "--game-id", GAME_ID];
     for (const format of ["text", "json"]) {
-      const run = await runCli(
-        [
-          "plan",
-          "--verbose",
-          "--format",
-          format,
-          "--manifests",
-          "manifests",
-          "--base-url",
-          `http://127.0.0.1:${port}`,
-          "--game-id",
-          GAME_ID,
-        ],
-        { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } },
-      );
+      const argv = ["plan", "--verbose", "--format", format, ...target];
+      const run = await runCli(argv, { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } });
       expect(run.exit).toBe(1);
       expectNoToken(run);
     }
@@ -183,17 +168,11 @@ describe("a token that is not accepted", () => {
   });
 });
 
-/** A service that answers every request with an error that repeats what it was sent. */
-async function echoing(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const authorization = String(request.headers.authorization);
-    response.writeHead(418, { "content-type": "application/json", "x-request-id": authorization });
-    response.end(JSON.stringify({ message: `You sent ${authorization}`, errors: { token: [authorization] } }));
+/** A service that answers every request with an error that repeats what it was sent. Its address. */
+function echoing(): Promise<string> {
+  return listening(async ({ headers }) => {
+    const authorization = String(headers.get("authorization"));
+    const body = { message: `You sent ${authorization}`, errors: { token: [authorization] } };
+    return Response.json(body, { status: 418, headers: { "x-request-id": authorization } });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return server;
 }

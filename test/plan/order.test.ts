@@ -169,7 +169,7 @@ describe("the order of steps", () => {
     const live = liveGame({ rewards: [{ custom_id: "old", name: "Egg" }] });
     const desired = desiredGame({ rewards: [{ custom_id: "new", name: "Egg" }] });
     expect(problems(desired, live).map(({ code, detail }) => [code, detail])).toEqual([
-      ["taken-name", 'reward/new wants name "Egg", which the live reward/old has and keeps.'],
+      ["taken-name", 'reward/new is to have the name "Egg", which the live reward/old has and keeps.'],
     ]);
   });
 
