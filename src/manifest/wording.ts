@@ -10,7 +10,7 @@ export function unseenHelp(name: string): readonly string[] {
   const found = UNSEEN.exec(name)?.[0];
   if (found === undefined) return [];
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  return [`it holds the character U+${code}, which cannot be seen; type the blanks anew`];
+  return [`it holds the character U+${code}, which is invisible; retype the spaces`];
 }
 
 /** `an action`, `a reward`. */

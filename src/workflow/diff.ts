@@ -99,7 +99,7 @@ function readPlace(choice: GameChoice, run: RunContext): Promise<Checked<ReadPla
     if (live === undefined || hasErrors(diagnostics)) return { diagnostics };
     const { value: loaded, diagnostics: loading } = await loadGame(choice, run.ports);
     const faults = loading.filter(({ severity }) => severity === "error").length;
-    const desired = faults === 0 ? loaded?.desired : undefined;
+    const desired = faults === 0 ? loaded?.desired() : undefined;
     return { value: { place: { target, live, ...defined({ desired }) }, faults }, diagnostics };
   });
 }

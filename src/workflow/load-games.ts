@@ -4,7 +4,7 @@ import { catalog } from "../catalog/index.ts";
 import { findOverrides, readFiles, readManifests, rootOf } from "../files/manifests.ts";
 import { isReachable } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { desiredEverywhere, desiredGame } from "../manifest/desired-game.ts";
+import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
@@ -20,9 +20,8 @@ import type { Ports, RunContext } from "./run.ts";
 import { selectFolders, shardLine } from "./selection.ts";
 
 /** The manifests of a game. */
-export interface LoadedGame {
+export interface LoadedGame extends CheckedGame {
   readonly choice: ManifestsChoice;
-  readonly desired: DesiredGame;
   /** Environments whose overrides were read. */
   readonly overridden: readonly string[];
   /** Without the texts of overrides. */
@@ -44,27 +43,21 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
   const manifests = await readManifests(rooted, ports.cwd);
   const overrides = await readOverrides(rooted, ports);
   const files = parseTexts(manifests.value);
-  const loaded =
-    choice.environment === undefined
-      ? desiredEverywhere(files, catalog, [...overrides.value.values()].map(parseTexts))
-      : desiredGame(files, catalog, parseTexts(overrides.value.get(choice.environment) ?? []));
+  const environments = choice.environment === undefined ? ["", ...overrides.value.keys()] : [choice.environment];
+  const each = environments.map((name) => parseTexts(overrides.value.get(name) ?? []));
+  const loaded = checkGame(files, catalog, each);
   const misnamed = manifestsInScenarios(parseTexts(manifests.scenarios), catalog);
   const reading = [...manifests.diagnostics, ...misnamed, ...overrides.diagnostics];
   const all = [...reading, ...loaded.diagnostics];
   if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };
-  if (saysNothing(loaded.value)) {
+  if (loaded.value.isEmpty) {
     const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
   const texts = files.map(({ source }) => source);
   const overridden = [...overrides.value.keys()];
-  const value = { choice, desired: loaded.value, overridden, texts, skipped: manifests.skipped };
+  const value = { ...loaded.value, choice, overridden, texts, skipped: manifests.skipped };
   return { value, diagnostics: all };
-}
-
-/** Entries alone are something to do: a list of resources is not needed for them. */
-function saysNothing({ managed, resources, moved, removed }: DesiredGame): boolean {
-  return managed.size + resources.size + moved.length + removed.length === 0;
 }
 
 function noManifests(game: string, what: string, help: readonly string[] = []): Diagnostic {
@@ -121,7 +114,8 @@ export async function loadGames(
 }
 
 /** A game without errors. */
-export interface LoadedDesign extends LoadedGame {
+export interface LoadedDesign extends Omit<LoadedGame, "desired"> {
+  readonly desired: DesiredGame;
   readonly design: Design;
 }
 
@@ -130,9 +124,9 @@ export async function loadDesigns(options: GameOptions, run: LocalContext): Prom
   const loaded = await loadGames(options, run);
   const each = loaded.each.map(({ game, value, diagnostics }) => {
     if (value === undefined || hasErrors(diagnostics)) return { game, diagnostics };
-    const { desired, choice } = value;
-    const design = designOf(desired.resources.values(), desired.managed, choice.semantics);
-    return { game, value: { ...value, design }, diagnostics };
+    const desired = value.desired();
+    const design = designOf(desired.resources.values(), desired.managed, value.choice.semantics);
+    return { game, value: { ...value, desired, design }, diagnostics };
   });
   return resultsOf(loaded.general, each, loaded);
 }

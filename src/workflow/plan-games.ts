@@ -54,7 +54,7 @@ async function planOne(
   const loaded = await loadGame(choice, run.ports);
   const base = loaded.value === undefined ? undefined : await readBase?.(choice);
   const known = [...loaded.diagnostics, ...(base?.diagnostics ?? [])];
-  const desired = loaded.value?.desired;
+  const desired = loaded.value?.desired();
   if (desired === undefined || hasErrors(known)) return { diagnostics: known };
   const planned = await inSession(
     choice,

@@ -73,7 +73,7 @@ async function testGame(
   let found = 0;
   const play = (scenario: Scenario): TimedScenario => {
     const begin = ports.clock.now();
-    const played = playScenario(scenario, design, compiled, coverage.judged);
+    const played = playScenario(scenario, design, compiled, coverage.evaluated);
     for (const { achievement } of played.earned) coverage.earned(achievement);
     for (const { achievement, reasons } of played.unjudged) unjudged.set(achievement, reasons);
     return { ...played, milliseconds: ports.clock.now() - begin };

@@ -4,8 +4,7 @@
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
-import { readBack, readSingle } from "../api/read-back.ts";
-import { readLinkMembers } from "../api/reader.ts";
+import { readBack, readLinkMembers, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";

@@ -83,7 +83,7 @@ describe("an answer that is lost", () => {
     Array.from({ length: SMALL_GAME_POSTS }, (_, index) => [effect, index + 1] as const),
   );
 
-  it.each(cases)("trap 16: %j at POST %i leads to the same game, without a duplicate", async (effect, index) => {
+  it.each(cases)("Lost answers: %j at POST %i leads to the same game, without a duplicate", async (effect, index) => {
     const faults: readonly Fault[] = [{ ...effect, when: { method: "POST", from: index, to: index } }];
     const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
     const run = await game.run(["apply", "--yes"]);
@@ -97,7 +97,7 @@ describe("an answer that is lost", () => {
     expect(game.service().contents(GAME_ID)).toEqual(await cleanContents());
   });
 
-  it("trap 16: of a creation that the service does not show by itself is found in the list", async () => {
+  it("Lost answers: of a creation that the service does not show by itself is found in the list", async () => {
     const faults: readonly Fault[] = [
       { effect: "drop-after", when: { method: "POST", to: 1 } },
       { effect: "error-before", status: 404, when: { method: "GET", path: "/rewards/coin-0$" } },

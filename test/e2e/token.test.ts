@@ -48,8 +48,8 @@ const badDays: readonly (readonly [string, readonly Fault[]])[] = [
   ],
 ];
 
-describe("trap 30: the token is in no output", () => {
-  it.each(badDays)("trap 30: with %s", async (_, faults) => {
+describe("Tokens leak: the token is in no output", () => {
+  it.each(badDays)("with %s", async (_, faults) => {
     for (const format of ["text", "json", "jsonl"]) {
       const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
       expectNoToken(
@@ -63,7 +63,7 @@ describe("trap 30: the token is in no output", () => {
     expectNoToken(await game.run(["rankings", "points", "--verbose"]));
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("trap 30: with %s", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("with %s", async (signal) => {
     const signals = createSignals();
     const game = await inGame({
       manifests: SMALL_GAME,
@@ -72,7 +72,7 @@ describe("trap 30: the token is in no output", () => {
     expectNoToken(await game.run(["apply", "--yes", "--verbose"], { signals }));
   });
 
-  it("trap 30: with nobody listening", async () => {
+  it("with no service listening", async () => {
     const game = await inGame({ manifests: SMALL_GAME });
     await game.service().close();
     const run = await game.run(["plan", "--verbose"]);
@@ -81,7 +81,7 @@ describe("trap 30: the token is in no output", () => {
     expectNoToken(run);
   });
 
-  it("trap 30: with a service that says it back in everything", async () => {
+  it("with a service that echoes it everywhere", async () => {
     const folder = await scratchFolder();
     await writeFiles(join(folder, "manifests"), SMALL_GAME);
     const target = ["--manifests", "manifests", "--base-url", await echoing(), "--game-id", GAME_ID];
@@ -97,7 +97,7 @@ describe("trap 30: the token is in no output", () => {
     ["as it is", `Nobody ${TOKEN}`],
     ["cut out of more", `x${TOKEN}x`],
   ];
-  it.each(forms)("trap 30: with a resource that holds it %s, from which nothing is planned", async (_, name) => {
+  it.each(forms)("with a resource that holds it %s, from which nothing is planned", async (_, name) => {
     const live = { rewards: [{ custom_id: "egg", name, custom_data: { deep: [name] } }] };
     const manifests = { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
     for (const argv of [
@@ -116,7 +116,7 @@ describe("trap 30: the token is in no output", () => {
     }
   });
 
-  it("trap 30: with a token in the project file, which is refused without showing it", async () => {
+  it("with a token in the project file, which is refused without showing it", async () => {
     const folder = await scratchFolder();
     const project = `version: 1\nservice: { base_url: "https://api.example.com", token: ${TOKEN} }\ngames:\n  g: { manifests: m, environments: { e: { game_id: g } } }\n`;
     await writeFiles(folder, { "laurel.yaml": project });
@@ -125,7 +125,7 @@ describe("trap 30: the token is in no output", () => {
     expectNoToken(run);
   });
 
-  it("trap 30: in no output of a real process, and in no file that it leaves", async () => {
+  it("in no output of a real process, and in no file that it leaves", async () => {
     const game = await inGame({ manifests: SMALL_GAME });
     const laurel = startLaurel(["apply", "--yes", "--verbose", ...game.flags], { cwd: game.folder, env: game.env });
     expectNoToken(await laurel.ended);

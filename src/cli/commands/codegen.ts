@@ -87,7 +87,7 @@ async function makeConstants(flags: Flags, ports: Ports, reporter: TerminalRepor
     const help = games.map(({ choice }) => `--game ${choice.game}`);
     return failed(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
-  const managed = idsOf(only.desired, flags.revealSecrets ?? false);
+  const managed = idsOf(only.desired(), flags.revealSecrets ?? false);
   const kinds = managed.filter(({ kind }) => flags.kind.length === 0 || flags.kind.includes(kind.name));
   const namespace = flags.namespace ?? language.namespace?.default ?? "";
   const clash = kinds.find(({ kind }) => blockName(kind, language) === namespace);

@@ -22,8 +22,8 @@ export async function validateCommand(flags: FlagsOf<"validate">, ports: Ports):
 
 async function validate(flags: FlagsOf<"validate">, ports: Ports, reporter: TerminalReporter): Promise<ValidateResult> {
   const { games, diagnostics } = await loadGames(flags, { ports, reporter });
-  const valid = games.map(({ choice, desired, overridden, skipped }): ValidGame => {
-    return { game: choice.game, resources: desired.resources.size, overridden, skipped };
+  const valid = games.map(({ choice, size, overridden, skipped }): ValidGame => {
+    return { game: choice.game, resources: size, overridden, skipped };
   });
   return { diagnostics, valid };
 }

@@ -60,7 +60,7 @@ const EDITS: readonly (readonly [string, (game: Scene) => Promise<void>, string]
   ],
 ];
 
-describe("trap 26: a saved plan after an edit in the admin panel", () => {
+describe("Other writers: a saved plan after an edit in the admin panel", () => {
   it.each(EDITS)("is refused, and what moved is named: %s", async (_, edit, words) => {
     const game = await savedScene();
     await edit(game);
