@@ -163,14 +163,14 @@ function settle(
   for (const wanted of desired.values()) {
     const { address, create_only, ignore } = wanted;
     const found = live.resources.get(address);
-    if (found === undefined) {
-      resources.set(address, wanted);
-      continue;
-    }
     const kind = kindNamed(catalog, wanted.kind);
     const names = create_only ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name) : ignore;
+    if (found === undefined || names.length === 0) {
+      resources.set(address, found === undefined ? wanted : { ...wanted, found });
+      continue;
+    }
     // A name that a replacement has left marked is not what the resource should keep.
-    const body = names.length === 0 ? {} : picked(withoutMarks(kind, found.body), names);
+    const body = picked(withoutMarks(kind, found.body), names);
     const links = picked(found.links, names);
     const fields = names.flatMap((name) => {
       if (links[name] !== undefined) return fieldChanges(`/${name}`, links[name], wanted.links[name]);
