@@ -143,7 +143,7 @@ function shownBody(path: string, body: unknown, live: Contents): { readonly body
 
 /** The screen of `plan --show-requests` with these bodies. */
 function requestsWithoutDefaults(screen: string, live: Contents): string {
-  return screen.replaceAll(/^( +(?:POST|PUT) (\S+)\n)( +)(\{\n[^]*?\n\3\})$/gm, (_, head, path, indent, body) => {
+  return screen.replaceAll(/^( +(?:POST|PUT) (\S+)\n)( +)(\{\n[\s\S]*?\n\3\})$/gm, (_, head, path, indent, body) => {
     const shown = JSON.stringify(shownBody(path, JSON.parse(body), live).body, null, 2);
     return head + shown.replaceAll(/^/gm, indent);
   });

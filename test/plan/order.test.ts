@@ -5,7 +5,7 @@ import { desiredGame, liveGame } from "../support/games.ts";
 import { planned } from "./planning.ts";
 
 describe("the order of steps", () => {
-  it("trap 12: keeps to one standard leaderboard when two boards swap their names with it", () => {
+  it("keeps to one standard leaderboard when two boards swap their names with it", () => {
     const live = liveGame({
       leaderboards: [
         { custom_id: "b", name: "One", type: "standard" },

@@ -82,7 +82,7 @@ describe("what is sent", () => {
     expect(step?.notes.length).toBe(1);
   });
 
-  it("trap 22: puts ids into paths percent-encoded, and leaves ~ as it is", () => {
+  it("puts ids into paths percent-encoded, and leaves ~ as it is", () => {
     const live = liveGame({ rewards: [{ custom_id: "a~b.c" }] });
     const [step] = planned(desiredGame({ rewards: [{ custom_id: "a~b.c", name: "New" }] }), live).steps;
     expect(step?.request.path).toBe("rewards/a~b.c");
@@ -106,7 +106,7 @@ describe("what is left alone", () => {
     ]);
   });
 
-  it("trap 1: is whatever an achievement may use that the service does not show", () => {
+  it("is whatever an achievement may use that the service does not show", () => {
     const partly = { ...live, unseen: new Set(["achievement"]) };
     const plan = planned(desiredGame({ criteria_groups: [], rewards: [] }), partly, { prune: true });
     expect(plan.steps).toEqual([]);
