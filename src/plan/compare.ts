@@ -15,19 +15,10 @@ import { withoutEchoes } from "../model/codec.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, Inventory, Kept, Live, LiveGame, Renames } from "../model/model.ts";
 import { movingIds, withoutMarks } from "../model/temporary-ids.ts";
-import { type Difference, diff, fieldChanges } from "./diff.ts";
+import { type ComparedSides, type Difference, diff, fieldChanges } from "./diff.ts";
 import { renamed, resolveMoves, withNewIds } from "./moves.ts";
 import { asDesired, waitingReplacements, withReplacements } from "./replacement.ts";
 import { scopeOf } from "./scope.ts";
-
-/** Both sides as they are compared: policies settled, the live one under its new ids. */
-export interface ComparedSides {
-  readonly desired: DesiredGame;
-  readonly live: LiveGame;
-  /** As it is now but for new ids: with what replacements have left. */
-  readonly actual: LiveGame;
-  readonly renames: Renames;
-}
 
 /** What is different, and why some of it is left alone. */
 export interface GameComparison extends Difference {
