@@ -27,8 +27,8 @@ const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.
 if (status !== 0) process.exit(status ?? 1);
 keepLibraryTypes(dist);
 
-/** Every run begins with the first two; most commands need most of what `validate` needs, and others most of `plan`. */
-const ALWAYS = ["cli/program.ts", "api/clock.ts"];
+/** Every run begins with the first three; most commands need most of what `validate` needs, and others most of `plan`. */
+const ALWAYS = ["cli/program.ts", "cli/commands/flags.ts", "api/clock.ts"];
 const LIVE = ["apply", "diff", "export", "plan", "rankings", "revert"].map((name) => `cli/commands/${name}.ts`);
 const needed = loadedOnDemand(join(root, "src")).map((path) => {
   if (path === "cli/args/command-line.ts") return [path, ALWAYS];

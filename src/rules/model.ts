@@ -52,7 +52,7 @@ export interface Rules {
 }
 
 /** The same definitions as lists, in any order. */
-export interface RuleLists {
+interface RuleLists {
   readonly actions?: readonly ActionRules[];
   readonly criteria?: readonly CriterionRules[];
   readonly criteria_groups?: readonly GroupRules[];

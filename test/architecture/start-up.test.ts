@@ -102,7 +102,7 @@ describe("the start", () => {
     expect(packages).toEqual([...YARGS, "leven"].sort());
     expect(
       modules.filter((path) =>
-        /^(view|emulator|rules|analysis|files|api\/(?!clock|masking))|^cli\/commands\/(?!table)/.test(path),
+        /^(view|emulator|rules|analysis|files|api\/(?!clock|masking))|^cli\/commands\/(?!table|flags)/.test(path),
       ),
     ).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(6);
