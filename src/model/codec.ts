@@ -211,12 +211,11 @@ function plainValue(field: Field, sent: Json): Json | undefined {
 
 /** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
 export function encodeCreate(kind: Kind, resource: Sendable, links: Links, scalars: Scalars): JsonObject {
-  const sent: Record<string, Json> = {};
-  for (const field of kind.fields) {
+  const sent = kind.fields.flatMap((field): [string, Json][] => {
     const value = sentValue(field, resource, scalars) ?? null;
-    if (value !== null && value !== "") sent[field.name] = value;
-  }
-  return { ...sent, ...links };
+    return value === null || value === "" ? [] : [[field.name, value]];
+  });
+  return { ...Object.fromEntries(sent), ...links };
 }
 
 /**
@@ -230,13 +229,12 @@ export function encodeUpdate(
   scalars: Scalars,
   createOnly: ReadonlySet<string>,
 ): JsonObject {
-  const sent: Record<string, Json> = {};
-  for (const field of kind.fields) {
-    if (field.createOnly === true && !createOnly.has(field.name)) continue;
+  const taken = kind.fields.filter((field) => field.createOnly !== true || createOnly.has(field.name));
+  const sent = taken.flatMap((field): [string, Json][] => {
     const value = sentValue(field, resource, scalars);
-    if (value !== undefined) sent[field.name] = value;
-  }
-  return { ...sent, ...links };
+    return value === undefined ? [] : [[field.name, value]];
+  });
+  return { ...Object.fromEntries(sent), ...links };
 }
 
 /** Reads back a body that `encodeCreate` or `encodeUpdate` made. */

@@ -3,6 +3,7 @@
  * tool knows it again. In: diagnostics and where the files lie. Out: findings, errors first.
  */
 import { CODES } from "./codes.ts";
+import { defined } from "./collections.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "./diagnostics.ts";
 import { type Address, HAZARDS, type Position, type Span } from "./model.ts";
 
@@ -58,12 +59,11 @@ export function findingsOf(
     const earlier = seen.get(identity) ?? 0;
     seen.set(identity, earlier + 1);
     return {
-      ...{ code, severity, summary, detail, help },
-      ...(address === undefined ? {} : { address }),
-      place: found ?? placeAt(places.projectFile, BEGINNING, BEGINNING, places),
+      ...{ code, severity, summary, detail, help, ...defined({ address }) },
+      place: found ?? rangeOf({ file: places.projectFile, start: BEGINNING, end: BEGINNING }, places),
       isPlaceless: found === undefined,
-      ...(whose === undefined ? {} : { game: whose }),
-      others: others.map(({ span, text }) => ({ place: placeOfSpan(span, places), text })),
+      ...defined({ game: whose }),
+      others: others.map(({ span, text }) => ({ place: rangeOf(span, places), text })),
       fingerprint: hash(earlier === 0 ? identity : `${identity} ${earlier + 1}`).replace(/^.*:/, ""),
     };
   });
@@ -84,19 +84,13 @@ function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 const BEGINNING = { line: 1, column: 1 };
 
 function placeOf({ primary, address, game }: Diagnostic, places: FindingLocator): FileRange | undefined {
-  if (primary !== undefined) return placeOfSpan(primary.span, places);
+  if (primary !== undefined) return rangeOf(primary.span, places);
   const origin = address === undefined ? undefined : places.originOf(address, game);
-  return origin === undefined ? undefined : placeAt(origin.file, origin.start, origin.start, places);
+  return origin && rangeOf({ ...origin, end: origin.start }, places);
 }
 
-function placeOfSpan({ file, start, end }: Span, places: FindingLocator): FileRange {
-  return placeAt(file, start, end, places);
-}
-
-function placeAt(
-  file: string,
-  start: FileRange["start"],
-  end: FileRange["end"],
+function rangeOf(
+  { file, start, end }: Omit<FileRange, "path"> & Pick<Span, "file">,
   { pathOf }: FindingLocator,
 ): FileRange {
   const position = ({ line, column }: FileRange["start"]): FileRange["start"] => ({ line, column });

@@ -148,14 +148,16 @@ export interface FieldChange {
 export type Action = "create" | "update" | "rename" | "replace" | "delete" | "attach" | "detach";
 
 /** Why a live resource is left as it is although it differs from what the manifests alone would give. */
-export type KeepReason =
-  | "not-pruned"
-  | "still-referenced"
-  | "unseen-referrers"
-  | "not-targeted"
-  | "ignored"
-  | "create-only"
-  | "forgotten";
+export const KEEP_REASONS = [
+  "not-pruned",
+  "still-referenced",
+  "unseen-referrers",
+  "not-targeted",
+  "ignored",
+  "create-only",
+  "forgotten",
+] as const;
+export type KeepReason = (typeof KEEP_REASONS)[number];
 
 export interface Kept {
   readonly address: Address;

@@ -15,19 +15,10 @@ import { withoutEchoes } from "../model/codec.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, Inventory, Kept, Live, LiveGame, Renames } from "../model/model.ts";
 import { movingIds, withoutMarks } from "../model/temporary-ids.ts";
-import { type Difference, diff, fieldChanges } from "./diff.ts";
+import { type ComparedSides, type Difference, diff, fieldChanges } from "./diff.ts";
 import { renamed, resolveMoves, withNewIds } from "./moves.ts";
 import { asDesired, waitingReplacements, withReplacements } from "./replacement.ts";
 import { scopeOf } from "./scope.ts";
-
-/** Both sides as they are compared: policies settled, the live one under its new ids. */
-export interface ComparedSides {
-  readonly desired: DesiredGame;
-  readonly live: LiveGame;
-  /** As it is now but for new ids: with what replacements have left. */
-  readonly actual: LiveGame;
-  readonly renames: Renames;
-}
 
 /** What is different, and why some of it is left alone. */
 export interface GameComparison extends Difference {
@@ -163,14 +154,14 @@ function settle(
   for (const wanted of desired.values()) {
     const { address, create_only, ignore } = wanted;
     const found = live.resources.get(address);
-    if (found === undefined) {
-      resources.set(address, wanted);
-      continue;
-    }
     const kind = kindNamed(catalog, wanted.kind);
     const names = create_only ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name) : ignore;
+    if (found === undefined || names.length === 0) {
+      resources.set(address, found === undefined ? wanted : { ...wanted, found });
+      continue;
+    }
     // A name that a replacement has left marked is not what the resource should keep.
-    const body = names.length === 0 ? {} : picked(withoutMarks(kind, found.body), names);
+    const body = picked(withoutMarks(kind, found.body), names);
     const links = picked(found.links, names);
     const fields = names.flatMap((name) => {
       if (links[name] !== undefined) return fieldChanges(`/${name}`, links[name], wanted.links[name]);

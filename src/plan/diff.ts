@@ -11,6 +11,7 @@ import type {
   Address,
   Change,
   Desired,
+  DesiredGame,
   FieldChange,
   Inventory,
   Live,
@@ -21,6 +22,15 @@ import type {
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import type { Deletion } from "./scope.ts";
+
+/** Both sides as they are compared: policies settled, the live one under its new ids. */
+export interface ComparedSides {
+  readonly desired: DesiredGame;
+  readonly live: LiveGame;
+  /** As it is now but for new ids: with what replacements have left. */
+  readonly actual: LiveGame;
+  readonly renames: Renames;
+}
 
 export interface Difference {
   readonly changes: readonly Change[];

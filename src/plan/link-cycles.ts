@@ -8,8 +8,7 @@ import { addTo, grouped, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { findCycles, reachable } from "../model/graph.ts";
 import type { Address, Change, LiveGame, StepId } from "../model/model.ts";
-import type { ComparedSides } from "./compare.ts";
-import { addressOfChange } from "./diff.ts";
+import { addressOfChange, type ComparedSides } from "./diff.ts";
 import type { Planned } from "./needs.ts";
 
 interface LinkEdge {

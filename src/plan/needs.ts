@@ -16,7 +16,7 @@ import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { type Json, jsonText } from "../model/json.ts";
 import type { Address, Body, Change, DesiredGame, Live, LiveGame, Renames, StepId } from "../model/model.ts";
-import type { ComparedSides } from "./compare.ts";
+import type { ComparedSides } from "./diff.ts";
 import { movedLine } from "./rename-suggestions.ts";
 import type { BareStep } from "./steps.ts";
 

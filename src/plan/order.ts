@@ -10,7 +10,7 @@ import { grouped } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Action, Address, Change, Live, Renames, Step, StepId } from "../model/model.ts";
 import { movingIds } from "../model/temporary-ids.ts";
-import type { ComparedSides } from "./compare.ts";
+import type { ComparedSides } from "./diff.ts";
 import { cycleNeeds } from "./link-cycles.ts";
 import {
   indexSteps,

@@ -1,6 +1,6 @@
 /** The document of `plan --format json`: its schema, and the type that follows from it. */
 import type { Static } from "typebox";
-import { HAZARDS } from "../model/model.ts";
+import { HAZARDS, KEEP_REASONS } from "../model/model.ts";
 import {
   ACTION,
   ADDRESS,
@@ -162,15 +162,7 @@ const PLAN = object("Everything that would be done to one game.", {
     "Live resources that are left as they are although they differ.",
     object("A resource with the reason why it stays.", {
       address: ADDRESS,
-      reason: choice("Why.", [
-        "not-pruned",
-        "still-referenced",
-        "unseen-referrers",
-        "not-targeted",
-        "ignored",
-        "create-only",
-        "forgotten",
-      ]),
+      reason: choice("Why.", KEEP_REASONS),
       by: optional(list("For `still-referenced`: what refers to it.", ADDRESS)),
       fields: optional(list("For `ignored` and `create-only`: what differs and is left alone.", FIELD)),
     }),

@@ -35,9 +35,12 @@ export function scopeOf(desired: DesiredGame, live: LiveGame, catalog: Catalog, 
   const order = addressOrder(catalog);
   const removed = new Map(desired.removed.map((entry) => [addressOf(entry.kind, entry.custom_id), entry]));
   const forgotten = addressesOfEntries(desired.forgotten);
-  const undeclared = inAddressOrder(live.resources.values(), catalog).filter(
-    ({ address, kind }) =>
-      desired.managed.has(kind) && ![desired.resources, removed, forgotten].some((mentioned) => mentioned.has(address)),
+  const mentioned = [desired.resources, removed, forgotten];
+  const undeclared = inAddressOrder(
+    [...live.resources.values()].filter(
+      ({ address, kind }) => desired.managed.has(kind) && !mentioned.some((named) => named.has(address)),
+    ),
+    catalog,
   );
   const left = [...forgotten].filter((address) => live.resources.has(address));
   const named = inAddressOrder(

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { HazardName } from "../../src/model/model.ts";
-import { refusals } from "../../src/plan/hazards.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { planned } from "./planning.ts";
 
@@ -8,19 +6,6 @@ const many = (count: number, more: Record<string, string> = {}) =>
   Array.from({ length: count }, (_, index) => ({ custom_id: `r${index}`, name: `Reward ${index}`, ...more }));
 
 describe("hazards", () => {
-  it("mark the deletion of what players have earned or recorded", () => {
-    const live = liveGame({
-      actions: [{ custom_id: "a" }, { custom_id: "b" }],
-      rewards: [{ custom_id: "r" }, { custom_id: "s" }],
-    });
-    const desired = desiredGame({ actions: [{ custom_id: "b" }], rewards: [{ custom_id: "s" }] });
-    const plan = planned(desired, live, { prune: true });
-    expect(plan.steps.map(({ id, hazards }) => [id, hazards.map(({ name }) => name)])).toEqual([
-      ["delete reward/r", []],
-      ["delete action/a", ["deletes-player-data"]],
-    ]);
-  });
-
   it("mark a kind of which nothing would be left, but not one that is exchanged", () => {
     const live = liveGame({ rewards: [{ custom_id: "r" }] });
     const emptied = planned(desiredGame({ rewards: [] }), live, { prune: true });
@@ -61,22 +46,5 @@ describe("hazards", () => {
       liveGame({ rewards, achievements: whole }),
     ).steps;
     expect(less.flatMap(({ hazards }) => hazards.map(({ name }) => name))).toEqual(["mass-change"]);
-  });
-
-  it("are refused with the exact words to add, until each is allowed by name", () => {
-    const live = liveGame({ leaderboards: [{ custom_id: "season-1" }] });
-    const { steps } = planned(desiredGame({ leaderboards: [] }), live, { prune: true });
-    const refused = (...allowed: HazardName[]) => refusals(steps, new Set(allowed)).map(({ code }) => code);
-    expect(refused()).toEqual(["deletes-player-data", "empties-kind"]);
-    expect(refused("empties-kind")).toEqual(["deletes-player-data"]);
-    expect(refused("empties-kind", "deletes-player-data")).toEqual([]);
-    expect(refusals(steps, new Set())[0]).toMatchObject({
-      address: "leaderboard/season-1",
-      detail: 'Deleting the leaderboard "season-1" deletes its scores, which cannot be brought back.',
-      help: [
-        "to go ahead, add the flag: --allow deletes-player-data",
-        "or allow it in laurel.yaml, under the game or the environment: allow: [deletes-player-data]",
-      ],
-    });
   });
 });
