@@ -17,7 +17,7 @@ import { byAddress, checkTogether } from "./resolve.ts";
 import { makeValidator, policiesOf } from "./validate.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
-export interface ValidGame {
+export interface CheckedGame {
   /** The number of resources. */
   readonly size: number;
   /** Whether the manifests say nothing at all: entries alone are something to do. */
@@ -33,7 +33,7 @@ export function checkGame(
   texts: readonly ParsedText[],
   catalog: Catalog,
   environments: readonly (readonly ParsedText[])[],
-): Checked<ValidGame> {
+): Checked<CheckedGame> {
   const declared = declaredBy(texts, catalog);
   const all = environments.map((overrides) => checkEnvironment(declared, overrides, catalog));
   const [first] = all;
@@ -81,7 +81,7 @@ function checkEnvironment(
   { lists, hoisted, entries, isComplete, ...read }: Declared,
   overrides: readonly ParsedText[],
   catalog: Catalog,
-): Checked<ValidGame> {
+): Checked<CheckedGame> {
   const { managed } = lists;
   const documents = overrides.flatMap((each) => each.documents);
   const overrideLists = manifestLists(documents, catalog, OVERRIDES_FILE);

@@ -21,7 +21,8 @@ import { pushAll } from "../model/collections.ts";
 import { numberOf } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
 import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
-import { type Complaint, endOfLine, explainYaml, type SyntaxProblem } from "./yaml-problems.ts";
+import type { SyntaxProblem } from "./problem.ts";
+import { type Complaint, endOfLine, explainYaml } from "./yaml-problems.ts";
 
 /** How deep values may be nested. */
 export const MAXIMUM_DEPTH = 100;

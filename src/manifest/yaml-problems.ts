@@ -1,15 +1,7 @@
 /** Explains errors of the `yaml` package at the place to change: it reports an open quote at the end of the file, for example. */
 import type { ErrorCode } from "yaml";
 import type { SourceText } from "./parts.ts";
-
-/** A problem at a piece of the text. */
-export interface SyntaxProblem {
-  readonly code: "syntax-error" | "unknown-tag" | "too-deep" | "file-too-large";
-  readonly start: number;
-  readonly end: number;
-  readonly label: string;
-  readonly help: readonly string[];
-}
+import type { SyntaxProblem } from "./problem.ts";
 
 /** What the token tree shows about things that were opened and never closed: offsets of their first characters. */
 export interface Unclosed {

@@ -1,7 +1,4 @@
-/**
- * `--base`: the project files and manifests of an earlier commit. Nothing is checked out and nothing is fetched. The
- * commit's own project file says where the manifests were then.
- */
+/** `--base`: project files and manifests of an earlier commit. Nothing is checked out or fetched. */
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";
@@ -17,7 +14,7 @@ import { chooseFolders } from "../project/choose-games.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import type { ManifestsChoice } from "./game.ts";
 import type { TargetOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "./run.ts";
 
 /** A commit to read project files and manifests from. */
 export interface OpenCommit extends Commit {

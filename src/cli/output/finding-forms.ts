@@ -7,7 +7,7 @@ import {
   renderFindingsGitlab,
   renderFindingsSarif,
 } from "../../view/findings/findings-formats.ts";
-import type { Flags } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { type DeclaredGame, openFileNames, placesIn } from "./repository-places.ts";
 
@@ -18,7 +18,7 @@ export async function renderFindings(
   format: FindingFormat,
   diagnostics: readonly Diagnostic[],
   games: readonly DeclaredGame[],
-  flags: Flags,
+  flags: OutputFlags,
   ports: Ports,
 ): Promise<string> {
   const names = await openFileNames(flags, ports);

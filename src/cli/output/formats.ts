@@ -2,8 +2,6 @@
  * The forms in which each command can give its result, by name: `--format` says which of them goes to stdout, and
  * `--output FORMAT=FILE` writes more of them to files. The first is the default.
  */
-import { type Flags, text } from "../args/command.ts";
-
 export const VALIDATE_FORMATS = ["text", "json", "markdown", "github", "sarif", "gitlab"] as const;
 export const LINT_FORMATS = VALIDATE_FORMATS;
 export const PLAN_FORMATS = ["text", "json", "markdown", "html", "github", "sarif", "gitlab"] as const;
@@ -24,8 +22,3 @@ export type ApplyFileFormat = (typeof APPLY_FILE_FORMATS)[number];
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 
 export type TestFormat = (typeof TEST_FORMATS)[number];
-
-/** What `--format` says; the parser lets nothing else through. */
-export function formatOf<Name extends string>(flags: Flags, formats: readonly [Name, ...Name[]]): Name {
-  return formats.find((name) => name === text(flags, "format")) ?? formats[0];
-}

@@ -1,7 +1,7 @@
 /** The result of `lint` in each of its forms. */
 import { renderDiagnosticsJson } from "../../view/json/render.ts";
 import { renderLinted } from "../../view/lint/check-text.ts";
-import type { Flags } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { FindingFormat } from "./finding-forms.ts";
@@ -9,7 +9,7 @@ import type { LintFormat } from "./formats.ts";
 import type { LintResult } from "./linted-games.ts";
 import type { Forms } from "./outputs.ts";
 
-export function lintForms(flags: Flags, ports: Ports): Forms<LintFormat, LintResult> {
+export function lintForms(flags: OutputFlags, ports: Ports): Forms<LintFormat, LintResult> {
   const findings =
     (format: FindingFormat) =>
     async ({ diagnostics }: LintResult): Promise<string> =>

@@ -5,16 +5,16 @@ import { realPath } from "../../files/paths.ts";
 import { shownPath } from "../../files/read.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { selectFolders } from "../../workflow/selection.ts";
-import { type Flags, text } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 
 /** Flags whose value is one file to write. `--output` names several, and checks them itself. */
-const FILE_FLAGS = ["out", "report", "data"];
+const FILE_FLAGS = ["out", "report", "data"] as const;
 
 /** The flags that name a file among the manifests of a game. Needs no network. */
-export async function filesAmongManifests(flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
+export async function filesAmongManifests(flags: OutputFlags, ports: Ports): Promise<readonly Diagnostic[]> {
   const given = FILE_FLAGS.flatMap((name) => {
-    const file = text(flags, name);
+    const file = flags[name];
     return file === undefined ? [] : [{ name, path: resolve(ports.cwd, file) }];
   });
   if (given.length === 0) return [];
@@ -34,15 +34,15 @@ export function amongManifests(given: string): Diagnostic {
 }
 
 /** Says of a real path whether a game of the project, chosen or not, would read the file as a manifest. */
-export async function openManifestPlaces(flags: Flags, ports: Ports): Promise<(path: string) => boolean> {
+export async function openManifestPlaces(flags: OutputFlags, ports: Ports): Promise<(path: string) => boolean> {
   const folders = await manifestFolders(flags, ports);
   return (path) => folders.some((folder) => wouldBeRead(path, folder));
 }
 
 /** Real paths of the folders of all games of the project, and of the one that a flag names. */
-async function manifestFolders(flags: Flags, ports: Ports): Promise<readonly string[]> {
-  const given = text(flags, "manifests");
-  const { games } = await selectFolders({ project: text(flags, "project") }, ports);
+async function manifestFolders(flags: OutputFlags, ports: Ports): Promise<readonly string[]> {
+  const given = flags.manifests;
+  const { games } = await selectFolders(flags, ports);
   const folders = games.map(({ manifests }) => manifests);
   if (given !== undefined) folders.push(resolve(ports.cwd, given));
   return Promise.all(folders.map(realPath));

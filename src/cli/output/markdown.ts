@@ -7,18 +7,18 @@ import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
 import { renderPlansMarkdown } from "../../view/plan/plan-markdown.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
-import { type Flags, flag } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import type { LintResult } from "./linted-games.ts";
 import type { ValidateResult } from "./validated-games.ts";
 
 /** Nobody knows what is secret while there are only manifests: what is live may be secret as well. */
-export function validMarkdown({ diagnostics, valid }: ValidateResult, flags: Flags, env: Ports["env"]): string {
+export function validMarkdown({ diagnostics, valid }: ValidateResult, flags: OutputFlags, env: Ports["env"]): string {
   return renderValidMarkdown(diagnostics, valid, optionsOf(flags, env));
 }
 
 /** Findings tell of what is declared, and so does the declaration whether it is secret. */
-export function lintMarkdown({ diagnostics, linted }: LintResult, flags: Flags, env: Ports["env"]): string {
+export function lintMarkdown({ diagnostics, linted }: LintResult, flags: OutputFlags, env: Ports["env"]): string {
   const found = new Set(linted.flatMap(({ findings }) => findings));
   const games = linted.map((each) => ({ ...each, secrets: secretsOfManifests(each.desired, catalog) }));
   const general = diagnostics.filter((each) => !found.has(each));
@@ -26,7 +26,11 @@ export function lintMarkdown({ diagnostics, linted }: LintResult, flags: Flags, 
 }
 
 /** `each`: the games of the run; `general`: what concerns all of them. */
-export function plansMarkdown({ each, general }: GameResults<PlannedGame>, flags: Flags, env: Ports["env"]): string {
+export function plansMarkdown(
+  { each, general }: GameResults<PlannedGame>,
+  flags: OutputFlags,
+  env: Ports["env"],
+): string {
   return renderPlansMarkdown(each.map(shownGame), general, optionsOf(flags, env));
 }
 
@@ -36,7 +40,11 @@ export function shownGame({ value: planned, ...game }: GameResults<PlannedGame>[
 }
 
 /** The problems of a game that was left as it is stand in its result already. */
-export function applyMarkdown({ attempts, results, problems }: AppliedGames, flags: Flags, env: Ports["env"]): string {
+export function applyMarkdown(
+  { attempts, results, problems }: AppliedGames,
+  flags: OutputFlags,
+  env: Ports["env"],
+): string {
   const told = new Set(results.flatMap(({ diagnostics }) => diagnostics));
   const games = results.map((result): AppliedGame => {
     const attempt = attempts.each.find(({ game }) => game === result.game);
@@ -55,12 +63,12 @@ export function applyMarkdown({ attempts, results, problems }: AppliedGames, fla
   return renderApplyMarkdown(games, general, optionsOf(flags, env));
 }
 
-function optionsOf(flags: Flags, env: Ports["env"]): MarkdownOptions {
+function optionsOf(flags: OutputFlags, env: Ports["env"]): MarkdownOptions {
   const url = runUrl(env);
   return {
     catalog,
-    reveal: flag(flags, "reveal-secrets") ?? false,
-    showRequests: flag(flags, "show-requests") ?? false,
+    reveal: flags.revealSecrets ?? false,
+    showRequests: flags.showRequests ?? false,
     ...(url === undefined ? {} : { runUrl: url }),
   };
 }

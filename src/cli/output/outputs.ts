@@ -13,7 +13,7 @@ import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
-import { type Flags, flag, text, texts } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
 import { amongManifests, filesAmongManifests, openManifestPlaces } from "./manifest-places.ts";
@@ -43,15 +43,15 @@ export interface Outputs {
 }
 
 /** Reads and checks the flags that name files to write. `formats`: the names that are known. Needs no network. */
-export async function openOutputs(formats: readonly string[], flags: Flags, ports: Ports): Promise<Outputs> {
-  const given = texts(flags, "output").map((value) => parseOutput(value, formats, ports.cwd));
+export async function openOutputs(formats: readonly string[], flags: OutputFlags, ports: Ports): Promise<Outputs> {
+  const given = (flags.output ?? []).map((value) => parseOutput(value, formats, ports.cwd));
   const wanted = given.flatMap((each) => ("path" in each ? [each] : []));
   const diagnostics = [
     ...given.flatMap((each) => ("path" in each ? [] : [each])),
     ...(wanted.length === 0 ? [] : await misplaced(wanted, flags, ports)),
     ...(await filesAmongManifests(flags, ports)),
   ];
-  const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flag(flags, "verbose") ?? false, alone: true };
+  const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false, alone: true };
   return {
     diagnostics,
     write: async (forms, result) => {
@@ -85,7 +85,7 @@ function misuse(detail: string, help: readonly string[] = []): Diagnostic {
 }
 
 /** Files that must not be written over, or that could not be written. */
-async function misplaced(wanted: readonly Wanted[], flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
+async function misplaced(wanted: readonly Wanted[], flags: OutputFlags, ports: Ports): Promise<readonly Diagnostic[]> {
   const problems: Diagnostic[] = [];
   const taken = await otherFiles(flags, ports);
   const isAmongManifests = await openManifestPlaces(flags, ports);
@@ -109,13 +109,13 @@ async function unwritable(path: string): Promise<string | undefined> {
 }
 
 /** What else the command reads and writes, by real path. */
-async function otherFiles(flags: Flags, { cwd }: Ports): Promise<Map<string, string>> {
-  const project = text(flags, "project");
+async function otherFiles(flags: OutputFlags, { cwd }: Ports): Promise<Map<string, string>> {
+  const project = flags.project;
   const files: readonly (readonly [string | undefined, string])[] = [
     [project === undefined ? await findProjectFile(cwd) : project, "the project file"],
-    [text(flags, "out"), "the file of --out"],
-    [text(flags, "report"), "the file of --report"],
-    [text(flags, "plan"), "the saved plan"],
+    [flags.out, "the file of --out"],
+    [flags.report, "the file of --report"],
+    [flags.plan, "the saved plan"],
   ];
   const known = new Map<string, string>();
   for (const [file, use] of files) if (file !== undefined) known.set(await realPath(resolve(cwd, file)), use);

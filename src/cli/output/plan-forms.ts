@@ -5,8 +5,9 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import { refusedSteps } from "../../plan/hazards.ts";
 import { savedPlan } from "../../plan/plan-file.ts";
 import { renderPlansJson, withCauses } from "../../view/plan/plan-json.ts";
-import { type GameResults, type PlannedGame, planEnds } from "../../workflow/game.ts";
-import type { Flags } from "../args/command.ts";
+import type { GameResults, PlannedGame } from "../../workflow/game.ts";
+import { planEnds } from "../../workflow/planning.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { FindingFormat } from "./finding-forms.ts";
@@ -17,7 +18,7 @@ import { renderPlans } from "./shown-plans.ts";
 export type PlanResult = GameResults<PlannedGame>;
 export type PlanForms = Forms<PlanFormat, PlanResult>;
 
-export function planForms(flags: Flags, ports: Ports): PlanForms {
+export function planForms(flags: OutputFlags, ports: Ports): PlanForms {
   const findings =
     (format: FindingFormat) =>
     (result: PlanResult): Promise<string> =>
@@ -46,7 +47,7 @@ export function planForms(flags: Flags, ports: Ports): PlanForms {
 async function planFindings(
   format: FindingFormat,
   { each, games, diagnostics }: PlanResult,
-  flags: Flags,
+  flags: OutputFlags,
   ports: Ports,
 ): Promise<string> {
   const { renderFindings } = await import("./finding-forms.ts");

@@ -7,7 +7,7 @@ import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
 import { type Picture, renderPlanPage } from "../../view/plan/plan-html.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
-import { type Flags, flag } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { runUrl, shownGame } from "./markdown.ts";
 import { pageAssets } from "./page-assets.ts";
@@ -20,10 +20,10 @@ const MOST_PICTURES = 20;
 /** `each`: the games of the run; `general`: what concerns all of them. */
 export async function plansPage(
   { each: results, general }: GameResults<PlannedGame>,
-  flags: Flags,
+  flags: OutputFlags,
   env: Ports["env"],
 ): Promise<string> {
-  const reveal = flag(flags, "reveal-secrets") ?? false;
+  const reveal = flags.revealSecrets ?? false;
   const url = runUrl(env);
   const each = results.map(shownGame);
   const pictures = each.flatMap((game) => {
@@ -33,7 +33,7 @@ export async function plansPage(
   return renderPlanPage(each, general, {
     catalog,
     reveal,
-    showRequests: flag(flags, "show-requests") ?? false,
+    showRequests: flags.showRequests ?? false,
     ...(url === undefined ? {} : { runUrl: url }),
     pictures: new Map(pictures.slice(0, MOST_PICTURES)),
     assets: await pageAssets(["graph", "plan"], ["plan"]),

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
-import { type Flags, flag } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { ReportFormat } from "./formats.ts";
@@ -17,7 +17,7 @@ export interface ReportResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function reportForms(flags: Flags, ports: Ports): Forms<ReportFormat, ReportResult> {
+export function reportForms(flags: OutputFlags, ports: Ports): Forms<ReportFormat, ReportResult> {
   return {
     text: async ({ games, diagnostics }, view) =>
       (view.alone ? renderProblems(diagnostics, view, ports) : "") +
@@ -30,7 +30,7 @@ export function reportForms(flags: Flags, ports: Ports): Forms<ReportFormat, Rep
       const shown = games.map((game) => ({ ...game, secrets: secretsOfManifests(game.desired, catalog) }));
       return renderEconomyMarkdown(shown, diagnostics, {
         catalog,
-        reveal: flag(flags, "reveal-secrets") ?? false,
+        reveal: flags.revealSecrets ?? false,
         showRequests: false,
         ...(url === undefined ? {} : { runUrl: url }),
       });

@@ -5,15 +5,15 @@ import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow, realPath 
 import { addressOf } from "../../model/catalog-lookup.ts";
 import type { FindingLocator } from "../../model/findings.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
-import { type Flags, text } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 
 /** How to name files; outside of a repository, by their paths below the project's folder. */
 export type FileNames = Pick<FindingLocator, "pathOf" | "projectFile">;
 
 /** Looks for the repository of the project file, or else of the working directory. */
-export async function openFileNames(flags: Flags, { cwd }: Ports): Promise<FileNames> {
-  const given = text(flags, "project");
+export async function openFileNames(flags: OutputFlags, { cwd }: Ports): Promise<FileNames> {
+  const given = flags.project;
   const project = given === undefined ? await findProjectFile(cwd) : resolve(cwd, given);
   const projectFile = await realPath(project ?? join(cwd, PROJECT_FILE));
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);

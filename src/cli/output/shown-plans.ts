@@ -2,18 +2,19 @@
 import { isEmpty } from "../../plan/plan.ts";
 import { renderGamesLine, renderPlanText, renderQuietGames } from "../../view/plan/plan-text.ts";
 import type { TextView } from "../../view/text/layout.ts";
-import { type GameResults, type GameToApply, planOutcome } from "../../workflow/game.ts";
-import { type Flags, flag } from "../args/command.ts";
+import type { GameResults, GameToApply } from "../../workflow/game.ts";
+import { planOutcome } from "../../workflow/planning.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 
 type ShownGame = Pick<GameToApply, "plan" | "refusals" | "causes" | "impact" | "needsApprovalOf">;
 
 /** In a run over several games, those with nothing to tell share a line, unless everything is asked for. */
 export function renderPlans(
   { each, games, isSeveral }: Pick<GameResults<ShownGame>, "each" | "games" | "isSeveral">,
-  flags: Flags,
+  flags: OutputFlags,
   { result }: { readonly result: TextView },
 ): string {
-  const view = { ...result, showRequests: flag(flags, "show-requests") ?? false };
+  const view = { ...result, showRequests: flags.showRequests ?? false };
   const quiet = isSeveral && !view.verbose ? games.filter(hasNothingToTell) : [];
   const blocks = games
     .filter((game) => !quiet.includes(game))

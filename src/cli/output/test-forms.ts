@@ -2,13 +2,17 @@
 import { percentReached, totalsOf } from "../../analysis/scenarios/results.ts";
 import { renderTestText, type TestView } from "../../view/scenarios/test-text.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
-import { type Flags, flag, texts } from "../args/command.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { TestFormat } from "./formats.ts";
 import type { Forms } from "./outputs.ts";
 
-export function testForms(flags: Flags, ports: Ports): Forms<TestFormat, TestResult> {
+interface TestFlags {
+  readonly coverage?: boolean | undefined;
+  readonly filter: readonly string[];
+}
+
+export function testForms(flags: TestFlags, ports: Ports): Forms<TestFormat, TestResult> {
   const percent = ({ games }: TestResult): readonly number[] => games.map(({ coverage }) => percentReached(coverage));
   return {
     text: (result, view) =>
@@ -28,7 +32,7 @@ export function testForms(flags: Flags, ports: Ports): Forms<TestFormat, TestRes
 }
 
 /** Some of the scenarios alone say little about the coverage of a game. */
-function shownCoverage(flags: Flags): TestView["coverage"] {
-  if (flag(flags, "coverage") === true) return "everything";
-  return texts(flags, "filter").length > 0 ? "nothing" : "counts";
+function shownCoverage(flags: TestFlags): TestView["coverage"] {
+  if (flags.coverage === true) return "everything";
+  return flags.filter.length > 0 ? "nothing" : "counts";
 }

@@ -2,7 +2,7 @@
 import { hasErrors } from "../../model/diagnostics.ts";
 import { renderDiagnosticsJson } from "../../view/json/render.ts";
 import { renderValid } from "../../view/lint/check-text.ts";
-import type { Flags } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { FindingFormat } from "./finding-forms.ts";
@@ -10,7 +10,7 @@ import type { ValidateFormat } from "./formats.ts";
 import type { Forms } from "./outputs.ts";
 import type { ValidateResult } from "./validated-games.ts";
 
-export function validateForms(flags: Flags, ports: Ports): Forms<ValidateFormat, ValidateResult> {
+export function validateForms(flags: OutputFlags, ports: Ports): Forms<ValidateFormat, ValidateResult> {
   const findings =
     (format: FindingFormat) =>
     async ({ diagnostics }: ValidateResult): Promise<string> =>

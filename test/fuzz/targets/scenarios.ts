@@ -59,7 +59,7 @@ function play(input: HostileFile, design: Design, compiled: CompiledRules): void
   renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: () => file.text });
 
   const coverage = watchCoverage();
-  const played = value.map((scenario) => playScenario(scenario, design, compiled, coverage.judged));
+  const played = value.map((scenario) => playScenario(scenario, design, compiled, coverage.evaluated));
   for (const { scenario, passed, answers } of played) {
     insist(passed === answers.every((each) => each.passed), () => `"${scenario.name}" passes against its answers`);
   }
