@@ -103,11 +103,8 @@ function sortedBy<T>(entries: readonly T[], address: (entry: T) => Address, cata
 }
 
 function repeated(part: Part, form: EntryForm): Diagnostic {
-  return problemAt(
-    "contradicting-entry",
-    startSpan(part),
-    `this ${form.label} is listed a second time through an alias`,
-  );
+  const label = `this ${form.label} is listed a second time through an alias`;
+  return problemAt("contradicting-entry", startSpan(part), label);
 }
 
 function notAMapping(part: Part, form: EntryForm): Diagnostic {

@@ -140,18 +140,10 @@ function namedResource(kind: Kind, part: Part): Named | Diagnostic {
     const span = by === undefined ? startSpan(part) : keySpan(part, by);
     return problemAt("missing-field", span, label, { help: [`it names the ${kind.label} that is overridden`] });
   }
-  const { value } = by;
-  const problem =
-    value.type !== "scalar" || typeof value.value !== "string"
-      ? wrongType(field, value)
-      : idPattern.test(value.value)
-        ? undefined
-        : invalidId(value.value);
-  if (problem !== undefined) {
-    return problemAt(problem.code, valueSpan(part, by), problem.label, { help: problem.help });
-  }
-  const id = value.type === "scalar" ? String(value.value) : "";
-  return { address: addressOf(kind.name, id), id, part, by };
+  const id = by.value.type === "scalar" ? by.value.value : undefined;
+  if (typeof id === "string" && idPattern.test(id)) return { address: addressOf(kind.name, id), id, part, by };
+  const { code, label, help } = typeof id === "string" ? invalidId(id) : wrongType(field, by.value);
+  return problemAt(code, valueSpan(part, by), label, { help });
 }
 
 function notThere(
@@ -171,9 +163,8 @@ function notThere(
   const near = suggests ? [...didYouMean(id, idsOf(kind, known)), ...otherKinds(id, kind, known, catalog)] : [];
   const help =
     near.length > 0 ? near : [`an override changes what the manifests declare; declare the ${kind.label} there`];
-  return [
-    problemAt("dangling-reference", span, `there is no ${kind.label} ${quoted(id)} to override`, { address, help }),
-  ];
+  const label = `there is no ${kind.label} ${quoted(id)} to override`;
+  return [problemAt("dangling-reference", span, label, { address, help })];
 }
 
 /** Adds the members of one element to those that the resource's overrides have so far. */

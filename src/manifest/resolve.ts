@@ -5,6 +5,7 @@
 import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
+import { memoizedBy } from "../model/collections.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import type { Address, Span } from "../model/model.ts";
@@ -209,6 +210,7 @@ function danglingReferences(
   managed: ReadonlySet<KindName>,
   catalog: Catalog,
 ): readonly Diagnostic[] {
+  const ids = memoizedBy((kind: Kind) => idsOf(kind, known));
   const suggestions = new Map<Address, readonly string[]>();
   const found: Diagnostic[] = [];
   for (const declaration of declarations) {
@@ -218,7 +220,7 @@ function danglingReferences(
       if (known.has(address) || gone.has(address) || !managed.has(to.name)) continue;
       let help = suggestions.get(address);
       if (help === undefined) {
-        const candidates = suggestions.size < MOST_SUGGESTIONS ? idsOf(to, known) : [];
+        const candidates = suggestions.size < MOST_SUGGESTIONS ? ids(to) : [];
         help = [...didYouMean(id, candidates), ...otherKinds(id, to, known, catalog)];
         suggestions.set(address, help);
       }

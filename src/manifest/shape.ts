@@ -2,7 +2,7 @@
 import type { Field, Link, PatternField } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { isNumber, type Json, type JsonObject } from "../model/json.ts";
+import { isNumber, type JsonObject } from "../model/json.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
@@ -22,14 +22,18 @@ import {
 import { problemAt } from "./problem.ts";
 import { both, describe, either, quoted, unseenHelp, withArticle } from "./wording.ts";
 
-/** What to say: the code, the words under the caret, and what to do. */
+/** A code, the words under the caret, and what to do. */
 export interface Finding {
   readonly code: DiagnosticCode;
   readonly label: string;
   readonly help: readonly string[];
 }
 
-/** A mapping as it is held against its form. */
+export function finding(code: DiagnosticCode, label: string, ...help: readonly string[]): Finding {
+  return { code, label, help };
+}
+
+/** A mapping with its form. */
 export interface Shaped {
   readonly form: Form;
   readonly part: MapPart;
@@ -50,10 +54,7 @@ export function explainShape(shaped: Shaped, error: SchemaError): Diagnostic {
   // Of a mapping only the first line would be marked: its key is clearer.
   const half = partAt(part, error.instancePath).type === "map" && name !== undefined ? "key" : "value";
   const at = span ?? sourceOf(part).locate(error.instancePath, half);
-  return problemAt(code, at, label, {
-    address,
-    help: help.length > 0 ? help : hints(form, name),
-  });
+  return problemAt(code, at, label, { address, help: help.length > 0 ? help : hints(form, name) });
 }
 
 /** When nothing better is known: what the field is for. */
@@ -72,15 +73,14 @@ function explain(shaped: Shaped, error: SchemaError, name: string | undefined): 
   }
   if (missingProperty !== undefined) {
     if (name === undefined) return missingField(shaped, missingProperty);
-    const label = `"${missingProperty}" is missing here`;
-    return [undefined, { code: "missing-field", label, help: [CONDITIONS_HELP] }];
+    return [undefined, finding("missing-field", `"${missingProperty}" is missing here`, CONDITIONS_HELP)];
   }
   const field = form.fields.find((each) => each.name === name);
   const link = form.links.find((each) => each.name === name);
   const written = partAt(part, error.instancePath);
   if (field !== undefined) return [undefined, explainField(field, written, error)];
   if (link !== undefined) return [undefined, explainMember(link, written, error)];
-  return [undefined, { code: "invalid-value", label: error.message ?? "this is not valid", help: [] }];
+  return [undefined, finding("invalid-value", error.message ?? "this is not valid")];
 }
 
 /** The names of all keys. */
@@ -90,16 +90,11 @@ export function memberNames({ fields, links, keys = [] }: Form): readonly string
 
 function unknownField(form: Form, name: string): Finding {
   const outdated = Object.hasOwn(form.outdatedFields ?? {}, name) ? form.outdatedFields?.[name] : undefined;
-  if (outdated !== undefined) {
-    return { code: "outdated-field", label: `"${name}" is not taken any more`, help: [outdated] };
-  }
-  const names = [...form.fields, ...form.links].map((each) => each.name);
+  if (outdated !== undefined) return finding("outdated-field", `"${name}" is not taken any more`, outdated);
+  const owner = withArticle(form.label);
   const help = [...unseenHelp(name), ...didYouMean(name, memberNames(form))];
-  return {
-    code: "unknown-field",
-    label: `${withArticle(form.label)} has no field "${name}"`,
-    help: help.length > 0 ? help : [`${withArticle(form.label)} has ${both(names)}`],
-  };
+  if (help.length === 0) help.push(`${owner} has ${both([...form.fields, ...form.links].map((each) => each.name))}`);
+  return finding("unknown-field", `${owner} has no field "${name}"`, ...help);
 }
 
 const CONDITIONS_HELP = 'conditions look like { groups: [ { conditions: ["dayOfMonth:last"] } ] }';
@@ -107,192 +102,151 @@ const CONDITIONS_HELP = 'conditions look like { groups: [ { conditions: ["dayOfM
 function unknownConditionKey(error: SchemaError, name: string): Finding {
   const isGroup = namesOf(error.instancePath).length > 1;
   const help = didYouMean(name, isGroup ? ["operator", "conditions"] : ["operator", "groups"]);
-  return {
-    code: "unknown-field",
-    label: `conditions have no member "${name}" here`,
-    help: help.length > 0 ? help : [CONDITIONS_HELP],
-  };
+  const label = `conditions have no member "${name}" here`;
+  return finding("unknown-field", label, ...(help.length > 0 ? help : [CONDITIONS_HELP]));
 }
 
 function missingField(shaped: Shaped, name: string): readonly [Span, Finding] {
   const { form, part, isInPlace, id, written } = shaped;
-  const summary = hints(form, name);
+  const label = `${withArticle(form.label)} needs "${name}"`;
   if (memberNamed(part, name) !== undefined) {
-    const label = `${withArticle(form.label)} needs "${name}", and nothing is written`;
-    return [sourceOf(part).locate(pointerTo(name), "key"), { code: "missing-field", label, help: summary }];
+    const span = sourceOf(part).locate(pointerTo(name), "key");
+    return [span, finding("missing-field", `${label}, and nothing is written`, ...hints(form, name))];
   }
   const isReference = isInPlace && Object.keys(written).length === 1 && id !== undefined;
-  const label = `${withArticle(form.label)} needs "${name}"`;
   const help = isReference
     ? [`to name ${withArticle(form.label)} that is defined elsewhere, write its id alone: ${id}`]
-    : summary;
-  return [startSpan(part), { code: "missing-field", label, help }];
+    : hints(form, name);
+  return [startSpan(part), finding("missing-field", label, ...help)];
 }
 
 function explainField(field: Field, written: Part, error: SchemaError): Finding {
   if (error.instancePath.split("/").length > 2 || field.type === "conditions") return explainConditions(written, error);
   if (error.keyword === "type") return wrongType(field, written);
-  const value = written.type === "scalar" ? written.value : null;
+  const value = String(written.type === "scalar" ? written.value : null);
   switch (field.type) {
     case "id":
     case "reference":
-      return invalidId(String(value));
-    case "text":
-      return tooLong(field.name, String(value).trim(), field.maxLength);
+      return invalidId(value);
+    case "text": {
+      const length = [...value.trim()].length.toLocaleString("en-US");
+      return finding("too-long", `"${field.name}" has ${length} characters, and ${field.maxLength} is the limit`);
+    }
     case "pattern":
-      return invalidPattern(field, String(value));
+      return invalidPattern(field, value);
     case "choice": {
       const choices = field.choices.map((choice) => choice.value);
-      const label = `${quoted(String(value))} is not a value of "${field.name}"`;
-      return {
-        code: "invalid-value",
-        label,
-        help: [...didYouMean(String(value), choices), `it is ${either(choices)}`],
-      };
+      const label = `${quoted(value)} is not a value of "${field.name}"`;
+      return finding("invalid-value", label, ...didYouMean(value, choices), `it is ${either(choices)}`);
     }
     case "integer": {
       const isLow = error.keyword === "minimum";
       const limit = (isLow ? field.minimum : field.maximum).toLocaleString("en-US");
-      const label = `"${field.name}" is ${limit} at ${isLow ? "least" : "most"}`;
-      return { code: "out-of-range", label, help: [] };
+      return finding("out-of-range", `"${field.name}" is ${limit} at ${isLow ? "least" : "most"}`);
     }
     default:
-      return { code: "invalid-value", label: error.message ?? "this is not valid", help: [] };
+      return finding("invalid-value", error.message ?? "this is not valid");
   }
 }
 
-/** What to say of a value that is not of the field's type. */
+/** A value that is not of the field's type. */
 export function wrongType(field: Field, written: Part): Finding {
-  const code = "wrong-type";
-  const text = writtenText(written);
-  const found = describe(written);
-  if (field.type === "flag") {
-    const meant = meantFlag(written);
-    const help = meant === undefined ? ["write true or false, without quotes"] : [`write ${meant}, without quotes`];
-    return { code, label: `"${field.name}": expected true or false, found ${found}`, help };
-  }
-  if (field.type === "integer") {
-    const isWhole =
-      written.type === "scalar" && typeof written.value === "string" && /^-?\d{1,15}$/.test(written.value);
-    const isFraction = written.type === "scalar" && isNumber(written.value);
-    const help = isWhole && written.type === "scalar" ? [`write ${written.value}, without quotes`] : [];
-    return {
-      code,
-      label: `"${field.name}": expected a whole number, found ${isFraction ? "a fraction" : found}`,
-      help,
-    };
-  }
-  if (field.type === "pattern") {
-    return { code, label: `"${field.name}": expected a string, found ${found}`, help: [`it is ${field.form}`] };
-  }
-  if (field.type === "choice") {
-    const help = [`it is ${either(field.choices.map((choice) => choice.value))}`];
-    return { code, label: `"${field.name}": expected a string, found ${found}`, help };
+  const value = written.type === "scalar" ? written.value : undefined;
+  const expected = (what: string, ...help: readonly string[]): Finding => {
+    const found = field.type === "integer" && isNumber(value) ? "a fraction" : describe(written);
+    return finding("wrong-type", `"${field.name}": expected ${what}, found ${found}`, ...help);
+  };
+  switch (field.type) {
+    case "flag":
+      return expected("true or false", `write ${meantFlag(value) ?? "true or false"}, without quotes`);
+    case "integer": {
+      const isWhole = typeof value === "string" && /^-?\d{1,15}$/.test(value);
+      return expected("a whole number", ...(isWhole ? [`write ${value}, without quotes`] : []));
+    }
+    case "pattern":
+      return expected("a string", `it is ${field.form}`);
+    case "choice":
+      return expected("a string", `it is ${either(field.choices.map((choice) => choice.value))}`);
   }
   const what = field.type === "text" ? "a string" : "an id (a string)";
-  const label = `"${field.name}": expected ${what}, found ${found}`;
-  if (written.type === "scalar") return { code, label, help: [`quote it: "${text}"`] };
-  if (field.type === "text") return { code, label, help: ["a text with brackets, braces or a colon needs quotes"] };
-  const help = field.type === "reference" ? ["write one id, or one definition, without a list"] : [];
-  return { code, label, help };
+  if (value !== undefined) return expected(what, `quote it: "${writtenText(written)}"`);
+  if (field.type === "text") return expected(what, "a text with brackets, braces or a colon needs quotes");
+  return expected(what, ...(field.type === "reference" ? ["write one id, or one definition, without a list"] : []));
 }
 
 /** What a text or number instead of a boolean was meant to be. */
-function meantFlag(written: Part): boolean | undefined {
-  const value = written.type === "scalar" ? String(written.value).toLowerCase() : "";
-  if (["true", "yes", "on", "y", "1"].includes(value)) return true;
-  return ["false", "no", "off", "n", "0"].includes(value) ? false : undefined;
+function meantFlag(value: unknown): boolean | undefined {
+  const text = String(value).toLowerCase();
+  if (["true", "yes", "on", "y", "1"].includes(text)) return true;
+  return ["false", "no", "off", "n", "0"].includes(text) ? false : undefined;
 }
 
 /** Why a text cannot be a `custom_id` (docs/service.md#common-properties). */
 export function invalidId(id: string): Finding {
-  const code = "invalid-id";
-  if (id === "." || id === "..") {
-    return { code, label: `"${id}" means a folder in a URL and cannot be an id`, help: [] };
-  }
+  if (id === "." || id === "..") return finding("invalid-id", `"${id}" means a folder in a URL and cannot be an id`);
   if (isTemporary(id)) {
-    const help = ["choose another id", "if an export wrote it, finish the interrupted apply and export again"];
-    return { code, label: `${quoted(id)} is reserved: laurel uses such ids during an apply`, help };
+    const label = `${quoted(id)} is reserved: laurel uses such ids during an apply`;
+    const finish = "if an export wrote it, finish the interrupted apply and export again";
+    return finding("invalid-id", label, "choose another id", finish);
   }
   const strange = [...new Set(id.match(/[^A-Za-z0-9_.~-]/gu) ?? [])];
   if (strange.length === 0) {
-    return { code, label: `the id has ${id.length} characters, and 255 is the limit`, help: [] };
+    return finding("invalid-id", `the id has ${id.length} characters, and 255 is the limit`);
   }
   const shown = strange.slice(0, 5).map((character) => (character === " " ? "blanks" : `"${character}"`));
-  const label = `${both(shown)} cannot be part of an id`;
   const plain = id
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^A-Za-z0-9_.~-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 60);
-  const example = plain === "" ? [] : [`for example "${plain}"`];
-  return { code, label, help: ["an id has letters, digits and _ . ~ - only", ...example] };
-}
-
-function tooLong(name: string, text: string, limit: number): Finding {
-  const label = `"${name}" has ${[...text].length.toLocaleString("en-US")} characters, and ${limit} is the limit`;
-  return { code: "too-long", label, help: [] };
+  const help = ["an id has letters, digits and _ . ~ - only", ...(plain === "" ? [] : [`for example "${plain}"`])];
+  return finding("invalid-id", `${both(shown)} cannot be part of an id`, ...help);
 }
 
 function invalidPattern(field: PatternField, text: string): Finding {
   const outdated = field.outdated?.find((form) => new RegExp(form.pattern).test(text));
-  if (outdated !== undefined) {
-    return { code: "outdated-field", label: "this form is not taken any more", help: [outdated.help] };
-  }
-  const label = `${quoted(text)} is not in the form of "${field.name}"`;
-  return { code: "invalid-value", label, help: [`it is ${field.form}`] };
+  if (outdated !== undefined) return finding("outdated-field", "this form is not taken any more", outdated.help);
+  return finding("invalid-value", `${quoted(text)} is not in the form of "${field.name}"`, `it is ${field.form}`);
 }
 
 function explainMember(link: Link, written: Part, error: SchemaError): Finding {
-  const isWhole = error.instancePath.split("/").length === 2;
-  const text = writtenText(written);
-  if (isWhole) {
-    const label = `"${link.name}": expected a list of ids, found ${describe(written)}`;
-    if (written.type === "map") return { code: "wrong-type", label, help: ['begin each definition with "- "'] };
-    return { code: "wrong-type", label, help: written.type === "scalar" ? [`write a list: [${text}]`] : [] };
+  const wrong = (label: string, ...help: readonly string[]): Finding =>
+    finding("wrong-type", `"${link.name}"${label}`, ...help);
+  if (error.instancePath.split("/").length === 2) {
+    const label = `: expected a list of ids, found ${describe(written)}`;
+    if (written.type === "map") return wrong(label, 'begin each definition with "- "');
+    return wrong(label, ...(written.type === "scalar" ? [`write a list: [${writtenText(written)}]`] : []));
   }
   if (error.keyword === "pattern" && written.type === "scalar") return invalidId(String(written.value));
   if (written.type === "scalar" && written.value !== null) {
-    const label = `"${link.name}": expected an id (a string), found ${describe(written)}`;
-    return { code: "wrong-type", label, help: [`quote it: "${text}"`] };
+    return wrong(`: expected an id (a string), found ${describe(written)}`, `quote it: "${writtenText(written)}"`);
   }
   if (written.type === "list") {
-    const label = `"${link.name}": expected an id, found a list in the list`;
-    return { code: "wrong-type", label, help: ["remove one pair of brackets, or one dash"] };
+    return wrong(": expected an id, found a list in the list", "remove one pair of brackets, or one dash");
   }
-  return { code: "wrong-type", label: `"${link.name}" has an empty element here`, help: ["write an id, or remove it"] };
+  return wrong(" has an empty element here", "write an id, or remove it");
 }
 
 function explainConditions(written: Part, error: SchemaError): Finding {
-  const depth = error.instancePath.split("/").length - 2;
-  const found = describe(written);
+  const names = namesOf(error.instancePath);
+  const [last, above] = [names.at(-1), names.at(-2)];
+  const wrong = (what: string, expected: string, ...help: readonly string[]): Finding =>
+    finding("wrong-type", `${what}expected ${expected}, found ${describe(written)}`, ...help);
   if (error.keyword === "enum") {
-    const value: Json = written.type === "scalar" ? written.value : null;
-    const label = `${quoted(String(value))} is not an operator of conditions`;
-    return { code: "invalid-value", label, help: [`it is "and" or "or"; left out, it is "and"`] };
+    const label = `${quoted(String(written.type === "scalar" ? written.value : null))} is not an operator of conditions`;
+    return finding("invalid-value", label, `it is "and" or "or"; left out, it is "and"`);
   }
-  const code = "wrong-type";
-  if (depth === 0) {
+  if (names.length === 1) {
     const isText = written.type === "scalar" && typeof written.value === "string";
     const help = isText ? ["write it as a mapping; unlike custom_data, conditions are not sent as text"] : [];
-    return {
-      code,
-      label: `conditions: expected a mapping with groups, found ${found}`,
-      help: [...help, CONDITIONS_HELP],
-    };
+    return wrong("conditions: ", "a mapping with groups", ...help, CONDITIONS_HELP);
   }
-  const last = namesOf(error.instancePath).at(-1) ?? "";
-  if (last === "operator") return { code, label: `"operator": expected "and" or "or", found ${found}`, help: [] };
-  if (last === "groups" || last === "conditions") {
-    return { code, label: `"${last}": expected a list, found ${found}`, help: [CONDITIONS_HELP] };
-  }
+  if (last === "operator") return wrong(`"operator": `, `"and" or "or"`);
+  if (last === "groups" || last === "conditions") return wrong(`"${last}": `, "a list", CONDITIONS_HELP);
   // An element: of the groups, a mapping; of a group's conditions, a text.
-  const isGroup = namesOf(error.instancePath).at(-2) === "groups";
-  if (isGroup) {
-    return { code, label: `expected a group of conditions as a mapping, found ${found}`, help: [CONDITIONS_HELP] };
-  }
-  return { code, label: `expected a condition as a string, found ${found}`, help: [quoteConditionHelp(written)] };
+  if (above === "groups") return wrong("", "a group of conditions as a mapping", CONDITIONS_HELP);
+  return wrong("", "a condition as a string", quoteConditionHelp(written));
 }
 
 /** Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends a list element. */

@@ -3,6 +3,7 @@
  * member. Limits that a schema cannot express come after.
  */
 import type { Catalog, Field, Kind } from "../catalog/types.ts";
+import type { DiagnosticCode } from "../model/codes.ts";
 import { pushAll } from "../model/collections.ts";
 import { parseConditionText } from "../model/condition-grammar.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
@@ -15,7 +16,7 @@ import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
 import { keySpan, type Member, memberNamed, type Part, sourceOf, spanOf, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { explainShape, type Finding, memberNames, type Shaped, wrongType } from "./shape.ts";
+import { explainShape, type Finding, finding, memberNames, type Shaped, wrongType } from "./shape.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** Problems of one declaration on its own. */
@@ -108,36 +109,29 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
 /** The limit counts the encoded text; whether in characters or bytes is not known (docs/service.md#common-properties). */
 function checkJsonText(declaration: Declaration, name: string, limit: number, value: Json): readonly Diagnostic[] {
   const encoded = jsonText(value);
-  const span = () => sourceOf(declaration.part).locate(`/${name}`, "key");
-  const { address } = declaration;
+  const problem = (code: DiagnosticCode, label: string, ...help: readonly string[]): readonly Diagnostic[] => {
+    const span = sourceOf(declaration.part).locate(`/${name}`, "key");
+    return [problemAt(code, span, `"${name}" ${label}`, { address: declaration.address, help })];
+  };
+  const shown = (count: number): string => count.toLocaleString("en-US");
   const characters = encoded.length > limit ? [...encoded].length : encoded.length;
-  const most = () => limit.toLocaleString("en-US");
-  const length = () => characters.toLocaleString("en-US");
+  const limited = `long as JSON text, and ${shown(limit)} is the limit`;
   if (characters > limit) {
-    const label = `"${name}" is ${length()} characters long as JSON text, and ${most()} is the limit`;
-    return [
-      problemAt("too-long", span(), label, { address, help: ["keep large settings in the game, and an id here"] }),
-    ];
+    const help = "keep large settings in the game, and an id here";
+    return problem("too-long", `is ${shown(characters)} characters ${limited}`, help);
   }
-  if (encoded.length * 3 > limit && new TextEncoder().encode(encoded).length > limit) {
-    const bytes = new TextEncoder().encode(encoded).length.toLocaleString("en-US");
-    const label = `"${name}" is ${length()} characters but ${bytes} bytes long as JSON text, and ${most()} is the limit`;
-    return [problemAt("long-in-bytes", span(), label, { address })];
+  const bytes = encoded.length * 3 > limit ? new TextEncoder().encode(encoded).length : 0;
+  if (bytes > limit) {
+    return problem("long-in-bytes", `is ${shown(characters)} characters but ${shown(bytes)} bytes ${limited}`);
   }
-  if (typeof value === "string" && /^\s*[{[]/.test(value) && isJsonText(value)) {
-    const label = `"${name}" holds JSON as text, which would be encoded a second time`;
-    return [
-      problemAt("encoded-twice", span(), label, { address, help: ["write the value itself, without the quotes"] }),
-    ];
+  if (typeof value === "string" && /^\s*[{[]/.test(value) && typeof jsonIn(value) === "object") {
+    const help = "write the value itself, without the quotes";
+    return problem("encoded-twice", "holds JSON as text, which would be encoded a second time", help);
   }
   return [];
 }
 
-function isJsonText(text: string): boolean {
-  return typeof jsonIn(text) === "object";
-}
-
-/** What the keys of a checked declaration say. Names are in the order of the kind, however they are written. */
+/** The policies of a checked declaration. Names are in the order of the kind, however they are written. */
 export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
   const ignored = elementsOf(memberNamed(part, IGNORE)?.value).map(textOf);
   return {
@@ -193,11 +187,10 @@ function checkIgnore(declaration: Declaration, member: Member): readonly Diagnos
 const WHOLE = `to leave the whole resource alone once it exists, write ${CREATE_ONLY.name}: true`;
 
 function notAList(kind: Kind, written: Part): Finding {
-  const label = `"${IGNORE}": expected a list of field names, found ${describe(written)}`;
   const text = textOf(written);
-  const help =
-    meansEverything(text) || isSet(written) ? [WHOLE] : [text === "" ? exampleOf(kind) : `write a list: [${text}]`];
-  return { code: "wrong-type", label, help };
+  const list = text === "" ? exampleOf(kind) : `write a list: [${text}]`;
+  const help = meansEverything(text) || isSet(written) ? WHOLE : list;
+  return finding("wrong-type", `"${IGNORE}": expected a list of field names, found ${describe(written)}`, help);
 }
 
 /** What is wrong with one name, if anything is. */
@@ -207,20 +200,17 @@ function explainElement(kind: Kind, element: Part): Finding | undefined {
   if (names.includes(name)) return undefined;
   if (element.type !== "scalar" || typeof element.value !== "string") {
     const label = `"${IGNORE}": expected the name of a field, found ${describe(element)}`;
-    return { code: "wrong-type", label, help: [exampleOf(kind)] };
+    return finding("wrong-type", label, exampleOf(kind));
   }
   if (kind.fields.some((field) => field.name === name)) {
-    const help = ["it is what the resource is known by; a `moved` entry changes it"];
-    return { code: "invalid-value", label: `"${name}" cannot be ignored`, help };
+    const help = "it is what the resource is known by; a `moved` entry changes it";
+    return finding("invalid-value", `"${name}" cannot be ignored`, help);
   }
   const whole = names.find((each) => new RegExp(`^/?${each}[./[]`).test(name) || name === `/${each}`);
   const near = whole === undefined ? didYouMean(name, names) : [`fields are ignored as a whole: ${whole}`];
   const help = meansEverything(name) ? [WHOLE] : near;
-  return {
-    code: "unknown-field",
-    label: `${withArticle(kind.label)} has no field or link ${quoted(name)}`,
-    help: help.length > 0 ? help : [`it can ignore ${both(names)}`],
-  };
+  const label = `${withArticle(kind.label)} has no field or link ${quoted(name)}`;
+  return finding("unknown-field", label, ...(help.length > 0 ? help : [`it can ignore ${both(names)}`]));
 }
 
 function exampleOf(kind: Kind): string {
