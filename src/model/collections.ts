@@ -1,4 +1,4 @@
-/** Lists, maps of lists and extremes for any number of values, and values computed once for an object. */
+/** Lists, maps of lists, extremes for any number of values, values computed once for an object, optional members. */
 
 /** Puts all values behind the others. A call with that many arguments would fail where there are more than about 100,000. */
 export function pushAll<Value>(list: Value[], values: Iterable<Value>): void {
@@ -49,4 +49,14 @@ export function memoizedBy<Owner extends object, Value>(make: (owner: Owner) => 
     made.set(owner, { value });
     return value;
   };
+}
+
+type Defined<Members> = {
+  [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
+} & { [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<Members[Key], undefined> };
+
+/** The object without the members that are undefined. */
+export function defined<Members extends object>(members: Members): Defined<Members> {
+  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as Defined<Members>;
 }
