@@ -9,20 +9,17 @@ import { eachGame, resultsOf } from "../../workflow/game.ts";
 import { type Flags, flag, text } from "../args/command.ts";
 import { targetOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { type ChangelogResult, changelogForms } from "../output/changelog-forms.ts";
-import { CHANGELOG_FORMATS } from "../output/formats.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { tellResult } from "../output/told-result.ts";
+import { type ChangelogResult, changelogForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function changelogCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(CHANGELOG_FORMATS, flags, ports);
+  const outputs = await openOutputs("changelog", flags, ports);
   const wrong = [...outputs.diagnostics, ...withoutBase(flags)];
   const result = hasErrors(wrong) ? { games: [], diagnostics: wrong } : await changelogs(flags, ports, reporter);
-  const told = { formats: CHANGELOG_FORMATS, forms: changelogForms(ports), bare: ["text", "markdown"] } as const;
-  return tellResult(result, told, { flags, ports, reporter, outputs });
+  return writeResult("changelog", result, changelogForms(ports), { flags, ports, reporter, outputs });
 }
 
 function withoutBase(flags: Flags): readonly Diagnostic[] {

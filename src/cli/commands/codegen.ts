@@ -21,7 +21,7 @@ import { type Flags, flag, text, texts } from "../args/command.ts";
 import { gameOptions } from "../args/options.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { filesAmongManifests } from "../output/manifest-places.ts";
+import { filesAmongManifests } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 

@@ -3,22 +3,20 @@ import { type GameGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import { type Flags, texts } from "../args/command.ts";
 import { graphOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { formatOf, GRAPH_FORMATS } from "../output/formats.ts";
-import { graphForms } from "../output/graph-forms.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { tellResult } from "../output/told-result.ts";
+import { formatOf } from "../output/formats.ts";
+import { graphForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(GRAPH_FORMATS, flags, ports);
+  const outputs = await openOutputs("graph", flags, ports);
   const { diagnostics } = outputs;
   const result =
     diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(graphOptions(flags), { ports, reporter });
-  const told = { formats: GRAPH_FORMATS, forms: graphForms, bare: ["mermaid", "dot", "html"] } as const;
-  const code = await tellResult(result, told, { flags, ports, reporter, outputs });
-  const isMermaid = formatOf(flags, GRAPH_FORMATS) === "mermaid";
+  const code = await writeResult("graph", result, graphForms, { flags, ports, reporter, outputs });
+  const isMermaid = formatOf(flags, "graph") === "mermaid";
   if (isMermaid || texts(flags, "output").some((each) => each.startsWith("mermaid=")))
     await warnOfLimits(result, reporter);
   return code;

@@ -13,11 +13,9 @@ import { named } from "../../workflow/game.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";
 import { gameOptions } from "../args/options.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { formatOf, LINT_FORMATS } from "../output/formats.ts";
-import { lintForms } from "../output/lint-forms.ts";
-import type { LintedGameResult, LintResult } from "../output/linted-games.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { tellResult } from "../output/told-result.ts";
+import { formatOf } from "../output/formats.ts";
+import { type LintResult, lintForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
@@ -36,12 +34,11 @@ export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode>
     ports.stdout.write(renderRule(rule, reporter.result));
     return EXIT.done;
   }
-  const outputs = await openOutputs(LINT_FORMATS, flags, ports);
+  const outputs = await openOutputs("lint", flags, ports);
   const problems = [...clashing, ...unknown, ...outputs.diagnostics];
   const result =
     problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, reporter, codes);
-  const told = { formats: LINT_FORMATS, forms: lintForms(flags, ports), bare: ["text"] } as const;
-  return tellResult(result, told, { flags, ports, reporter, outputs });
+  return writeResult("lint", result, lintForms(flags, ports), { flags, ports, reporter, outputs });
 }
 
 /** What only shows rules has no findings, and so none of their forms. */
@@ -52,7 +49,7 @@ function contradictions(flags: Flags): readonly Diagnostic[] {
   ];
   const [only] = shows;
   if (only === undefined) return [];
-  const isText = formatOf(flags, LINT_FORMATS) === "text" && texts(flags, "output").length === 0;
+  const isText = formatOf(flags, "lint") === "text" && texts(flags, "output").length === 0;
   return [
     ...(isText ? [] : [diagnostic("usage", `${only} shows rules as text: --format and --output are about findings.`)]),
     ...(shows.length === 1 ? [] : [diagnostic("usage", "--list shows all rules, and --explain one of them.")]),
@@ -73,7 +70,7 @@ async function lintGames(
 ): Promise<LintResult> {
   const all = await loadDesigns(gameOptions(flags), { ports, reporter: reporter });
   const isStrict = flag(flags, "strict") === true;
-  const linted: LintedGameResult[] = [];
+  const linted: LintResult["linted"][number][] = [];
   for (const loaded of all.games) {
     const { game } = loaded.choice;
     const found = await lintOne(loaded, rules.filter(isLintCode));

@@ -4,20 +4,17 @@ import { loadDesigns, unknownAchievements } from "../../workflow/designs.ts";
 import { type Flags, texts } from "../args/command.ts";
 import { gameOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { REPORT_FORMATS } from "../output/formats.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { type ReportResult, reportForms } from "../output/report-forms.ts";
-import { tellResult } from "../output/told-result.ts";
+import { type ReportResult, reportForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function reportCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(REPORT_FORMATS, flags, ports);
+  const outputs = await openOutputs("report", flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await report(flags, ports, reporter);
-  const told = { formats: REPORT_FORMATS, forms: reportForms(flags, ports), bare: ["text", "markdown"] } as const;
-  return tellResult(result, told, { flags, ports, reporter, outputs });
+  return writeResult("report", result, reportForms(flags, ports), { flags, ports, reporter, outputs });
 }
 
 async function report(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<ReportResult> {

@@ -10,8 +10,8 @@ import { revertOptions } from "../args/options.ts";
 import { suggestionsFor } from "../args/suggestions.ts";
 import { EXIT, type ExitCode, exitCodeOfOutcome } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import { filesAmongManifests } from "../output/manifest-places.ts";
-import { renderPlans } from "../output/shown-plans.ts";
+import { filesAmongManifests } from "../output/outputs.ts";
+import { renderPlans } from "../output/plan-forms.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
@@ -33,7 +33,7 @@ export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCod
       ports.stdout.write(`${wrapText(words, reporter.result.width).join("\n")}\n`);
       return EXIT.done;
     }
-    const report = openApplyReport(format, (plans) => renderPlans(plans, flags, reporter), reporter, ports);
+    const report = openApplyReport(format, (plans) => renderPlans(plans, flags, reporter.result), reporter, ports);
     const applied = await carryOutAll(planned, options, run, report);
     if (format === "json") ports.stdout.write(renderApplyJson(applied.results, applied.problems));
     return exitCodeOfOutcome(applied.outcome);

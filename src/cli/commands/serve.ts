@@ -11,7 +11,7 @@ import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type Semantics, semanticsOf } from
 import { renderServing } from "../../view/serving-text.ts";
 import { type Flags, flag, integer, text, texts } from "../args/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { filesAmongManifests } from "../output/manifest-places.ts";
+import { filesAmongManifests } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 

@@ -17,17 +17,7 @@ import {
   whichService,
   yes,
 } from "../args/flag-specs.ts";
-import {
-  APPLY_FILE_FORMATS,
-  APPLY_FORMATS,
-  CHANGELOG_FORMATS,
-  GRAPH_FORMATS,
-  LINT_FORMATS,
-  PLAN_FORMATS,
-  REPORT_FORMATS,
-  TEST_FORMATS,
-  VALIDATE_FORMATS,
-} from "../output/formats.ts";
+import { FORMATS } from "../output/formats.ts";
 import type { Command } from "../program.ts";
 
 export const COMMANDS: readonly Command[] = [
@@ -61,8 +51,8 @@ export const COMMANDS: readonly Command[] = [
     positionals: {},
     flags: {
       ...whichGames,
-      format: format(...VALIDATE_FORMATS),
-      output: output(...VALIDATE_FORMATS),
+      format: format(...FORMATS.validate),
+      output: output(...FORMATS.validate),
       "reveal-secrets": revealSecrets,
     },
     examples: [
@@ -81,8 +71,8 @@ export const COMMANDS: readonly Command[] = [
       ...whichService,
       ...planning,
       "reveal-secrets": yes("Show names and texts of secret achievements in Markdown and HTML, too"),
-      format: format(...PLAN_FORMATS),
-      output: output(...PLAN_FORMATS),
+      format: format(...FORMATS.plan),
+      output: output(...FORMATS.plan),
       base: one("Tell what this branch changes from drift: the commit to compare with, such as origin/main"),
       "detailed-exitcode": yes("End with 2 when there are changes"),
       out: one("Save the plan in this file, for laurel apply FILE"),
@@ -111,8 +101,8 @@ export const COMMANDS: readonly Command[] = [
       ...whichGames,
       ...whichService,
       ...planning,
-      format: format(...APPLY_FORMATS),
-      output: output(...APPLY_FILE_FORMATS),
+      format: format(...FORMATS.apply, "jsonl"),
+      output: output(...FORMATS.apply),
       yes: yes("Do not ask"),
       base: one("Refuse to delete what neither the manifests nor this commit declare; shows causes as plan does"),
       "fail-fast": yes("Start nothing more after the first failure, in any game"),
@@ -196,8 +186,8 @@ export const COMMANDS: readonly Command[] = [
     positionals: {},
     flags: {
       ...whichGames,
-      format: format(...TEST_FORMATS),
-      output: output(...TEST_FORMATS),
+      format: format(...FORMATS.test),
+      output: output(...FORMATS.test),
       filter: many("Only scenarios with this in their name or file; may be repeated"),
       coverage: yes("List the achievements, groups and criteria that no scenario reaches"),
       "min-coverage": number("Fail if less of the game is reached, in percent"),
@@ -222,8 +212,8 @@ export const COMMANDS: readonly Command[] = [
       strict: yes("Take warnings as errors: end with 3 when anything is found"),
       explain: one("Explain a rule, with examples, and look at nothing"),
       list: yes("List all rules, and look at nothing"),
-      format: format(...LINT_FORMATS),
-      output: output(...LINT_FORMATS),
+      format: format(...FORMATS.lint),
+      output: output(...FORMATS.lint),
       "reveal-secrets": revealSecrets,
     },
     examples: [
@@ -243,8 +233,8 @@ export const COMMANDS: readonly Command[] = [
       achievement: many("Only what leads to this achievement, and what it gives; may be repeated"),
       plan: one("Show what this plan does: a file of laurel plan --out"),
       "hide-secrets": yes("Leave out names and texts of secret achievements, and of what only they use"),
-      format: format(...GRAPH_FORMATS),
-      output: output(...GRAPH_FORMATS),
+      format: format(...FORMATS.graph),
+      output: output(...FORMATS.graph),
     },
     examples: [
       ["laurel graph --format html > graph.html", "a page to search and walk through, in any browser"],
@@ -261,8 +251,8 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       ...whichGames,
       achievement: many("Only the cheapest way to earn this one; may be repeated"),
-      format: format(...REPORT_FORMATS),
-      output: output(...REPORT_FORMATS),
+      format: format(...FORMATS.report),
+      output: output(...FORMATS.report),
       "reveal-secrets": revealSecrets,
     },
     examples: [
@@ -279,8 +269,8 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       ...whichGames,
       base: one("The commit to compare with, such as the tag of the last release"),
-      format: format(...CHANGELOG_FORMATS),
-      output: output(...CHANGELOG_FORMATS),
+      format: format(...FORMATS.changelog),
+      output: output(...FORMATS.changelog),
       "reveal-secrets": yes("Name secret achievements, which are counted otherwise"),
     },
     examples: [

@@ -10,16 +10,15 @@ import { selectFolders } from "../../workflow/selection.ts";
 import { type Flags, flag, integer, text, texts } from "../args/command.ts";
 import { gameOptions, testOptions } from "../args/options.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { formatOf, TEST_FORMATS } from "../output/formats.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { testForms } from "../output/test-forms.ts";
-import { type Run, tellResult } from "../output/told-result.ts";
+import { formatOf } from "../output/formats.ts";
+import { testForms } from "../output/forms.ts";
+import { openOutputs, type Run, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
 
 export async function testCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(TEST_FORMATS, flags, ports);
+  const outputs = await openOutputs("test", flags, ports);
   const diagnostics = [...outputs.diagnostics, ...contradictions(flags)];
   const run: Run = { flags, ports, reporter, outputs };
   if (diagnostics.length > 0) return tell({ games: [], isSeveral: false, diagnostics }, run);
@@ -38,15 +37,14 @@ function contradictions(flags: Flags): readonly Diagnostic[] {
   if (wanted !== undefined && texts(flags, "filter").length > 0) {
     problems.push(diagnostic("usage", "--min-coverage is about all scenarios, and --filter takes only some of them."));
   }
-  if (flag(flags, "watch") === true && formatOf(flags, TEST_FORMATS) !== "text") {
+  if (flag(flags, "watch") === true && formatOf(flags, "test") !== "text") {
     problems.push(diagnostic("usage", "--watch prints each run as text; --output writes the other forms to files."));
   }
   return problems;
 }
 
 async function tell(result: TestResult, run: Run): Promise<ExitCode> {
-  const told = { formats: TEST_FORMATS, forms: testForms(run.flags, run.ports), bare: ["text"] } as const;
-  const code = await tellResult(result, told, run);
+  const code = await writeResult("test", result, testForms(run.flags, run.ports), run);
   return code === EXIT.done && totalsOf(result.games).failed > 0 ? EXIT.failed : code;
 }
 

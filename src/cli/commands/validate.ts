@@ -4,21 +4,17 @@ import { loadGames } from "../../workflow/designs.ts";
 import type { Flags } from "../args/command.ts";
 import { gameOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { VALIDATE_FORMATS } from "../output/formats.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { tellResult } from "../output/told-result.ts";
-import { validateForms } from "../output/validate-forms.ts";
-import type { ValidateResult } from "../output/validated-games.ts";
+import { type ValidateResult, validateForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 
 export async function validateCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(VALIDATE_FORMATS, flags, ports);
+  const outputs = await openOutputs("validate", flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, valid: [] } : await validate(flags, ports, reporter);
-  const told = { formats: VALIDATE_FORMATS, forms: validateForms(flags, ports), bare: ["text"] } as const;
-  return tellResult(result, told, { flags, ports, reporter, outputs });
+  return writeResult("validate", result, validateForms(flags, ports), { flags, ports, reporter, outputs });
 }
 
 async function validate(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<ValidateResult> {

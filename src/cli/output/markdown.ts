@@ -1,75 +1,48 @@
-/** Results of `validate`, `lint`, `plan` and `apply` as pages of Markdown: what the flags and the environment say about them. */
+/** Results as pages of Markdown: what the flags and the environment say about them. */
 import { catalog } from "../../catalog/index.ts";
+import { defined } from "../../model/collections.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
 import { type AppliedGame, renderApplyMarkdown } from "../../view/apply/apply-markdown.ts";
-import { renderLintMarkdown, renderValidMarkdown } from "../../view/lint/check-markdown.ts";
+import { renderLintMarkdown } from "../../view/lint/check-markdown.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
-import { renderPlansMarkdown } from "../../view/plan/plan-markdown.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
-import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { type Flags, flag } from "../args/command.ts";
 import type { Ports } from "../terminal/ports.ts";
-import type { LintResult } from "./linted-games.ts";
-import type { ValidateResult } from "./validated-games.ts";
+import type { LintResult } from "./forms.ts";
 
-/** Nobody knows what is secret while there are only manifests: what is live may be secret as well. */
-export function validMarkdown({ diagnostics, valid }: ValidateResult, flags: Flags, env: Ports["env"]): string {
-  return renderValidMarkdown(diagnostics, valid, optionsOf(flags, env));
-}
-
-/** Findings tell of what is declared, and so does the declaration whether it is secret. */
-export function lintMarkdown({ diagnostics, linted }: LintResult, flags: Flags, env: Ports["env"]): string {
+/** The declaration of a resource says whether the findings in it are secret. */
+export function lintMarkdown({ diagnostics, linted }: LintResult, options: MarkdownOptions): string {
   const found = new Set(linted.flatMap(({ findings }) => findings));
   const games = linted.map((each) => ({ ...each, secrets: secretsOfManifests(each.desired, catalog) }));
   const general = diagnostics.filter((each) => !found.has(each));
-  return renderLintMarkdown(general, games, optionsOf(flags, env));
+  return renderLintMarkdown(general, games, options);
 }
 
-/** `each`: the games of the run; `general`: what concerns all of them. */
-export function plansMarkdown({ each, general }: GameResults<PlannedGame>, flags: Flags, env: Ports["env"]): string {
-  return renderPlansMarkdown(each.map(shownGame), general, optionsOf(flags, env));
-}
-
-/** A planned game for pages. */
-export function shownGame({ value: planned, ...game }: GameResults<PlannedGame>["each"][number]) {
-  return { ...game, ...(planned === undefined ? {} : { planned }) };
-}
-
-/** The problems of a game that was left as it is stand in its result already. */
-export function applyMarkdown({ attempts, results, problems }: AppliedGames, flags: Flags, env: Ports["env"]): string {
-  const told = new Set(results.flatMap(({ diagnostics }) => diagnostics));
+/** Each problem once: with its game's result, with its game, or with the run. */
+export function applyMarkdown({ attempts, results, problems }: AppliedGames, options: MarkdownOptions): string {
+  const shown = new Set(results.flatMap(({ diagnostics }) => diagnostics));
   const games = results.map((result): AppliedGame => {
     const attempt = attempts.each.find(({ game }) => game === result.game);
-    const diagnostics = (attempt?.diagnostics ?? []).filter((each) => !told.has(each));
-    const secrets = attempt?.value?.secrets ?? attempt?.secrets;
-    const kept = attempt?.value?.plan.kept;
-    return {
-      result,
-      diagnostics,
-      ...(kept === undefined ? {} : { kept }),
-      ...(secrets === undefined ? {} : { secrets }),
-    };
+    const { plan, secrets = attempt?.secrets } = attempt?.value ?? {};
+    const diagnostics = (attempt?.diagnostics ?? []).filter((each) => !shown.has(each));
+    return { result, diagnostics, ...defined({ kept: plan?.kept, secrets }) };
   });
-  for (const { diagnostics } of games) for (const each of diagnostics) told.add(each);
-  const general = problems.filter((each) => !told.has(each));
-  return renderApplyMarkdown(games, general, optionsOf(flags, env));
+  for (const { diagnostics } of games) for (const each of diagnostics) shown.add(each);
+  const general = problems.filter((each) => !shown.has(each));
+  return renderApplyMarkdown(games, general, options);
 }
 
-function optionsOf(flags: Flags, env: Ports["env"]): MarkdownOptions {
-  const url = runUrl(env);
-  return {
-    catalog,
-    reveal: flag(flags, "reveal-secrets") ?? false,
-    showRequests: flag(flags, "show-requests") ?? false,
-    ...(url === undefined ? {} : { runUrl: url }),
-  };
+export function pageOptions(flags: Flags, env: Ports["env"]): MarkdownOptions {
+  const reveal = flag(flags, "reveal-secrets") ?? false;
+  const showRequests = flag(flags, "show-requests") ?? false;
+  return { catalog, reveal, showRequests, ...defined({ runUrl: runUrl(env) }) };
 }
 
-/** The page of the pipeline's run, as GitHub and GitLab tell it to every job. */
+/** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */
 export function runUrl(env: Ports["env"]): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run, CI_JOB_URL: job } = env;
   const isOnGithub = server !== undefined && repository !== undefined && run !== undefined;
   const url = isOnGithub ? `${server}/${repository}/actions/runs/${run}` : job;
-  // It stands in a page as it is, so it may hold nothing but what such an address is made of.
+  // It is written into a page as it is, so only the characters of such an address are allowed.
   return url !== undefined && /^https?:\/\/[\w.:/~%-]{1,500}$/.test(url) ? url : undefined;
 }

@@ -1,11 +1,9 @@
 /** Plans as text for the terminal, the same to the byte for the same plan. Everything from outside is made harmless. */
 import { both, counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/events.ts";
 import { jsonText } from "../../model/json.ts";
-import type { Action, ApiRequest, Plan, Step } from "../../model/model.ts";
-import type { PlanCauses } from "../../plan/cause.ts";
+import type { Action, ApiRequest, Step } from "../../model/model.ts";
 import { gravestFirst, type Impact, type ImpactClass, isNotable } from "../../plan/impact.ts";
 import { blocksOf, hanging, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { namedGames } from "../text/phrases.ts";
@@ -17,6 +15,7 @@ import {
   impactCounts,
   type KeptGroup,
   NOT_COMPARED,
+  type PlanToShow,
   type PlanView,
   planView,
   SETTING_PLACE,
@@ -28,12 +27,6 @@ import {
 export interface PlanTextView extends TextView {
   /** Shows under each step what would be sent. */
   readonly showRequests: boolean;
-  /** Why the steps are there, with `--base`. */
-  readonly causes?: PlanCauses;
-  /** What the plan means for players, where that is known. */
-  readonly impact?: readonly Impact[];
-  /** The environment that requires an approval before the plan is applied. */
-  readonly approvedBy?: string;
 }
 
 /** Columns of the longest action. */
@@ -49,10 +42,11 @@ const KEPT_SHOWN = 10;
 /** Columns in front of the continuation of a kept resource. */
 const KEPT_INDENT = 6;
 
-/** `refusals`: what the safety rules found, empty when the plan may be applied. */
-export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): string {
-  const { style, width, causes, impact = [] } = view;
-  const shown = planView({ plan, refusals, impact, ...(causes === undefined ? {} : { causes }) });
+/** `needsApprovalOf`: the environment that requires an approval before the plan is applied. */
+export function renderPlanText(given: PlanToShow & { readonly needsApprovalOf?: string }, view: PlanTextView): string {
+  const { style, width } = view;
+  const shown = planView(given);
+  const { plan, impact = [] } = shown;
   const limit = Math.min(SUBJECT_LIMIT, width - SUBJECT_COLUMN - 2);
   const widths = plan.steps.map((step) => subjectWidth(step, shown)).filter((each) => each <= limit);
   const column = largest(widths, 0);
@@ -69,7 +63,7 @@ export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view
       ...quietImpactLines(impact, view),
       ...causeLines(shown, view),
       ...(shown.digest === undefined ? [] : digestLines(shown.digest, view)),
-      ...(view.approvedBy === undefined ? [] : approvalLines(view.approvedBy, view)),
+      ...(given.needsApprovalOf === undefined ? [] : approvalLines(given.needsApprovalOf, view)),
       ...refusedLines(shown, view),
     ],
   ]);

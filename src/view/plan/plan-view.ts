@@ -3,6 +3,7 @@
  * to allow it, what is kept, summaries and next steps. In: plans with what the safety rules found. Out: plain data.
  */
 import { counted } from "../../manifest/wording.ts";
+import { defined } from "../../model/collections.ts";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/model.ts";
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
@@ -30,7 +31,7 @@ export interface GameToShow {
   /** Absent where it is unknown. */
   readonly environment?: string;
   /** Absent when it could not be planned, or the run was interrupted before its turn. */
-  readonly planned?: PlanToShow & { readonly secrets: Secrets };
+  readonly value?: PlanToShow & { readonly secrets: Secrets };
   /** Its secrets, where they are known although it could not be planned. */
   readonly secrets?: Secrets;
   /** Its problems, without the refusals of its plan. */
@@ -74,13 +75,10 @@ export function planView(shown: PlanToShow): PlanView {
   return {
     plan,
     refusals,
-    ...(causes === undefined ? {} : { causes }),
-    ...(impact === undefined ? {} : { impact }),
+    ...defined({ causes, impact, against, digest: plan.steps.length === 0 ? undefined : plan.digest }),
     target: renderTarget(plan),
     headline,
     details,
-    ...(plan.steps.length === 0 ? {} : { digest: plan.digest }),
-    ...(against === undefined ? {} : { against }),
     refused,
     allowed,
     isRefused: (hazard) => codes.has(hazard),
@@ -94,7 +92,7 @@ export function planView(shown: PlanToShow): PlanView {
 }
 
 /** A game of a run without its secrets. */
-export interface GameView extends Omit<GameToShow, "planned" | "secrets"> {
+export interface GameView extends Omit<GameToShow, "value" | "secrets"> {
   readonly plan?: PlanView;
   /** The result in a table: what needs attention, and the rest. */
   readonly outcome: { readonly alert: string; readonly words: string };
@@ -140,19 +138,22 @@ function urgency({ plan }: GameView): number {
   return plan.plan.steps.length > 0 ? 1 : 2;
 }
 
-function gameView({ planned, secrets, ...game }: GameToShow, options: Concealment): GameView {
-  const known = planned?.secrets ?? secrets;
-  const diagnostics = concealAll(game.diagnostics, known, options);
-  const plan = planned === undefined ? undefined : planView(options.reveal ? planned : concealed(planned, options));
-  return { ...game, diagnostics, ...(plan === undefined ? {} : { plan }), outcome: outcomeOf(plan, diagnostics) };
+function gameView(
+  { game, environment, value, secrets, diagnostics: problems }: GameToShow,
+  options: Concealment,
+): GameView {
+  const known = value?.secrets ?? secrets;
+  const diagnostics = concealAll(problems, known, options);
+  const plan = value === undefined ? undefined : planView(options.reveal ? value : concealed(value, options));
+  return { game, ...defined({ environment, plan }), diagnostics, outcome: outcomeOf(plan, diagnostics) };
 }
 
-function concealed(planned: NonNullable<GameToShow["planned"]>, options: Concealment): PlanToShow {
+function concealed(planned: NonNullable<GameToShow["value"]>, options: Concealment): PlanToShow {
   const { secrets, impact } = planned;
   return {
     ...planned,
     ...concealPlan(planned, secrets, options.catalog),
-    ...(impact === undefined ? {} : { impact: concealImpact(impact, secrets) }),
+    ...defined({ impact: impact && concealImpact(impact, secrets) }),
     refusals: concealAll(planned.refusals, secrets, options),
   };
 }

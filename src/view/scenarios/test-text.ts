@@ -1,7 +1,15 @@
 /** The result of a run over scenarios for people: each file with its scenarios, what failed and why, and what was reached. */
 
 import type { PlayedStep } from "../../analysis/scenarios/play-scenario.ts";
-import type { Coverage, TestedFile, TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/results.ts";
+import {
+  type Coverage,
+  percentReached,
+  type TestedFile,
+  type TestedGame,
+  type TimedScenario,
+  type Totals,
+  totalsOf,
+} from "../../analysis/scenarios/results.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { hanging, type TextView } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
@@ -15,14 +23,9 @@ export interface TestView extends TextView {
   readonly isSeveral: boolean;
 }
 
-/** `percent`: how much of each game is reached, in the order of the games. */
-export function renderTestText(
-  games: readonly TestedGame[],
-  totals: Totals,
-  percent: readonly number[],
-  view: TestView,
-): string {
-  const blocks = games.flatMap((game, index) => gameBlocks(game, percent[index] ?? 0, view));
+export function renderTestText(games: readonly TestedGame[], view: TestView): string {
+  const blocks = games.flatMap((game) => gameBlocks(game, view));
+  const totals = totalsOf(games);
   return totals.scenarios === 0 ? "" : `${[...blocks, [totalsLine(totals, view.style)]].map(textOf).join("\n")}`;
 }
 
@@ -30,7 +33,7 @@ function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function gameBlocks(game: TestedGame, percent: number, view: TestView): readonly (readonly string[])[] {
+function gameBlocks(game: TestedGame, view: TestView): readonly (readonly string[])[] {
   const { style } = view;
   const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
   // That nothing of a game is reached is what somebody who asks for its coverage has to know.
@@ -40,7 +43,7 @@ function gameBlocks(game: TestedGame, percent: number, view: TestView): readonly
     ...name,
     ...played.map((file) => fileLines(file, view)),
     ...(played.length === 0 ? [] : [assumptionLines(game, view)]),
-    coverageLines(game.coverage, percent, view),
+    coverageLines(game.coverage, view),
   ].filter((lines) => lines.length > 0);
 }
 
@@ -116,13 +119,13 @@ function whatIsDone(step: Exclude<PlayedStep["step"], { readonly does: "expect" 
   }
 }
 
-function coverageLines(coverage: Coverage, percent: number, view: TestView): readonly string[] {
+function coverageLines(coverage: Coverage, view: TestView): readonly string[] {
   if (view.coverage === "nothing") return [];
   const parts = [coverage.achievements, coverage.groups, coverage.criteria].map(({ noun, all, missed }) => {
     const [one, several] = noun;
     return `${all - missed.length} of ${all} ${all === 1 ? one : several}`;
   });
-  const line = `Reached: ${both(parts)} (${percent} %).`;
+  const line = `Reached: ${both(parts)} (${percentReached(coverage)} %).`;
   return view.coverage === "counts" ? [line] : [line, ...missedLines(coverage, view)];
 }
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { graphPage } from "../../../src/cli/output/graph-page.ts";
+import { graphPage } from "../../../src/cli/output/html-pages.ts";
 import type { GameGraph } from "../../../src/view/graph/graph-view.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { planned } from "../../plan/planning.ts";

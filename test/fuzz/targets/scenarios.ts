@@ -73,7 +73,7 @@ function tell(game: TestedGame, diagnostics: readonly Diagnostic[]): void {
   const [totals, percent] = [totalsOf([game]), [percentReached(game.coverage)]];
   for (const verbose of [false, true]) {
     const view = { style: plainStyle, width: 80, verbose, coverage: "everything", isSeveral: false } as const;
-    checkOutput(renderTestText([game], totals, percent, view), "text");
+    checkOutput(renderTestText([game], view), "text");
   }
   checkOutput(renderTestJson([game], totals, percent, diagnostics), "json", "test");
   // Texts in XML may have tabs.

@@ -4,7 +4,7 @@ import { access, link, mkdir, readdir, readFile, symlink, writeFile } from "node
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../src/cli/commands/table.ts";
-import { PLAN_FORMATS, VALIDATE_FORMATS } from "../../../src/cli/output/formats.ts";
+import { FORMATS } from "../../../src/cli/output/formats.ts";
 import { runShell } from "../../support/child.ts";
 import { type CliRun, createSignals, inGame, runCli, scratchFolder, type TestGame } from "../../support/cli.ts";
 import { runOf } from "./sarif-schema.ts";
@@ -19,7 +19,7 @@ const outputs = (...values: readonly string[]): readonly string[] => values.flat
 const flat = ({ stderr }: CliRun): string => stderr.replaceAll(/\s+/g, " ");
 
 describe("one run gives several forms", () => {
-  it.each(PLAN_FORMATS)("of a plan: %s in a file is what --format gives", async (format) => {
+  it.each(FORMATS.plan)("of a plan: %s in a file is what --format gives", async (format) => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
     const direct = await game.run(["plan", "--format", format]);
     const run = await game.run(["plan", ...outputs(`${format}=out.txt`)]);
@@ -29,7 +29,7 @@ describe("one run gives several forms", () => {
     expect(await readdir(game.folder), "nothing is left beside the files").toEqual(["manifests", "out.txt"]);
   });
 
-  it.each(VALIDATE_FORMATS)("of a validation: %s, also when it failed", async (format) => {
+  it.each(FORMATS.validate)("of a validation: %s, also when it failed", async (format) => {
     const game = await inGame({ manifests: { "a.yaml": BAD } });
     const validate = (...argv: readonly string[]) =>
       runCli(["validate", "--manifests", "manifests", ...argv], { cwd: game.folder });
@@ -185,7 +185,7 @@ describe("a run that is interrupted", () => {
 describe("the table of commands", () => {
   it("names the formats that there are", () => {
     const formatsOf = (name: string) => COMMANDS.find(({ command }) => command === name)?.flags.format?.choices;
-    expect(formatsOf("validate")).toEqual(VALIDATE_FORMATS);
-    expect(formatsOf("plan")).toEqual(PLAN_FORMATS);
+    expect(formatsOf("validate")).toEqual(FORMATS.validate);
+    expect(formatsOf("plan")).toEqual(FORMATS.plan);
   });
 });

@@ -30,7 +30,7 @@ export function shownGame(
     game: plan.game,
     environment: plan.environment,
     diagnostics,
-    planned: { plan, refusals, secrets, ...(causes === undefined ? {} : { causes }) },
+    value: { plan, refusals, secrets, ...(causes === undefined ? {} : { causes }) },
   };
 }
 
