@@ -47,7 +47,7 @@ export function renderInitText(project: MadeProject, view: TextView): string {
   const title =
     game === undefined
       ? `Added a pipeline to the project in ${place}`
-      : `Created the project in ${place} with the game "${safeText(game.name)}"`;
+      : `Created the game "${safeText(game.name)}" in ${place}`;
   const blocks = [[view.style.strong(title)], fileLines(project, view)];
   if (game !== undefined) {
     blocks.push(["Next:", ...commandLines(game.next, view)]);

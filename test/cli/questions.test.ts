@@ -44,24 +44,16 @@ describe("Ctrl-C at a question ends with 130, and any other no with 1", () => {
       },
     });
     expect(interrupted.exit, interrupted.stderr).toBe(130);
-    expect(interrupted.stderr).toMatch(/go ahead: \nNothing was changed\.\n$/);
+    expect(interrupted.stderr).toMatch(/\nNothing was changed\.\n$/);
     for (const answers of [["n"], [""], [undefined]]) expect((await game.run(["apply"], { answers })).exit).toBe(1);
     expect(game.writes()).toEqual([]);
   });
 
   it("of init", async () => {
     const cwd = await scratchFolder();
-    const signals = createSignals();
-    const interrupted = await runCli(["init"], {
-      cwd,
-      signals,
-      ask: async () => {
-        signals.send("SIGINT");
-        return undefined;
-      },
-    });
+    const interrupted = await runCli(["init"], { cwd, keys: [CTRL_C] });
     expect(interrupted.exit, interrupted.stderr).toBe(130);
     expect(interrupted.stderr).toMatch(/Nothing was written\.\n$/);
-    expect((await runCli(["init"], { cwd, answers: [undefined] })).exit).toBe(1);
+    expect((await runCli(["init"], { cwd, keys: [undefined] })).exit).toBe(1);
   });
 });

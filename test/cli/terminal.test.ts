@@ -75,12 +75,15 @@ describe.each([40, 60, 100])("a terminal of %i columns", (columns) => {
     const cwd = await scratchFolder();
     const run = await runCli(["init", "p", "--color", "never"], {
       cwd,
-      answers: ["g", "", "1,2,3"],
+      keys: ["g\r", "\r", " \u001b[B \u001b[B \r"],
       isTerminal: true,
       columns,
     });
     expect(run.exit, run.stderr).toBe(0);
-    const lines = `${run.stdout}${run.stderr}`.split("\n").filter((line) => !/LAUREL_API_TOKEN/.test(line));
+    // The questions are drawn again with every key: each movement of the cursor begins a line.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes move the cursor.
+    const drawn = run.stderr.replaceAll(/(?:\u001b\[\d*[A-K])+/g, "\n");
+    const lines = `${run.stdout}${drawn}`.split("\n").filter((line) => !/LAUREL_API_TOKEN/.test(line));
     expect(unbroken(lines.join("\n"), columns).filter((line) => !/^ {2}[+=] \S+$/.test(line))).toEqual([]);
     if (columns >= 60) expect(lines.filter(isWide)).toEqual([]);
     for (const words of ["the project file", "asks first"]) expect(run.stdout).toContain(words);

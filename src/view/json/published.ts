@@ -43,9 +43,9 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
   return Object.fromEntries(named);
 }
 
-/** Where the package has the schema, once it is published. */
+/** A name, no address: where a schema can be fetched depends on where the package is published. */
 function schemaId(name: string): string {
-  return `https://unpkg.com/@laurel-progression/laurel/schemas/${name}.schema.json`;
+  return `urn:laurel:schema:${name}`;
 }
 
 /** What says what a value is comes before what is in it, so that people can read the schema. */

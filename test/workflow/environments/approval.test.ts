@@ -26,8 +26,8 @@ describe("a plan for an environment that requires approval", () => {
     const project = await inProject();
     const plan = await project.run(["plan", ...PRODUCTION]);
     expect(plan.exit).toBe(0);
-    expect(plan.stdout).toContain(
-      "Needs approval: production requires a saved plan (--out FILE) or an expected digest (apply --expect).\n",
+    expect(plan.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "Needs approval: production requires a saved plan (--out FILE) or an expected digest (apply --expect).",
     );
     expect((await project.run(["plan", "--env", "testers"])).stdout).not.toContain("Needs approval");
   });
@@ -150,6 +150,6 @@ describe("the setting", () => {
     );
     const run = await project.run(["plan", ...PRODUCTION]);
     expect(run.exit).toBe(3);
-    expect(run.stderr).toContain('"require_approval" is true or false');
+    expect(run.stderr).toContain('"require_approval": expected true or false, found a string');
   });
 });

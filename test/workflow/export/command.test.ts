@@ -217,13 +217,13 @@ describe("laurel export", () => {
     const game = await inGame({ live: LIVE });
     const run = await game.run(["export", "--only", "actions"]);
     expect(run.exit).toBe(64);
-    expect(run.stderr).toContain("It can be: action, criterion,");
+    expect(run.stderr).toContain('Choose from: "action", "criterion",');
   });
 
   it("says that a kind without resources is written as managed", async () => {
     const game = await inGame({ live: { rewards: [{ custom_id: "egg", name: "Egg" }] } });
     const run = await game.run(["export"]);
-    expect(run.stdout).toContain('none; "leaderboards: []" says so, and makes the kind managed');
+    expect(run.stdout).toContain('none; "leaderboards: []" marks the kind as managed');
     expect((await game.run(["plan", "--prune", "--detailed-exitcode"])).exit).toBe(0);
   });
 

@@ -129,7 +129,7 @@ describe("an expected digest of no plan", () => {
     const { applied, result, words } = await halfExpected([]);
     expect(result.exit).toBe(4);
     expect(words).toContain("--expect bbbbbbbbbbbb is the digest of none of the plans.");
-    expect(words).toContain("The plans that are expected are applied");
+    expect(words).toContain("Expected plans are applied");
     expect(applied).toEqual(["game-001", "game-002"]);
   });
 

@@ -96,7 +96,7 @@ moved:
     game.forget();
     const again = await revert(game, []);
     expect(again).toMatchObject({ exit: 0, stderr: "" });
-    expect(again.stdout).toBe("Nothing to revert: what the apply touched is as it was before.\n");
+    expect(again.stdout).toBe("Nothing to revert: everything that the apply touched is as it was before.\n");
     expect(game.writes()).toEqual([]);
   });
 

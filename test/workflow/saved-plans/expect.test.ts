@@ -46,7 +46,7 @@ describe("apply --expect", () => {
     await game.run(["apply", "--prune", "--yes"]);
     const run = await game.run(["apply", "--prune", "--yes", "--expect", digest]);
     expect(run.exit).toBe(4);
-    expect(flat(run)).toContain("nothing is to do");
+    expect(flat(run)).toContain("there is nothing to do");
   });
 
   it.each(["abc", "sha256:", "3F1C0A9BE27D3F1C", "zzzzzzzzzzzzzz"])("takes no %j for a digest", async (given) => {
