@@ -10,13 +10,13 @@ const plain: PlanTextView = { ...wide, style: plainStyle };
 
 describe("a plan as text", () => {
   it("shows every action with its fields, dangers, notes and what stays", async () => {
-    await expect(renderPlanText({ plan: everyAction, refusals: refusals }, wide)).toMatchFileSnapshot(
+    await expect(renderPlanText({ plan: everyAction, refusals }, wide)).toMatchFileSnapshot(
       "expect/plan-every-action.txt",
     );
   });
 
   it("fits a narrow screen", async () => {
-    const text = renderPlanText({ plan: everyAction, refusals: refusals }, { ...plain, width: 60 });
+    const text = renderPlanText({ plan: everyAction, refusals }, { ...plain, width: 60 });
     await expect(text).toMatchFileSnapshot("expect/plan-narrow.txt");
     const tooWide = text.split("\n").filter((line) => widthOf(line) > 60);
     // Only what has to be copied in one piece may be longer.
@@ -27,7 +27,13 @@ describe("a plan as text", () => {
 
   it("shows requests, everything kept and unchanged members when asked to", async () => {
     const text = renderPlanText({ plan: everyAction, refusals: [] }, { ...plain, verbose: true, showRequests: true });
-    await expect(text).toMatchFileSnapshot("expect/plan-verbose-requests.txt");
+    expect(text).toContain(
+      '      unchanged:\n        custom_id  "gold-coin"\n        name       "Gold coin"\n      PUT rewards/',
+    );
+    expect(text).toContain('\n      POST things\n      {\n        "custom_id": "slay-dragon"\n      }\n');
+    expect(text).toContain("\n      if that endpoint is missing: PUT achievements/dragon-slayer\n");
+    expect(text.match(/^ {2}reward\/old-/gm)).toHaveLength(12);
+    expect(text).not.toContain("--verbose");
   });
 
   it("says clearly that there is nothing to do", () => {
@@ -45,7 +51,7 @@ describe("a plan as text", () => {
   });
 
   it("names exactly the flags that a refused plan needs", () => {
-    expect(renderPlanText({ plan: everyAction, refusals: refusals }, plain)).toContain(
+    expect(renderPlanText({ plan: everyAction, refusals }, plain)).toContain(
       "Refused: 2 hazards are not allowed. To go ahead, add:\n    --allow deletes-player-data --allow empties-kind\n",
     );
   });
@@ -57,7 +63,7 @@ describe("a plan as text", () => {
   });
 
   it("marks a danger that is allowed as such", () => {
-    const text = renderPlanText({ plan: everyAction, refusals: refusals }, plain);
+    const text = renderPlanText({ plan: everyAction, refusals }, plain);
     expect(text).toContain("! mass-change (allowed): 4 of 12");
     expect(text).toContain("! deletes-player-data: Deleting");
   });
@@ -66,7 +72,7 @@ describe("a plan as text", () => {
     const text = renderPlanText({ plan: hostilePlan, refusals: [] }, { ...plain, verbose: true, showRequests: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-    await expect(text).toMatchFileSnapshot("expect/plan-hostile.txt");
+    expect(text.match(/owned\\u0007\\r\\n\\u009b2J\\u202egnp\.exe\\u2066/g)?.length).toBeGreaterThan(20);
   });
 
   it("shows a difference that is only in the last line's end", () => {
@@ -92,8 +98,6 @@ describe("a plan as text", () => {
 
   it("is the same text for the same plan", () => {
     const copy = structuredClone(everyAction);
-    expect(renderPlanText({ plan: copy, refusals: refusals }, wide)).toBe(
-      renderPlanText({ plan: everyAction, refusals: refusals }, wide),
-    );
+    expect(renderPlanText({ plan: copy, refusals }, wide)).toBe(renderPlanText({ plan: everyAction, refusals }, wide));
   });
 });

@@ -24,7 +24,7 @@ export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode
 
 /** Other programs may still draw a graph that no host would. */
 async function warnOfLimits({ games }: GameGraphs, reporter: TerminalReporter): Promise<void> {
-  const { beyondMermaid } = await import("../../view/graph/graph-mermaid.ts");
+  const { beyondMermaid } = await import("../../view/graph/graph-diagrams.ts");
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;
   reporter.note(

@@ -1,5 +1,4 @@
 /** The results of all commands but `plan` and `apply` in each of their forms. */
-import { percentReached, totalsOf } from "../../analysis/scenarios/results.ts";
 import { catalog } from "../../catalog/index.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
@@ -107,9 +106,9 @@ export function reportForms(flags: Flags, ports: Ports): Forms<"report", ReportR
 /** Without a game there is nothing to draw. */
 export const graphForms: Forms<"graph", GameGraphs> = {
   mermaid: async ({ games }) =>
-    games.length === 0 ? "" : (await import("../../view/graph/graph-mermaid.ts")).renderGraphMermaid(games),
+    games.length === 0 ? "" : (await import("../../view/graph/graph-diagrams.ts")).renderGraphMermaid(games),
   dot: async ({ games }) =>
-    games.length === 0 ? "" : (await import("../../view/graph/graph-dot.ts")).renderGraphDot(games),
+    games.length === 0 ? "" : (await import("../../view/graph/graph-diagrams.ts")).renderGraphDot(games),
   html: async ({ games }) => (games.length === 0 ? "" : (await import("./html-pages.ts")).graphPage(games)),
   json: async ({ games, diagnostics }) =>
     (await import("../../view/json/render.ts")).renderGraphJson(games, diagnostics),
@@ -125,12 +124,7 @@ export function testForms(flags: Flags, ports: Ports): Forms<"test", TestResult>
       return problemsText(diagnostics, view, ports) + renderTestText(games, { ...view, coverage, isSeveral });
     },
     json: async ({ games, diagnostics }) =>
-      (await import("../../view/scenarios/test-json.ts")).renderTestJson(
-        games,
-        totalsOf(games),
-        games.map(({ coverage }) => percentReached(coverage)),
-        diagnostics,
-      ),
+      (await import("../../view/scenarios/test-json.ts")).renderTestJson(games, diagnostics),
     junit: async ({ games, diagnostics }) =>
       (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(games, diagnostics),
   };

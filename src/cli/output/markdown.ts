@@ -2,7 +2,8 @@
 import { catalog } from "../../catalog/index.ts";
 import { defined } from "../../model/collections.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
-import { type AppliedGame, renderApplyMarkdown } from "../../view/apply/apply-markdown.ts";
+import { renderApplyMarkdown } from "../../view/apply/apply-markdown.ts";
+import type { AppliedGame } from "../../view/apply/apply-view.ts";
 import { renderLintMarkdown } from "../../view/lint/check-markdown.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";

@@ -114,6 +114,18 @@ export function document<const P extends TProperties>(
   return Type.Object({ format: VERSION, ...members }, { ...heading(title, description), $defs: definitions });
 }
 
+/** The document of a command's `--format json`, or of several commands that print the same. */
+export function commandDocument<const P extends TProperties>(
+  name: string,
+  members: P,
+  definitions: Readonly<Record<string, TSchema>> = {},
+  commands: readonly string[] = [name],
+) {
+  const lines = commands.map((command) => `\`laurel ${command} --format json\``);
+  const description = `What ${lines.join(" and ")} print${commands.length === 1 ? "s" : ""}.`;
+  return document(`laurel ${name}`, description, members, { ...definitions, diagnostic: DIAGNOSTIC });
+}
+
 const VERSION: TUnsafe<1> = Type.Unsafe({ const: 1, description: "The version of the document." });
 
 export const ACTION = choice("What is done.", ["create", "update", "rename", "replace", "delete", "attach", "detach"]);

@@ -4,12 +4,12 @@
  */
 import { counted } from "../../manifest/wording.ts";
 import { defined } from "../../model/collections.ts";
-import { type Diagnostic, hasErrors, sortDiagnostics } from "../../model/diagnostics.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/model.ts";
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
 import { countImpacts, type Impact } from "../../plan/impact.ts";
 import { concealImpact, concealPlan, type Secrets } from "../../plan/secrets.ts";
-import { type Concealment, concealAll } from "../findings/problem-view.ts";
+import { type Concealment, concealAll, type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { renderTarget } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Role } from "../text/style.ts";
@@ -102,30 +102,41 @@ export interface GameView extends Omit<GameToShow, "value" | "secrets"> {
 export interface RunView {
   readonly games: readonly GameView[];
   readonly plans: readonly PlanView[];
-  /** Sorted, without the refusals of plans. */
-  readonly problems: readonly Diagnostic[];
+  /** Without the refusals of plans. */
+  readonly findings: readonly FindingsGroup[];
+  /** A paragraph where there are no games, and that is no failure. */
+  readonly note: readonly string[];
   /** Those first that need attention: not planned or refused, then those with changes. */
   readonly byUrgency: readonly GameView[];
-  /** Plans that can be applied; none if anything prevents applying one of them. */
-  readonly ready: readonly PlanView[];
+  /** How to apply the plans; empty if anything prevents applying one of them. */
+  readonly next: string;
 }
 
 /** `general`: problems of the run as a whole. With an error among them, there are no games. */
 export function runView(given: readonly GameToShow[], general: readonly Diagnostic[], options: Concealment): RunView {
   const games = given.map((game) => gameView(game, options));
   const plans = games.flatMap(({ plan }) => plan ?? []);
-  const problems = sortDiagnostics([
-    ...concealAll(general, undefined, options),
-    ...games.flatMap(({ diagnostics }) => diagnostics),
-  ]);
+  const problems = [...concealAll(general, undefined, options), ...games.flatMap(({ diagnostics }) => diagnostics)];
   const isBlocked = hasErrors(problems) || plans.some(({ refusals }) => hasErrors(refusals));
   return {
     games,
     plans,
-    problems,
+    findings: findingsView(problems),
+    note: emptyNote(games, problems),
     byUrgency: [...games].sort((a, b) => urgency(a) - urgency(b)),
-    ready: isBlocked ? [] : plans.filter(({ plan }) => plan.steps.length > 0),
+    next: isBlocked ? "" : nextStep(plans.flatMap(({ digest }) => digest ?? [])),
   };
+}
+
+/** Digests in one command; a longer one is copied by nobody. */
+const MOST_DIGESTS = 5;
+
+function nextStep(digests: readonly string[]): string {
+  if (digests.length === 0) return "";
+  const isLong = digests.length > MOST_DIGESTS;
+  const flags = (isLong ? ["DIGEST"] : digests.map(shortDigest)).map((digest) => ` --expect ${digest}`);
+  const each = isLong ? ", with the digest of each game," : "";
+  return `\`laurel apply${flags.join("")}\`${each} applies exactly this plan, or nothing if anything has changed since.`;
 }
 
 /** Says that there are no games, which is no failure. */

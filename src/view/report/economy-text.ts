@@ -2,20 +2,22 @@
 import { largest } from "../../model/collections.ts";
 import { cutToWidth, hanging, padBefore, padTo, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
-import type { Style } from "../text/style.ts";
 import {
+  ASSUMPTIONS,
   EFFORT_MEANS,
+  earnedFigures,
   effortFigure,
   figure,
   ORDER_MEANS,
-  percent,
   pointsBars,
+  REWARDS,
   type ReportedGame,
   type Row,
   rowsOf,
-  spreadFigure,
-  tierName,
+  spreadFigures,
+  tierFigures,
   totalSentences,
+  WAYS,
   wayPhrase,
 } from "./economy-view.ts";
 
@@ -74,38 +76,32 @@ function bar(value: number, most: number, width: number): string {
 }
 
 function tierLines({ economy }: ReportedGame, { style }: TextView): readonly string[] {
-  const { totals, tiers } = economy;
-  const rows = tiers.map((tier) => [
-    tierName(tier),
-    figure(tier.achievements),
-    figure(tier.secret),
-    figure(tier.points),
-    percent(tier.points, totals.points),
-    tier.effort === null ? "–" : figure(tier.effort.median),
-    tier.effort === null ? "–" : spreadFigure(tier.effort),
-  ]);
-  return [
-    style.strong("By tier"),
-    ...table(["points", "how many", "secret", "in all", "share", "median effort", "efforts"], rows, style),
-  ];
+  const head = ["points", "how many", "secret", "in all", "share", "median effort", "efforts"];
+  const rows = economy.tiers.map((tier) => [...tierFigures(tier, economy), ...spreadFigures(tier)]);
+  const [first = "", ...rest] = tableLines(head, rows, padBefore);
+  return [style.strong("By tier"), INDENT + style.muted(first), ...rest.map((line) => INDENT + line)];
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[], style: Style): readonly string[] {
-  const widths = head.map((name, column) =>
-    largest(
-      rows.map((row) => widthOf(row[column] ?? "")),
-      widthOf(name),
-    ),
+/** `pad`: of the first column; the others are numbers. */
+function tableLines(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  pad: typeof padTo,
+): readonly string[] {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => largest(all.map((row) => widthOf(row[column] ?? ""))));
+  return all.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? pad : padBefore)(cell, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
   );
-  const line = (cells: readonly string[]): string =>
-    INDENT + cells.map((cell, column) => padBefore(cell, widths[column] ?? 0)).join("  ");
-  return [style.muted(line(head)), ...rows.map(line)];
 }
 
 function rewardLines({ economy }: ReportedGame, { style, width }: TextView): readonly string[] {
   const longest = largest(economy.rewards.map(({ custom_id }) => widthOf(idCell(custom_id))));
   return [
-    style.strong("Rewards and the achievements that give them"),
+    style.strong(REWARDS),
     ...economy.rewards.flatMap(({ custom_id, given_by }) => {
       const first = `${INDENT}${padTo(idCell(custom_id), longest)}  `;
       if (given_by.length === 0) return [first + style.warning("none")];
@@ -121,33 +117,18 @@ function idCell(id: string): string {
 function waysLines(game: ReportedGame, view: TextView): readonly string[] {
   const { style } = view;
   const rows = rowsOf(game);
-  const cells = rows.map((row) => cellsOf(row));
   const head = ["", "points", "effort", "new", "total", "points so far"];
-  const widths = head.map((name, column) =>
-    largest(
-      cells.map((row) => widthOf(row[column] ?? "")),
-      widthOf(name),
-    ),
-  );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => (column === 0 ? padTo : padBefore)(cell, widths[column] ?? 0))
-      .join("  ")
-      .trimEnd();
+  const cells = rows.map(({ entry: { custom_id, points, way }, earned }) => {
+    return [idCell(custom_id), figure(points), effortFigure(way), ...earnedFigures(earned)];
+  });
+  const [first = "", ...lines] = tableLines(head, cells, padTo);
   return [
-    style.strong("The cheapest ways, in the order a typical player earns them"),
+    style.strong(WAYS),
     ...[EFFORT_MEANS, ORDER_MEANS].flatMap((text) => indented(text, view).map((each) => style.muted(each))),
     "",
-    INDENT + style.muted(line(head)),
-    ...rows.flatMap((row, index) => [INDENT + line(cells[index] ?? []), ...wayLines(row, view)]),
+    INDENT + style.muted(first),
+    ...rows.flatMap((row, index) => [INDENT + lines[index], ...wayLines(row, view)]),
   ];
-}
-
-function cellsOf({ entry, earned }: Row): readonly string[] {
-  const { custom_id, points, way } = entry;
-  const shown = [idCell(custom_id), figure(points), effortFigure(way)];
-  if (earned === undefined) return shown;
-  return [...shown, figure(earned.effort), figure(earned.total_effort), figure(earned.total_points)];
 }
 
 function wayLines({ entry: { way } }: Row, { style, width }: TextView): readonly string[] {
@@ -159,7 +140,7 @@ function assumptionLines({ economy }: ReportedGame, view: TextView): readonly st
   const { style, width } = view;
   if (economy.assumptions.length === 0) return [];
   return [
-    style.strong("Assumptions about undocumented behaviour of the service"),
+    style.strong(ASSUMPTIONS),
     ...economy.assumptions.flatMap(({ name, sentence }) =>
       hanging(`${INDENT}${name}: `, sentence, width).map((line, index) =>
         index === 0 ? line : INDENT + INDENT + line.trimStart(),

@@ -66,10 +66,28 @@ export function achievementsIn(count: number): string {
   return count === 1 ? "1 achievement" : `${figure(count)} achievements`;
 }
 
-/** `5–20`, or `5` where both are the same. */
-export function spreadFigure({ least, most }: { readonly least: number; readonly most: number }): string {
-  return least === most ? figure(least) : `${figure(least)}–${figure(most)}`;
+/** The median effort and all efforts of a tier, such as `5–20`, or `5` where all are the same. */
+export function spreadFigures({ effort }: Tier): readonly string[] {
+  if (effort === null) return ["–", "–"];
+  const { least, median, most } = effort;
+  return [figure(median), least === most ? figure(least) : `${figure(least)}–${figure(most)}`];
 }
+
+/** The name of a tier, how many achievements, how many of them secret, their points, and the share of all points. */
+export function tierFigures(tier: Tier, { totals }: Economy): readonly string[] {
+  const { achievements, secret, points } = tier;
+  return [tierName(tier), figure(achievements), figure(secret), figure(points), percent(points, totals.points)];
+}
+
+/** New effort, total effort and points so far; empty where no way is known. */
+export function earnedFigures(earned: Row["earned"]): readonly string[] {
+  if (earned === undefined) return ["", "", ""];
+  return [figure(earned.effort), figure(earned.total_effort), figure(earned.total_points)];
+}
+
+export const WAYS = "The cheapest ways, in the order a typical player earns them";
+export const REWARDS = "Rewards and the achievements that give them";
+export const ASSUMPTIONS = "Assumptions about undocumented behaviour of the service";
 
 export function figure(value: number): string {
   return value.toLocaleString("en-US");

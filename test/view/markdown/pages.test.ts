@@ -42,7 +42,7 @@ describe("a page of Markdown", () => {
   it("gives each of several games a line, and those with changes a part", async () => {
     const games = [
       shownGame(emptyPlan),
-      shownGame({ ...everyAction, game: "forest" }, refusals),
+      shownGame({ ...plan(everyAction.steps.slice(-1)), game: "forest" }, refusals),
       shownGame({ ...drifted, game: "harbour" }),
       {
         game: "mine",
@@ -125,7 +125,7 @@ describe("on the command line", () => {
     expect(stdout).toContain("+ create   reward/egg");
     const page = await readFile(join(game.folder, "plan.md"), "utf8");
     expect(page).toContain('| `+`&nbsp;create | `reward/egg` | `name`: `"Egg"` |');
-    expect(page).toMatch(/With `--expect [0-9a-f]{12}`, it applies exactly this plan/);
+    expect(page).toMatch(/`laurel apply --expect [0-9a-f]{12}` applies exactly this plan/);
   });
 
   it("the digest on the page is one that apply --expect takes", async () => {

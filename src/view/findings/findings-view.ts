@@ -1,16 +1,21 @@
-/** What a page shows of a problem: without its secrets, and in pieces that its markup is put around. */
+/**
+ * What is shown of problems and findings, decided once for text, Markdown and HTML: their order, counts, secrets and
+ * sentences. In: diagnostics. Out: plain data that each form lays out.
+ */
 import type { Catalog } from "../../catalog/types.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { counted } from "../../manifest/wording.ts";
+import { defined } from "../../model/collections.ts";
+import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { concealDiagnostic, concealing, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 
-/** Sentences of one problem; some name every resource that they are about. */
+/** Sentences of one problem on a page; some name every resource that they are about. */
 const SENTENCES = 20;
 
 /** Replaces a message that may contain a secret. */
 const HIDDEN = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
 
-export interface ProblemView {
-  /** `file:line`, where it has a place. */
+export interface ProblemView extends Pick<Diagnostic, "severity" | "code" | "summary" | "game" | "address"> {
+  /** `file:line` */
   readonly place?: string;
   /** At least one. */
   readonly sentences: readonly string[];
@@ -20,11 +25,13 @@ export interface ProblemView {
   readonly help: readonly { readonly words: string; readonly copied: string }[];
 }
 
-export function problemView({ primary, detail, help }: Diagnostic): ProblemView {
+export function problemView(problem: Diagnostic, most = SENTENCES): ProblemView {
+  const { severity, code, summary, game, address, primary, detail, help } = problem;
   const sentences = detail.split("\n").filter((sentence) => sentence !== "");
-  const shown = sentences.length === 0 ? [HIDDEN] : sentences.slice(0, SENTENCES);
+  const shown = sentences.length === 0 ? [HIDDEN] : sentences.slice(0, most);
   return {
-    ...(primary === undefined ? {} : { place: `${primary.span.file}:${primary.span.start.line}` }),
+    ...{ severity, code, summary },
+    ...defined({ game, address, place: primary && `${primary.span.file}:${primary.span.start.line}` }),
     sentences: shown,
     more: Math.max(0, sentences.length - shown.length),
     help: help.map((line) => {
@@ -34,6 +41,24 @@ export function problemView({ primary, detail, help }: Diagnostic): ProblemView 
       return { words, copied };
     }),
   };
+}
+
+/** Problems of one severity. */
+export interface FindingsGroup {
+  readonly severity: Diagnostic["severity"];
+  /** `3 errors` */
+  readonly title: string;
+  /** At least one, in the order of files and lines. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** The errors, then the warnings, without an empty group. */
+export function findingsView(problems: readonly Diagnostic[]): readonly FindingsGroup[] {
+  const sorted = sortDiagnostics(problems);
+  return (["error", "warning"] as const).flatMap((severity) => {
+    const mine = sorted.filter((each) => each.severity === severity);
+    return mine.length === 0 ? [] : [{ severity, title: counted(mine.length, severity), problems: mine }];
+  });
 }
 
 /** How secrets are hidden. */
