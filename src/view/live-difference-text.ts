@@ -12,24 +12,24 @@ import { safeText } from "./text/safe-text.ts";
 /** Columns in front of what belongs to a change. */
 const DETAIL_INDENT = 6;
 
-/** In a run over several games, those with nothing to tell share a line unless everything is asked for; one counts. */
+/** In a run over several games, those without differences share a line unless `verbose`, and a line counts all. */
 export function renderLiveDifferences(
   differences: readonly LiveDifference[],
   games: readonly ComparedGameEnd[],
   isSeveral: boolean,
   view: TextView,
 ): string {
-  const quiet = isSeveral && !view.verbose ? differences.filter(hasNothingToTell) : [];
-  const told = differences.filter((each) => !quiet.includes(each));
+  const quiet = isSeveral && !view.verbose ? differences.filter(isQuiet) : [];
+  const shown = differences.filter((each) => !quiet.includes(each));
   const blocks = [
-    ...told.map((each) => renderLiveDifference(each, view)),
+    ...shown.map((each) => renderLiveDifference(each, view)),
     ...(quiet.length === 0 ? [] : [renderQuiet(quiet, view)]),
     ...(isSeveral && differences.length > 0 ? [renderGamesLine(games, view)] : []),
   ];
   return blocks.join("\n");
 }
 
-function hasNothingToTell({ changes, not_comparable, incomplete }: LiveDifference): boolean {
+function isQuiet({ changes, not_comparable, incomplete }: LiveDifference): boolean {
   return changes.length + not_comparable.length + incomplete.length === 0;
 }
 

@@ -88,7 +88,7 @@ function stepWords({ id, status, duration_ms, diagnostic, because }: StepEvent):
 /** Exit codes that are no failure: done, and done with changes to show. */
 const GOOD_ENDS: readonly number[] = [0, 2];
 
-/** What stands on a line beside the event itself. */
+/** What a line has beside the event. */
 export interface LogContext {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -110,7 +110,7 @@ export function renderLogLine(event: LogEvent, { time, scope, mask }: LogContext
   });
 }
 
-/** Without an environment where it could not be told. */
+/** Without an environment where it is unknown. */
 function scopeMembers({ game, environment }: LogScope, mask: LogContext["mask"]): JsonObject {
   return { game: mask(game), ...(environment === "" ? {} : { environment: mask(environment) }) };
 }

@@ -4,17 +4,16 @@ import type { RankingRow } from "../model/model.ts";
 import { padBefore, padTo, type TextView, widthOf } from "./text/layout.ts";
 import { safeText } from "./text/safe-text.ts";
 
-/** What was asked for. */
 export interface RankingsQuestion {
   readonly game: string;
   readonly environment: string;
   readonly game_id: string;
   readonly leaderboard: string;
-  /** Present when one player's ranks were asked for. */
+  /** Where only one player's ranks are listed. */
   readonly player?: string;
 }
 
-/** Columns in their order; numbers stand at the right of theirs. */
+/** Numbers are aligned to the right. */
 const COLUMNS = [
   { title: "Rank", pad: padBefore, cell: ({ rank }: RankingRow) => String(rank + 1) },
   { title: "Score", pad: padBefore, cell: ({ score }: RankingRow) => String(score) },

@@ -31,7 +31,7 @@ async function report(flags: Flags, ports: Ports, reporter: TerminalReporter): P
     game: choice.game,
     desired,
     economy: economyOf(design),
-    ...(chosenIds === undefined ? {} : { asked: chosenIds }),
+    ...(chosenIds === undefined ? {} : { chosen: chosenIds }),
   }));
   return { games, diagnostics };
 }

@@ -13,7 +13,7 @@ export interface Vocabulary {
   readonly [name: string]: "text" | Vocabulary;
 }
 
-/** What the names stand for. Empty texts, `false` and empty lists count as absent. */
+/** The values of the names. Empty texts, `false` and empty lists count as absent. */
 export interface Values {
   readonly [name: string]: string | boolean | readonly Values[];
 }

@@ -21,7 +21,7 @@ export interface DiagnosticsView {
   readonly columns?: number;
 }
 
-/** Shown at most, unless all are asked for. */
+/** Shown at most, unless all are requested. */
 export const DIAGNOSTICS_SHOWN = 50;
 
 /**

@@ -30,7 +30,7 @@ function edgeWords({ change, relation }: GraphEdge): string {
   return [...sign, ...(relation === "records" ? ["records"] : [])].join(" ");
 }
 
-/** Mermaid draws no larger ones unless it is told to, and hosts do not tell it. */
+/** Hosts use Mermaid's default limits. */
 const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
 
 const MERMAID_SHAPES: Readonly<Record<Stage, readonly [open: string, close: string]>> = {
@@ -41,7 +41,7 @@ const MERMAID_SHAPES: Readonly<Record<Stage, readonly [open: string, close: stri
   give: ["[/", "/]"],
 };
 
-/** One diagram for all games; several stand in frames of their own. */
+/** One diagram for all games, each of several in a frame. */
 export function renderGraphMermaid(games: readonly GameGraph[]): string {
   const isFramed = games.length > 1;
   const ids = new Map(games.flatMap(({ graph }) => graph.nodes).map((node, index) => [node, `n${index + 1}`]));
@@ -107,7 +107,7 @@ const DOT_SHAPES: Readonly<Record<Stage, string>> = {
 const ATTACHED = 'color="#1a7f37", penwidth=2';
 const DETACHED = 'color="#b42318", style=dashed';
 
-/** One directed graph; several games stand in frames of their own. */
+/** One directed graph, each of several games in a frame. */
 export function renderGraphDot(games: readonly GameGraph[]): string {
   const isFramed = games.length > 1;
   const lines = games.flatMap((game, index) => {

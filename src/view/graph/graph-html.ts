@@ -155,7 +155,6 @@ ${items.map(({ node, index }) => itemOf(node, index))}</ul>
   });
 }
 
-/** Checked by the compiler to be stages; the value stands with the pure code, which renderers do not call. */
 const STAGE_ORDER: readonly GraphNode["stage"][] = ["act", "count", "combine", "earn", "give"];
 
 /** Something next to a node, with what the edge says seen from the node. */

@@ -63,8 +63,8 @@ export const OUTCOME = choice(
 
 const RESULT = object("What the apply of one game came to.", {
   game: GAME_NAME,
-  environment: text("The environment's name in the project file. Empty where it could not be told."),
-  game_id: text("The game's id on the service. Empty where it could not be told."),
+  environment: text("The environment's name in the project file. Empty where unknown."),
+  game_id: text("The game's id on the service. Empty where unknown."),
   outcome: OUTCOME,
   converged: flag(
     "Whether a plan made after the last step was empty; for a saved plan, whether everything was as it would leave it. False too when that could not be found out.",
@@ -83,7 +83,7 @@ export type ApplyResultJson = Static<typeof RESULT>;
 export const applySchema = commandDocument(
   "apply",
   {
-    results: list("One for each game that was asked for, in the order of the project.", shared("result", RESULT)),
+    results: list("One for each requested game, in the order of the project.", shared("result", RESULT)),
     diagnostics: DIAGNOSTICS,
   },
   { result: RESULT },
@@ -124,10 +124,7 @@ const DIFFERENT_FIELD = object("A value that differs.", {
   before: optional(json("The value in the environment of `--to`. Absent: there is none.")),
   after: optional(json("The value in the environment of `--from`. Absent: there is none.")),
   overridden_in: optional(
-    list(
-      "Environments whose overrides ask for this difference, where both games are as the manifests want them.",
-      ENVIRONMENT,
-    ),
+    list("Environments whose overrides require this difference, where both games match the manifests.", ENVIRONMENT),
   ),
 });
 
@@ -141,7 +138,7 @@ const DIFF = object("What would make one live game like another.", {
       create: "That only `from` has.",
       update: "That both have and that differ, expected ones included.",
       delete: "That only `to` has.",
-      expected: "That differ in nothing but what overrides ask for.",
+      expected: "That differ only in what overrides require.",
       alike: "That are alike.",
     }),
   ),
@@ -151,7 +148,7 @@ const DIFF = object("What would make one live game like another.", {
       action: choice("What would be done.", ["create", "update", "delete"]),
       address: ADDRESS,
       fields: list("What differs; for creations and deletions the values that are not defaults.", DIFFERENT_FIELD),
-      expected: flag("Whether overrides ask for all of it."),
+      expected: flag("Whether overrides require all of it."),
     }),
   ),
   not_comparable: list(
@@ -169,10 +166,10 @@ const DIFF = object("What would make one live game like another.", {
   ),
 });
 
-const COMPARED_GAME = object("A game that was asked for.", {
+const COMPARED_GAME = object("A requested game.", {
   game: GAME_NAME,
   outcome: choice(
-    "`different`, `as-expected` (in nothing but what overrides ask for) and `alike` are among the `diffs`. For `failed`, `invalid`, `refused` and `usage`, the `diagnostics` of that `game` say why it could not be compared. `not-started`: the run was interrupted.",
+    "`different`, `as-expected` (only in what overrides require) and `alike` are among the `diffs`. For `failed`, `invalid`, `refused` and `usage`, the `diagnostics` of that `game` say why it could not be compared. `not-started`: the run was interrupted.",
     ["different", "as-expected", "alike", "failed", "invalid", "refused", "usage", "not-started"],
   ),
 });
@@ -183,7 +180,7 @@ export const diffSchema = commandDocument(
   "diff",
   {
     diffs: list("One for each game that could be compared.", DIFF),
-    games: optional(list("Every game that was asked for, in the order of the project.", COMPARED_GAME)),
+    games: optional(list("Every requested game, in the order of the project.", COMPARED_GAME)),
     diagnostics: DIAGNOSTICS,
   },
   { place: PLACE },
@@ -202,7 +199,7 @@ export const rankingsSchema = document("laurel rankings", "What `laurel rankings
   environment: ENVIRONMENT_NAME,
   game_id: GAME_ID,
   leaderboard: text("The custom_id of the leaderboard."),
-  player: optional(text("The player that was asked for.")),
+  player: optional(text("The requested player.")),
   rankings: list("In the service's order.", RANK),
 });
 export type RankingsDocument = Static<typeof rankingsSchema>;
@@ -215,12 +212,12 @@ const CHANGED_GAME = object("One game.", {
     has_game: flag("Whether it has manifests of the game. If not, everything is new."),
   }),
   entries: list(
-    "What players are told, in the order of the game.",
+    "What players read, in the order of the game.",
     object("Something that players would notice.", {
       part: choice("The part of the changelog that it belongs to.", CHANGELOG_PART_NAMES),
       class: choice("What it is to players, as docs/impact.md says.", IMPACT_CLASS_NAMES),
       name: text("What it is about, by its name."),
-      sentence: text("What players are told."),
+      sentence: text("What players read."),
     }),
   ),
   secret: object(
@@ -429,7 +426,7 @@ export type MomentJson = Static<typeof MOMENT>;
 const TREE = object("Why a group or a criterion is met, or is not.", {
   of: text<Explained["of"]>("Whether it is a group or a criterion."),
   custom_id: text("Its custom_id."),
-  truth: choice("Whether it is met; `unreadable` when the rules cannot tell.", ["yes", "no", "unreadable"]),
+  truth: choice("Whether it is met; `unreadable` when the rules cannot decide.", ["yes", "no", "unreadable"]),
   reasons: list("Why it could not be judged.", STRING),
   conditions: optional(
     object("Which activities count.", {
@@ -481,23 +478,17 @@ const EXPECTATION = object("One thing that was expected, and what there is.", {
     "ranking",
   ]),
   expected: jsonObject("What was expected, by the names of the file of scenarios."),
-  line: integer("Where it stands in the file.", 1),
-  column: integer("Where it stands in the line.", 1),
+  line: integer("Its line in the file.", 1),
+  column: integer("Its column in the line.", 1),
   in_step: optional(integer("The step that expects it; absent for what is expected at the end.", 1)),
   passed: flag("Whether it is so."),
-  actual: jsonObject("What there is; `unknown` has the reasons when the rules cannot tell."),
+  actual: jsonObject("What there is; `unknown` has the reasons when the rules cannot decide."),
   why: list(
     "The achievements that it turns on.",
     object("Why one of them is earned, or is not.", {
       achievement: text("Its custom_id."),
       earned: flag("Whether it is earned."),
-      tree: optional(
-        shared(
-          "tree",
-          TREE,
-          "Its group, as it stood when it was earned, or stands now. Absent when nothing that was done concerns it.",
-        ),
-      ),
+      tree: optional(shared("tree", TREE, "Its group when it was earned, or now. Absent when no step concerns it.")),
     }),
   ),
 });

@@ -36,12 +36,12 @@ const EVENTS = {
     exit_code: count("What the process ends with."),
     duration_ms: count("Of the whole run."),
   }),
-  "game-start": object("A game's service is about to be asked. An apply does so twice: to plan, and to carry out.", {
+  "game-start": object("Requests to a game's service begin. An apply has two phases: planning and applying.", {
     event: Type.Literal("game-start"),
     base_url: text("The service."),
     game_id: text("The game's id on the service."),
   }),
-  "game-end": object("The game's service is asked no more.", {
+  "game-end": object("Requests to the game's service have ended.", {
     event: Type.Literal("game-end"),
     requests: count("How many were sent, repeats among them."),
     retries: count("How many of them failed and were sent again."),
@@ -96,7 +96,7 @@ const EVENTS = {
     allOf: [{ $ref: "#/$defs/problem" }],
   }),
   note: object("Something to know; the message says it all.", { event: Type.Literal("note") }),
-  served: object("`laurel serve` was asked something.", {
+  served: object("`laurel serve` answered a request.", {
     event: Type.Literal("served"),
     method: METHOD,
     path: PATH,

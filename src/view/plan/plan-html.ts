@@ -119,22 +119,16 @@ export function renderPlanPage(
 ): string {
   const { games, plans, findings, note, byUrgency, next } = runView(given, general, options);
   const budgets = planBudgets(plans);
-  const onPage = games
-    .flatMap((game, index) => {
-      const source = given[index];
-      const picture = source === undefined ? undefined : options.pictures.get(source);
-      return game.plan === undefined ? [] : [{ game, shown: game.plan, picture }];
-    })
-    .map((each, index): GameOnPage => {
-      const budget = budgets[index] ?? { steps: [], left: 0, opened: new Set() };
-      const anchor = `g${index + 1}`;
-      return {
-        ...each,
-        budget,
-        anchor,
-        anchors: new Map(budget.steps.map(({ id }, at) => [id, `${anchor}c${at + 1}`])),
-      };
-    });
+  const onPage = games.flatMap((game, index): readonly GameOnPage[] => {
+    const { plan: shown } = game;
+    const source = given[index];
+    const place = shown === undefined ? -1 : plans.indexOf(shown);
+    const budget = budgets[place];
+    if (shown === undefined || source === undefined || budget === undefined) return [];
+    const anchor = `g${place + 1}`;
+    const anchors = new Map(budget.steps.map(({ id }, at) => [id, `${anchor}c${at + 1}`]));
+    return [{ game, shown, budget, anchor, anchors, picture: options.pictures.get(source) }];
+  });
   const isSeveral = games.length > 1;
   const [only] = isSeveral ? [] : plans;
   const title = titleOf(games);

@@ -37,7 +37,7 @@ const SUBJECT_COLUMN = 2 + 2 + ACTION_WIDTH + 2;
 const DETAIL_INDENT = 6;
 /** Addresses longer than this do not push the origins of the other steps to the right. */
 const SUBJECT_LIMIT = 60;
-/** Resources listed for each reason, unless everything is asked for. */
+/** Resources listed for each reason, unless `verbose`. */
 const KEPT_SHOWN = 10;
 /** Columns in front of the continuation of a kept resource. */
 const KEPT_INDENT = 6;

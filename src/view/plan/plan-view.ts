@@ -48,7 +48,7 @@ export interface PlanView extends PlanToShow {
   readonly digest?: string;
   readonly against?: CauseSummary;
   readonly refused: Refusal;
-  /** Hazards that somebody has allowed. */
+  /** Hazards that are allowed. */
   readonly allowed: readonly HazardOfStep[];
   readonly isRefused: (hazard: string) => boolean;
   /** Deleted resources of unknown history. */

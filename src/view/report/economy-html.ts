@@ -41,9 +41,9 @@ ${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game
 }
 
 function gameSection(reported: ReportedGame, isNamed: boolean): Html {
-  const { game, economy, asked } = reported;
+  const { game, economy, chosen } = reported;
   const name = isNamed ? html`<h2>${game}</h2>\n` : html``;
-  if (asked !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
+  if (chosen !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
   if (economy.totals.achievements === 0) return html`<section>${name}<p>This game has no achievements.</p></section>\n`;
   return html`<section>
 ${name}${cards(reported)}

@@ -59,13 +59,13 @@ export function renderEconomyMarkdown(
   );
 }
 
-/** Of achievements that were asked for, only their ways are shown. */
-function sentencesOf({ economy, asked }: ReportedGame): readonly string[] {
-  return asked === undefined ? [totalSentences(economy).join(" ")] : [];
+/** Of requested achievements, only their ways are shown. */
+function sentencesOf({ economy, chosen }: ReportedGame): readonly string[] {
+  return chosen === undefined ? [totalSentences(economy).join(" ")] : [];
 }
 
 function gameSections(game: ReportedInPublic, isNamed: boolean, options: MarkdownOptions): readonly Section[] {
-  const { economy, asked } = game;
+  const { economy, chosen } = game;
   const { totals } = economy;
   const whose = nameOf(game);
   const nameIn = ({ address, name }: Pick<RewardEntry, "address" | "name">): string =>
@@ -89,7 +89,7 @@ function gameSections(game: ReportedInPublic, isNamed: boolean, options: Markdow
       return [code(custom_id), nameIn(entry), ...figures, code(wayPhrase(way), WAY_WIDTH)];
     }),
   );
-  if (asked !== undefined) return ways;
+  if (chosen !== undefined) return ways;
   const intro = `### ${whose}\n\n${sentencesOf(game).join("")}\n`;
   return [
     ...(isNamed ? [{ rank: 2, counts: "sentence", head: intro, units: [], more: () => "" }] : []),

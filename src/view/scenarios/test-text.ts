@@ -17,7 +17,7 @@ import type { Style } from "../text/style.ts";
 import { detailLines, headlineOf, inStep, placeOf } from "./answers.ts";
 
 export interface TestView extends TextView {
-  /** What is told of the coverage: a line that counts, and what no scenario reaches. */
+  /** What is shown of the coverage: a line that counts, and what no scenario reaches. */
   readonly coverage: "nothing" | "counts" | "everything";
   /** Whether games are named, because there are several. */
   readonly isSeveral: boolean;
@@ -36,7 +36,7 @@ function textOf(lines: readonly string[]): string {
 function gameBlocks(game: TestedGame, view: TestView): readonly (readonly string[])[] {
   const { style } = view;
   const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
-  // That nothing of a game is reached is what somebody who asks for its coverage has to know.
+  // With --coverage, a game of which nothing is reached is shown too.
   if (played.length === 0 && view.coverage !== "everything") return [];
   const name = view.isSeveral ? [[style.strong(`Game "${safeText(game.game)}"`)]] : [];
   return [
@@ -47,7 +47,6 @@ function gameBlocks(game: TestedGame, view: TestView): readonly (readonly string
   ].filter((lines) => lines.length > 0);
 }
 
-/** They are the same in every run, so that one line is enough unless somebody asks. */
 function assumptionLines({ assumptions }: TestedGame, { style, verbose, width }: TestView): readonly string[] {
   const relevant = assumptions.filter((each) => each.relevant);
   if (relevant.length === 0) return [];
@@ -68,13 +67,13 @@ function scenarioLines(played: TimedScenario, view: TestView): readonly string[]
   const { style, verbose } = view;
   const { passed, scenario, answers, timeline } = played;
   const shown = answers.filter((answer) => verbose || !answer.passed);
-  const told = new Set<string>();
+  const above = new Set<string>();
   return [
     ...marked("  ", passed, safeText(scenario.name), view),
     ...(verbose ? timeline.flatMap((step) => stepLines(step, style)).map((line) => `      ${line}`) : []),
     ...shown.flatMap((answer) => [
       ...marked("    ", answer.passed, headlineOf(answer), view, placeOf(answer)),
-      ...detailLines(answer, style, told).map((line) => `      ${line}`),
+      ...detailLines(answer, style, above).map((line) => `      ${line}`),
     ]),
   ];
 }
