@@ -11,7 +11,7 @@ export function renderBeginning(folder: string, { width }: TextView): string {
 }
 
 /** One file of the new project. */
-export interface MadeFile {
+export interface InitFile {
   /** From the project's folder. */
   readonly file: string;
   readonly outcome: "made" | "changed" | "left";
@@ -27,7 +27,7 @@ export interface NextCommand {
 export interface MadeProject {
   /** As the user would name it; `.` is the working directory. */
   readonly folder: string;
-  readonly files: readonly MadeFile[];
+  readonly files: readonly InitFile[];
   /** Absent when only files of pipelines were added. */
   readonly game?: {
     readonly name: string;

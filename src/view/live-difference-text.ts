@@ -5,7 +5,7 @@ import type { ComparedGameEnd } from "./json/documents.ts";
 import { summaryOf } from "./json/render.ts";
 import { renderFields } from "./plan/fields.ts";
 import { actionMark, renderGamesLine } from "./plan/plan-text.ts";
-import { blocksOf, hanging, padTo, type TextView, widthOf } from "./text/layout.ts";
+import { blocksOf, hanging, padTo, paragraph, type TextView, widthOf } from "./text/layout.ts";
 import { namedGames, renderTarget } from "./text/phrases.ts";
 import { safeText } from "./text/safe-text.ts";
 
@@ -38,7 +38,7 @@ function renderQuiet(quiet: readonly LiveDifference[], { style, width }: TextVie
   const [from, to] = [quiet[0]?.from, quiet[0]?.to].map((target) => safeText(target?.environment ?? ""));
   const verb = quiet.length === 1 ? "is" : "are";
   const text = `No differences: ${namedGames(quiet.map(({ game }) => game))} ${verb} the same in ${to} as in ${from}.`;
-  return `${hanging("", text, width).map(style.muted).join("\n")}\n`;
+  return paragraph(text, width, style.muted);
 }
 
 export function renderLiveDifference(difference: LiveDifference, view: TextView): string {

@@ -72,7 +72,7 @@ describe("a plan as text", () => {
     const text = renderPlanText({ plan: hostilePlan, refusals: [] }, { ...plain, verbose: true, showRequests: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-    expect(text.match(/owned\\u0007\\r\\n\\u009b2J\\u202egnp\.exe\\u2066/g)?.length).toBeGreaterThan(20);
+    expect(text.match(/owned\\u0007\\r\\n\\u009b2J\\u202egnp\.exe\\u2066/g)?.length).toBeGreaterThanOrEqual(20);
   });
 
   it("shows a difference that is only in the last line's end", () => {

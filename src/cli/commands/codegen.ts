@@ -15,7 +15,7 @@ import { shellLine } from "../../model/shell-line.ts";
 import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
 import { blockName, type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
-import { parseTemplate, type Template } from "../../view/codegen/template.ts";
+import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts";
 import { loadGames } from "../../workflow/designs.ts";
 import { type Flags, flag, text, texts } from "../args/command.ts";
 import { gameOptions } from "../args/options.ts";
@@ -123,7 +123,7 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
     }));
 }
 
-async function templateOf(flags: Flags, language: LanguageName, ports: Ports): Promise<Checked<Template>> {
+async function templateOf(flags: Flags, language: LanguageName, ports: Ports): Promise<Checked<CodeTemplate>> {
   const own = text(flags, "template");
   if (own === undefined) {
     const { name, text: content } = await readTemplate("codegen", `${language}.mustache`);

@@ -6,7 +6,7 @@ import { plannedGraph } from "../../analysis/graph/planned.ts";
 import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
 import { readTemplate } from "../../files/package.ts";
-import type { GameGraph } from "../../view/graph/graph-view.ts";
+import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import type { PageAssets } from "../../view/html/html.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
 import { type Picture, renderPlanPage } from "../../view/plan/plan-html.ts";
@@ -46,7 +46,7 @@ function pictureOf({ plan, desired, choice, secrets }: PlannedGame, reveal: bool
   return graph.nodes.length > MOST_DRAWN ? { graph } : { graph, layout: layoutOf(graph) };
 }
 
-export async function graphPage(games: readonly GameGraph[]): Promise<string> {
+export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
   const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
   const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
   return renderGraphHtml(drawn, catalog, await pageAssets(["graph"], ["graph"]), sha256Base64);

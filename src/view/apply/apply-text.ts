@@ -33,7 +33,7 @@ function stepLines({ id, status, word, role, because, diagnostic }: StepView, vi
   const why = because === undefined ? "" : `${safeText(because.id)} ${because.ended}`;
   return [
     `  ${style[role](padTo(word, STATUS_WIDTH))}  ${status === "done" ? style.muted(name) : name}`,
-    ...(why === "" ? [] : indented("because: ", why, view, DETAIL_INDENT).map(style.muted)),
+    ...(why === "" ? [] : hanging("because: ", why, view.width, DETAIL_INDENT).map(style.muted)),
     ...(diagnostic === undefined ? [] : problemLines(diagnostic, view, DETAIL_INDENT)),
   ];
 }
@@ -43,22 +43,18 @@ function problemLines(problem: Diagnostic, view: TextView, indent: number): read
   const { code, severity, sentences, place, help } = problemView(problem, Number.POSITIVE_INFINITY);
   const { style } = view;
   const [head = "", ...rest] = sentences;
-  const [first = "", ...more] = indented(`${code}: `, safeText(head), view, indent);
+  const [first = "", ...more] = hanging(`${code}: `, safeText(head), view.width, indent);
   return [
     first.replace(code, style[severity](code)),
     ...more,
-    ...rest.flatMap((line) => indented("  ", safeText(line), view, indent)),
-    ...(place === undefined ? [] : indented("at ", safeText(place), view, indent).map(style.muted)),
+    ...rest.flatMap((line) => hanging("  ", safeText(line), view.width, indent)),
+    ...(place === undefined ? [] : hanging("at ", safeText(place), view.width, indent).map(style.muted)),
     ...help.flatMap(({ words, copied }) => {
       // A command stays whole, so that it can be copied.
       if (words === "") return style.hint(`${" ".repeat(indent + 8)}${safeText(copied)}`);
-      return indented("help: ", safeText(words + copied), view, indent).map(style.hint);
+      return hanging("help: ", safeText(words + copied), view.width, indent).map(style.hint);
     }),
   ];
-}
-
-function indented(mark: string, text: string, view: TextView, indent: number): readonly string[] {
-  return hanging(mark, text, view.width - indent).map((line) => " ".repeat(indent) + line);
 }
 
 /** Each after a blank line, without the games that had no changes or were not started. */

@@ -10,11 +10,11 @@ import type { Style } from "../text/style.ts";
 import { findingsView } from "./findings-view.ts";
 
 /** The text of a file by the name that spans give, if it is at hand. */
-export type FileText = (file: string) => string | undefined;
+export type TextOfFile = (file: string) => string | undefined;
 
 export interface DiagnosticsView {
   readonly style: Style;
-  readonly textOf: FileText;
+  readonly textOf: TextOfFile;
   /** How many are shown; the others are counted. */
   readonly limit?: number;
   /** Columns of the screen, if it is one. */
@@ -103,7 +103,7 @@ function noteRows(mark: string, text: string): readonly string[] {
 type FileLines = (file: string) => readonly string[] | undefined;
 
 /** Splits each file once, however many problems it has. */
-function linesByFile(textOf: FileText): FileLines {
+function linesByFile(textOf: TextOfFile): FileLines {
   const known = new Map<string, readonly string[] | undefined>();
   return (file) => {
     const text = known.has(file) ? undefined : textOf(file);

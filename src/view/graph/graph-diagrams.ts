@@ -9,7 +9,7 @@ import {
   changeWords,
   coloursOf,
   EDGE_SIGNS,
-  type GameGraph,
+  type GraphToShow,
   NODE_SIGNS,
   remarksOf,
   TEXT_COLOUR,
@@ -42,7 +42,7 @@ const MERMAID_SHAPES: Readonly<Record<Stage, readonly [open: string, close: stri
 };
 
 /** One diagram for all games, each of several in a frame. */
-export function renderGraphMermaid(games: readonly GameGraph[]): string {
+export function renderGraphMermaid(games: readonly GraphToShow[]): string {
   const isFramed = games.length > 1;
   const ids = new Map(games.flatMap(({ graph }) => graph.nodes).map((node, index) => [node, `n${index + 1}`]));
   const lines = games.flatMap((game, index) => {
@@ -57,7 +57,7 @@ export function renderGraphMermaid(games: readonly GameGraph[]): string {
 }
 
 /** Why common programs would not draw it; undefined when they do. */
-export function beyondMermaid(games: readonly GameGraph[]): string | undefined {
+export function beyondMermaid(games: readonly GraphToShow[]): string | undefined {
   const edges = games.reduce((sum, { graph }) => sum + graph.edges.length, 0);
   const characters = renderGraphMermaid(games).length;
   if (edges > MERMAID_LIMITS.edges) return `${edges} connections; Mermaid draws at most ${MERMAID_LIMITS.edges}`;
@@ -65,7 +65,7 @@ export function beyondMermaid(games: readonly GameGraph[]): string | undefined {
   return characters > most ? `${characters} characters; Mermaid reads at most ${most}` : undefined;
 }
 
-function mermaidLines({ graph, plan }: GameGraph, ids: ReadonlyMap<GraphNode, string>): readonly string[] {
+function mermaidLines({ graph, plan }: GraphToShow, ids: ReadonlyMap<GraphNode, string>): readonly string[] {
   const byAddress = new Map(graph.nodes.map((node) => [node.address, ids.get(node) ?? ""]));
   const nodes = graph.nodes.map((node) => {
     const [open, close] = MERMAID_SHAPES[node.stage];
@@ -108,7 +108,7 @@ const ATTACHED = 'color="#1a7f37", penwidth=2';
 const DETACHED = 'color="#b42318", style=dashed';
 
 /** One directed graph, each of several games in a frame. */
-export function renderGraphDot(games: readonly GameGraph[]): string {
+export function renderGraphDot(games: readonly GraphToShow[]): string {
   const isFramed = games.length > 1;
   const lines = games.flatMap((game, index) => {
     const inner = dotLines(game, isFramed ? `${game.game}/` : "");
@@ -125,7 +125,7 @@ export function renderGraphDot(games: readonly GameGraph[]): string {
   return `${[...head, ...lines, "}"].join("\n")}\n`;
 }
 
-function dotLines({ graph, plan }: GameGraph, before: string): readonly string[] {
+function dotLines({ graph, plan }: GraphToShow, before: string): readonly string[] {
   return [
     ...graph.nodes.map((node) => dotNode(node, before, plan !== undefined)),
     ...graph.edges.map((edge) => dotEdge(edge, before)),

@@ -11,14 +11,14 @@ import {
   changeWords,
   EDGE_CHANGES,
   EDGE_SIGNS,
-  type GameGraph,
+  type GraphToShow,
   NODE_SIGNS,
   RELATIONS,
   remarksOf,
   titleOf,
 } from "./graph-view.ts";
 
-export interface DrawnGraph extends GameGraph {
+export interface DrawnGraph extends GraphToShow {
   readonly layout: Layout;
 }
 
@@ -104,7 +104,7 @@ ${graphList(figure, isSeveral ? 3 : 2)}</div>
 `;
 }
 
-function sizeOf({ graph }: GameGraph): string {
+function sizeOf({ graph }: GraphToShow): string {
   return `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}`;
 }
 

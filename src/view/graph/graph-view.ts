@@ -2,7 +2,7 @@
 import type { EdgeChange, Graph, GraphNode, NodeChange, Relation, Stage } from "../../analysis/graph/graph.ts";
 
 /** The graph of one game. */
-export interface GameGraph {
+export interface GraphToShow {
   readonly game: string;
   readonly graph: Graph;
   /** The plan that it shows. */

@@ -6,7 +6,7 @@ import type { RankingRow, Span, Target } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import type { LiveDifference } from "../../plan/live-difference.ts";
-import type { GameGraph } from "../graph/graph-view.ts";
+import type { GraphToShow } from "../graph/graph-view.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type {
   ApplyDocument,
@@ -132,7 +132,7 @@ export function renderRankingsJson(
   return renderJsonDocument<RankingsDocument>({ format: FORMAT, ...question, rankings });
 }
 
-export function renderGraphJson(games: readonly GameGraph[], diagnostics: readonly Diagnostic[]): string {
+export function renderGraphJson(games: readonly GraphToShow[], diagnostics: readonly Diagnostic[]): string {
   const graphs = games.map(({ game, plan, graph }) => ({ game, ...defined({ plan }), ...graph }));
   return renderJsonDocument<GraphDocument>({ format: FORMAT, graphs, diagnostics: diagnosticsJson(diagnostics) });
 }

@@ -5,7 +5,7 @@ import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/events.
 import { jsonText } from "../../model/json.ts";
 import type { Action, ApiRequest, Step } from "../../model/model.ts";
 import { gravestFirst, type Impact, type ImpactClass, isNotable } from "../../plan/impact.ts";
-import { blocksOf, hanging, type TextView, widthOf, wrapText } from "../text/layout.ts";
+import { blocksOf, hanging, paragraph, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { namedGames } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Role, Style } from "../text/style.ts";
@@ -83,9 +83,9 @@ function stepLines(step: Step, column: number, shown: PlanView, view: PlanTextVi
     ...step.hazards.flatMap(({ name, sentence }) => {
       const isRefused = shown.isRefused(name);
       const text = `${name}${isRefused ? "" : " (allowed)"}: ${safeText(sentence)}`;
-      return indented("! ", text, view).map(isRefused ? style.error : style.warning);
+      return hanging("! ", text, view.width, DETAIL_INDENT).map(isRefused ? style.error : style.warning);
     }),
-    ...step.notes.flatMap((note) => indented("note: ", safeText(note), view).map(style.hint)),
+    ...step.notes.flatMap((note) => hanging("note: ", safeText(note), view.width, DETAIL_INDENT).map(style.hint)),
     ...(view.showRequests ? requestLines(step).map((line) => " ".repeat(DETAIL_INDENT) + style.muted(line)) : []),
   ];
 }
@@ -222,11 +222,6 @@ function refusedLines({ refused }: PlanView, { style, width }: TextView): readon
   return [...lines, `    ${flags}`, `or ${SETTING_PLACE}`, `    ${setting}`, ...sentences];
 }
 
-function indented(mark: string, text: string, view: TextView): readonly string[] {
-  const margin = " ".repeat(DETAIL_INDENT);
-  return hanging(mark, text, view.width - DETAIL_INDENT).map((line) => margin + line);
-}
-
 /** In the order of listing. Games that need attention are named, the others only counted. */
 const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; readonly role?: Role }>> = {
   done: { words: "done" },
@@ -257,12 +252,11 @@ export function renderGamesLine(games: readonly GameEnd[], { style, width }: Tex
   });
   const roles = games.flatMap(({ outcome }) => OUTCOMES[outcome].role ?? []);
   const role: Role = roles.includes("error") ? "error" : roles.includes("warning") ? "warning" : "strong";
-  const lines = hanging("", `${counted(games.length, "game")}: ${parts.join(", ")}.`, width);
-  return `${lines.map(style[role]).join("\n")}\n`;
+  return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, width, style[role]);
 }
 
 /** Games without changes in one sentence. Ends with a line break. */
 export function renderQuietGames(games: readonly string[], { style, width }: TextView): string {
   const text = `No changes: ${namedGames(games)} ${games.length === 1 ? "matches" : "match"} the manifests.`;
-  return `${hanging("", text, width).map(style.muted).join("\n")}\n`;
+  return paragraph(text, width, style.muted);
 }

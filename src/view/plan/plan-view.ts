@@ -47,7 +47,7 @@ export interface PlanView extends PlanToShow {
   /** Absent where there is nothing to apply. */
   readonly digest?: string;
   readonly against?: CauseSummary;
-  readonly refused: Refusal;
+  readonly refused: RefusalView;
   /** Hazards that are allowed. */
   readonly allowed: readonly HazardOfStep[];
   readonly isRefused: (hazard: string) => boolean;
@@ -280,7 +280,7 @@ export interface HazardOfStep extends Hazard {
 }
 
 /** What is refused about a plan, and what allows it. */
-export interface Refusal {
+export interface RefusalView {
   /** Codes of errors that no flag allows. */
   readonly others: readonly string[];
   /** Hazards that are not allowed. */
@@ -301,7 +301,7 @@ export const SETTING_PLACE = "in laurel.yaml, under the game or the environment:
 function hazardsOf(
   plan: Plan,
   refusals: readonly Diagnostic[],
-): { readonly refused: Refusal; readonly allowed: readonly HazardOfStep[] } {
+): { readonly refused: RefusalView; readonly allowed: readonly HazardOfStep[] } {
   const all = plan.steps.flatMap((step) => step.hazards.map((hazard): HazardOfStep => ({ ...hazard, step })));
   const hazards = new Set<string>(all.map(({ name }) => name));
   const sentences = new Set(all.map(({ sentence }) => sentence));

@@ -1,6 +1,15 @@
 /** The points economy of games as a person reads it in a terminal. */
 import { largest } from "../../model/collections.ts";
-import { cutToWidth, hanging, padBefore, padTo, type TextView, widthOf, wrapText } from "../text/layout.ts";
+import {
+  alignedRows,
+  cutToWidth,
+  hanging,
+  padBefore,
+  padTo,
+  type TextView,
+  widthOf,
+  wrapText,
+} from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 import {
   ASSUMPTIONS,
@@ -41,7 +50,7 @@ function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): read
   const { achievements } = economy.totals;
   const sections = [
     [style.strong(`Points economy of game "${safeText(game.game)}"`)],
-    totalSentences(economy).flatMap((sentence) => indented(sentence, view)),
+    totalSentences(economy).flatMap((sentence) => hanging(INDENT, sentence, view.width)),
     ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
     ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
     ...(achievements === 0 ? [] : [ways]),
@@ -78,24 +87,8 @@ function bar(value: number, most: number, width: number): string {
 function tierLines({ economy }: ReportedGame, { style }: TextView): readonly string[] {
   const head = ["points", "how many", "secret", "in all", "share", "median effort", "efforts"];
   const rows = economy.tiers.map((tier) => [...tierFigures(tier, economy), ...spreadFigures(tier)]);
-  const [first = "", ...rest] = tableLines(head, rows, padBefore);
+  const [first = "", ...rest] = alignedRows([head, ...rows]);
   return [style.strong("By tier"), INDENT + style.muted(first), ...rest.map((line) => INDENT + line)];
-}
-
-/** `pad`: of the first column; the others are numbers. */
-function tableLines(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  pad: typeof padTo,
-): readonly string[] {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => largest(all.map((row) => widthOf(row[column] ?? ""))));
-  return all.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? pad : padBefore)(cell, widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
 }
 
 function rewardLines({ economy }: ReportedGame, { style, width }: TextView): readonly string[] {
@@ -121,10 +114,10 @@ function waysLines(game: ReportedGame, view: TextView): readonly string[] {
   const cells = rows.map(({ entry: { custom_id, points, way }, earned }) => {
     return [idCell(custom_id), figure(points), effortFigure(way), ...earnedFigures(earned)];
   });
-  const [first = "", ...lines] = tableLines(head, cells, padTo);
+  const [first = "", ...lines] = alignedRows([head, ...cells], [padTo]);
   return [
     style.strong(WAYS),
-    ...[EFFORT_MEANS, ORDER_MEANS].flatMap((text) => indented(text, view).map((each) => style.muted(each))),
+    ...[EFFORT_MEANS, ORDER_MEANS].flatMap((text) => hanging(INDENT, text, view.width).map(style.muted)),
     "",
     INDENT + style.muted(first),
     ...rows.flatMap((row, index) => [INDENT + lines[index], ...wayLines(row, view)]),
@@ -147,8 +140,4 @@ function assumptionLines({ economy }: ReportedGame, view: TextView): readonly st
       ),
     ),
   ];
-}
-
-function indented(text: string, { width }: TextView): readonly string[] {
-  return wrapText(text, Math.max(20, width - INDENT.length)).map((line) => INDENT + line);
 }

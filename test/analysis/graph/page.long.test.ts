@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { graphPage } from "../../../src/cli/output/html-pages.ts";
-import type { GameGraph } from "../../../src/view/graph/graph-view.ts";
+import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { planned } from "../../plan/planning.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";
@@ -17,7 +17,7 @@ const PATIENCE = 30_000;
 
 const LIVE = { ...DRAGONS, actions: [...DRAGONS.actions, { custom_id: "old" }], rewards: [] };
 
-function withPlan(wanted: GameText, live: GameText): GameGraph {
+function withPlan(wanted: GameText, live: GameText): GraphToShow {
   const plan = planned(desiredGame(wanted), liveGame(live), { prune: true });
   return { game: "dungeon", graph: plannedGraph(designFor(wanted), plan, catalog), plan };
 }

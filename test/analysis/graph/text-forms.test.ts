@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { beyondMermaid, renderGraphDot, renderGraphMermaid } from "../../../src/view/graph/graph-diagrams.ts";
-import type { GameGraph } from "../../../src/view/graph/graph-view.ts";
+import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import { planned } from "../../plan/planning.ts";
 import { desiredGame, type GameText, liveGame } from "../../support/games.ts";
@@ -12,9 +12,9 @@ import { DRAGONS, designFor, graphFor, largeGame } from "./scenes.ts";
 
 const hasGraphviz = spawnSync("dot", ["-V"]).error === undefined;
 
-const game = (written: GameText, name = "dungeon"): GameGraph => ({ game: name, graph: graphFor(written) });
+const game = (written: GameText, name = "dungeon"): GraphToShow => ({ game: name, graph: graphFor(written) });
 
-function withPlan(wanted: GameText, live: GameText): GameGraph {
+function withPlan(wanted: GameText, live: GameText): GraphToShow {
   const plan = planned(desiredGame(wanted), liveGame(live), { prune: true });
   return { game: "dungeon", graph: plannedGraph(designFor(wanted), plan, catalog), plan };
 }
