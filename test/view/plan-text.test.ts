@@ -16,7 +16,12 @@ describe("a plan as text", () => {
   });
 
   it("fits a narrow screen", async () => {
-    const text = renderPlanText({ plan: everyAction, refusals }, { ...plain, width: 60 });
+    const steps = everyAction.steps.filter(({ address }) => !address.startsWith("action/"));
+    const wrapped = plan(steps.toSpliced(4, 1).toSpliced(1, 1), {
+      kept: everyAction.kept.slice(-2),
+      not_comparable: everyAction.not_comparable,
+    });
+    const text = renderPlanText({ plan: wrapped, refusals }, { ...plain, width: 60 });
     await expect(text).toMatchFileSnapshot("expect/plan-narrow.txt");
     const tooWide = text.split("\n").filter((line) => widthOf(line) > 60);
     // Only what has to be copied in one piece may be longer.

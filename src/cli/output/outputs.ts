@@ -41,11 +41,8 @@ export interface Outputs {
 export async function openOutputs(command: CommandWithFormats, flags: Flags, ports: Ports): Promise<Outputs> {
   const given = texts(flags, "output").map((value) => parseOutput(value, FORMATS[command], ports.cwd));
   const files = given.flatMap((each) => ("path" in each ? [each] : []));
-  const diagnostics = [
-    ...given.flatMap((each) => ("path" in each ? [] : [each])),
-    ...(files.length === 0 ? [] : await misplaced(files, flags, ports)),
-    ...(await filesAmongManifests(flags, ports)),
-  ];
+  const unreadable = given.flatMap((each) => ("path" in each ? [] : [each]));
+  const diagnostics = [...unreadable, ...(await misplaced(files, flags, ports))];
   const verbose = flag(flags, "verbose") ?? false;
   const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose, withProblems: true };
   return {
@@ -91,10 +88,16 @@ export async function writeResult<
   return exitCodeOf([...diagnostics, ...unwritten]);
 }
 
-/** A file to write; `path` is absolute. */
-interface OutputFile {
-  readonly format: string;
+/** A file to write. */
+interface NamedFile {
+  /** The flag and its value, for messages. */
+  readonly name: string;
+  /** Absolute. */
   readonly path: string;
+}
+
+interface OutputFile extends NamedFile {
+  readonly format: string;
 }
 
 function parseOutput(value: string, formats: readonly string[], cwd: string): OutputFile | Diagnostic {
@@ -104,26 +107,26 @@ function parseOutput(value: string, formats: readonly string[], cwd: string): Ou
     const help = [`for example: --output ${formats.at(-1)}=FILE`];
     return diagnostic("usage", `--output ${quoted(value)} must have the form FORMAT=FILE. ${known}`, { help });
   }
-  if (formats.includes(format)) return { format, path: resolve(cwd, file) };
+  const path = resolve(cwd, file);
+  if (formats.includes(format)) return { format, path, name: `--output ${format}=${shownPath(path, cwd)}` };
   const detail = `--output: unknown format ${quoted(format)}. ${known}`;
   return diagnostic("usage", detail, { help: didYouMean(format, formats) });
 }
 
 /** Files that must not be overwritten, or that could not be written. */
 async function misplaced(files: readonly OutputFile[], flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
+  const taken = files.length === 0 ? new Map<string, string>() : await otherFiles(flags, ports);
   const problems: Diagnostic[] = [];
-  const taken = await otherFiles(flags, ports);
-  const isAmongManifests = await openManifestFolders(flags, ports);
-  for (const { format, path } of files) {
-    const real = await realPath(path);
-    const name = `--output ${format}=${shownPath(path, ports.cwd)}`;
+  const rest: NamedFile[] = [];
+  for (const file of files) {
+    const real = await realPath(file.path);
     const use = taken.get(real);
-    const problem = (await unwritable(path)) ?? (use === undefined ? undefined : `would overwrite ${use}`);
+    const problem = (await unwritable(file.path)) ?? (use === undefined ? undefined : `would overwrite ${use}`);
     taken.set(real, "the file of another --output");
-    if (problem !== undefined) problems.push(diagnostic("usage", `${name} ${problem}.`));
-    else if (isAmongManifests(real)) problems.push(amongManifests(name));
+    if (problem === undefined) rest.push(file);
+    else problems.push(diagnostic("usage", `${file.name} ${problem}.`));
   }
-  return problems;
+  return [...problems, ...(await filesAmongManifests(flags, ports, rest))];
 }
 
 async function unwritable(path: string): Promise<string | undefined> {
@@ -149,24 +152,27 @@ async function otherFiles(flags: Flags, { cwd }: Ports): Promise<Map<string, str
 /** Flags whose value is one file to write. */
 const FILE_FLAGS = ["out", "report", "data"];
 
-/** Flags that name a file in a folder of manifests, where every later command would read it as one. Needs no network. */
-export async function filesAmongManifests(flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
-  const given = FILE_FLAGS.flatMap((name) => {
-    const file = text(flags, name);
-    return file === undefined ? [] : [{ name, path: resolve(ports.cwd, file) }];
+/** Files to write in a folder of manifests, where every later command would read them. Needs no network. */
+export async function filesAmongManifests(
+  flags: Flags,
+  ports: Ports,
+  outputs: readonly NamedFile[] = [],
+): Promise<readonly Diagnostic[]> {
+  const own = FILE_FLAGS.flatMap((flagName): readonly NamedFile[] => {
+    const file = text(flags, flagName);
+    const path = resolve(ports.cwd, file ?? "");
+    return file === undefined ? [] : [{ name: `--${flagName} ${shownPath(path, ports.cwd)}`, path }];
   });
-  if (given.length === 0) return [];
+  const files = [...outputs, ...own];
+  if (files.length === 0) return [];
   const isAmong = await openManifestFolders(flags, ports);
+  const help = ["choose a file outside of the game's manifest folder"];
   const problems: Diagnostic[] = [];
-  for (const { name, path } of given) {
-    if (isAmong(await realPath(path))) problems.push(amongManifests(`--${name} ${shownPath(path, ports.cwd)}`));
+  for (const { name, path } of files) {
+    const detail = `${name} is in a folder of manifests, so it would be read as one.`;
+    if (isAmong(await realPath(path))) problems.push(diagnostic("usage", detail, { help }));
   }
   return problems;
-}
-
-function amongManifests(given: string): Diagnostic {
-  const help = ["choose a file outside of the game's manifest folder"];
-  return diagnostic("usage", `${given} is in a folder of manifests, so it would be read as one.`, { help });
 }
 
 /** Says of a real path whether a game of the project, chosen or not, or `--manifests`, would read it as a manifest. */

@@ -139,7 +139,7 @@ function nextStep(digests: readonly string[]): string {
   return `\`laurel apply${flags.join("")}\`${each} applies exactly this plan, or nothing if anything has changed since.`;
 }
 
-/** Says that there are no games, which is no failure. */
+/** The page of a shard without games, which is no failure. */
 export function emptyNote(games: readonly unknown[], problems: readonly Diagnostic[]): readonly string[] {
   return games.length > 0 || hasErrors(problems) ? [] : ["This shard has no games. Nothing to do."];
 }

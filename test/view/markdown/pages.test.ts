@@ -42,8 +42,8 @@ describe("a page of Markdown", () => {
   it("gives each of several games a line, and those with changes a part", async () => {
     const games = [
       shownGame(emptyPlan),
-      shownGame({ ...plan(everyAction.steps.slice(-1)), game: "forest" }, refusals),
-      shownGame({ ...drifted, game: "harbour" }),
+      shownGame(plan(everyAction.steps.slice(-1), { game: "forest", kept: everyAction.kept.slice(-2) }), refusals),
+      shownGame(plan([points("mine", 5, 10)], { game: "harbour" })),
       {
         game: "mine",
         environment: "local",
