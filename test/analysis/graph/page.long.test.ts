@@ -268,7 +268,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     const empty = await browser.open(await graphPage([{ game: "empty", graph: graphFor(boards) }]));
     expect(await empty.locator("main").innerText()).toContain("0 resources, 0 connections.");
     const page = await browser.open(await graphPage([withPlan(DRAGONS, DRAGONS)]));
-    expect(await page.locator("main").innerText()).toContain("it changes none of them.");
+    expect(await page.locator("main").innerText()).toContain("it changes none of these.");
     await page.getByLabel("Only what the plan touches").check();
     expect(await page.getByRole("status").innerText()).toBe("0 of 10 shown.");
   });
