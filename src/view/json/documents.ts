@@ -21,6 +21,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   STRING,
   shared,
@@ -94,14 +95,11 @@ const EXPORT = object("A game that was exported.", {
   game: GAME_NAME,
   environment: ENVIRONMENT_NAME,
   game_id: GAME_ID,
-  files: list(
-    "The files that were written, one for each kind.",
-    object("A manifest that was written.", {
-      file: text("The file, relative to the working directory."),
-      key: text("The top-level key in it: the plural of a kind."),
-      resources: count("How many resources are in it."),
-    }),
-  ),
+  files: objects("The files that were written, one for each kind.", "A manifest that was written.", {
+    file: text("The file, relative to the working directory."),
+    key: text("The top-level key in it: the plural of a kind."),
+    resources: count("How many resources are in it."),
+  }),
 });
 
 export const exportSchema = commandDocument("export", {
@@ -142,28 +140,22 @@ const DIFF = object("What would make one live game like another.", {
       alike: "That are alike.",
     }),
   ),
-  changes: list(
-    "In the order of addresses; deletions come last.",
-    object("What would happen to one resource.", {
-      action: choice("What would be done.", ["create", "update", "delete"]),
-      address: ADDRESS,
-      fields: list("What differs; for creations and deletions the values that are not defaults.", DIFFERENT_FIELD),
-      expected: flag("Whether overrides require all of it."),
-    }),
-  ),
-  not_comparable: list(
-    "Fields and links that one of the services does not show.",
-    object("A field or link of a kind.", {
-      kind: KIND,
-      field: text("The field's or link's name."),
-      resources: count("How many resources it concerns."),
-      environments: list("Whose services do not show it.", ENVIRONMENT),
-    }),
-  ),
-  incomplete: list(
-    "Kinds of which a service may have more than it shows.",
-    object("A kind in an environment.", { kind: KIND, environment: ENVIRONMENT }),
-  ),
+  changes: objects("In the order of addresses; deletions come last.", "What would happen to one resource.", {
+    action: choice("What would be done.", ["create", "update", "delete"]),
+    address: ADDRESS,
+    fields: list("What differs; for creations and deletions the values that are not defaults.", DIFFERENT_FIELD),
+    expected: flag("Whether overrides require all of it."),
+  }),
+  not_comparable: objects("Fields and links that one of the services does not show.", "A field or link of a kind.", {
+    kind: KIND,
+    field: text("The field's or link's name."),
+    resources: count("How many resources it concerns."),
+    environments: list("Whose services do not show it.", ENVIRONMENT),
+  }),
+  incomplete: objects("Kinds of which a service may have more than it shows.", "A kind in an environment.", {
+    kind: KIND,
+    environment: ENVIRONMENT,
+  }),
 });
 
 const COMPARED_GAME = object("A requested game.", {
@@ -211,15 +203,12 @@ const CHANGED_GAME = object("One game.", {
     commit: text("Its full id."),
     has_game: flag("Whether it has manifests of the game. If not, everything is new."),
   }),
-  entries: list(
-    "What players read, in the order of the game.",
-    object("Something that players would notice.", {
-      part: choice("The part of the changelog that it belongs to.", CHANGELOG_PART_NAMES),
-      class: choice("What it is to players, as docs/impact.md says.", IMPACT_CLASS_NAMES),
-      name: text("What it is about, by its name."),
-      sentence: text("What players read."),
-    }),
-  ),
+  entries: objects("What players read, in the order of the game.", "Something that players would notice.", {
+    part: choice("The part of the changelog that it belongs to.", CHANGELOG_PART_NAMES),
+    class: choice("What it is to players, as docs/impact.md says.", IMPACT_CLASS_NAMES),
+    name: text("What it is about, by its name."),
+    sentence: text("What players read."),
+  }),
   secret: object(
     "Secret achievements, which are not named without `--reveal-secrets`.",
     counts({ new: "How many are new.", changed: "How many have changed.", removed: "How many are gone." }),
@@ -248,13 +237,10 @@ const NODE = object("A resource.", {
   is_secret: flag("Whether it is hidden from players until they earn it."),
   is_declared: flag("Whether it is declared. What is not is only referred to."),
   note: text("The most important fact in a few signs; empty where there is none."),
-  facts: list(
-    "What else there is to say of it.",
-    object("Something to say of it.", {
-      label: text("What it is about, such as `Met when`."),
-      text: text("In words."),
-    }),
-  ),
+  facts: objects("What else there is to say of it.", "Something to say of it.", {
+    label: text("What it is about, such as `Met when`."),
+    text: text("In words."),
+  }),
   change: optional(
     choice("With a plan: what it does to the resource.", ["create", "update", "rename", "replace", "delete"]),
   ),
@@ -322,15 +308,12 @@ const WAY = object("The cheapest way to earn an achievement.", {
     "`exact`: nothing cheaper earns it. `bound`: this earns it, something cheaper may. `unknown`: no way was found, though there may be one. `impossible`: there is none.",
     ["exact", "bound", "unknown", "impossible"],
   ),
-  steps: list(
-    "What to report, in its order. Empty where no way is known.",
-    object("Something to report.", {
-      custom_action_id: text("The action."),
-      amount: integer("The amount of each activity."),
-      times: count("How many activities."),
-      note: text("When and with what, in words, such as `on 7 days in a row`; empty where that does not matter."),
-    }),
-  ),
+  steps: objects("What to report, in its order. Empty where no way is known.", "Something to report.", {
+    custom_action_id: text("The action."),
+    amount: integer("The amount of each activity."),
+    times: count("How many activities."),
+    note: text("When and with what, in words, such as `on 7 days in a row`; empty where that does not matter."),
+  }),
   effort: count("The sum of the amounts without their signs, each activity counting 1 or more. 0 without steps."),
   at_least: count("No way has less effort than this."),
   reasons: list("Why there is no way, or none was found.", STRING),
@@ -357,18 +340,16 @@ const REPORT = object("The points economy of a game.", {
     shared("share", SHARE, "Achievements of equal points."),
   ),
   tiers: list("From the lowest with an achievement in it to the highest.", TIER),
-  rewards: list(
-    "In the order of the manifests.",
-    object("A reward.", {
-      address: ADDRESS,
-      custom_id: ID,
-      name: text("Its name."),
-      given_by: list("The achievements that give it.", ID),
-    }),
-  ),
-  achievements: list(
+  rewards: objects("In the order of the manifests.", "A reward.", {
+    address: ADDRESS,
+    custom_id: ID,
+    name: text("Its name."),
+    given_by: list("The achievements that give it.", ID),
+  }),
+  achievements: objects(
     "Those of `--achievement`, or all: what can be earned in the order in which a typical player does, then the others.",
-    object("An achievement.", {
+    "An achievement.",
+    {
       address: ADDRESS,
       custom_id: ID,
       name: text("Its name."),
@@ -386,16 +367,13 @@ const REPORT = object("The points economy of a game.", {
           }),
         ),
       ),
-    }),
+    },
   ),
-  assumptions: list(
-    "What the result rests on where the service's behaviour is not documented.",
-    object("An assumption.", {
-      name: text("Its name; a setting of `semantics` in the project file where `value` is there."),
-      sentence: text("What is assumed."),
-      value: optional(text("The value in force.")),
-    }),
-  ),
+  assumptions: objects("What the result rests on where the service's behaviour is not documented.", "An assumption.", {
+    name: text("Its name; a setting of `semantics` in the project file where `value` is there."),
+    sentence: text("What is assumed."),
+    value: optional(text("The value in force.")),
+  }),
 });
 export type EconomyReportJson = Static<typeof REPORT>;
 
@@ -483,14 +461,11 @@ const EXPECTATION = object("One thing that was expected, and what there is.", {
   in_step: optional(integer("The step that expects it; absent for what is expected at the end.", 1)),
   passed: flag("Whether it is so."),
   actual: jsonObject("What there is; `unknown` has the reasons when the rules cannot decide."),
-  why: list(
-    "The achievements that it turns on.",
-    object("Why one of them is earned, or is not.", {
-      achievement: text("Its custom_id."),
-      earned: flag("Whether it is earned."),
-      tree: optional(shared("tree", TREE, "Its group when it was earned, or now. Absent when no step concerns it.")),
-    }),
-  ),
+  why: objects("The achievements that it turns on.", "Why one of them is earned, or is not.", {
+    achievement: text("Its custom_id."),
+    earned: flag("Whether it is earned."),
+    tree: optional(shared("tree", TREE, "Its group when it was earned, or now. Absent when no step concerns it.")),
+  }),
 });
 export type ExpectationJson = Static<typeof EXPECTATION>;
 
@@ -531,22 +506,16 @@ const TESTED_GAME = object("A game.", {
     groups: REACH,
     criteria: REACH,
   }),
-  assumptions: list(
-    "What the run assumes of the service.",
-    object("An assumption.", {
-      name: text("Its name."),
-      value: optional(text("The value in force, where the project file can set another one.")),
-      sentence: text("What is assumed."),
-      relevant: flag("Whether it can matter for the game."),
-    }),
-  ),
-  files: list(
-    "Files of scenarios, in the order of their names.",
-    object("A file.", {
-      file: text("Relative to the working directory."),
-      scenarios: list("Those that were played.", SCENARIO),
-    }),
-  ),
+  assumptions: objects("What the run assumes of the service.", "An assumption.", {
+    name: text("Its name."),
+    value: optional(text("The value in force, where the project file can set another one.")),
+    sentence: text("What is assumed."),
+    relevant: flag("Whether it can matter for the game."),
+  }),
+  files: objects("Files of scenarios, in the order of their names.", "A file.", {
+    file: text("Relative to the working directory."),
+    scenarios: list("Those that were played.", SCENARIO),
+  }),
 });
 export type TestedGameJson = Static<typeof TESTED_GAME>;
 
