@@ -1,5 +1,5 @@
 /** Graphs as one page of HTML: a picture, and the same as lists. Its script only filters, zooms and shows details. */
-import type { GraphEdge, GraphNode, NodeChange } from "../../analysis/graph/graph.ts";
+import { type GraphEdge, type GraphNode, type NodeChange, STAGES } from "../../analysis/graph/graph.ts";
 import type { Layout } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
@@ -110,9 +110,10 @@ function sizeOf({ graph }: GraphToShow): string {
 
 /** What the signs and colours in the picture mean, with how often they are there. */
 function changesOf(nodes: readonly GraphNode[]): Html {
-  const changes: readonly NodeChange[] = ["create", "update", "rename", "replace", "delete"];
-  const tallied = changes.map((change) => ({ change, count: nodes.filter((node) => node.change === change).length }));
-  const shown = tallied.filter(({ count }) => count > 0);
+  const counts = (Object.keys(NODE_SIGNS) as NodeChange[]).map((change) => {
+    return { change, count: nodes.filter((node) => node.change === change).length };
+  });
+  const shown = counts.filter(({ count }) => count > 0);
   if (shown.length === 0) return html`it changes none of these.`;
   return html`${shown.map(({ change, count }) => html`<span class="key ${change}">${NODE_SIGNS[change]} ${count} to ${change}</span> `)}`;
 }
@@ -138,7 +139,7 @@ export function graphList({ graph, catalog, linkOf }: Figure, level: 2 | 3): rea
     };
     return itemHtml(node, linkOf(node, index).slice(1), near.get(node.address) ?? [], link);
   };
-  return STAGE_ORDER.flatMap((stage) => {
+  return STAGES.flatMap((stage) => {
     const items = graph.nodes.map((node, index) => ({ node, index })).filter(({ node }) => node.stage === stage);
     const [first] = items;
     if (first === undefined) return [];
@@ -154,8 +155,6 @@ ${items.map(({ node, index }) => itemOf(node, index))}</ul>
     ];
   });
 }
-
-const STAGE_ORDER: readonly GraphNode["stage"][] = ["act", "count", "combine", "earn", "give"];
 
 /** Something next to a node, with what the edge says seen from the node. */
 interface Neighbour {

@@ -6,7 +6,7 @@
  */
 import { largest } from "../../model/collections.ts";
 import { cutToWidth } from "../text/layout.ts";
-import { safeText } from "../text/safe-text.ts";
+import { beginningOf, safeText } from "../text/safe-text.ts";
 
 /** Columns of a name, a place or a value. */
 export const NAME_WIDTH = 120;
@@ -78,11 +78,9 @@ export function opening(summary: string): string {
 /** Needs an empty line in front. */
 export const CLOSING = "</details>\n";
 
-/** The beginning of a text, at a whole character, made harmless. */
+/** The beginning of a text, made harmless. */
 function beginning(text: string, most: number, harmless: (text: string) => string): string {
-  if (text.length <= most) return harmless(text);
-  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
-  return harmless(`${text.slice(0, isHalf ? most - 1 : most)}…`);
+  return harmless(text.length <= most ? text : `${beginningOf(text, most)}…`);
 }
 
 function unicodeEscape(character: string): string {

@@ -3,7 +3,6 @@ import { rmSync } from "node:fs";
 import { access, link, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { FORMATS } from "../../../src/cli/output/formats.ts";
 import { runShell } from "../../support/child.ts";
 import { type CliRun, createSignals, inGame, runCli, scratchFolder, type TestGame } from "../../support/cli.ts";
@@ -179,13 +178,5 @@ describe("a run that is interrupted", () => {
     const run = await game.run(["plan", ...outputs("sarif=p.sarif")], { signals });
     expect(run.exit).toBe(143);
     await expect(access(join(game.folder, "p.sarif"))).rejects.toThrow();
-  });
-});
-
-describe("the table of commands", () => {
-  it("names the formats that there are", () => {
-    const formatsOf = (name: string) => COMMANDS.find(({ command }) => command === name)?.flags.format?.choices;
-    expect(formatsOf("validate")).toEqual(FORMATS.validate);
-    expect(formatsOf("plan")).toEqual(FORMATS.plan);
   });
 });
