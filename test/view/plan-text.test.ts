@@ -30,7 +30,7 @@ describe("a plan as text", () => {
     );
   });
 
-  it("shows requests, everything kept and unchanged members when asked to", async () => {
+  it("shows requests, everything kept and unchanged members with --verbose and --show-requests", async () => {
     const text = renderPlanText({ plan: everyAction, refusals: [] }, { ...plain, verbose: true, showRequests: true });
     expect(text).toContain(
       '      unchanged:\n        custom_id  "gold-coin"\n        name       "Gold coin"\n      PUT rewards/',
@@ -73,7 +73,7 @@ describe("a plan as text", () => {
     expect(text).toContain("! deletes-player-data: Deleting");
   });
 
-  it("keeps hostile text harmless, in every place where text from outside can stand", async () => {
+  it("keeps hostile text harmless, in every place", async () => {
     const text = renderPlanText({ plan: hostilePlan, refusals: [] }, { ...plain, verbose: true, showRequests: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);

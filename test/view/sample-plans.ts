@@ -179,7 +179,7 @@ export const refusals: readonly Diagnostic[] = [
 
 export const emptyPlan: Plan = plan([], {}, 132);
 
-/** Escape codes, line breaks, direction overrides and a C1 control, wherever text from outside may stand. */
+/** Escape codes, line breaks, direction overrides and a C1 control, in every text from outside. */
 const NASTY = "x\u001b[31m\u001b]0;owned\u0007\r\n\u009b2J\u202egnp.exe\u2066";
 
 export const hostilePlan: Plan = plan(

@@ -8,7 +8,8 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyOutcome, ApplyResult, StepStatus } from "../../model/events.ts";
 import type { Kept, StepId } from "../../model/model.ts";
 import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
-import { type Concealment, concealAll, type FindingsGroup, findingsView } from "../findings/findings-view.ts";
+import { type Concealment, concealAll } from "../findings/concealment.ts";
+import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { emptyNote, undeclaredNote } from "../plan/plan-view.ts";
 import type { Role } from "../text/style.ts";
 

@@ -1,12 +1,10 @@
 /**
- * What is shown of problems and findings, decided once for text, Markdown and HTML: their order, counts, secrets and
- * sentences. In: diagnostics. Out: plain data that each form lays out.
+ * What is shown of problems and findings, decided once for text, Markdown and HTML: their order, counts and sentences.
+ * In: diagnostics. Out: plain data that each form lays out.
  */
-import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import { concealDiagnostic, concealing, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 
 /** Sentences of one problem on a page; some name every resource that they are about. */
 const SENTENCES = 20;
@@ -59,23 +57,4 @@ export function findingsView(problems: readonly Diagnostic[]): readonly Findings
     const mine = sorted.filter((each) => each.severity === severity);
     return mine.length === 0 ? [] : [{ severity, title: counted(mine.length, severity), problems: mine }];
   });
-}
-
-/** How secrets are hidden. */
-export interface Concealment {
-  readonly catalog: Catalog;
-  /** Shows secrets. */
-  readonly reveal: boolean;
-}
-
-/** `secrets`: undefined where they are unknown, because the game could not be planned. */
-export function concealAll(
-  problems: readonly Diagnostic[],
-  secrets: Secrets | undefined,
-  { reveal, catalog }: Concealment,
-): readonly Diagnostic[] {
-  if (reveal) return problems;
-  const known = secrets ?? unknownSecrets(catalog);
-  const conceal = concealing(known);
-  return problems.map((each) => concealDiagnostic(each, known, conceal));
 }

@@ -5,7 +5,8 @@
 import { both, counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { MASK } from "../../plan/secrets.ts";
-import { type Concealment, type FindingsGroup, problemView } from "../findings/findings-view.ts";
+import type { Concealment } from "../findings/concealment.ts";
+import { type FindingsGroup, problemView } from "../findings/findings-view.ts";
 import { bytesOf, type Packed, pack, type Section } from "../text/size-budget.ts";
 import { box, code, prose } from "./markdown-text.ts";
 

@@ -12,7 +12,7 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Action, Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../plan/impact.ts";
 import { MASK } from "../../plan/secrets.ts";
-import type { Concealment } from "../findings/findings-view.ts";
+import type { Concealment } from "../findings/concealment.ts";
 import { graphFigure } from "../graph/graph-figure.ts";
 import { cappedList, type Html, html, type PageAssets, problemBoxes, renderHtmlPage, withCode } from "../html/html.ts";
 import { share } from "../text/size-budget.ts";

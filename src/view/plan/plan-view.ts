@@ -9,7 +9,8 @@ import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/m
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
 import { countImpacts, type Impact } from "../../plan/impact.ts";
 import { concealImpact, concealPlan, type Secrets } from "../../plan/secrets.ts";
-import { type Concealment, concealAll, type FindingsGroup, findingsView } from "../findings/findings-view.ts";
+import { type Concealment, concealAll } from "../findings/concealment.ts";
+import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { renderTarget } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Role } from "../text/style.ts";

@@ -35,7 +35,7 @@ describe("one run gives several forms", () => {
     const direct = await validate("--format", format);
     const run = await validate(...outputs(`${format}=out.txt`));
     expect(run.exit).toBe(3);
-    // On a screen the problems are on stderr, in a file they stand by themselves.
+    // On a screen the problems are on stderr, in a file they are part of the text.
     const whole = format === "text" ? direct.stderr + direct.stdout : direct.stdout;
     // On a page that many people see, the words of a problem may have to be left out.
     expect(whole).toContain(format === "markdown" ? "`unknown-field`" : "nmae");
@@ -90,7 +90,7 @@ describe("what cannot be written is refused before anything is begun", () => {
       expect(flat(run)).toContain(words);
       await expect(access(join(game.folder, "first.txt"))).rejects.toThrow();
     }
-    expect(game.requests(), "no service was asked").toEqual([]);
+    expect(game.requests(), "no request was sent").toEqual([]);
     expect(await read(game, "laurel.yaml")).toBe(PROJECT);
     expect(await read(game, "manifests/a.yaml")).toBe(GOOD);
   });
@@ -118,7 +118,7 @@ describe("what cannot be written is refused before anything is begun", () => {
     expect((await runCli(["validate"], { cwd: game.folder })).exit).toBe(0);
   });
 
-  it("and a program that reads stdout is told as well", async () => {
+  it("also in the document on stdout", async () => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
     const run = await game.run(["plan", "--format", "json", ...outputs("sarif=missing/p.sarif")]);
     expect(run.exit).toBe(64);
@@ -160,7 +160,7 @@ describe("a file that cannot be written after all", () => {
     const folder = await scratchFolder();
     const game = await inGame({
       manifests: { "a.yaml": GOOD },
-      // The folder goes while the service is asked.
+      // The folder is deleted during the first request.
       onRequest: () => rmSync(folder, { recursive: true, force: true }),
     });
     const run = await game.run(["plan", ...outputs(`sarif=${folder}/p.sarif`, "gitlab=p.gitlab")]);

@@ -78,7 +78,7 @@ describe("findings in the forms of review tools", () => {
     expect(runOf(text).results).toEqual([]);
   });
 
-  it("say whose they are where neither a place nor the run tells", () => {
+  it("name the game where neither a place nor the run does", () => {
     const full = diagnostic("rate-limited", "The service kept answering 429.");
     const lost = diagnostic("service-unreachable", "No answer.");
     const placed = { ...SIMILAR, game: "north" };
@@ -163,7 +163,7 @@ describe("annotations", () => {
     );
   });
 
-  it("give an end line instead of an end column for several lines, and no place where there is none", () => {
+  it("give an end line instead of an end column for several lines, and no place where none is known", () => {
     const many = { ...span(2, 5, 9), end: { line: 4, column: 2, offset: 500 } };
     const all = findings([problemAt("similar-ids", many, "x"), diagnostic("no-manifests", "None.")]);
     expect(renderFindingsGithub(all)).toBe(

@@ -30,7 +30,7 @@ const hostile = fc.array(fc.constantFrom(...NASTY), { minLength: 1, maxLength: 6
 /** How many texts a scene takes. */
 const HOLES = 40;
 
-/** A run with texts from outside in every place where some can stand. */
+/** A run with texts from outside in every possible place. */
 function sceneOf(texts: readonly string[]): { page: string; applied: string } {
   let next = 0;
   const text = (): string => texts[next++ % texts.length] ?? "";

@@ -75,7 +75,7 @@ describe("a page of a huge plan", () => {
     expect(page).toMatch(/and parts of \d+ more games/);
   });
 
-  it("lists those that need somebody first, when not even the lines of all games fit", () => {
+  it("lists those that need attention first, when not even the lines of all games fit", () => {
     const quiet = Array.from({ length: 3_000 }, (_, index) => gameNamed(`quiet-${index}`, plan([], {}, 3)));
     const busy = gameNamed("busy", plan(changes(2)));
     const broken = { game: "broken", diagnostics: [diagnostic("no-manifests", "There are none.")] };
@@ -164,8 +164,8 @@ describe("a page of any size", () => {
           const refused = own.length % 2 === 0 ? [] : [diagnostic("mass-change", "Much.")];
           return Array.from({ length: copies }, () => shownGame(plan(own, { game: name }), refused));
         });
-        const told = problems.map((detail) => diagnostic("usage", detail));
-        const page = renderPlansMarkdown(shown, told, { ...OPTIONS, showRequests: games.length === 2 });
+        const general = problems.map((detail) => diagnostic("usage", detail));
+        const page = renderPlansMarkdown(shown, general, { ...OPTIONS, showRequests: games.length === 2 });
         expectToFit(page);
         expect(anatomyOf(render(page)).elements.filter((each) => /\/script|\/a |\/img/.test(each))).toEqual([]);
       }),

@@ -34,7 +34,7 @@ describe("a page of Markdown", () => {
     await expect(pageOf(everyAction, refusals)).toMatchFileSnapshot("expect/plan.md");
   });
 
-  it("tells drift and conflicts apart from what the branch changes", async () => {
+  it("separates drift and conflicts from the branch's changes", async () => {
     const page = renderPlansMarkdown([shownGame(drifted, [], { causes })], [], OPTIONS);
     await expect(page).toMatchFileSnapshot("expect/drift.md");
   });
@@ -82,7 +82,7 @@ describe("a page of Markdown", () => {
     );
   });
 
-  it("shows requests when asked to", () => {
+  it("shows requests with --show-requests", () => {
     const page = renderPlansMarkdown([shownGame(everyAction)], [], { ...OPTIONS, showRequests: true });
     expect(page).toContain("```text\nPOST achievements/dragon-slayer/rewards\n");
   });
