@@ -60,7 +60,14 @@ export function lintForms(flags: Flags, ports: Ports): Forms<"lint", LintResult>
       return problemsText(diagnostics, view, ports) + renderLinted(linted, view);
     },
     ...checkForms(flags, ports),
-    markdown: async (result) => (await import("./markdown.ts")).lintMarkdown(result, await optionsOf(flags, ports)),
+    // The declaration of a resource says whether the findings in it are secret.
+    markdown: async ({ diagnostics, linted }) => {
+      const { renderLintMarkdown } = await import("../../view/lint/check-markdown.ts");
+      const found = new Set(linted.flatMap(({ findings }) => findings));
+      const games = linted.map((each) => ({ ...each, secrets: secretsOfManifests(each.desired, catalog) }));
+      const general = diagnostics.filter((each) => !found.has(each));
+      return renderLintMarkdown(general, games, await optionsOf(flags, ports));
+    },
   };
 }
 
@@ -99,7 +106,7 @@ export function reportForms(flags: Flags, ports: Ports): Forms<"report", ReportR
       const shown = games.map((game) => ({ ...game, secrets: secretsOfManifests(game.desired, catalog) }));
       return renderEconomyMarkdown(shown, diagnostics, await optionsOf(flags, ports));
     },
-    html: async (result) => (await import("./html-pages.ts")).reportPage(result),
+    html: async ({ games, diagnostics }) => (await import("./html-pages.ts")).reportPage(games, diagnostics),
   };
 }
 

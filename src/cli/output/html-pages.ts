@@ -6,12 +6,13 @@ import { plannedGraph } from "../../analysis/graph/planned.ts";
 import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
 import { readTemplate } from "../../files/package.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import type { PageAssets } from "../../view/html/html.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
 import { type Picture, renderPlanPage } from "../../view/plan/plan-html.ts";
+import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
-import type { ReportResult } from "./forms.ts";
 
 /** Resources in one picture: in a larger one, nobody finds the changes. */
 const MOST_DRAWN = 150;
@@ -52,7 +53,7 @@ export async function graphPage(games: readonly GraphToShow[]): Promise<string> 
   return renderGraphHtml(drawn, catalog, await pageAssets(["graph"], ["graph"]), sha256Base64);
 }
 
-export async function reportPage({ games, diagnostics }: ReportResult): Promise<string> {
+export async function reportPage(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): Promise<string> {
   const { renderEconomyHtml } = await import("../../view/report/economy-html.ts");
   return renderEconomyHtml(games, diagnostics, await pageAssets(["report"], ["report"]), sha256Base64);
 }

@@ -1,23 +1,12 @@
 /** Results as pages of Markdown: what the flags and the environment say about them. */
 import { catalog } from "../../catalog/index.ts";
 import { defined } from "../../model/collections.ts";
-import { secretsOfManifests } from "../../plan/secrets.ts";
 import { renderApplyMarkdown } from "../../view/apply/apply-markdown.ts";
 import type { AppliedGame } from "../../view/apply/apply-view.ts";
-import { renderLintMarkdown } from "../../view/lint/check-markdown.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import { type Flags, flag } from "../args/command.ts";
 import type { Ports } from "../terminal/ports.ts";
-import type { LintResult } from "./forms.ts";
-
-/** The declaration of a resource says whether the findings in it are secret. */
-export function lintMarkdown({ diagnostics, linted }: LintResult, options: MarkdownOptions): string {
-  const found = new Set(linted.flatMap(({ findings }) => findings));
-  const games = linted.map((each) => ({ ...each, secrets: secretsOfManifests(each.desired, catalog) }));
-  const general = diagnostics.filter((each) => !found.has(each));
-  return renderLintMarkdown(general, games, options);
-}
 
 /** Each problem once: with its game's result, with its game, or with the run. */
 export function applyMarkdown({ attempts, results, problems }: AppliedGames, options: MarkdownOptions): string {

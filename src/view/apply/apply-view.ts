@@ -135,8 +135,8 @@ export interface ApplyRunView {
   readonly byUrgency: readonly ApplyView[];
   /** In front of the name of the only game, or with the number of games. */
   readonly title: string;
-  /** Instead of totals and a verdict: that nothing was to be done; empty otherwise. */
-  readonly note: string;
+  /** Instead of totals and a verdict: that nothing was to be done; both are empty otherwise. */
+  readonly note: { readonly headline: string; readonly details: string };
   readonly findings: readonly FindingsGroup[];
 }
 
@@ -155,12 +155,14 @@ export function applyRunView(
   ];
   const [first] = given;
   const isUnchanged = given.length === 1 && first?.result.outcome === "done" && first.result.steps.length === 0;
-  const unchanged = `**No changes.** The live game matches the manifests${undeclaredNote(first?.kept ?? [])}.`;
+  const unchanged = `The live game matches the manifests${undeclaredNote(first?.kept ?? [])}.`;
   return {
     games,
     byUrgency: [...games].sort((a, b) => Number(a.outcome === "done") - Number(b.outcome === "done")),
     title: titleOf(games),
-    note: isUnchanged ? unchanged : emptyNote(games, problems).join(""),
+    note: isUnchanged
+      ? { headline: "No changes.", details: unchanged }
+      : { headline: "", details: emptyNote(games, problems).join("") },
     findings: findingsView(problems),
   };
 }

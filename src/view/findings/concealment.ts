@@ -1,7 +1,10 @@
 /** Secrets in problems, hidden before they are shown. */
 import type { Catalog } from "../../catalog/types.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { concealDiagnostic, concealing, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+import { concealDiagnostic, concealing, MASK, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+
+/** At the end of a page with masks. */
+export const MASK_NOTE = `\`${MASK}\` replaces names and texts of secret resources, and of resources that only those use. \`--reveal-secrets\` shows them.`;
 
 /** How secrets are hidden. */
 export interface Concealment {

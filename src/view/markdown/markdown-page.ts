@@ -5,7 +5,7 @@
 import { both, counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { MASK } from "../../plan/secrets.ts";
-import type { Concealment } from "../findings/concealment.ts";
+import { type Concealment, MASK_NOTE } from "../findings/concealment.ts";
 import { type FindingsGroup, problemView } from "../findings/findings-view.ts";
 import { bytesOf, type Packed, pack, type Section } from "../text/size-budget.ts";
 import { box, code, prose } from "./markdown-text.ts";
@@ -39,22 +39,20 @@ export interface MarkdownPage {
 export function renderPage(page: MarkdownPage, { runUrl }: Pick<MarkdownOptions, "runUrl">): string {
   const { sections, bottom = [], command } = page;
   const top = [page.title, ...page.top];
-  const fixed = bytesOf([...top, ...bottom, HIDDEN].join("\n\n"));
+  const fixed = bytesOf([...top, ...bottom, MASK_NOTE].join("\n\n"));
   const packed = pack(sections, PAGE_LIMIT - RESERVE - fixed);
   const shown = packed.map(({ text }) => text.trim()).filter((text) => text !== "");
   const whole = `\`${command}\` prints everything; \`--format json\` prints it for programs`;
   const where = runUrl === undefined ? `${whole}.` : `${whole}; see also [this run](${runUrl}).`;
   const paragraphs = [...top, ...shown, ...leftOut(sections, packed, where), ...bottom];
   const isMasked = paragraphs.some((text) => text.includes(MASK));
-  return `${[...paragraphs, ...(isMasked ? [HIDDEN] : [])].join("\n\n")}\n`;
+  return `${[...paragraphs, ...(isMasked ? [MASK_NOTE] : [])].join("\n\n")}\n`;
 }
 
 /** A game's name and its environment, where there is one. */
 export function nameOf({ game, environment = "" }: { readonly game: string; readonly environment?: string }): string {
   return code(game, TITLE_WIDTH) + (environment === "" ? "" : ` (${code(environment, TITLE_WIDTH)})`);
 }
-
-const HIDDEN = `\`${MASK}\` replaces names and texts of secret resources, and of resources that only those use. \`--reveal-secrets\` shows them.`;
 
 function leftOut(sections: readonly Section[], packed: readonly Packed[], where: string): readonly string[] {
   const byGame = new Map<string, string[]>();

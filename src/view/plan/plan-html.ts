@@ -12,7 +12,7 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Action, Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../plan/impact.ts";
 import { MASK } from "../../plan/secrets.ts";
-import type { Concealment } from "../findings/concealment.ts";
+import { type Concealment, MASK_NOTE } from "../findings/concealment.ts";
 import { graphFigure } from "../graph/graph-figure.ts";
 import { cappedList, type Html, html, type PageAssets, problemBoxes, renderHtmlPage, withCode } from "../html/html.ts";
 import { share } from "../text/size-budget.ts";
@@ -141,12 +141,9 @@ ${only === undefined ? "" : summaryHtml(only)}${note.map((words) => html`<p>${wo
 ${problemBoxes(findings)}<div id="changes">
 ${toolsHtml(onPage)}${onPage.map((each) => gameSection(each, isSeveral, options))}</div>
 ${next === "" ? "" : html`<p class="next"><strong>Next:</strong> ${withCode(next)}</p>\n`}`;
-  const hidden = body.source.includes(MASK) ? HIDDEN : "";
+  const hidden = body.source.includes(MASK) ? html`<p class="soft">${withCode(MASK_NOTE)}</p>\n` : "";
   return renderHtmlPage({ title, body: html`${body}${hidden}</main>`, assets: options.assets }, options.hash);
 }
-
-const HIDDEN = html`<p class="soft"><code>${MASK}</code> replaces names and texts of secret resources, and of resources that only those use. <code>--reveal-secrets</code> shows them.</p>
-`;
 
 function titleOf(games: readonly GameView[]): string {
   const [first] = games;

@@ -33,7 +33,7 @@ export function renderTestJson(games: readonly TestedGame[], diagnostics: readon
 }
 
 function gameJson({ game, files, coverage, assumptions }: TestedGame): TestedGameJson {
-  const reach = ({ all, missed }: Coverage["achievements"]) => ({ all, missed });
+  const reach = ({ all, missed }: Coverage[keyof Coverage]) => ({ all, missed });
   return {
     game,
     coverage: {
