@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 export async function openBareService() {
   const child = fork(fileURLToPath(new URL("service.js", import.meta.url)));
   const [{ port }] = await once(child, "message");
-  const tell = async (message) => {
+  const request = async (message) => {
     child.send(message);
     const [answer] = await once(child, "message");
     return answer;
@@ -24,10 +24,10 @@ export async function openBareService() {
   return {
     url: `http://127.0.0.1:${port}`,
     fill: async (content) => {
-      await tell({ fill: content });
+      await request({ fill: content });
     },
-    asked: async () => (await tell({})).asked,
-    digest: async () => (await tell({ digest: true })).digest,
+    asked: async () => (await request({})).asked,
+    digest: async () => (await request({ digest: true })).digest,
     close: () => child.disconnect(),
   };
 }

@@ -1,4 +1,4 @@
-/** The embedded service in a process of its own. Its log, which tells the requests, goes into a file. */
+/** The embedded service in a process of its own. Its log of requests goes into a file. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";

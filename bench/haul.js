@@ -53,7 +53,7 @@ try {
       "report file",
       `${(haul.reportBytes / 1000).toFixed(0)} kB, ${(haul.reportBytes / RESOURCES).toFixed(0)} bytes a resource`,
     ],
-    ["lines on stderr that tell of a wait for the limit", haul.limitLines],
+    ["lines on stderr about a wait for the limit", haul.limitLines],
   ];
   for (const [what, figure] of lines) process.stdout.write(`${String(what).padEnd(56)} ${figure}\n`);
   const isKept =
@@ -94,7 +94,7 @@ async function applied(name, words) {
   }
 }
 
-/** Runs the built program, and looks each second at how much of it is in memory, where the system tells. */
+/** Runs the built program, and looks each second at how much of it is in memory, where the system shows it. */
 async function laurel(name, words) {
   const [out, err] = ["out", "err"].map((stream) => join(folder, `${name}.${stream}`));
   const sinks = [openSync(out, "w"), openSync(err, "w")];

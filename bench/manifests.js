@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 
 const QUESTS_IN_A_CHAPTER = 10;
 const SCHEMA = "# yaml-language-server: $schema=../../schemas/manifest.schema.json\n";
-/** Which lists stand together in a file. */
+/** Which lists share a file. */
 const FILES = {
   "actions.yaml": ["actions"],
   "criteria.yaml": ["criteria", "criteria_groups"],
@@ -66,7 +66,7 @@ function itemText(resource, indent) {
   return `${indent}- ${lines.join(`\n${indent}  `)}`;
 }
 
-/** What stands behind the colon, with the space or the line break before it. */
+/** The text after the colon, with the space or the line break before it. */
 function valueText(key, value, indent) {
   if (typeof value === "string") return stringText(value, `${indent}  `);
   if (key === "custom_data") return ` ${flowText(value)}`;

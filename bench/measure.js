@@ -1,17 +1,17 @@
 /**
  * Runs programs side by side and takes their time: in each round all of them in turn, so that what else the machine
- * does hits all alike. A first round does not count; it warms the disk's cache and tells memory and processor time.
+ * does hits all alike. A first round does not count; it warms the disk's cache and measures memory and processor time.
  *
  * @typedef {object} Candidate
  * @property {string} name
  * @property {string} [program] default: Node
- * @property {readonly string[]} words what stands behind the program
+ * @property {readonly string[]} words the program's arguments
  * @property {string} [cwd]
  * @property {Readonly<Record<string, string>>} [env] beside PATH
  * @property {boolean} [isSlow] run only in the first round, which then counts
  * @property {number} [exit] what a good run ends with
  * @property {() => Promise<void>} [before]
- * @property {() => Promise<number>} [after] tells how many requests the run made; a number that changes is an error
+ * @property {() => Promise<number>} [after] returns how many requests the run made; a number that changes is an error
  *
  * @typedef {object} Timing
  * @property {string} name
@@ -77,7 +77,7 @@ export function medianOf(values) {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds. Standard output is thrown away; what stands on the error stream explains a bad end. */
+/** Milliseconds. Standard output is thrown away; the error stream explains a failure. */
 function timeOf({ name, program, words, cwd, env: more, exit = 0 }, usageFile) {
   const before = program !== undefined || usageFile === undefined ? [] : ["--require", USAGE];
   const env = { PATH: process.env.PATH, LAUREL_API_TOKEN: TOKEN, BENCH_USAGE: usageFile, ...more };

@@ -1,6 +1,6 @@
 /**
  * Builds `dist`: type declarations by the compiler, and the program as a few files that hold everything they need, so
- * that a run opens three files instead of hundreds. docs/internals.md tells what is loaded when.
+ * that a run opens three files instead of hundreds. docs/internals.md says what is loaded when.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,6 +12,7 @@ import { compiledChecks } from "./build/compiled-checks.js";
 import { keepLibraryTypes } from "./build/library-types.js";
 import { licencesOf } from "./build/licences.js";
 import { loadedOnDemand, nodeModules, onFirstUse, partOfUndici, together } from "./build/loading.js";
+import { shortLocalsOfPackages } from "./build/short-names.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -42,15 +43,18 @@ const options = {
   format: "esm",
   platform: "node",
   target: "node20.19",
-  // Names stay as they are: they stand in the report of a bug.
+  // Names at the top level of modules stay: stack traces show them.
   minifyWhitespace: true,
   minifySyntax: true,
+  // In this form, what laurel does not use of it is left out.
+  alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
   plugins: [
     compiledChecks,
     nodeModules,
     onFirstUse(["string-width", "wrap-ansi"]),
     partOfUndici,
     together(join(root, "src"), new Map(needed)),
+    shortLocalsOfPackages,
   ],
 };
 const { metafile } = await build({
@@ -66,7 +70,7 @@ for (const path of Object.keys(metafile.outputs)) {
   const text = readFileSync(join(root, path), "utf8");
   writeFileSync(join(root, path), text.replaceAll(/\{"[^"\n]*node_modules\/([^"\n]+)"\(/g, '{"$1"('));
 }
-// For the tests, which watch over what a run loads, and for the list of what is built in; the package does without it.
+// For tests of what a run loads and for the list of built-in packages; not published.
 const built = Object.entries(metafile.outputs).map(([path, output]) => [relative("dist", path), output]);
 writeFileSync(join(dist, "built.json"), JSON.stringify(Object.fromEntries(built)));
 writeFileSync(join(dist, "THIRD-PARTY-LICENSES"), licencesOf(builtInPackages(metafile.outputs), root));

@@ -1,5 +1,5 @@
 /**
- * `npm start`: plays the main job through for somebody who sees laurel for the first time: plan, apply, plan again,
+ * `npm start`: plays the main job through for newcomers: plan, apply, plan again,
  * for the example game on the embedded service, from an empty game.
  */
 import { spawnSync } from "node:child_process";

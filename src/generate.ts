@@ -11,6 +11,8 @@ import { nameOf } from "./cli/args/command.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
 import { FORMATS } from "./cli/output/formats.ts";
+import { escapeInvisible } from "./model/invisible-characters.ts";
+import { jsonText } from "./model/json.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
 import { publishedSchemas } from "./view/json/published.ts";
@@ -25,12 +27,12 @@ import {
   replaceBlocks,
   sentencesReference,
 } from "./view/reference/reference-markdown.ts";
-import { renderJsonDocument } from "./view/text/json-document.ts";
 
 const README = "README.md";
 const DOCS = "docs";
 const SCHEMAS = "schemas";
 const SCHEMA_ENDING = ".schema.json";
+const LINE_WIDTH = 120;
 
 interface Generated {
   /** Texts by path below the root. */
@@ -40,7 +42,7 @@ interface Generated {
 
 function generated(root: string): Generated {
   const schemas = Object.entries(publishedSchemas(catalog)).map(
-    ([name, schema]) => [`${SCHEMAS}/${name}${SCHEMA_ENDING}`, renderJsonDocument(schema)] as const,
+    ([name, schema]) => [`${SCHEMAS}/${name}${SCHEMA_ENDING}`, `${escapeInvisible(schemaText(schema, ""))}\n`] as const,
   );
   const { pages, problems } = replaceBlocks(allPages(root), {
     kinds: kindsReference(catalog),
@@ -52,6 +54,18 @@ function generated(root: string): Generated {
     assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),
   });
   return { files: new Map([...schemas, ...pages]), problems };
+}
+
+/** JSON with short values on one line and tabs: the schemas are a tenth of the package. `lead`: what is in front of it. */
+function schemaText(value: unknown, lead: string): string {
+  const line = jsonText(value, 1).replaceAll(/\n\s*/g, " ");
+  if (lead.length + line.length <= LINE_WIDTH || typeof value !== "object" || value === null) return line;
+  const indent = /^\t*/.exec(lead)?.[0] ?? "";
+  const members = Object.entries(value).map(([name, member]) => {
+    const start = `${indent}\t${Array.isArray(value) ? "" : `${jsonText(name)}: `}`;
+    return `\n${start}${schemaText(member, start)}`;
+  });
+  return Array.isArray(value) ? `[${members.join()}\n${indent}]` : `{${members.join()}\n${indent}}`;
 }
 
 /** All commands with a choice of forms. What is written while it happens goes to stdout only, and so is in no file. */

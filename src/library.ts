@@ -28,8 +28,7 @@ import { renderPlanText } from "./view/plan/plan-text.ts";
 import { plainStyle } from "./view/text/style.ts";
 import { executePlan } from "./workflow/apply-game.ts";
 import { totalsOf } from "./workflow/execute.ts";
-import { checkFreshness, readLive as readLiveGame } from "./workflow/planning.ts";
-import { verifyByPlanning } from "./workflow/verify.ts";
+import { checkFreshness, readLive as readLiveGame, verifyByPlanning } from "./workflow/planning.ts";
 
 export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
@@ -60,7 +59,7 @@ export type {
 
 /** One game of one service, and what opens it. */
 export interface ConnectTarget {
-  /** What stands before `/v1` in the paths of the service. */
+  /** Address of the service, without `/v1`. */
   readonly base_url: string;
   readonly game_id: string;
   /** The API token. It is sent to that service and is neither kept nor shown anywhere else. */
@@ -131,10 +130,7 @@ export interface FolderTexts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Reads every manifest below a folder, and the overrides of one environment. Names in diagnostics are relative to it. Its
- * problems go with those of `loadManifests`.
- */
+/** Every manifest below a folder, and the overrides of one environment. Names in diagnostics are relative to the folder. */
 export async function readFolder(folder: string, environment?: string): Promise<FolderTexts> {
   const absolute = resolve(folder);
   const given = { manifests: absolute };
@@ -159,8 +155,8 @@ export async function readFolder(folder: string, environment?: string): Promise<
 }
 
 /**
- * Texts of manifests to the game that they describe: syntax, shapes, references, limits. Pure. The value is absent when
- * anything is wrong. `overrides`: files of one environment, laid over the others.
+ * The game that texts of manifests describe: syntax, shapes, references, limits. Pure. The value is absent when anything
+ * is wrong. `overrides`: files of one environment.
  */
 export function loadManifests(
   files: readonly ManifestText[],
@@ -197,9 +193,8 @@ export function readLive(
 }
 
 /**
- * Everything that would be done, in order, with its requests: one value, made before the first write. Pure, and the same
- * for the same input. It is plain JSON, and can be kept and applied later. Problems: references to nothing, names that
- * are taken, targets that are not there.
+ * Everything that would be done, in order, with its requests. Pure; the result is plain JSON, and can be kept and applied
+ * later. Problems: references to nothing, names that are taken, missing targets.
  */
 export function plan(
   target: Target,
@@ -216,8 +211,8 @@ export function refusals(made: Plan, allow: readonly HazardName[] = []): readonl
 }
 
 /**
- * Carries a plan out, a few steps at once, each after what it needs. Does nothing if a hazard is not allowed, or if the
- * live game is not what was planned on any more. A failed step skips what needs it. Never throws for what a service does.
+ * Carries a plan out. Does nothing if a hazard is not allowed, or if the live game has moved since the plan. A failed step
+ * skips what needs it. Never throws for what a service does.
  */
 export async function apply(connection: Connection, made: Plan, options: ApplyOptions = {}): Promise<Applied> {
   const { base_url, game_id } = connection.target;

@@ -6,24 +6,21 @@ import { systemClock } from "./api/clock.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
 import { main } from "./cli/program.ts";
 import type { Output, Ports } from "./cli/terminal/ports.ts";
-import type { Signal } from "./workflow/ports.ts";
+import type { Signal } from "./workflow/run.ts";
 
 const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
   homepage?: string;
 };
 
-/** A stream whose failures stop nothing: the first one is kept, to be told at the end. */
+/** A stream whose failures stop nothing: the first one is reported at the end. */
 interface Sink {
   readonly output: Output;
   /** Waits until everything is written, or cannot be. */
   problem(): Promise<string | undefined>;
 }
 
-/**
- * Only terminals are written to through Node's streams, which take longer to make than most of what is written takes.
- * Besides, Node takes what a full disk has taken of a text for the whole of it.
- */
+/** Only terminals use Node's streams: they start slowly, and take a text that a full disk cut off as written. */
 function sinkOf(fd: number, open: () => NodeJS.WriteStream): Sink {
   const isTerminal = isatty(fd);
   let failure: string | undefined;
@@ -68,7 +65,7 @@ function sinkOf(fd: number, open: () => NodeJS.WriteStream): Sink {
   return { output, problem };
 }
 
-/** Gives what is left over: a full pipe may take nothing until somebody reads from it. */
+/** Returns the rest: a full pipe may take nothing until it is read from. */
 function writeNow(fd: number, bytes: Buffer): Buffer {
   let at = 0;
   try {

@@ -24,7 +24,7 @@ export function openGame(origin) {
 }
 
 /**
- * The first pages tell how many more there are.
+ * The first pages show how many more there are.
  *
  * @param {ReturnType<typeof openGame>} game
  */

@@ -1,6 +1,6 @@
 /**
- * The script that many write for a while: one request after the other. Reads each resource, creates what is not there,
- * updates what is different. It knows nothing of pages, references, interruptions or lost answers. Word: the file of
+ * The script that many write for a while: one request after the other. Reads each resource, creates missing ones,
+ * updates what is different. It does not handle pages, references, interruptions or lost answers. Word: the file of
  * the job.
  */
 import { readFileSync } from "node:fs";

@@ -3,7 +3,7 @@
 /**
  * The folders of the packages of which any file got into what was built, below the root: `node_modules/ajv`.
  *
- * @param {Readonly<Record<string, { readonly inputs: object }>>} outputs as esbuild tells of them
+ * @param {Readonly<Record<string, { readonly inputs: object }>>} outputs of esbuild's metafile
  */
 export function builtInPackages(outputs) {
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));

@@ -1,7 +1,8 @@
 /** When the parts of the program are loaded, and how they find what Node has. */
 import { readdirSync, readFileSync } from "node:fs";
-import { isBuiltin } from "node:module";
+import { createRequire, isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { withShortLocals } from "./short-names.js";
 
 /**
  * Packages in CommonJS form take modules of Node with `require`, which files in ECMAScript form do not have.
@@ -47,18 +48,37 @@ export const onFirstUse = (packages) => ({
   },
 });
 
-/** What laurel needs of undici: its dispatchers with the means to send requests, and no fetch, cache, WebSocket or mock. */
-const UNDICI = `
-  const Agent = require("./lib/dispatcher/agent.js");
-  const EnvHttpProxyAgent = require("./lib/dispatcher/env-http-proxy-agent.js");
-  Object.assign(require("./lib/dispatcher/dispatcher.js").prototype, require("./lib/api/index.js"));
-  module.exports = { Agent, EnvHttpProxyAgent };`;
+const { TYPE, ERROR } = createRequire(import.meta.url)("undici/lib/llhttp/constants.js");
+
+/** Requests through agents and proxies, without fetch, caches, WebSockets, mocks, HTTP/2 and bodies other than text. */
+const UNDICI = {
+  "index.js": `
+    const Agent = require("./lib/dispatcher/agent.js");
+    const EnvHttpProxyAgent = require("./lib/dispatcher/env-http-proxy-agent.js");
+    Object.assign(require("./lib/dispatcher/dispatcher.js").prototype, require("./lib/api/index.js"));
+    module.exports = { Agent, EnvHttpProxyAgent };`,
+  // Proxies connect.
+  "lib/api/index.js": `
+    module.exports = { request: require("./api-request.js"), connect: require("./api-connect.js") };`,
+  // The same parser as without SIMD, which every machine can run.
+  "lib/llhttp/llhttp_simd-wasm.js": `module.exports = require("./llhttp-wasm.js");`,
+  // Only with the option `allowH2`.
+  "lib/dispatcher/client-h2.js": `module.exports = () => { throw new Error("HTTP/2 is not built in"); };`,
+  // Requests need the types and errors of the parser only, and not its alphabets.
+  "lib/llhttp/constants.js": `
+    module.exports = ${JSON.stringify({ TYPE, ERROR })};`,
+  // Only for bodies that are a FormData.
+  "lib/web/fetch/body.js": `exports.extractBody = () => { throw new Error("bodies of fetch are not built in"); };`,
+};
 
 /** @type {import("esbuild").Plugin} */
 export const partOfUndici = {
   name: "part of undici",
   setup({ onLoad }) {
-    onLoad({ filter: /\/node_modules\/undici\/index\.js$/ }, () => ({ contents: UNDICI }));
+    const names = Object.keys(UNDICI).join("|").replaceAll(".", "\\.");
+    onLoad({ filter: new RegExp(`/node_modules/undici/(?:${names})$`) }, ({ path }) => ({
+      contents: UNDICI[path.slice(path.lastIndexOf("/undici/") + "/undici/".length)],
+    }));
   },
 };
 
@@ -73,12 +93,12 @@ export const partOfUndici = {
 export const together = (folder, more) => ({
   name: "together",
   setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
       const own = relative(folder, path);
       const imports = (more.get(own) ?? [])
         .filter((each) => each !== own)
         .map((each) => `import ${JSON.stringify(join(folder, each))};\n`);
-      return { contents: imports.join("") + readFileSync(path, "utf8"), loader: "ts" };
+      return { contents: imports.join("") + (await withShortLocals(readFileSync(path, "utf8"), "ts")) };
     });
   },
 });

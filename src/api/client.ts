@@ -3,12 +3,17 @@
  * token. Pacing, retries, redirects and time limits are in `sender.ts` and below.
  */
 import { setMaxListeners } from "node:events";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
 import type { ApiRequest } from "../model/model.ts";
-import type { Breaker } from "./breaker.ts";
-import type { Clock } from "./clock.ts";
-import { type Connections, openConnections, type ServiceMemory } from "./connections.ts";
+import {
+  type ConnectionPorts,
+  type ConnectionSettings,
+  type Connections,
+  openConnections,
+  type ServiceMemory,
+} from "./connections.ts";
 import {
   containsToken,
   isForeign,
@@ -26,10 +31,10 @@ import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { type AttemptOutcome, mayHaveWorked } from "./pacing.ts";
 import {
   type GameRequest,
-  openSender,
   type SendControl,
   type Sender,
   type SendResult,
+  send,
   type Trace,
   withEither,
 } from "./sender.ts";
@@ -50,26 +55,16 @@ export interface ServiceTarget {
   readonly isOwn?: boolean;
 }
 
-export interface ClientSettings {
-  /** For each answer as a whole. */
-  readonly timeout_seconds: number;
+export interface ClientSettings extends ConnectionSettings {
   /** How often a request is repeated at most. */
   readonly retries: number;
-  readonly requests_per_second?: number;
-  /** How long a service that has answered before may be unreachable before all requests fail. */
-  readonly unreachable_seconds: number;
   readonly allow_insecure_http: boolean;
   /** Records that a list page is asked for. */
   readonly page_size: number;
-  /** Requests in flight at most. */
-  readonly concurrency: number;
 }
 
 /** The outside world of a client. */
-interface ClientPorts {
-  readonly clock: Clock;
-  /** For the proxy variables. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+interface ClientPorts extends ConnectionPorts {
   /** From 0 up to 1, for the jitter of delays. */
   readonly random: () => number;
   /** Called with the reason and milliseconds when requests have to wait. */
@@ -143,7 +138,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   if (opened.value === undefined) return { diagnostics: opened.diagnostics };
   const { dispatcher, gate, breaker, memory } = opened.value;
   const mask = maskFor(token);
-  const sender = openSender({
+  const sender: Sender = {
     service,
     dispatcher,
     gate,
@@ -160,15 +155,14 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     limit: settings.timeout_seconds * 1000,
     onWait: (why, ms) => ports.onWait?.(why, ms),
     onTrace: (trace) => ports.onTrace?.(maskTrace(mask, trace)),
-  });
+  };
   const all = new AbortController();
   // Every request listens to it; Node would warn of more than ten.
   setMaxListeners(0, all.signal);
+  const isOwn = target.isOwn ?? false;
   const connection: Connection = {
-    isOwn: target.isOwn ?? false,
-    service,
+    isOwn,
     sender,
-    breaker,
     mask,
     hasToken: tokenFinder(token),
     all: all.signal,
@@ -197,20 +191,13 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
 
 /** The token could be in an id, or echoed by the service. */
 function maskTrace(mask: Mask, trace: Trace): Trace {
-  const { path, query, request_id } = trace;
-  return {
-    ...trace,
-    path: mask(path),
-    query: mask(query),
-    ...(request_id === undefined ? {} : { request_id: mask(request_id).slice(0, LONGEST_REQUEST_ID) }),
-  };
+  const request_id = trace.request_id === undefined ? undefined : mask(trace.request_id).slice(0, LONGEST_REQUEST_ID);
+  return { ...trace, path: mask(trace.path), query: mask(trace.query), ...defined({ request_id }) };
 }
 
 interface Connection {
   readonly isOwn: boolean;
-  readonly service: ServiceUrl;
   readonly sender: Sender;
-  readonly breaker: Breaker;
   readonly mask: Mask;
   /** Whether an answer contains the token. */
   readonly hasToken: (answer: Json) => boolean;
@@ -231,33 +218,32 @@ async function read(
   query: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<ReadOutcome> {
-  const request: GameRequest = { method: "GET", path, query };
   const unsafe = pathProblem(path);
-  if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
+  if (unsafe !== undefined) return failed(unsafe);
+  const request: GameRequest = { method: "GET", path, query };
   // Parsed once: pages can be large.
   let body: Json | undefined;
   const judge = (answer: Answer): AttemptOutcome => {
     body = isSuccess(answer.status) && answer.defect === undefined ? jsonIn(answer.text) : undefined;
     return judgeRead(connection, answer, body !== undefined);
   };
-  const send = (stop: AbortSignal): Promise<SendResult> => connection.sender.send(request, judge, stop);
-  const result = await (signal === undefined ? send(connection.all) : withEither(signal, connection.all, send));
+  const { sender, all } = connection;
+  const sendUntil = (stop: AbortSignal): Promise<SendResult> => send(sender, request, judge, stop);
+  const result = await (signal === undefined ? sendUntil(all) : withEither(signal, all, sendUntil));
   const { last } = result;
   const sent = sentBy(connection, request, result);
-  if (last.end === "given-up") return { outcome: "failed", failure: notSent(sent, connection.breaker.outage()) };
-  if (last.end === "unsent" || last.end === "stopped") return { outcome: "failed", failure: stopped(sent) };
-  if (last.end !== "answered") return { outcome: "failed", failure: unreachable(sent, last.problem) };
+  if (last.end === "given-up") return failed(notSent(sent, sender.breaker.outage()));
+  if (last.end === "unsent" || last.end === "stopped") return failed(stopped(sent));
+  if (last.end !== "answered") return failed(unreachable(sent, last.problem));
   if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
-  if (last.defect?.hopeless === false) {
-    return { outcome: "failed", failure: unreachable(sent, last.defect.problem) };
-  }
-  if (body !== undefined) {
-    return connection.hasToken(body)
-      ? { outcome: "failed", failure: containsToken(sent) }
-      : { outcome: "ok", body, bytes: last.bytes };
-  }
-  const what = last.defect?.problem.sentence ?? notJson(last.text);
-  return { outcome: "failed", failure: unexpected(sent, what, last.text) };
+  if (last.defect?.hopeless === false) return failed(unreachable(sent, last.defect.problem));
+  if (body === undefined)
+    return failed(unexpected(sent, last.defect?.problem.sentence ?? notJson(last.text), last.text));
+  return connection.hasToken(body) ? failed(containsToken(sent)) : { outcome: "ok", body, bytes: last.bytes };
+}
+
+function failed(failure: Diagnostic): ReadOutcome {
+  return { outcome: "failed", failure };
 }
 
 /**
@@ -273,15 +259,16 @@ function judgeRead(connection: Connection, answer: Answer, isJson: boolean): Att
 }
 
 async function write(connection: Connection, api: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
-  const body = api.body === undefined ? {} : { body: jsonText(api.body) };
-  const request: GameRequest = { method: api.method, path: api.path, query: {}, ...body };
-  const unsafe = pathProblem(api.path);
+  const { method, path } = api;
+  const unsafe = pathProblem(path);
   if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
-  const judge = (answer: Answer): AttemptOutcome => ({ end: "answered", status: answer.status });
-  const result = await connection.sender.send(request, judge, connection.all, control);
+  const body = api.body === undefined ? undefined : jsonText(api.body);
+  const request: GameRequest = { method, path, query: {}, ...defined({ body }) };
+  const { sender, all } = connection;
+  const result = await send(sender, request, ({ status }) => ({ end: "answered", status }), all, control);
   const sent = sentBy(connection, request, result);
   const { last } = result;
-  if (last.end === "given-up") return { outcome: "held", failure: notSent(sent, connection.breaker.outage()) };
+  if (last.end === "given-up") return { outcome: "held", failure: notSent(sent, sender.breaker.outage()) };
   if (last.end === "unsent") return { outcome: "held", failure: stopped(sent) };
   if (last.end === "stopped") return { outcome: "unknown", failure: stopped(sent) };
   if (last.end === "answered") return answered(request, sent, result, last);
@@ -312,9 +299,8 @@ function answered(request: GameRequest, sent: Sent, result: SendResult, answer: 
   return { outcome: "refused", mayHaveWorked: isOpen, ...refused };
 }
 
-function sentBy(connection: Connection, request: GameRequest, result: SendResult): Sent {
-  const { service, mask, isOwn } = connection;
-  return { service, request, attempts: result.attempts, mask, isOwn };
+function sentBy({ sender, mask, isOwn }: Connection, request: GameRequest, { attempts }: SendResult): Sent {
+  return { service: sender.service, request, attempts, mask, isOwn };
 }
 
 function isSuccess(status: number): boolean {

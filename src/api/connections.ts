@@ -1,7 +1,6 @@
 /**
- * The services that a command talks to. Clients of games that are on the same service with the same token share its
- * connections and its gate, so that the budget of requests holds for all of them together, and a service that asks one
- * to wait is left alone by all. A command opens this for itself and closes it at its end.
+ * The connections of a command. Clients of games on the same service with the same token share connections and gate, so that
+ * limits and waits hold for all of them together.
  */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type Checked, diagnostic } from "../model/diagnostics.ts";
@@ -18,29 +17,34 @@ export interface Connection {
 }
 
 /** Settings of a game that concern its whole service. */
-interface ConnectionSettings {
+export interface ConnectionSettings {
+  /** For each answer as a whole. */
   readonly timeout_seconds: number;
+  /** Requests in flight at most. */
   readonly concurrency: number;
   readonly requests_per_second?: number;
+  /** How long a service that has answered before may be unreachable before all requests fail. */
   readonly unreachable_seconds: number;
+}
+
+/** The outside world of connections. */
+export interface ConnectionPorts {
+  readonly clock: Clock;
+  /** For the proxy variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Connections {
   /**
    * The connection to a service, opened at the first call for its origin and token. Where settings of games differ, the
-   * smaller number holds for all. Problem: `invalid-url` for a proxy that is
-   * not an address.
+   * smaller number holds for all. Problem: `invalid-url` for a proxy that is not an address.
    */
   to(service: ServiceUrl, token: string, settings: ConnectionSettings): Checked<Connection>;
   /** Closes all connections and aborts requests in flight. */
   close(): Promise<void>;
 }
 
-export function openConnections(ports: {
-  readonly clock: Clock;
-  /** For the proxy variables. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-}): Connections {
+export function openConnections(ports: ConnectionPorts): Connections {
   const known = new Map<string, Connection>();
   const breakers = new Map<string, Breaker>();
   const breakerOf = ({ origin }: ServiceUrl, seconds: number): Breaker => {
@@ -51,23 +55,18 @@ export function openConnections(ports: {
   };
   return {
     to: (service, token, settings) => {
-      const { concurrency, requests_per_second } = settings;
       const breaker = breakerOf(service, settings.unreachable_seconds);
-      const budget = {
-        concurrency,
-        ...(requests_per_second === undefined ? {} : { requestsPerSecond: requests_per_second }),
-      };
       const key = JSON.stringify([service.origin, token]);
       const shared = known.get(key);
       if (shared !== undefined) {
-        shared.gate.narrow(budget);
+        shared.gate.narrow(settings);
         return { value: shared, diagnostics: [] };
       }
       const dispatcher = openDispatcher(service, settings, ports.env);
       if (dispatcher.value === undefined) return { diagnostics: dispatcher.diagnostics };
       const opened = {
         dispatcher: dispatcher.value,
-        gate: openGate(ports.clock, budget),
+        gate: openGate(ports.clock, settings),
         breaker,
         memory: openServiceMemory(),
       };
@@ -90,8 +89,8 @@ const CONNECT_LIMIT = 10_000;
  */
 function openDispatcher(
   service: ServiceUrl,
-  settings: { readonly timeout_seconds: number; readonly concurrency: number },
-  env: Readonly<Record<string, string | undefined>>,
+  settings: ConnectionSettings,
+  env: ConnectionPorts["env"],
 ): Checked<Dispatcher> {
   const options = {
     connections: settings.concurrency,
@@ -110,9 +109,8 @@ function openDispatcher(
   } catch {
     // The value is not shown: it may hold a password.
     const detail = "HTTP_PROXY or HTTPS_PROXY is set to something that is not the address of a proxy.";
-    return {
-      diagnostics: [diagnostic("invalid-url", detail, { help: ["Write it like http://proxy.example.com:3128"] })],
-    };
+    const help = ["Write it like http://proxy.example.com:3128"];
+    return { diagnostics: [diagnostic("invalid-url", detail, { help })] };
   }
 }
 

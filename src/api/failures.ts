@@ -12,11 +12,9 @@ import type { ServiceUrl } from "./service-url.ts";
 import { type Answer, type ConnectionProblem, requestIdOf } from "./transport.ts";
 
 /** An answer that is not a success. */
-export interface Refusal {
+export interface Refusal extends Pick<ServerWords, "fieldErrors"> {
   readonly status: number;
   readonly failure: Diagnostic;
-  /** For a failed validation: messages by field name as the service wrote it (`reactions.0`), otherwise empty. */
-  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The request that failed. */
@@ -30,22 +28,14 @@ export interface Sent {
 }
 
 export function refusal(sent: Sent, answer: Answer): Refusal {
-  const { message, fieldErrors } = serverWords(answer.text, sent.mask);
+  const words = serverWords(answer.text, sent.mask);
   const { status } = answer;
-  const location = answer.header("location");
-  const failure =
-    status >= 300 && status < 400 && location !== undefined
-      ? redirected(sent, status, location)
-      : refused(sent, answer, message, fieldErrors);
-  return { status, failure, fieldErrors };
+  const location = status >= 300 && status < 400 ? answer.header("location") : undefined;
+  const failure = location === undefined ? refused(sent, answer, words) : redirected(sent, status, location);
+  return { status, failure, fieldErrors: words.fieldErrors };
 }
 
-function refused(
-  sent: Sent,
-  answer: Answer,
-  message: string,
-  fieldErrors: Readonly<Record<string, readonly string[]>>,
-): Diagnostic {
+function refused(sent: Sent, answer: Answer, { message, fieldErrors }: ServerWords): Diagnostic {
   const { status } = answer;
   const perField = Object.entries(fieldErrors).flatMap(([field, errors]) => errors.map((each) => `${field}: ${each}`));
   const details = perField.filter((each) => !message.includes(each.slice(each.indexOf(": ") + 2)));
@@ -96,7 +86,9 @@ export function unreachable(sent: Sent, problem: ConnectionProblem): Diagnostic 
 
 /** Not sent, because the service was unreachable for too long. */
 export function notSent(sent: Sent, outage: Outage | undefined): Diagnostic {
-  const detail = `${requestName(sent)} was not sent, because the service has been unreachable for ${counted(outage?.seconds ?? 0, "second")}. ${outage?.problem.sentence ?? ""}`;
+  const seconds = counted(outage?.seconds ?? 0, "second");
+  const reason = `because the service has been unreachable for ${seconds}. ${outage?.problem.sentence ?? ""}`;
+  const detail = `${requestName(sent)} was not sent, ${reason}`;
   return masked(sent, "service-unreachable", detail.trimEnd(), outage?.problem.help ?? []);
 }
 
@@ -104,21 +96,15 @@ export function notSent(sent: Sent, outage: Outage | undefined): Diagnostic {
 export function unexpected(sent: Sent, what: string, text: string): Diagnostic {
   const words = serverWords(text, sent.mask).message;
   const quoted = words === "" ? "" : ` It begins: ${[...words].slice(0, 120).join("")}`;
-  return masked(
-    sent,
-    "unexpected-response",
-    `${requestName(sent)}: ${what}${quoted}`,
-    addressHelp(sent, "Check the base URL."),
-  );
+  const detail = `${requestName(sent)}: ${what}${quoted}`;
+  return masked(sent, "unexpected-response", detail, addressHelp(sent, "Check the base URL."));
 }
 
 /** An answer that contains the token. Nothing of it is quoted or used. */
 export function containsToken(sent: Sent): Diagnostic {
   const detail = `${requestName(sent)}: the answer holds the token itself, so nothing of it is used.`;
-  const help = [
-    "Whoever can read that resource has the token: take it out of the service's data, and make a new token.",
-  ];
-  return masked(sent, "unexpected-response", detail, help);
+  const help = "Delete the token from that resource and make a new one: everybody who can read the resource has it.";
+  return masked(sent, "unexpected-response", detail, [help]);
 }
 
 export function stopped(sent: Sent): Diagnostic {
@@ -143,7 +129,7 @@ function masked(
 interface ServerWords {
   /** May be empty. */
   readonly message: string;
-  /** The `errors` of a validation failure: messages by field, nested fields dotted. Empty when there are none. */
+  /** The `errors` of a failed validation: messages by field name as the service wrote it (`reactions.0`). */
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
 }
 

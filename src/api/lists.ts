@@ -2,8 +2,9 @@
  * Reads a list to its end, or fails (docs/service.md#pages). `meta` and `links` are not promised, so every number may be absent
  * or be text.
  */
+import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import type { Client, ReadOutcome } from "./client.ts";
 import type { TakenQuery } from "./connections.ts";
 import type { Refusal } from "./failures.ts";
@@ -71,7 +72,11 @@ export async function readList(client: Client, request: ListRequest): Promise<Li
   }
   const detail = `The list ${request.path} ${contradiction}, also after it was read again ${MOST_REREADS} times.`;
   const help = ["Run again when nobody else changes the game."];
-  return { outcome: "failed", failure: client.masked(diagnostic("incomplete-read", detail, { help })) };
+  return failed(client.masked(diagnostic("incomplete-read", detail, { help })));
+}
+
+function failed(failure: Diagnostic): { readonly outcome: "failed"; readonly failure: Diagnostic } {
+  return { outcome: "failed", failure };
 }
 
 /** The client for one reading of a list, which fails when its pages become too large. */
@@ -83,7 +88,7 @@ function withSizeLimit(client: Client, { path }: ListRequest): Client {
     bytes += outcome.bytes;
     if (bytes <= LARGEST_LIST) return outcome;
     const detail = `The list ${path} is larger than ${LARGEST_LIST / 1024 / 1024} MB.`;
-    return { outcome: "failed", failure: diagnostic("incomplete-read", detail) };
+    return failed(diagnostic("incomplete-read", detail));
   };
   return { ...client, read };
 }
@@ -154,14 +159,10 @@ function isSameQuery(a: TakenQuery, b: TakenQuery): boolean {
 
 /** Everything; everything but one; then ever fewer, paging last. */
 function queriesToTry(parameters: readonly ListParameter[], paging: number): readonly ListQuery[] {
-  const all: ListQuery = { accepted: parameters, paging };
-  const butOne = parameters.map(
-    (left): ListQuery => ({ accepted: parameters.filter((each) => each !== left), paging }),
-  );
-  const fewer = parameters.slice(1).map((_, index): ListQuery => ({ accepted: parameters.slice(index + 2), paging }));
-  const unpaged: ListQuery = { accepted: parameters, paging: undefined };
-  const bare: ListQuery[] = parameters.length === 0 ? [] : [{ accepted: [], paging: undefined }];
-  return [all, ...butOne, unpaged, ...fewer, ...bare];
+  const butOne = parameters.map((left) => ({ accepted: parameters.filter((each) => each !== left), paging }));
+  const fewer = parameters.slice(1).map((_, index) => ({ accepted: parameters.slice(index + 2), paging }));
+  const bare = parameters.length === 0 ? [] : [{ accepted: [], paging: undefined }];
+  return [{ accepted: parameters, paging }, ...butOne, { accepted: parameters, paging: undefined }, ...fewer, ...bare];
 }
 
 function parametersOf(query: ListQuery, page: number, size = query.paging): Record<string, string> {
@@ -201,8 +202,7 @@ function readPage(client: Client, request: ListRequest, read: ReadOutcome): Page
     return { outcome: "ok", page };
   }
   const detail = `The answer to GET ${request.path} has no list under "data".`;
-  const failure = diagnostic("unexpected-response", detail, { help: ["Check the base URL and the game id."] });
-  return { outcome: "failed", failure };
+  return failed(diagnostic("unexpected-response", detail, { help: ["Check the base URL and the game id."] }));
 }
 
 type Rest = { readonly outcome: "ok"; readonly pages: readonly Page[]; readonly way: Continuation } | Failed;
@@ -212,18 +212,18 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
   switch (way.by) {
     case "whole": {
       const { listForms } = client;
-      if (!isCounted(first.page)) listForms.bare.set(request.path, firstId(first.page));
-      const isCutOff = !isCounted(first.page) && listForms.isCounted;
-      if (isCutOff) return { outcome: "failed", failure: otherForm(request.path) };
+      if (!isCounted(first.page)) {
+        listForms.bare.set(request.path, firstId(first.page));
+        if (listForms.isCounted) return failed(otherForm(request.path));
+      }
       return { outcome: "ok", pages: [first.page], way };
     }
     case "numbered":
-      if (way.pages > MOST_PAGES) return { outcome: "failed", failure: endless(request) };
-      return readNumbered(client, request, first, way);
+      return way.pages > MOST_PAGES ? failed(endless(request)) : readNumbered(client, request, first, way);
     case "linked":
       return readLinked(client, request, first, way);
     case "unknown":
-      return { outcome: "failed", failure: endUnknown(request, first) };
+      return failed(endUnknown(request, first));
   }
 }
 
@@ -248,7 +248,8 @@ async function readNumbered(
   const rest = await inParallel(numbers, client.concurrency, readNumber, (each) => each.outcome !== "ok");
   const pages = [first.page];
   for (const each of rest) {
-    if (each.outcome !== "ok") return failedInside(each);
+    // A refusal of a later page is a failure of the list.
+    if (each.outcome !== "ok") return failed(each.failure);
     pages.push(each.page);
   }
   return { outcome: "ok", pages, way };
@@ -260,13 +261,13 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
   const seen = new Set<string>();
   for (let next = first.page.next; typeof next === "string"; next = pages.at(-1)?.next) {
     const linked = queryOfSameCollection(client.service.origin, path, next);
-    if (linked === undefined) return { outcome: "failed", failure: client.masked(linkElsewhere(request, next)) };
-    if (seen.has(next) || pages.length === MOST_PAGES) return { outcome: "failed", failure: endless(request) };
+    if (linked === undefined) return failed(client.masked(linkElsewhere(request, next)));
+    if (seen.has(next) || pages.length === MOST_PAGES) return failed(endless(request));
     seen.add(next);
     // The link decides about paging; other parameters are kept even where the link lacks them.
     const query = { ...parametersOf({ ...first.query, paging: undefined }, 1), ...Object.fromEntries(linked) };
     const page = readPage(client, request, await client.read(request.path, query));
-    if (page.outcome !== "ok") return failedInside(page);
+    if (page.outcome !== "ok") return failed(page.failure);
     pages.push(page.page);
   }
   return { outcome: "ok", pages, way };
@@ -279,11 +280,6 @@ function endless(request: ListRequest): Diagnostic {
 function linkElsewhere(request: ListRequest, next: string): Diagnostic {
   const detail = `The list ${request.path} names its next page at another place: ${oneLine(next).slice(0, 300)}`;
   return diagnostic("redirected-elsewhere", detail, { help: ["Check the base URL."] });
-}
-
-/** A refusal of a later page is a failure of the list. */
-function failedInside(outcome: Failed): Failed {
-  return { outcome: "failed", failure: outcome.failure };
 }
 
 export interface Page {
@@ -301,24 +297,20 @@ export interface Page {
 export function pageOf(body: Json): Page | undefined {
   if (!isJsonObject(body) || !Array.isArray(body.data)) return undefined;
   const meta = isJsonObject(body.meta) ? body.meta : {};
-  const links = isJsonObject(body.links) ? body.links : {};
-  const next = links.next;
-  return {
+  const next = isJsonObject(body.links) ? body.links.next : undefined;
+  return defined({
     records: body.data,
-    ...count("currentPage", meta, "current_page"),
-    ...count("lastPage", meta, "last_page"),
-    ...count("perPage", meta, "per_page"),
-    ...count("total", meta, "total"),
-    ...(typeof next === "string" && next !== "" ? { next } : {}),
-    ...(next === null || next === "" ? { next: null } : {}),
-  };
+    currentPage: count(meta.current_page),
+    lastPage: count(meta.last_page),
+    perPage: count(meta.per_page),
+    total: count(meta.total),
+    next: next === "" ? null : typeof next === "string" || next === null ? next : undefined,
+  });
 }
 
-function count<Name extends string>(name: Name, meta: JsonObject, member: string): { readonly [key in Name]?: number } {
-  const given = meta[member];
+function count(given: Json | undefined): number | undefined {
   const number = typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : given;
-  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 0) return {};
-  return { [name]: number } as { readonly [key in Name]?: number };
+  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
 /**
@@ -412,7 +404,6 @@ export async function cutOffLists(client: Client): Promise<readonly Diagnostic[]
 /** The problem of such a list. */
 function otherForm(path: string): Diagnostic {
   const detail = `The list ${path} came without \`meta\` and \`links\`, and that is not the form of this service: nothing says whether it is whole.`;
-  return diagnostic("incomplete-read", detail, {
-    help: ["Run again; if it stays so, look at what is between here and the service."],
-  });
+  const help = ["Run again; if it stays so, look at what is between here and the service."];
+  return diagnostic("incomplete-read", detail, { help });
 }

@@ -100,7 +100,7 @@ const ESCAPES = new RegExp(
 );
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<", gt: ">", apos: "'" };
 
-/** What an escape stands for; nothing for blanks. */
+/** The character of an escape; nothing for blanks. */
 function resolved(written: string): string {
   if (written.startsWith("%")) return character(written.slice(1), 16);
   if (/^\\u/i.test(written)) return character(written.slice(2), 16);

@@ -10,7 +10,7 @@ interface Budget {
   /** Requests in flight at most. */
   readonly concurrency: number;
   /** Absent: only the estimated pace. */
-  readonly requestsPerSecond?: number;
+  readonly requests_per_second?: number;
 }
 
 export interface Gate {
@@ -129,8 +129,8 @@ export function openGate(clock: Clock, budget: Budget): Gate {
 }
 
 /** Milliseconds between two requests. */
-function intervalOf({ requestsPerSecond }: Budget): number {
-  return requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
+function intervalOf({ requests_per_second = Number.POSITIVE_INFINITY }: Budget): number {
+  return 1000 / requests_per_second;
 }
 
 /** A request that was let through. */

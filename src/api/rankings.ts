@@ -24,9 +24,8 @@ export async function readRankings(
     const { rows, isWhole } = read.value;
     if (isWhole || rows.length >= limit) return { value: rows, diagnostics: read.diagnostics };
     const detail = `The service shows ${counted(rows.length, "row")} of the rankings, and not how to read the rest.`;
-    return {
-      diagnostics: [diagnostic("incomplete-read", detail, { help: [`ask for these only: --limit ${rows.length}`] })],
-    };
+    const help = [`ask for these only: --limit ${rows.length}`];
+    return { diagnostics: [diagnostic("incomplete-read", detail, { help })] };
   }
   const missing = read.status === 404 ? await missingResource(client, kind, customId) : undefined;
   return { diagnostics: missing === undefined ? read.diagnostics : [missing] };

@@ -1,22 +1,24 @@
 /** Reads the requested kinds and links of a game: completely, or not at all. The list of a kind is the source of truth. */
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
-import { addressOf, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
+import { addressOf, hidingFlags, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import {
   type DecodedRecord,
   type Decoding,
   decodeMembers,
   decodeRecord,
+  decodeRequestBody,
   isAddressable,
   linkPath,
+  resourcePath,
 } from "../model/codec.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { append, pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame, ReadScope } from "../model/model.ts";
-import type { Client } from "./client.ts";
-import { cutOffLists, type ListOutcome, type ListParameter, readList } from "./lists.ts";
+import type { Client, ReadOutcome } from "./client.ts";
+import { cutOffLists, type ListParameter, readList, refusesParameter } from "./lists.ts";
 import { inParallel } from "./parallel.ts";
 
 /**
@@ -55,13 +57,10 @@ function withoutEchoes(failures: readonly Diagnostic[]): readonly Diagnostic[] {
   );
 }
 
-interface KindRead {
-  readonly outcome: "ok";
+interface KindRead extends Pick<KindList, "outcome" | "isWhole" | "warnings"> {
   readonly kind: KindName;
-  readonly isWhole: boolean;
   readonly resources: readonly Live[];
   readonly access: ReadonlyMap<string, LinkAccess>;
-  readonly warnings: readonly Diagnostic[];
 }
 
 type Failed = { readonly outcome: "failed"; readonly failure: Diagnostic };
@@ -89,7 +88,7 @@ async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"
 }
 
 /** The list of a kind, without embedded members that are cut off. */
-async function readWithMembers(client: Client, kind: Kind): Promise<KindListOutcome> {
+async function readWithMembers(client: Client, kind: Kind): Promise<KindList | Failed> {
   const list = await readKindList(client, kind);
   if (list.outcome !== "ok") return list;
   for (const link of kind.links) {
@@ -107,11 +106,8 @@ const ROUND = 5;
  * Finds out whether the service cuts off embedded lists of members, which nothing in them shows. The longest would be
  * cut, so one of these is compared with its own list when its length could be a limit.
  */
-async function findCut(
-  client: Client,
-  { kind, records, pageSize }: KindList,
-  link: Link,
-): Promise<Diagnostic | undefined> {
+async function findCut(client: Client, list: KindList, link: Link): Promise<Diagnostic | undefined> {
+  const { kind, records, pageSize } = list;
   const { embedded } = client.memory;
   const key = `${kind.name}.${link.name}`;
   const known = embedded.get(key) ?? { whole: 0, cutAt: Number.POSITIVE_INFINITY };
@@ -119,12 +115,8 @@ async function findCut(
   const longest = records.reduce((most, record) => Math.max(most, lengthOf(record)), 0);
   const isSuspect = longest >= SHORTEST_CUT && (longest % ROUND === 0 || longest === pageSize);
   if (!isSuspect || link.endpoint === undefined || longest <= known.whole || longest >= known.cutAt) return undefined;
-  const read = await findEndpoint(
-    client,
-    kind,
-    link,
-    records.filter((record) => lengthOf(record) === longest),
-  );
+  const candidates = records.filter((record) => lengthOf(record) === longest);
+  const read = await findEndpoint(client, kind, link, candidates);
   if (read.outcome === "failed") return read.failure;
   const isCut = read.outcome === "ok" && read.read.ids.length > longest;
   embedded.set(key, isCut ? { ...known, cutAt: longest } : { ...known, whole: longest });
@@ -156,13 +148,7 @@ async function readLink(
 ): Promise<LinkRead | Failed> {
   const shown = shownBy(list, link);
   const write = link.endpoint?.memberField === undefined ? "field" : "unknown";
-  const plain: LinkRead = {
-    outcome: "ok",
-    link,
-    access: { read: shown, write },
-    members: new Map(),
-    warnings: [],
-  };
+  const plain: LinkRead = { outcome: "ok", link, access: { read: shown, write }, members: new Map(), warnings: [] };
   const unseen = asked.filter((record) => record.links[link.name] === undefined);
   if (link.endpoint === undefined || unseen.length === 0) return plain;
   const first = await findEndpoint(client, list.kind, link, unseen);
@@ -177,10 +163,10 @@ async function readLink(
     const record = unseen[index];
     if (each.outcome === "ok" && record !== undefined) members.set(record.custom_id, each.ids);
   }
-  const access = {
+  const access: LinkAccess = {
     read: shown === "none" ? "endpoint" : shown,
     write: write === "field" ? write : "endpoint",
-  } as const;
+  };
   return { ...plain, access, members, warnings: first.read.warnings };
 }
 
@@ -249,10 +235,8 @@ interface KindList {
   readonly warnings: readonly Diagnostic[];
 }
 
-type KindListOutcome = KindList | { readonly outcome: "failed"; readonly failure: Diagnostic };
-
 /** The whole list of a kind, with the members of links embedded where the service does that. */
-export async function readKindList(client: Client, kind: Kind): Promise<KindListOutcome> {
+export async function readKindList(client: Client, kind: Kind): Promise<KindList | Failed> {
   const list = await readList(client, { path: kind.path, parameters: parametersFor(kind), repeats: false });
   if (list.outcome !== "ok") return { outcome: "failed", failure: list.failure };
   const records: DecodedRecord[] = [];
@@ -265,28 +249,17 @@ export async function readKindList(client: Client, kind: Kind): Promise<KindList
     }
     const { record } = decoding;
     for (const [field, sentence] of Object.entries(record.oddities)) append(oddities, field, sentence);
+    const sentence = `A record of ${kind.path} has the custom_id "${record.custom_id}", which no request can name, and is left out`;
     if (isAddressable(record.custom_id)) records.push(withoutCut(client, kind, record));
-    else
-      append(
-        oddities,
-        "",
-        `A record of ${kind.path} has the custom_id "${record.custom_id}", which no request can name, and is left out`,
-      );
+    else append(oddities, "", sentence);
   }
   const isIgnored = kind.links.some(({ name }) => hasPlainIds(list.records, name));
   const taken = isIgnored ? [] : list.accepted.filter((each) => each.name === "include");
   const isWhole = Object.keys(kind.listQuery ?? {}).every((name) => list.accepted.some((each) => each.name === name));
-  const warnings = [...oddities.values()].map((sentences) => client.masked(oddValue(sentences)));
+  const odd = [...oddities.values()].map((sentences) => client.masked(oddValue(sentences)));
   const included = new Set(taken.map(({ value }) => value));
-  return {
-    outcome: "ok",
-    kind,
-    records,
-    included,
-    isWhole,
-    pageSize: list.pageSize,
-    warnings: [...list.warnings, ...warnings],
-  };
+  const { pageSize } = list;
+  return { outcome: "ok", kind, records, included, isWhole, pageSize, warnings: [...list.warnings, ...odd] };
 }
 
 function oddValue([first = "", ...others]: readonly string[]): Diagnostic {
@@ -327,7 +300,7 @@ function embeddedLength({ links, embedded }: DecodedRecord, { name }: Link): num
 }
 
 /** The record without embedded lists of members that are known to be cut off. */
-export function withoutCut({ memory }: Client, kind: Kind, record: DecodedRecord): DecodedRecord {
+function withoutCut({ memory }: Client, kind: Kind, record: DecodedRecord): DecodedRecord {
   const cut = kind.links.filter((link) => {
     const known = memory.embedded.get(`${kind.name}.${link.name}`);
     return known !== undefined && embeddedLength(record, link) >= known.cutAt;
@@ -337,10 +310,8 @@ export function withoutCut({ memory }: Client, kind: Kind, record: DecodedRecord
   return cut.length === 0 ? record : { ...record, links };
 }
 
-/**
- * Decodes a record. A link that is `null` was not loaded, which is not the same as empty.
- */
-export function decodeListed(kind: Kind, value: Json): Decoding {
+/** Decodes a record. A link that is `null` was not loaded, which is not the same as empty. */
+function decodeListed(kind: Kind, value: Json): Decoding {
   const decoding = decodeRecord(kind, value);
   if ("problem" in decoding) return decoding;
   const raw = isJsonObject(value) ? value : {};
@@ -366,10 +337,6 @@ export async function readMembers(client: Client, kind: Kind, link: Link, custom
     const parameters = hiding.map(([name, value]) => ({ name, value }));
     list = await readList(client, { path, form, parameters, repeats: true });
   }
-  return membersOf(client, path, list);
-}
-
-function membersOf(client: Client, path: string, list: ListOutcome): MembersOutcome {
   if (list.outcome === "refused" && (list.status === 404 || list.status === 405)) {
     return { outcome: "missing", failure: list.failure };
   }
@@ -404,4 +371,59 @@ export async function probeAccess(
   if (plain.outcome !== "ok") return { diagnostics: [plain.failure] };
   const isInRecord = plain.records.some((record) => isJsonObject(record) && Array.isArray(record[link.name]));
   return { value: { read: isInRecord ? "record" : "include", write }, diagnostics: [] };
+}
+
+/**
+ * After a write whose answer was lost: the live resource at an address, or `absent`, by one request; undefined when only the
+ * whole list shows it, because the service may hide a resource with the fields of `sent`, the body of the write.
+ */
+export async function readSingle(
+  client: Client,
+  kind: Kind,
+  address: Address,
+  sent: JsonObject = {},
+): Promise<Live | "absent" | undefined> {
+  const { custom_id } = partsOfAddress(address);
+  const answer = await readOne(client, kind, custom_id);
+  if (answer.outcome === "refused" && answer.status === 404) return mayBeHidden(kind, sent) ? undefined : "absent";
+  const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
+  const decoding = record === undefined ? undefined : decodeListed(kind, record);
+  if (decoding === undefined || "problem" in decoding || decoding.record.custom_id !== custom_id) return undefined;
+  return liveOf(kind, withoutCut(client, kind, decoding.record), {});
+}
+
+/** The answer to a GET of the resource, with its links embedded as far as the service does that. */
+function readOne(client: Client, kind: Kind, customId: string): Promise<ReadOutcome> {
+  const wordsOf = (links: readonly Link[]): string => links.flatMap(({ include }) => include ?? []).join(",");
+  const certain = kind.links.filter(({ includeIsAssumed }) => includeIsAssumed !== true);
+  const includes = new Set([wordsOf(kind.links), wordsOf(certain), ""]);
+  return client.memory.learn<ReadOutcome>(`${kind.path}/*`, async (known) => {
+    const likely = [...includes].filter((include) => known?.parameters.has(include));
+    let refused: ReadOutcome | undefined;
+    for (const include of new Set([...likely, ...includes])) {
+      const read = await client.read(resourcePath(kind, customId), include === "" ? {} : { include });
+      if (read.outcome === "ok") return { result: read, taken: { parameters: new Set([include]), isPaged: false } };
+      refused ??= read;
+      if (!refusesParameter(read)) return { result: read };
+    }
+    return { result: refused as ReadOutcome };
+  });
+}
+
+function mayBeHidden(kind: Kind, sent: JsonObject): boolean {
+  const { body } = decodeRequestBody(kind, sent);
+  return hidingFlags(kind).some((name) => body[name] !== false);
+}
+
+/**
+ * The live resource at an address, or `absent`; diagnostics when the list could not be read to its end. Read from the
+ * kind's whole list, because a single GET does not find hidden resources. Links with lists of their own are left out.
+ */
+export async function readBack(client: Client, catalog: Catalog, address: Address): Promise<Checked<Live | "absent">> {
+  const { kind: kindName, custom_id } = partsOfAddress(address);
+  const kind = kindNamed(catalog, kindName);
+  const list = await readKindList(client, kind);
+  if (list.outcome !== "ok") return { diagnostics: [list.failure] };
+  const record = list.records.find((each) => each.custom_id === custom_id);
+  return { value: record === undefined ? "absent" : liveOf(kind, record, {}), diagnostics: [] };
 }

@@ -5,6 +5,7 @@
 
 import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
+import { defined } from "../model/collections.ts";
 import type { Breaker, Prober } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
 import {
@@ -30,12 +31,10 @@ import {
 } from "./transport.ts";
 
 /** A request of one game. */
-export interface GameRequest {
-  readonly method: Method;
+export interface GameRequest extends Pick<WireRequest, "method" | "body"> {
   /** Below the game, ids percent-encoded, no slash in front. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 /** Cancels a request as long as it had no effect. */
@@ -58,17 +57,8 @@ export interface SendResult {
   readonly mayHaveWorkedBefore: boolean;
 }
 
+/** What a client sends with. */
 export interface Sender {
-  /** `judge` decides whether an answer counts as a broken connection. `stop` also aborts attempts in flight. */
-  send(
-    request: GameRequest,
-    judge: (answer: Answer) => AttemptOutcome,
-    stop: AbortSignal,
-    control?: SendControl,
-  ): Promise<SendResult>;
-}
-
-interface SenderParts {
   readonly dispatcher: Dispatcher;
   readonly gate: Gate;
   readonly breaker: Breaker;
@@ -87,14 +77,17 @@ interface SenderParts {
 /** Limits redirects that move a slash back and forth. */
 const MOST_HOPS = 2;
 
-export function openSender(parts: SenderParts): Sender {
-  return {
-    send: (request, judge, stop, control) => {
-      if (control === undefined) return send(parts, request, judge, { stop, early: stop });
-      const { hold, onSend } = control;
-      return withEither(stop, hold, (early) => send(parts, request, judge, { stop, early, onSend }));
-    },
-  };
+/** `judge` decides whether an answer counts as a broken connection. `stop` also aborts attempts in flight. */
+export function send(
+  sender: Sender,
+  request: GameRequest,
+  judge: (answer: Answer) => AttemptOutcome,
+  stop: AbortSignal,
+  control?: SendControl,
+): Promise<SendResult> {
+  if (control === undefined) return sendAll(sender, request, judge, { stop, early: stop });
+  const { hold, onSend } = control;
+  return withEither(stop, hold, (early) => sendAll(sender, request, judge, { stop, early, onSend }));
 }
 
 interface Signals extends Partial<Pick<SendControl, "onSend">> {
@@ -104,19 +97,19 @@ interface Signals extends Partial<Pick<SendControl, "onSend">> {
   readonly early: AbortSignal;
 }
 
-async function send(
-  parts: SenderParts,
+async function sendAll(
+  sender: Sender,
   request: GameRequest,
   judge: (answer: Answer) => AttemptOutcome,
   signals: Signals,
 ): Promise<SendResult> {
+  const { breaker } = sender;
   const { stop } = signals;
-  const { breaker } = parts;
   let { early } = signals;
   let mayHaveWorkedBefore = false;
   let previous: Exchange | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    const sent = await followSlash(parts, request, attempt, { ...signals, early });
+    const sent = await followSlash(sender, request, attempt, { ...signals, early });
     if (sent === "unsent") {
       const last = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
       return { last, attempts: attempt - 1, mayHaveWorkedBefore };
@@ -125,22 +118,21 @@ async function send(
       return { last: previous ?? { end: "given-up" }, attempts: attempt - 1, mayHaveWorkedBefore };
     }
     const { last } = sent;
-    const finished = { last, attempts: attempt, mayHaveWorkedBefore };
     const end = last.end === "answered" ? judge(last) : last;
     // While the service is down, attempts do not use up a request's retries.
     const isDown = !breaker.isClosed();
-    const hasRetries = isDown ? breaker.outage() === undefined : attempt <= parts.retries;
+    const hasRetries = isDown ? breaker.outage() === undefined : attempt <= sender.retries;
     const isLast = end.end === "stopped" || !hasRetries || !mayRepeat(request.method, end);
     if (!hasRetries && sent.isMissed) breaker.exhausted();
-    const retry = isLast ? undefined : (sent.asked ?? (isDown ? UNREACHABLE : backoffFor(parts, attempt, last)));
-    parts.onTrace(retry === undefined ? sent.trace : { ...sent.trace, retry });
-    if (sent.asked !== undefined && sent.holds) parts.onWait(sent.asked.why, sent.asked.ms);
-    if (isLast || retry === undefined) return finished;
+    const retry = isLast ? undefined : (sent.asked ?? (isDown ? UNREACHABLE : backoffFor(sender, attempt, last)));
+    sender.onTrace(retry === undefined ? sent.trace : { ...sent.trace, retry });
+    if (sent.asked !== undefined && sent.holds) sender.onWait(sent.asked.why, sent.asked.ms);
+    if (isLast || retry === undefined) return { last, attempts: attempt, mayHaveWorkedBefore };
     mayHaveWorkedBefore ||= mayHaveWorked(end);
     // A request that may have had an effect is not cancelled any more.
     if (mayHaveWorkedBefore) early = stop;
     previous = last;
-    if (sent.asked === undefined && !isDown) await pause(parts, retry, last, early);
+    if (sent.asked === undefined && !isDown) await pause(sender, retry, last, early);
   }
 }
 
@@ -148,8 +140,8 @@ async function send(
 const UNREACHABLE: Wait = { why: "the service is unreachable", ms: 0 };
 
 /** The wait before a retry without `Retry-After`. */
-function backoffFor(parts: SenderParts, repeat: number, last: Exchange): Wait {
-  const ms = backoff(repeat, parts.random());
+function backoffFor(sender: Sender, repeat: number, last: Exchange): Wait {
+  const ms = backoff(repeat, sender.random());
   if (last.end !== "answered") return { why: "the connection failed", ms };
   if (last.status === 429) return { why: RATE_LIMIT, ms };
   const isWhole = last.status >= 500;
@@ -157,30 +149,30 @@ function backoffFor(parts: SenderParts, repeat: number, last: Exchange): Wait {
 }
 
 /** A rate limit delays all requests, a failure only this one. */
-async function pause(parts: SenderParts, wait: Wait, last: Exchange, stop: AbortSignal): Promise<void> {
+async function pause(sender: Sender, wait: Wait, last: Exchange, stop: AbortSignal): Promise<void> {
   if (last.end === "answered" && last.status === 429) {
-    if (delayAll(parts, wait)) parts.onWait(wait.why, wait.ms);
+    if (delayAll(sender, wait)) sender.onWait(wait.why, wait.ms);
     return;
   }
-  parts.onWait(wait.why, wait.ms);
-  await withEither(stop, parts.breaker.givenUp, (either) => parts.clock.sleep(wait.ms, either));
+  sender.onWait(wait.why, wait.ms);
+  await withEither(stop, sender.breaker.givenUp, (either) => sender.clock.sleep(wait.ms, either));
 }
 
 async function followSlash(
-  parts: SenderParts,
+  sender: Sender,
   request: GameRequest,
   attempt: number,
   signals: Signals,
 ): Promise<AttemptResult | Unsent> {
-  let path = `${parts.service.gamePath}${request.path}`;
+  let path = `${sender.service.gamePath}${request.path}`;
   for (let hop = 0; ; hop += 1) {
-    const sent = await sendOnce(parts, request, path, attempt, signals);
+    const sent = await sendOnce(sender, request, path, attempt, signals);
     if (typeof sent === "string") return sent;
     const { last } = sent;
     if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status) || hop === MOST_HOPS) return sent;
-    const moved = slashRedirect(parts.service.origin, path, last.header("location") ?? path);
+    const moved = slashRedirect(sender.service.origin, path, last.header("location") ?? path);
     if (moved === undefined) return sent;
-    parts.onTrace(sent.trace);
+    sender.onTrace(sent.trace);
     path = moved;
   }
 }
@@ -188,7 +180,7 @@ async function followSlash(
 type Unsent = "unsent" | "given-up";
 
 async function sendOnce(
-  parts: SenderParts,
+  sender: Sender,
   request: GameRequest,
   path: string,
   attempt: number,
@@ -196,29 +188,29 @@ async function sendOnce(
 ): Promise<AttemptResult | Unsent> {
   const wire: WireRequest = {
     method: request.method,
-    origin: parts.service.origin,
+    origin: sender.service.origin,
     path,
     query: new URLSearchParams(request.query).toString(),
-    headers: parts.headers,
-    ...(request.body === undefined ? {} : { body: request.body }),
+    headers: sender.headers,
+    ...defined({ body: request.body }),
   };
-  const permit = await waitForTurn(parts, stop, early);
+  const permit = await waitForTurn(sender, stop, early);
   if (typeof permit === "string") return permit;
   try {
     // It may have aborted in the meantime.
     if (early.aborted) return "unsent";
     onSend?.();
-    return await sendAttempt(parts, wire, attempt, permit, parts.limit, stop);
+    return await sendAttempt(sender, wire, attempt, permit, sender.limit, stop);
   } finally {
-    parts.gate.leave();
+    sender.gate.leave();
   }
 }
 
 /** Waits for the breaker and the gate. */
-async function waitForTurn(parts: SenderParts, stop: AbortSignal, early: AbortSignal): Promise<Permit | Unsent> {
-  const { breaker, gate } = parts;
+async function waitForTurn(sender: Sender, stop: AbortSignal, early: AbortSignal): Promise<Permit | Unsent> {
+  const { breaker, gate } = sender;
   for (;;) {
-    await breaker.settled(proberOf(parts, stop), early);
+    await breaker.settled(proberOf(sender, stop), early);
     if (breaker.outage() !== undefined) return "given-up";
     const permit = await gate.enter(early);
     if (permit === undefined) return "unsent";
@@ -227,18 +219,18 @@ async function waitForTurn(parts: SenderParts, stop: AbortSignal, early: AbortSi
   }
 }
 
-function proberOf(parts: SenderParts, stop: AbortSignal): Prober {
+function proberOf(sender: Sender, stop: AbortSignal): Prober {
   return {
-    random: parts.random,
-    onWait: (ms) => parts.onWait(UNREACHABLE.why, ms),
+    random: sender.random,
+    onWait: (ms) => sender.onWait(UNREACHABLE.why, ms),
     probe: async (read, limit) => {
-      const permit = await parts.gate.enter(stop);
+      const permit = await sender.gate.enter(stop);
       if (permit === undefined) return;
       try {
-        const { trace } = await sendAttempt(parts, read, 1, permit, Math.min(limit, parts.limit), stop);
-        parts.onTrace(trace);
+        const { trace } = await sendAttempt(sender, read, 1, permit, Math.min(limit, sender.limit), stop);
+        sender.onTrace(trace);
       } finally {
-        parts.gate.leave();
+        sender.gate.leave();
       }
     },
   };
@@ -287,30 +279,30 @@ interface AttemptResult {
 
 /** Sends the request, and informs gate and breaker of its end. */
 async function sendAttempt(
-  parts: SenderParts,
+  sender: Sender,
   wire: WireRequest,
   attempt: number,
   permit: Permit,
   limit: number,
   stop: AbortSignal,
 ): Promise<AttemptResult> {
-  const start = parts.clock.now();
-  const last = await exchange(parts.dispatcher, wire, limit, stop);
+  const start = sender.clock.now();
+  const last = await exchange(sender.dispatcher, wire, limit, stop);
   const trace: Trace = {
     method: wire.method,
     path: wire.path,
     query: wire.query,
-    milliseconds: parts.clock.now() - start,
+    milliseconds: sender.clock.now() - start,
     attempt,
     ...traceOf(last),
   };
   // Before the gate lets the next request through.
-  const asked = last.end === "answered" ? limitIn(parts, permit, last) : undefined;
-  const holds = asked !== undefined && delayAll(parts, asked);
+  const asked = last.end === "answered" ? limitIn(sender, permit, last) : undefined;
+  const holds = asked !== undefined && delayAll(sender, asked);
   const missing = missedIn(last, asked !== undefined);
-  if (missing !== undefined) parts.breaker.missed(start, missing);
-  else if (last.end === "answered") parts.breaker.answered(wire.method === "GET" ? wire : undefined);
-  return { last, trace, holds, isMissed: missing !== undefined, ...(asked === undefined ? {} : { asked }) };
+  if (missing !== undefined) sender.breaker.missed(start, missing);
+  else if (last.end === "answered") sender.breaker.answered(wire.method === "GET" ? wire : undefined);
+  return { last, trace, holds, isMissed: missing !== undefined, ...defined({ asked }) };
 }
 
 /** Statuses of proxies whose backend does not answer. */
@@ -328,17 +320,15 @@ function missedIn(last: Exchange, hasAsked: boolean): ConnectionProblem | undefi
 function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "request_id"> {
   if (last.end === "stopped") return { failure: "stopped" };
   if (last.end !== "answered") return { failure: last.problem.short };
-  const request_id = requestIdOf(last);
   return {
     status: last.status,
     bytes: last.bytes,
-    ...(last.defect === undefined ? {} : { failure: last.defect.problem.short }),
-    ...(request_id === undefined ? {} : { request_id }),
+    ...defined({ failure: last.defect?.problem.short, request_id: requestIdOf(last) }),
   };
 }
 
 /** Passes the rate limit headers to the gate. Returns the requested wait, if any. */
-function limitIn({ gate, clock }: SenderParts, permit: Permit, { status, header }: Answer): Wait | undefined {
+function limitIn({ gate, clock }: Sender, permit: Permit, { status, header }: Answer): Wait | undefined {
   const ms = retryAfter(header("retry-after"), header("date"), clock.now());
   const isRefused = status === 429;
   const [limit, remaining] = [count(header("x-ratelimit-limit"), 1), count(header("x-ratelimit-remaining"), 0)];
@@ -354,8 +344,8 @@ function count(text: string | undefined, least: number): number | undefined {
 }
 
 /** Whether all requests now wait longer than before. */
-function delayAll(parts: SenderParts, { ms }: Wait): boolean {
-  return parts.gate.holdUntil(parts.clock.now() + ms);
+function delayAll(sender: Sender, { ms }: Wait): boolean {
+  return sender.gate.holdUntil(sender.clock.now() + ms);
 }
 
 /**

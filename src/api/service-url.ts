@@ -14,16 +14,13 @@ export interface ServiceUrl {
 
 /**
  * Checks base URL and game id. The base URL may end in a slash, carry a path in front (`https://host/api`) and may or
- * may not end in `/v1` (docs/service.md#transport). Problems: `invalid-url`, `insecure-url`,
- * `missing-target`.
+ * may not end in `/v1` (docs/service.md#transport). Problems: `invalid-url`, `insecure-url`, `missing-target`.
  */
 export function serviceUrl(baseUrl: string, gameId: string, allowInsecureHttp: boolean): Checked<ServiceUrl> {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const problem =
-    url === undefined
-      ? invalidUrl("The base URL is not a complete address.")
-      : (urlProblem(url) ?? clearTextProblem(url, allowInsecureHttp) ?? gameIdProblem(gameId));
-  if (problem !== undefined || url === undefined) return { diagnostics: problem === undefined ? [] : [problem] };
+  if (!URL.canParse(baseUrl)) return { diagnostics: [invalidUrl("The base URL is not a complete address.")] };
+  const url = new URL(baseUrl);
+  const problem = urlProblem(url) ?? clearTextProblem(url, allowInsecureHttp) ?? gameIdProblem(gameId);
+  if (problem !== undefined) return { diagnostics: [problem] };
   return {
     value: {
       origin: url.origin,
@@ -59,11 +56,9 @@ function invalidUrl(detail: string): Diagnostic {
 
 function clearTextProblem(url: URL, allowed: boolean): Diagnostic | undefined {
   if (url.protocol === "https:" || allowed || isLoopback(url.hostname)) return undefined;
-  return diagnostic(
-    "insecure-url",
-    "The base URL is plain http to another machine: the token would cross the network in clear text.",
-    { help: ["Write https:// in it", "or, in a network that you trust, --allow-insecure-http"] },
-  );
+  const detail = "The base URL is plain http to another machine: the token would cross the network in clear text.";
+  const help = ["Write https:// in it", "or, in a network that you trust, --allow-insecure-http"];
+  return diagnostic("insecure-url", detail, { help });
 }
 
 function gameIdProblem(gameId: string): Diagnostic | undefined {
@@ -81,26 +76,22 @@ function isDotSegment(segment: string): boolean {
  * same origin and the same path with or without its trailing slash. `path` has no query.
  */
 export function slashRedirect(origin: string, path: string, location: string): string | undefined {
-  const there = resolveUrl(origin, path, location);
-  if (there === undefined || there.origin !== origin || there.pathname === path) return undefined;
-  return withoutSlash(there.pathname) === withoutSlash(path) ? there.pathname : undefined;
+  const to = sameCollection(origin, path, location)?.pathname;
+  return to === path ? undefined : to;
 }
 
-/**
- * The query of a page link, if the link stays in the same collection: same origin, same path but for a trailing
- * slash. Undefined for every other place.
- */
+/** The query of a page link; undefined when it leads to another place. */
 export function queryOfSameCollection(origin: string, path: string, link: string): URLSearchParams | undefined {
-  const there = resolveUrl(origin, path, link);
-  if (there === undefined || there.origin !== origin) return undefined;
-  return withoutSlash(there.pathname) === withoutSlash(path) ? there.searchParams : undefined;
+  return sameCollection(origin, path, link)?.searchParams;
 }
 
-function resolveUrl(origin: string, path: string, reference: string): URL | undefined {
+/** The address, if it has the same origin and, but for a trailing slash, the same path. */
+function sameCollection(origin: string, path: string, reference: string): URL | undefined {
   const base = `${origin}${path}`;
   if (!URL.canParse(reference, base)) return undefined;
   const url = new URL(reference, base);
-  return url.username === "" && url.password === "" ? url : undefined;
+  const isSame = url.origin === origin && withoutSlash(url.pathname) === withoutSlash(path);
+  return isSame && url.username === "" && url.password === "" ? url : undefined;
 }
 
 function withoutSlash(path: string): string {
@@ -115,7 +106,6 @@ export function pathProblem(path: string): Diagnostic | undefined {
   }
   if (!path.split("/").some(isDotSegment)) return undefined;
   const detail = `The path ${path} cannot be sent: the id "." or ".." would make it the path of something else.`;
-  return diagnostic("invalid-id", detail, {
-    help: ["Give the resource another custom_id in the service's admin panel."],
-  });
+  const help = ["Give the resource another custom_id in the service's admin panel."];
+  return diagnostic("invalid-id", detail, { help });
 }

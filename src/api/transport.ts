@@ -29,11 +29,8 @@ export interface Answer {
   readonly defect?: { readonly problem: ConnectionProblem; readonly hopeless: boolean };
 }
 
-export type Exchange =
-  | Answer
-  | { readonly end: "not-sent" | "broken" | "hopeless"; readonly problem: ConnectionProblem }
-  /** The caller's signal aborted it in flight. */
-  | { readonly end: "stopped" };
+/** `stopped`: the caller's signal aborted it in flight. */
+export type Exchange = Answer | BrokenConnection | { readonly end: "stopped" };
 
 /** Largest answer that is read, in bytes. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
@@ -68,34 +65,25 @@ export async function exchange(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const { text, bytes, defect } = await readBody(response, problemOf);
     const { statusCode: status, headers } = response;
-    return {
-      end: "answered",
-      status,
-      header: headerReader(headers),
-      text,
-      bytes,
-      ...(defect === undefined ? {} : { defect }),
-    };
+    // The first value of a header that came several times.
+    const header = (name: string): string | undefined => [headers[name]].flat()[0];
+    return { end: "answered", status, header, ...(await readBody(response, problemOf)) };
   } catch (error) {
     if (stop.aborted && !late) return { end: "stopped" };
-    const { end, problem } = problemOf(error);
-    return { end, problem };
+    return problemOf(error);
   } finally {
     clearTimeout(timer);
     stop.removeEventListener("abort", abort);
   }
 }
 
-type Body = { readonly text: string; readonly bytes: number; readonly defect?: NonNullable<Answer["defect"]> };
-
 async function readBody(
   response: Dispatcher.ResponseData,
-  problemOf: (error: unknown) => { problem: ConnectionProblem },
-): Promise<Body> {
-  const success = response.statusCode >= 200 && response.statusCode < 300;
-  const largest = success ? LARGEST_ANSWER : LARGEST_ERROR;
+  problemOf: (error: unknown) => BrokenConnection,
+): Promise<Pick<Answer, "text" | "bytes" | "defect">> {
+  const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
+  const largest = isSuccess ? LARGEST_ANSWER : LARGEST_ERROR;
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -135,13 +123,6 @@ function lenientText(chunks: readonly Buffer[]): string {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-function headerReader(headers: Readonly<Record<string, string | string[] | undefined>>) {
-  return (name: string): string | undefined => {
-    const value = headers[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
-}
-
 export interface ConnectionProblem {
   readonly sentence: string;
   /** A few words for a trace. */
@@ -174,54 +155,43 @@ const TLS_CODES =
  * if that is what ended the exchange.
  */
 export function brokenConnection(error: unknown, origin: string, lateAfter: number | undefined): BrokenConnection {
+  const at = (
+    end: BrokenConnection["end"],
+    short: string,
+    sentence: string,
+    help = CHECK_ADDRESS,
+  ): BrokenConnection => ({
+    end,
+    problem: { sentence, short, help: [help] },
+  });
   if (lateAfter !== undefined) {
     const sentence = `There was no complete answer within ${lateAfter / 1000} seconds.`;
-    return {
-      end: "broken",
-      problem: { sentence, short: "timed out", help: ["Raise `timeout_seconds` if the service is slow."] },
-    };
+    return at("broken", "timed out", sentence, "Raise `timeout_seconds` if the service is slow.");
   }
-  const first = firstError(error);
-  const at = (sentence: string, short: string, help = CHECK_ADDRESS): ConnectionProblem => ({
-    sentence,
-    short,
-    help: [help],
-  });
-  const { code, syscall, peer } = first;
-  const host = new URL(origin).host;
+  const { code, syscall, message, peer } = firstError(error);
+  const { host } = new URL(origin);
+  const words = oneLine(message);
   if (code === "ENOTFOUND" || code === "EAI_AGAIN" || syscall === "getaddrinfo") {
-    return { end: "not-sent", problem: at(`The name of the host ${peer || host} cannot be resolved.`, "unknown host") };
+    return at("not-sent", "unknown host", `The name of the host ${peer || host} cannot be resolved.`);
   }
   if (code === "ECONNREFUSED") {
     const help = "Check that the service runs, and the base URL's port.";
-    return {
-      end: "not-sent",
-      problem: at(`Nothing answers at ${peer || host}: the connection was refused.`, "refused", help),
-    };
+    return at("not-sent", "refused", `Nothing answers at ${peer || host}: the connection was refused.`, help);
   }
   if (code === "UND_ERR_CONNECT_TIMEOUT" || syscall === "connect") {
-    return { end: "not-sent", problem: at(`No connection to ${host} could be opened (${code}).`, "no connection") };
+    return at("not-sent", "no connection", `No connection to ${host} could be opened (${code}).`);
   }
   // Not our own abort: a proxy refused to open a tunnel.
   if (code === "UND_ERR_ABORTED") {
     const help = "Check the proxy variables (HTTPS_PROXY, NO_PROXY) and the proxy's rules.";
-    return {
-      end: "not-sent",
-      problem: at(`The proxy gave no connection to ${host}: ${oneLine(first.message)}.`, "proxy", help),
-    };
+    return at("not-sent", "proxy", `The proxy gave no connection to ${host}: ${words}.`, help);
   }
   if (TLS_CODES.test(code)) {
     const help = "Check the base URL, and the certificates that this machine trusts (NODE_EXTRA_CA_CERTS).";
-    return {
-      end: "hopeless",
-      problem: at(`No secure connection to ${host}: ${oneLine(first.message)} (${code}).`, "TLS", help),
-    };
+    return at("hopeless", "TLS", `No secure connection to ${host}: ${words} (${code}).`, help);
   }
-  const words = code === "" ? oneLine(first.message) : code;
-  return {
-    end: "broken",
-    problem: at(`The connection to ${host} broke before the answer was complete (${words}).`, "broken"),
-  };
+  const reason = code === "" ? words : code;
+  return at("broken", "broken", `The connection to ${host} broke before the answer was complete (${reason}).`);
 }
 
 /** Node throws a list of errors when a host has several addresses. */

@@ -4,29 +4,20 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOf } from "../model/events.ts";
 
 export const EXIT = {
-  /** Done, or nothing to do. */
   done: 0,
-  /** The operation failed: the service refused, steps failed or were skipped, or a scenario failed. */
   failed: 1,
-  /** The plan has changes; only with `--detailed-exitcode`. */
   changes: 2,
-  /** The manifests, the project file or scenarios are invalid, or do not make sense. */
   invalid: 3,
-  /** Refused by a safety rule. */
   refused: 4,
-  /** Wrong usage: an unknown flag, a missing value, no target. */
   usage: 64,
-  /** A bug in laurel. */
   bug: 70,
-  /** Interrupted by SIGINT. */
   interrupted: 130,
-  /** Terminated by SIGTERM. */
   terminated: 143,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What each code says, for the reference. */
+/** For the reference. */
 export const EXIT_MEANINGS: readonly { readonly code: ExitCode; readonly meaning: string }[] = [
   { code: EXIT.done, meaning: "Done, or nothing to do." },
   {

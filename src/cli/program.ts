@@ -1,5 +1,5 @@
 /** From the command line to an exit code. Streams, environment and signals come in as ports. */
-import { type CommandSpec, type Flags, nameOf } from "./args/command.ts";
+import { type CommandSpec, type GivenFlags, nameOf } from "./args/command.ts";
 import { GLOBAL_FLAGS } from "./args/flag-specs.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { Ports } from "./terminal/ports.ts";
@@ -7,8 +7,8 @@ import { describeBug, openTextLog, type RunLog, wantsJsonLog } from "./terminal/
 import { withOwnCommands, withoutCommands } from "./terminal/runner-commands.ts";
 
 export interface Command extends CommandSpec {
-  /** Loads the module that runs the command. */
-  readonly load: () => Promise<(flags: Flags, ports: Ports) => Promise<ExitCode>>;
+  /** Loads the module that runs the command. The table of commands checks that it takes the values of these flags. */
+  readonly load: () => Promise<(flags: never, ports: Ports) => Promise<ExitCode>>;
 }
 
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
@@ -36,7 +36,11 @@ export async function main(argv: readonly string[], streams: Ports, commands: re
         const run = await line.spec.load();
         log.start(nameOf(line.spec));
         const own = await forPeople(withOwnCommands(streams, line.flags), line.flags);
-        const code = await shown(await run(line.flags, log.isWatched ? own : { ...own, canAsk: false }), log, ports);
+        const code = await shown(
+          await run(line.flags as never, log.isWatched ? own : { ...own, canAsk: false }),
+          log,
+          ports,
+        );
         log.end(code);
         return code;
       }
@@ -67,7 +71,7 @@ async function wrapped(help: string, columns: number | undefined): Promise<strin
 }
 
 /** Loaded only where there is a terminal. */
-async function forPeople(ports: Ports, flags: Flags): Promise<Ports> {
+async function forPeople(ports: Ports, flags: GivenFlags): Promise<Ports> {
   if (ports.stdout.columns === undefined && ports.stderr.columns === undefined) return ports;
   return (await import("./terminal/folded-lines.ts")).withFoldedText(ports, flags);
 }
@@ -78,7 +82,7 @@ async function harmless(words: string): Promise<string> {
   return words.split("\n").map(safeText).join("\n");
 }
 
-/** A run whose result nobody got has failed, if in nothing else. */
+/** A run whose result could not be written has failed. */
 async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: Ports): Promise<ExitCode> {
   const problem = await stdoutProblem();
   if (problem === undefined) return code;

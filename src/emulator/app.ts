@@ -3,7 +3,8 @@
  * body, the token, the rate limit, the route, saving, faults of the answer.
  */
 import type { HttpBindings } from "@hono/node-server";
-import { Hono, type Context as HonoContext, type MiddlewareHandler } from "hono";
+import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { catalog } from "../catalog/index.ts";
 import { jsonText } from "../model/json.ts";
 import {
@@ -51,17 +52,11 @@ interface Env {
 
 export type App = Hono<Env>;
 
-/** How a request is answered: normally, by an answer that breaks or takes for ever, by one of another form, or not at all. */
-type Delivery =
-  | { readonly kind: "answer" | "cut-answer"; readonly reply: Reply }
-  | { readonly kind: "drip"; readonly reply: Reply; readonly milliseconds: number }
-  | {
-      readonly kind: "other-form";
-      readonly reply: Reply;
-      readonly type: string;
-      readonly body: string | Uint8Array<ArrayBuffer>;
-    }
-  | { readonly kind: "cut-connection" | "silence" };
+/** How a request is answered. `status`: null without an answer. */
+interface Delivery {
+  readonly status: number | null;
+  readonly toResponse: (server: Partial<HttpBindings>) => Response;
+}
 
 /** Builds the app. `save` is called after every change and before its answer. */
 export function createApp(context: Context, state: State, save: Save): App {
@@ -74,21 +69,14 @@ export function createApp(context: Context, state: State, save: Save): App {
   for (const { method, path, run } of routes) {
     const pattern = `/v1/games/:game_id/${path}`;
     methods.set(pattern, [...(methods.get(pattern) ?? []), ...(method === "GET" ? ["GET", "HEAD"] : [method])]);
-    app.on(method, pattern, async (hono) => {
-      hono.set("reply", await routed(hono, run));
-      return hono.body(null);
-    });
+    app.on(method, pattern, async (hono) => answer(hono, await routed(hono, run)));
   }
   for (const [pattern, allowed] of methods) {
-    app.all(pattern, (hono) => {
-      hono.set("reply", methodNotAllowed(hono.req.method, new URL(hono.req.url).pathname, allowed));
-      return hono.body(null);
-    });
+    app.all(pattern, (hono) =>
+      answer(hono, methodNotAllowed(hono.req.method, new URL(hono.req.url).pathname, allowed)),
+    );
   }
-  app.notFound((hono) => {
-    hono.set("reply", routeNotFound(new URL(hono.req.url).pathname));
-    return hono.body(null);
-  });
+  app.notFound((hono) => answer(hono, routeNotFound(new URL(hono.req.url).pathname)));
   return app;
 
   async function routed(hono: HonoContext<Env>, run: Route["run"]): Promise<Reply> {
@@ -107,6 +95,12 @@ export function createApp(context: Context, state: State, save: Save): App {
       return serverError;
     }
   }
+}
+
+/** Leaves the reply to `delivering`, which applies the faults. */
+function answer(hono: HonoContext<Env>, replied: Reply): Response {
+  hono.set("reply", replied);
+  return hono.body(null);
 }
 
 /** A trailing slash makes no difference, nor does the way in which a segment is percent-encoded. */
@@ -141,12 +135,12 @@ function delivering(context: Context, state: State): MiddlewareHandler<Env> {
       await next();
       return hono.get("reply");
     });
-    const status = "reply" in delivery ? delivery.reply.status : null;
-    const query = url.search.slice(1);
-    settings.onRequest({ index, method, path: url.pathname, query, status, body: bodyAsSent(sent ?? "") });
+    const { pathname: path, search } = url;
+    const { status } = delivery;
+    settings.onRequest({ index, method, path, query: search.slice(1), status, body: bodyAsSent(sent ?? "") });
     // Not merged with the empty response of the route.
     hono.res = undefined;
-    hono.res = toResponse(delivery, hono.env, settings.clock);
+    hono.res = delivery.toResponse(hono.env);
   };
 }
 
@@ -155,17 +149,13 @@ function admitting(settings: Settings): MiddlewareHandler<Env> {
   const limit = createRateLimit(settings);
   return async (hono, next) => {
     const { pathname, search } = new URL(hono.req.url);
-    const refuse = (refusal: Reply): Response => {
-      hono.set("reply", refusal);
-      return hono.body(null);
-    };
     if (settings.slashRedirect && hono.req.method === "POST" && pathname.endsWith("/")) {
-      return refuse(reply(301, null, { Location: `${pathname.replace(/\/+$/, "")}${search}` }));
+      return answer(hono, reply(301, null, { Location: `${pathname.replace(/\/+$/, "")}${search}` }));
     }
-    if (hono.get("sent") === undefined) return refuse(contentTooLarge);
-    if (bearerToken(hono.req.header("authorization") ?? "") !== settings.token) return refuse(unauthenticated);
+    if (hono.get("sent") === undefined) return answer(hono, contentTooLarge);
+    if (bearerToken(hono.req.header("authorization") ?? "") !== settings.token) return answer(hono, unauthenticated);
     const allowance = limit(settings.clock.now());
-    if ("refusal" in allowance) return refuse(allowance.refusal);
+    if ("refusal" in allowance) return answer(hono, allowance.refusal);
     await next();
     const answered = hono.get("reply");
     hono.set("reply", { ...answered, headers: { ...answered.headers, ...allowance.headers } });
@@ -179,59 +169,60 @@ function bearerToken(authorization: string): string | undefined {
 
 async function deliveryOf(
   faults: readonly FaultEffect[],
-  settings: Settings,
-  answer: () => Promise<Reply>,
+  { clock }: Settings,
+  run: () => Promise<Reply>,
 ): Promise<Delivery> {
   for (const fault of faults) {
-    if (fault.effect === "latency") await settings.clock.wait(fault.milliseconds);
+    if (fault.effect === "latency") await clock.wait(fault.milliseconds);
   }
-  const now = settings.clock.now();
+  const now = clock.now();
   const first = faults.map((fault) => deliveryBefore(fault, now)).find((delivery) => delivery !== undefined);
   if (first !== undefined) return first;
-  const answered = await answer();
-  const last = faults.map((fault) => deliveryAfter(fault, answered)).find((delivery) => delivery !== undefined);
-  return last ?? { kind: "answer", reply: answered };
+  const replied = await run();
+  const last = faults.map((fault) => deliveryAfter(fault, replied, clock)).find((delivery) => delivery !== undefined);
+  return last ?? inJson(replied);
 }
 
-/** A fault that prevents the request. */
+/** The delivery of a fault that prevents the request. */
 function deliveryBefore(fault: FaultEffect, now: number): Delivery | undefined {
   switch (fault.effect) {
     case "error-before":
-      return { kind: "answer", reply: errorReply(fault.status) };
+      return inJson(errorReply(fault.status));
     case "drop-before":
-      return { kind: "cut-connection" };
+      return { status: null, toResponse: cutConnection };
     case "silent-before":
-      return { kind: "silence" };
+      return { status: null, toResponse: keepSilent };
     case "html":
-      return { kind: "other-form", reply: reply(fault.status, null), type: "text/html; charset=utf-8", body: PAGE };
+      return inForm(reply(fault.status, null), PAGE, "text/html; charset=utf-8");
     case "rate-limit":
-      return { kind: "answer", reply: tooManyAttempts(retryAfterHeader(fault.retryAfter, now)) };
+      return inJson(tooManyAttempts(retryAfterHeader(fault.retryAfter, now)));
     case "redirect":
-      return { kind: "answer", reply: reply(302, null, { Location: fault.location }) };
+      return inJson(reply(302, null, { Location: fault.location }));
     default:
       return undefined;
   }
 }
 
-/** A fault that spoils the answer of a request that was carried out. */
-function deliveryAfter(fault: FaultEffect, answered: Reply): Delivery | undefined {
+/** The delivery of a fault that spoils the answer of a request that was carried out. */
+function deliveryAfter(fault: FaultEffect, replied: Reply, clock: ServiceClock): Delivery | undefined {
+  const { status } = replied;
   switch (fault.effect) {
     case "error-after":
-      return { kind: "answer", reply: errorReply(fault.status) };
+      return inJson(errorReply(fault.status));
     case "drop-after":
-      return { kind: "cut-connection" };
+      return { status: null, toResponse: cutConnection };
     case "silent-after":
-      return { kind: "silence" };
+      return { status: null, toResponse: keepSilent };
     case "truncate":
-      return { kind: "cut-answer", reply: answered };
+      return { status, toResponse: (server) => cutAnswer(server, replied) };
     case "drip":
-      return { kind: "drip", reply: answered, milliseconds: fault.milliseconds };
+      return { status, toResponse: (server) => dripAnswer(server, replied, fault.milliseconds, clock) };
     case "garble":
-      return { kind: "other-form", reply: answered, type: JSON_TYPE, body: garbled(answered, fault.form) };
+      return inForm(replied, garbled(replied, fault.form), JSON_TYPE);
     case "content-type":
-      return { kind: "other-form", reply: answered, type: fault.type, body: jsonText(answered.body) };
+      return inForm(replied, jsonText(replied.body), fault.type);
     case "empty-page":
-      return { kind: "answer", reply: withoutRecords(answered) };
+      return inJson(withoutRecords(replied));
     default:
       return undefined;
   }
@@ -245,26 +236,12 @@ const JSON_TYPE = "application/json";
 
 const PAGE = "<!DOCTYPE html>\n<html><head><title>Service</title></head><body><h1>One moment</h1></body></html>\n";
 
-function toResponse(delivery: Delivery, server: Partial<HttpBindings>, clock: ServiceClock): Response {
-  switch (delivery.kind) {
-    case "cut-connection":
-      return cutConnection(server);
-    case "silence":
-      return keepSilent(server);
-    case "cut-answer":
-      return cutAnswer(server, delivery.reply);
-    case "drip":
-      return dripAnswer(server, delivery.reply, delivery.milliseconds, clock);
-    case "other-form":
-      return toHttp(delivery.reply, delivery.body, delivery.type);
-    case "answer": {
-      const { body } = delivery.reply;
-      return body === null ? toHttp(delivery.reply, null) : toHttp(delivery.reply, jsonText(body), JSON_TYPE);
-    }
-  }
+function inJson(replied: Reply): Delivery {
+  return replied.body === null ? inForm(replied, null) : inForm(replied, jsonText(replied.body), JSON_TYPE);
 }
 
-function toHttp({ status, headers }: Reply, body: string | Uint8Array<ArrayBuffer> | null, type?: string): Response {
+function inForm({ status, headers }: Reply, body: string | Uint8Array<ArrayBuffer> | null, type?: string): Delivery {
   const all = type === undefined ? headers : { "Content-Type": type, ...headers };
-  return new Response(status === 204 ? null : body, { status, headers: all });
+  const init = { status, headers: all };
+  return { status, toResponse: () => new Response(status === 204 ? null : body, init) };
 }

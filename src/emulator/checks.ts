@@ -40,62 +40,40 @@ export function storedDefault(field: Field): Json {
 /** Checks a value that is not `null`. References are only checked to be texts. */
 export function checkField(field: Field, value: Json, scalars: Settings["scalars"]): Check {
   const attribute = attributeName(field.name);
-  switch (field.type) {
-    case "flag":
-      return checkFlag(attribute, value, scalars);
-    case "integer":
-      return checkInteger(attribute, value, field, scalars);
-    case "conditions":
-      // Native JSON, unlike custom_data (docs/service.md#surprises). Laravel cannot tell {} from [].
-      return isJsonObject(value) || (Array.isArray(value) && value.length === 0)
-        ? { value }
-        : { problem: `The ${attribute} must be an array.` };
-    default:
-      return typeof value === "string"
-        ? checkText(field, attribute, value)
-        : { problem: mustBeString(field, attribute) };
+  const wrong = (words: string): Check => ({ problem: `The ${attribute} ${words}.` });
+  if (field.type === "flag") return checkFlag(attribute, value, scalars);
+  if (field.type === "integer") return checkInteger(attribute, value, field, scalars);
+  if (field.type === "conditions") {
+    // Native JSON, unlike custom_data (docs/service.md#surprises). Laravel cannot tell {} from [].
+    const isConditions = isJsonObject(value) || (Array.isArray(value) && value.length === 0);
+    return isConditions ? { value } : wrong("must be an array");
   }
-}
-
-function mustBeString(field: Field, attribute: string): string {
-  return field.type === "json-text" ? notJson(attribute) : `The ${attribute} must be a string.`;
-}
-
-function notJson(attribute: string): string {
-  return `The ${attribute} must be a valid JSON string.`;
-}
-
-function checkText(field: Field, attribute: string, value: string): Check {
+  if (typeof value !== "string") return wrong(field.type === "json-text" ? NOT_JSON : "must be a string");
+  const withinLimit = (limit: number): Check =>
+    [...value].length <= limit ? { value } : wrong(`must not be greater than ${limit} characters`);
   switch (field.type) {
     case "id":
-      if (!ID_FORM.test(value)) return { problem: `The ${attribute} format is invalid.` };
-      return withinLimit(attribute, value, ID_LIMIT);
+      return ID_FORM.test(value) ? withinLimit(ID_LIMIT) : wrong("format is invalid");
     case "text":
-      return withinLimit(attribute, value, field.maxLength);
+      return withinLimit(field.maxLength);
     case "pattern":
-      return new RegExp(field.pattern).test(value) ? { value } : { problem: `The ${attribute} format is invalid.` };
-    case "choice":
-      return field.choices.some((choice) => choice.value === value)
-        ? { value }
-        : { problem: `The selected ${attribute} is invalid.` };
+      return new RegExp(field.pattern).test(value) ? { value } : wrong("format is invalid");
+    case "choice": {
+      const isChoice = field.choices.some((choice) => choice.value === value);
+      return isChoice ? { value } : { problem: `The selected ${attribute} is invalid.` };
+    }
     case "json-text": {
-      const limit = withinLimit(attribute, value, field.maxLength);
-      return "problem" in limit ? limit : decoded(attribute, value);
+      const limited = withinLimit(field.maxLength);
+      const decoded = jsonIn(value);
+      if ("problem" in limited) return limited;
+      return decoded === undefined ? wrong(NOT_JSON) : { value: decoded };
     }
     default:
       return { value };
   }
 }
 
-function withinLimit(attribute: string, value: string, limit: number): Check {
-  if ([...value].length <= limit) return { value };
-  return { problem: `The ${attribute} must not be greater than ${limit} characters.` };
-}
-
-function decoded(attribute: string, text: string): Check {
-  const value = jsonIn(text);
-  return value === undefined ? { problem: notJson(attribute) } : { value };
-}
+const NOT_JSON = "must be a valid JSON string";
 
 /** Laravel's rule takes these forms and no others; a service of strings also takes the words that it answers with. */
 function checkFlag(attribute: string, value: Json, scalars: Settings["scalars"]): Check {
@@ -110,7 +88,7 @@ function checkFlag(attribute: string, value: Json, scalars: Settings["scalars"])
 function checkInteger(
   attribute: string,
   value: Json,
-  limits: { readonly minimum: number; readonly maximum: number | ExactNumber },
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number | ExactNumber },
   scalars: Settings["scalars"],
 ): Check {
   if (scalars === "string-only" && typeof value !== "string") return { problem: `The ${attribute} must be a string.` };
@@ -119,11 +97,9 @@ function checkInteger(
   const whole = wholeNumber(given);
   if (whole === undefined) return { problem: `The ${attribute} must be an integer.` };
   const number = numberOf(String(whole));
-  if (compareNumbers(number, limits.minimum) < 0)
-    return { problem: `The ${attribute} must be at least ${limits.minimum}.` };
-  if (compareNumbers(number, limits.maximum) > 0)
-    return { problem: `The ${attribute} must not be greater than ${limits.maximum}.` };
-  return { value: number };
+  if (compareNumbers(number, minimum) < 0) return { problem: `The ${attribute} must be at least ${minimum}.` };
+  const isInside = compareNumbers(number, maximum) <= 0;
+  return isInside ? { value: number } : { problem: `The ${attribute} must not be greater than ${maximum}.` };
 }
 
 /** One body with the errors met so far. */
@@ -133,21 +109,27 @@ export interface Reader {
   readonly settings: Settings;
 }
 
-/** The value in its stored form; `null` when it is absent or wrong. */
-export function readOptional(reader: Reader, field: TextField | IntegerField | JsonTextField): Json {
-  const sent = reader.body[field.name] ?? null;
+/** A member of the body in its stored form; `null` when it is absent or wrong. */
+function readMember({ body, errors }: Reader, name: string, check: (sent: Json) => Check): Json {
+  const sent = body[name] ?? null;
   if (sent === null) return null;
-  const check = checkField(field, sent, reader.settings.scalars);
-  if ("value" in check) return check.value;
-  addError(reader.errors, field.name, check.problem);
+  const checked = check(sent);
+  if ("value" in checked) return checked.value;
+  addError(errors, name, checked.problem);
   return null;
+}
+
+function requireMember({ body, errors }: Reader, name: string): void {
+  if ((body[name] ?? null) === null) addError(errors, name, `The ${attributeName(name)} field is required.`);
+}
+
+export function readOptional(reader: Reader, field: TextField | IntegerField | JsonTextField): Json {
+  return readMember(reader, field.name, (sent) => checkField(field, sent, reader.settings.scalars));
 }
 
 /** As `readOptional`, and absence is an error. */
 export function readRequired(reader: Reader, field: TextField | IntegerField): Json {
-  if ((reader.body[field.name] ?? null) === null) {
-    addError(reader.errors, field.name, `The ${attributeName(field.name)} field is required.`);
-  }
+  requireMember(reader, field.name);
   return readOptional(reader, field);
 }
 
@@ -155,15 +137,11 @@ export function readRequired(reader: Reader, field: TextField | IntegerField): J
 const LARGEST_SCORE = new ExactNumber("9223372036854775807");
 
 /** The score; `null` when it is absent or wrong. */
-export function readScore({ body, errors, settings }: Reader): number | ExactNumber | null {
-  const sent = body.score ?? null;
-  if (sent === null) addError(errors, "score", "The score field is required.");
-  else {
-    const check = checkInteger("score", sent, { minimum: 0, maximum: LARGEST_SCORE }, settings.scalars);
-    if ("value" in check) return check.value as number | ExactNumber;
-    addError(errors, "score", check.problem);
-  }
-  return null;
+export function readScore(reader: Reader): number | ExactNumber | null {
+  requireMember(reader, "score");
+  const limits = { minimum: 0, maximum: LARGEST_SCORE };
+  const check = (sent: Json): Check => checkInteger("score", sent, limits, reader.settings.scalars);
+  return readMember(reader, "score", check) as number | ExactNumber | null;
 }
 
 /** A text of at most 255 characters. */
@@ -176,32 +154,25 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 /** As far as milliseconds, which is what a `Date` holds. */
 const MILLISECONDS = "YYYY-MM-DDThh:mm:ss.fff".length;
 
-/** The moment in `date_time_utc`, not in the future; `now` when there is none (docs/service.md#players). */
+/** The moment in `date_time_utc`, not in the future; `now` when it is absent or wrong (docs/service.md#players). */
 export function readMoment(reader: Reader, now: number): string {
-  const name = "date_time_utc";
-  const sent = reader.body[name] ?? null;
-  if (sent === null) return timestamp(now);
-  const at = typeof sent === "string" && MOMENT.test(sent) ? Date.parse(sent) : Number.NaN;
-  // Date.parse takes 31 February for 3 March.
-  const isReal = !Number.isNaN(at) && timestamp(at).startsWith((sent as string).slice(0, MILLISECONDS));
-  if (!isReal) {
-    addError(reader.errors, name, `The ${attributeName(name)} does not match the format Y-m-d\\TH:i:s.u\\Z.`);
-    return timestamp(now);
-  }
-  if (at > now) addError(reader.errors, name, `The ${attributeName(name)} must be a date before or equal to now.`);
-  return sent as string;
+  const moment = readMember(reader, "date_time_utc", (sent) => {
+    const at = typeof sent === "string" && MOMENT.test(sent) ? Date.parse(sent) : Number.NaN;
+    // Date.parse takes 31 February for 3 March.
+    const isReal = !Number.isNaN(at) && timestamp(at).startsWith((sent as string).slice(0, MILLISECONDS));
+    if (!isReal) return { problem: "The date time utc does not match the format Y-m-d\\TH:i:s.u\\Z." };
+    return at > now ? { problem: "The date time utc must be a date before or equal to now." } : { value: sent };
+  });
+  return (moment as string | null) ?? timestamp(now);
 }
 
-/** A `uuid` of RFC 4122, version 1, 3, 4 or 5; `null` when there is none. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1345][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** A `uuid` of RFC 4122, version 1, 3, 4 or 5; `null` when it is absent or wrong. */
 export function readUuid(reader: Reader): string | null {
-  const sent = reader.body.uuid ?? null;
-  if (sent === null) return null;
-  if (
-    typeof sent === "string" &&
-    /^[0-9a-f]{8}-[0-9a-f]{4}-[1345][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(sent)
-  ) {
-    return sent.toLowerCase();
-  }
-  addError(reader.errors, "uuid", "The uuid must be a valid UUID.");
-  return null;
+  return readMember(reader, "uuid", (sent) =>
+    typeof sent === "string" && UUID.test(sent)
+      ? { value: sent.toLowerCase() }
+      : { problem: "The uuid must be a valid UUID." },
+  ) as string | null;
 }

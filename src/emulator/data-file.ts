@@ -1,7 +1,6 @@
 /**
- * The service's data as one JSON file. It is written whole to a file beside it, which then takes its name: whoever
- * reads it finds the state before a change or after it, never half of one. A file that is not the service's own is
- * refused and left as it is.
+ * The service's data as one JSON file. It is replaced as a whole, so that it never holds half of a change. A file that is not
+ * the service's own is refused and left as it is.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
@@ -62,16 +61,10 @@ function gameFromJson(value: Json): Game | undefined {
   const game = emptyGame();
   for (const [kind, records] of Object.entries(value.records)) {
     if (!Array.isArray(records) || !records.every(isRecord)) return undefined;
-    game.records.set(
-      kind,
-      new Map((records as unknown as readonly StoredRecord[]).map((record) => [record.key, record])),
-    );
+    const stored = records as unknown as readonly StoredRecord[];
+    game.records.set(kind, new Map(stored.map((record) => [record.key, record])));
   }
-  game.nextKey = value.nextKey as number;
-  game.activities = activities as unknown as Game["activities"];
-  game.badges = badges as unknown as Game["badges"];
-  game.scores = scores as unknown as Game["scores"];
-  return game;
+  return Object.assign(game, { nextKey: value.nextKey, activities, badges, scores });
 }
 
 function isListOfObjects(value: Json | undefined): boolean {
@@ -97,9 +90,8 @@ export async function loadState(file: string): Promise<State> {
   if (text === undefined) return new Map();
   const loaded = stateFromJson(jsonIn(text));
   if ("state" in loaded) return loaded.state;
-  throw new ServiceFailure(
-    `The data file "${file}" cannot be used: ${loaded.problem}. It was left as it is; move it away to start afresh.`,
-  );
+  const advice = "It was left as it is; move it away to start afresh.";
+  throw new ServiceFailure(`The data file "${file}" cannot be used: ${loaded.problem}. ${advice}`);
 }
 
 async function readText(file: string): Promise<string | undefined> {
@@ -123,10 +115,7 @@ export async function placeOfData(file: string): Promise<string> {
 /** Resolves when a state at least as new as the one of the moment of the call is in the file. */
 export type Save = () => Promise<void>;
 
-/**
- * Writes the state to the file whenever it is called. Calls that come while a write is going on share the next one, so
- * that many changes at once cost few writes.
- */
+/** Writes the state to the file at each call. Calls during a write share the next one. */
 export function createSave(file: string, state: State): Save {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

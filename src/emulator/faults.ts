@@ -1,39 +1,33 @@
 /** Faults of the embedded service, to test clients with, and the text form of `--fault`. */
+import { defined } from "../model/collections.ts";
 
-/** What happens to a request. */
+/**
+ * What happens to a request. `-before`: it is not carried out; `-after`: it is, and then the fault happens. `error`: an
+ * error status. `drop`: the connection is closed. `silent`: it stays open without an answer. `truncate`: it is closed in the
+ * middle of the answer's body. `empty-page`: a page of a list comes without its records. `move-list`: the first record moves
+ * to the end of the list first. `latency`: a wait before the answer. `drip`: the body comes byte by byte, with this pause.
+ * `html`: a page instead, as from a proxy. `garble`: the body is neither JSON nor, as `bytes`, text. `content-type`: the
+ * answer names this type. `rate-limit`: a 429, and `redirect`: a 302, in place of carrying it out.
+ */
 export type FaultEffect =
-  /** Answers later. */
-  | { readonly effect: "latency"; readonly milliseconds: number }
-  /** Answers an error without carrying it out. */
-  | { readonly effect: "error-before"; readonly status: number }
-  /** Carries the request out and then answers an error. */
-  | { readonly effect: "error-after"; readonly status: number }
-  /** Closes the connection without carrying it out. */
-  | { readonly effect: "drop-before" }
-  /** Carries the request out and closes the connection. */
-  | { readonly effect: "drop-after" }
-  /** Never answers, without carrying it out; the connection stays open until the client gives up. */
-  | { readonly effect: "silent-before" }
-  /** Carries the request out and never answers. */
-  | { readonly effect: "silent-after" }
-  /** Carries the request out, then closes the connection in the middle of the answer's body. */
-  | { readonly effect: "truncate" }
-  /** Carries the request out, then sends the answer's body byte by byte, so many milliseconds apart. */
-  | { readonly effect: "drip"; readonly milliseconds: number }
-  /** Carries the request out; the answer's body is damaged, to text that is not JSON or bytes that are not text. */
+  | { readonly effect: (typeof PLAIN)[number] }
+  | { readonly effect: "latency" | "drip"; readonly milliseconds: number }
+  | { readonly effect: "error-before" | "error-after" | "html"; readonly status: number }
   | { readonly effect: "garble"; readonly form: "text" | "bytes" }
-  /** Carries the request out; the answer says that its body is of this type. */
   | { readonly effect: "content-type"; readonly type: string }
-  /** Answers a page of a list without its records. Other answers are left as they are. */
-  | { readonly effect: "empty-page" }
-  /** Before a list is answered, its first record moves to the end, as where lists are ordered by change. */
-  | { readonly effect: "move-list" }
-  /** Answers a page of HTML without carrying it out, as a proxy in front of a service does. */
-  | { readonly effect: "html"; readonly status: number }
-  /** Answers 429 without carrying it out. */
   | { readonly effect: "rate-limit"; readonly retryAfter: RetryAfter }
-  /** Answers 302 to another address without carrying it out. */
   | { readonly effect: "redirect"; readonly location: string };
+
+/** Effects without a value. */
+const PLAIN = [
+  "drop-before",
+  "drop-after",
+  "silent-before",
+  "silent-after",
+  "truncate",
+  "empty-page",
+  "move-list",
+] as const;
 
 /** The form of the `Retry-After` header: seconds, a date so many seconds ahead, or no header. */
 type RetryAfter = { readonly form: "seconds" | "date"; readonly seconds: number } | { readonly form: "none" };
@@ -55,10 +49,10 @@ interface FaultTrigger {
 /** An effect with the requests that it happens to. */
 export type Fault = FaultEffect & { readonly when?: FaultTrigger };
 
-/** Tells for each request in turn which faults happen, in the order in which they were given. */
+/** The faults that happen to the next request, in the order in which they were given. */
 type FaultSwitch = (method: string, path: string) => readonly FaultEffect[];
 
-/** A switch with its own counters: two switches of the same faults do the same. */
+/** Two switches of the same faults do the same: each has its own counters. */
 export function createFaultSwitch(faults: readonly Fault[]): FaultSwitch {
   const hits = faults.map((fault) => ({ fault, isHit: createTrigger(fault.when ?? {}) }));
   // Every trigger counts every request.
@@ -96,25 +90,16 @@ export function retryAfterHeader(retryAfter: RetryAfter, now: number): Readonly<
   return { "Retry-After": form === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString() };
 }
 
-/** The fault, or the problem as a sentence. */
-type ParsedFault = { readonly fault: Fault } | { readonly problem: string };
+type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
 const FORM = /^([a-z-]+)(?:=(.*?))?(?:@(\d+(?:-\d*)?|\d+(?:\.\d+)?%))?((?:,(?:seed|method)=[^,]*)*)(?:,path=(.*))?$/;
 
-type Parsed<T> = { readonly value: T } | { readonly problem: string };
-
 const EFFECTS: Readonly<Record<string, (value: string | undefined) => Parsed<FaultEffect>>> = {
-  latency: (value) =>
-    number(value, undefined, 0, 3_600_000, "milliseconds", (milliseconds) => ({ effect: "latency", milliseconds })),
-  "error-before": (value) => number(value, 500, 400, 599, "a status", (status) => ({ effect: "error-before", status })),
-  "error-after": (value) => number(value, 500, 400, 599, "a status", (status) => ({ effect: "error-after", status })),
-  "drop-before": (value) => plain(value, { effect: "drop-before" }),
-  "drop-after": (value) => plain(value, { effect: "drop-after" }),
-  "silent-before": (value) => plain(value, { effect: "silent-before" }),
-  "silent-after": (value) => plain(value, { effect: "silent-after" }),
-  truncate: (value) => plain(value, { effect: "truncate" }),
-  drip: (value) =>
-    number(value, 100, 1, 3_600_000, "milliseconds", (milliseconds) => ({ effect: "drip", milliseconds })),
+  ...Object.fromEntries(PLAIN.map((effect) => [effect, plain(effect)])),
+  latency: numeric(undefined, 0, 3_600_000, "milliseconds", (milliseconds) => ({ effect: "latency", milliseconds })),
+  "error-before": numeric(500, 400, 599, "a status", (status) => ({ effect: "error-before", status })),
+  "error-after": numeric(500, 400, 599, "a status", (status) => ({ effect: "error-after", status })),
+  drip: numeric(100, 1, 3_600_000, "milliseconds", (milliseconds) => ({ effect: "drip", milliseconds })),
   garble: (value = "text") =>
     value === "text" || value === "bytes"
       ? { value: { effect: "garble", form: value } }
@@ -123,112 +108,99 @@ const EFFECTS: Readonly<Record<string, (value: string | undefined) => Parsed<Fau
     /^[\w.+-]+\/[\w.+-]+$/.test(value)
       ? { value: { effect: "content-type", type: value } }
       : { problem: "its value has to be a type such as text/html" },
-  "empty-page": (value) => plain(value, { effect: "empty-page" }),
-  "move-list": (value) => plain(value, { effect: "move-list" }),
-  html: (value) => number(value, 200, 200, 599, "a status", (status) => ({ effect: "html", status })),
-  "rate-limit": (value) => rateLimit(value),
-  redirect: (value) => {
-    if (value === undefined || value === "")
-      return { problem: "it needs an address, such as redirect=https://example.com/" };
-    return { value: { effect: "redirect", location: value } };
-  },
+  html: numeric(200, 200, 599, "a status", (status) => ({ effect: "html", status })),
+  "rate-limit": rateLimit,
+  redirect: (value = "") =>
+    value === ""
+      ? { problem: "it needs an address, such as redirect=https://example.com/" }
+      : { value: { effect: "redirect", location: value } },
 };
 
-/** Reads one fault. */
-export function parseFault(text: string): ParsedFault {
-  const [, effectName, value, when, options, path] = FORM.exec(text.trim()) ?? [];
-  if (effectName === undefined) {
-    return wrong(text, "it is not in the form effect[=value][@when][,seed=N][,method=NAME][,path=REGEX]");
+/** Reads one fault; a problem is a sentence. */
+export function parseFault(text: string): { readonly fault: Fault } | { readonly problem: string } {
+  const fault = readFault(text.trim());
+  return "value" in fault
+    ? { fault: fault.value }
+    : { problem: `The fault "${text}" cannot be read: ${fault.problem}.` };
+}
+
+function readFault(text: string): Parsed<Fault> {
+  const [, name, value, when, options = "", path] = FORM.exec(text) ?? [];
+  if (name === undefined) {
+    return { problem: "it is not in the form effect[=value][@when][,seed=N][,method=NAME][,path=REGEX]" };
   }
-  if (!Object.hasOwn(EFFECTS, effectName)) {
-    return wrong(text, `there is no effect "${effectName}"; there are ${Object.keys(EFFECTS).join(", ")}`);
+  const read = Object.hasOwn(EFFECTS, name) ? EFFECTS[name] : undefined;
+  if (read === undefined) {
+    return { problem: `there is no effect "${name}"; there are ${Object.keys(EFFECTS).join(", ")}` };
   }
-  const effect = EFFECTS[effectName]?.(value) ?? { problem: "" };
-  if ("problem" in effect) return wrong(text, effect.problem);
-  const trigger = parseTrigger(when, options ?? "", path);
-  if ("problem" in trigger) return wrong(text, trigger.problem);
-  return { fault: { ...effect.value, when: trigger.value } };
+  const effect = read(value);
+  if ("problem" in effect) return effect;
+  const trigger = readTrigger(when, options, path);
+  return "problem" in trigger ? trigger : { value: { ...effect.value, when: trigger.value } };
 }
 
-function wrong(text: string, reason: string): ParsedFault {
-  return { problem: `The fault "${text}" cannot be read: ${reason}.` };
+function plain(effect: (typeof PLAIN)[number]): (value: string | undefined) => Parsed<FaultEffect> {
+  return (value) => (value === undefined ? { value: { effect } } : { problem: `${effect} takes no value` });
 }
 
-function plain(value: string | undefined, effect: FaultEffect): Parsed<FaultEffect> {
-  return value === undefined ? { value: effect } : { problem: `${effect.effect} takes no value` };
-}
-
-function number(
-  text: string | undefined,
+function numeric(
   fallback: number | undefined,
   minimum: number,
   maximum: number,
   what: string,
   make: (value: number) => FaultEffect,
-): Parsed<FaultEffect> {
-  const value = text === undefined ? fallback : /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-  if (value === undefined || value < minimum || value > maximum) {
-    return { problem: `its value has to be ${what} from ${minimum} to ${maximum}` };
-  }
-  return { value: make(value) };
-}
-
-function rateLimit(text: string | undefined): Parsed<FaultEffect> {
-  const [, form, seconds] = /^(date:)?(\d{1,6})$/.exec(text ?? "1") ?? [];
-  const retryAfter: RetryAfter | undefined =
-    text === "none"
-      ? { form: "none" }
-      : seconds === undefined
-        ? undefined
-        : { form: form === undefined ? "seconds" : "date", seconds: Number(seconds) };
-  if (retryAfter === undefined) return { problem: "its value has to be seconds, date:seconds or none" };
-  return { value: { effect: "rate-limit", retryAfter } };
-}
-
-function parseTrigger(when: string | undefined, options: string, path: string | undefined): Parsed<FaultTrigger> {
-  const given = new Map(
-    options
-      .split(",")
-      .filter(Boolean)
-      .map((option) => option.split("=") as [string, string]),
-  );
-  const seed = given.get("seed");
-  const method = given.get("method");
-  if (seed !== undefined && !/^\d{1,9}$/.test(seed)) return { problem: "its seed has to be a whole number" };
-  if (method !== undefined && !/^[A-Za-z]+$/.test(method))
-    return { problem: "its method has to be a word such as POST" };
-  if (path !== undefined && !isPattern(path)) return { problem: "its path is not a regular expression" };
-  const moment = parseMoment(when);
-  if ("problem" in moment) return moment;
-  return {
-    value: {
-      ...moment.value,
-      ...(seed === undefined ? {} : { seed: Number(seed) }),
-      ...(method === undefined ? {} : { method: method.toUpperCase() }),
-      ...(path === undefined ? {} : { path }),
-    },
+): (text: string | undefined) => Parsed<FaultEffect> {
+  return (text) => {
+    const value = text === undefined ? fallback : wholeNumber(text);
+    return value === undefined || value < minimum || value > maximum
+      ? { problem: `its value has to be ${what} from ${minimum} to ${maximum}` }
+      : { value: make(value) };
   };
 }
 
-function parseMoment(when: string | undefined): Parsed<FaultTrigger> {
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function rateLimit(text = "1"): Parsed<FaultEffect> {
+  if (text === "none") return { value: { effect: "rate-limit", retryAfter: { form: "none" } } };
+  const [, date, seconds] = /^(date:)?(\d{1,6})$/.exec(text) ?? [];
+  if (seconds === undefined) return { problem: "its value has to be seconds, date:seconds or none" };
+  const form = date === undefined ? "seconds" : "date";
+  return { value: { effect: "rate-limit", retryAfter: { form, seconds: Number(seconds) } } };
+}
+
+function readTrigger(when: string | undefined, options: string, path: string | undefined): Parsed<FaultTrigger> {
+  const { seed, method } = Object.fromEntries(options.split(",").map((option) => option.split("=")));
+  if (seed !== undefined && wholeNumber(seed) === undefined) return { problem: "its seed has to be a whole number" };
+  if (method !== undefined && !/^[A-Za-z]+$/.test(method)) {
+    return { problem: "its method has to be a word such as POST" };
+  }
+  if (path !== undefined && !isPattern(path)) return { problem: "its path is not a regular expression" };
+  const requests = readRequests(when);
+  if ("problem" in requests) return requests;
+  const filters = { seed: seed === undefined ? undefined : Number(seed), method: method?.toUpperCase(), path };
+  return { value: { ...requests.value, ...defined(filters) } };
+}
+
+function readRequests(when: string | undefined): Parsed<Pick<FaultTrigger, "from" | "to" | "probability">> {
   if (when === undefined) return { value: {} };
   if (when.endsWith("%")) {
     const share = Number(when.slice(0, -1));
     return share <= 100 ? { value: { probability: share / 100 } } : { problem: "its share is above 100 %" };
   }
-  const [from, to] = when.split("-");
+  const [from, to = from] = when.split("-");
   const first = Number(from);
-  const last = to === undefined ? first : to === "" ? undefined : Number(to);
+  const last = to === "" ? undefined : Number(to);
   if (first < 1 || (last !== undefined && last < first)) {
     return { problem: "requests are counted from 1, and a range goes upwards" };
   }
-  return { value: { from: first, ...(last === undefined ? {} : { to: last }) } };
+  return { value: { from: first, ...defined({ to: last }) } };
 }
 
 function isPattern(source: string): boolean {
   try {
-    new RegExp(source);
-    return true;
+    return new RegExp(source) !== undefined;
   } catch {
     return false;
   }

@@ -21,9 +21,9 @@ export function kindRoutes(context: Context, kind: Kind): readonly Route[] {
   const links = context.settings.profile === "extended" ? kind.links : [];
   return [
     { method: "GET", path: kind.path, run: withPlace(list) },
-    { method: "POST", path: kind.path, run: withPlace(create) },
+    { method: "POST", path: kind.path, run: withPlace((place, call) => store(place, undefined, call)) },
     { method: "GET", path: single, run: withRecord(retrieve) },
-    { method: "PUT", path: single, run: withRecord(update) },
+    { method: "PUT", path: single, run: withRecord(store) },
     { method: "DELETE", path: single, run: withRecord(remove) },
     ...links.flatMap((link) => linkRoutes(link, single, withRecord)),
   ];
@@ -75,14 +75,11 @@ function isShown(kind: Kind, record: StoredRecord, choice: HiddenChoice): boolea
   return choice === "with" || isHidden === (choice === "only");
 }
 
-function create(place: Place, call: Call): Reply {
-  const written = createRecord(place, call.body, call.now);
-  return "errors" in written ? invalid(written.errors) : single(201, toWire(place, written.record));
-}
-
-function update(place: Place, record: StoredRecord, call: Call): Reply {
-  const written = updateRecord(place, record, call.body, call.now);
-  return "errors" in written ? invalid(written.errors) : single(200, toWire(place, written.record));
+/** Updates the record; without one, creates it. */
+function store(place: Place, record: StoredRecord | undefined, { body, now }: Call): Reply {
+  const written = record === undefined ? createRecord(place, body, now) : updateRecord(place, record, body, now);
+  const status = record === undefined ? 201 : 200;
+  return "errors" in written ? invalid(written.errors) : single(status, toWire(place, written.record));
 }
 
 function remove(place: Place, record: StoredRecord): Reply {
@@ -118,20 +115,14 @@ function attach(link: Link, memberField: string, place: Place, record: StoredRec
   return single(201, toWire(target, member));
 }
 
-/** Detaching what is not attached is 404. */
+/** Detaching a record that is not attached is a 404. */
 function detach(link: Link, place: Place, record: StoredRecord, call: Call): Reply {
   const target = targetOf(link, place);
   const member = recordIn(target, call.params.member ?? "");
   const before = record.links[link.name] ?? [];
-  if (member === undefined || !before.includes(member.key))
-    return notFound(target.kind.label, call.params.member ?? "");
-  setMembers(
-    link,
-    place,
-    record,
-    before.filter((key) => key !== member.key),
-    call.now,
-  );
+  if (!before.some((key) => key === member?.key)) return notFound(target.kind.label, call.params.member ?? "");
+  const kept = before.filter((key) => key !== member?.key);
+  setMembers(link, place, record, kept, call.now);
   return noContent;
 }
 

@@ -1,4 +1,5 @@
 /** The options of the embedded service. */
+import { defined } from "../model/collections.ts";
 import type { Json } from "../model/json.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 import type { Fault } from "./faults.ts";
@@ -25,9 +26,9 @@ export interface SeenRequest {
 
 export interface ServiceOptions {
   /**
-   * The interface. `extended` (the default) is the one of docs/service.md: includes, filters, hidden secret
-   * resources, link sub-resources, players, activities, badges and scores. `documented` has only what docs/service.md#endpoints
-   * shows: the five operations on each kind and the two rankings, links as members of the records, nothing hidden.
+   * `extended` (the default) is the interface of docs/service.md: includes, filters, hidden secret resources, link
+   * sub-resources, players, activities, badges and scores. `documented` has only docs/service.md#endpoints: the five
+   * operations on each kind and the two rankings, links as members of the records, nothing hidden.
    */
   readonly profile?: "documented" | "extended";
   /** Whether PUT keeps omitted fields (`patch`, the default) or resets them to their defaults. */
@@ -72,10 +73,9 @@ export interface ServiceOptions {
 }
 
 /** The options with every default in place. */
-export interface Settings extends Required<Omit<ServiceOptions, "games" | "rateLimit" | "token">> {
-  readonly token: string;
+export interface Settings extends Required<Omit<ServiceOptions, "games" | "rateLimit">> {
   readonly games: readonly string[] | null;
-  readonly rateLimit: { readonly requests: number; readonly perSeconds: number } | null;
+  readonly rateLimit: Required<ServiceOptions>["rateLimit"] | null;
 }
 
 const systemClock: ServiceClock = {
@@ -88,23 +88,24 @@ export function settingsFrom(options: ServiceOptions, token: string): Settings {
   const profile = options.profile ?? "extended";
   return {
     profile,
-    put: options.put ?? "patch",
-    scalars: options.scalars ?? "native",
-    maxPageSize: options.maxPageSize ?? 100,
-    defaultPageSize: options.defaultPageSize ?? 30,
-    strict: options.strict ?? false,
-    token: options.token ?? token,
-    games: options.games ?? null,
-    unknownParameters: options.unknownParameters ?? (profile === "extended" ? "reject" : "ignore"),
-    includes: options.includes ?? "all",
-    ignoreCase: options.ignoreCase ?? false,
-    slashRedirect: options.slashRedirect ?? false,
-    dropFields: options.dropFields ?? [],
-    rateLimit: options.rateLimit ?? null,
-    semantics: options.semantics ?? DEFAULT_SEMANTICS,
-    faults: options.faults ?? [],
-    onRequest: options.onRequest ?? (() => undefined),
-    onError: options.onError ?? (() => undefined),
-    clock: options.clock ?? systemClock,
+    put: "patch",
+    scalars: "native",
+    maxPageSize: 100,
+    defaultPageSize: 30,
+    strict: false,
+    token,
+    games: null,
+    unknownParameters: profile === "extended" ? "reject" : "ignore",
+    includes: "all",
+    ignoreCase: false,
+    slashRedirect: false,
+    dropFields: [],
+    rateLimit: null,
+    semantics: DEFAULT_SEMANTICS,
+    faults: [],
+    onRequest: () => undefined,
+    onError: () => undefined,
+    clock: systemClock,
+    ...defined(options),
   };
 }

@@ -4,16 +4,7 @@ import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { storedDefault } from "./checks.ts";
 import type { Context, Place } from "./routes.ts";
-import {
-  type Game,
-  idOf,
-  type Key,
-  newKey,
-  recordsOf,
-  recordWithId,
-  type StoredRecord,
-  secondsTimestamp,
-} from "./state.ts";
+import { addRecord, type Game, idOf, type Key, recordsOf, recordWithId, type StoredRecord } from "./state.ts";
 import { linksToWire, toWire } from "./wire.ts";
 import { removeRecord, replaceRecord } from "./write.ts";
 
@@ -41,16 +32,9 @@ function addBare(game: Game, kind: Kind, resource: JsonObject, now: number): Sto
     throw new Error(`there is a ${kind.label} "${customId}" already`);
   }
   const defaults = kind.fields.map((field) => [field.name, field.name === "name" ? customId : storedDefault(field)]);
-  const created_at = secondsTimestamp(now);
-  const record: StoredRecord = {
-    key: newKey(game),
-    fields: { ...Object.fromEntries(defaults), custom_id: customId },
-    links: Object.fromEntries(kind.links.map((link) => [link.name, []])),
-    created_at,
-    updated_at: created_at,
-  };
-  recordsOf(game, kind.name).set(record.key, record);
-  return record;
+  const fields = { ...Object.fromEntries(defaults), custom_id: customId };
+  const links = Object.fromEntries(kind.links.map((link) => [link.name, []]));
+  return addRecord(game, kind.name, { fields, links }, now);
 }
 
 /** Sets any fields and links of a record. */

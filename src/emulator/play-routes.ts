@@ -34,18 +34,12 @@ import {
 import { namesIn, page, refusedNames, scalarToWire, toWire } from "./wire.ts";
 import { createRecord } from "./write.ts";
 
-/**
- * The routes beside those of the kinds. Of the run-time part, the documented profile has the rankings alone, as the
- * interface document does (docs/service.md#endpoints).
- */
+/** The routes beside those of the kinds. The documented profile has the rankings alone (docs/service.md#endpoints). */
 export function playRoutes(context: Context): readonly Route[] {
+  const board = "leaderboards/:id";
   const shown: readonly Route[] = [
-    { method: "GET", path: "leaderboards/:id/rankings", run: (call) => listRankings(context, call) },
-    {
-      method: "GET",
-      path: "leaderboards/:id/players/:player_id/rankings",
-      run: (call) => listPlayerRankings(context, call),
-    },
+    { method: "GET", path: `${board}/rankings`, run: (call) => listRankings(context, call) },
+    { method: "GET", path: `${board}/players/:player_id/rankings`, run: (call) => listRankings(context, call) },
   ];
   if (context.settings.profile === "documented") return shown;
   return [
@@ -183,7 +177,7 @@ function reportScore(context: Context, call: Call): Reply {
   });
 }
 
-/** Boards are stored with checked values only, so that one which cannot be read is a bug. */
+/** Stored boards were checked, so an unreadable one is a bug. */
 function mustRead<T>(reading: Reading<T>): T {
   if (reading.ok) return reading.value;
   throw new Error(reading.reason);
@@ -220,36 +214,27 @@ function badgeToWire(context: Context, game: Game, badge: StoredBadge, included:
 }
 
 /**
- * The ranking of a board over one time span, `all-time` unless `time_span` names another. The name
- * of the parameter is this service's own (docs/service.md#rankings).
+ * The ranking of a board over the time span that `time_span` names, default `all-time`; the parameter's name is this
+ * service's own (docs/service.md#rankings). With a player: one row per time span in which the player has a rank.
  */
-function listRankings(context: Context, call: Call): Reply {
-  const board = find(context, call.game, "leaderboard", call.params.id);
-  if (board === undefined) return notFound("leaderboard", call.params.id ?? "");
-  const refusal = refusedNames(call.url.searchParams, {}, context.settings);
+function listRankings(context: Context, { game, params, url, now }: Call): Reply {
+  const { settings } = context;
+  const board = find(context, game, "leaderboard", params.id);
+  if (board === undefined) return notFound("leaderboard", params.id ?? "");
+  const refusal = refusedNames(url.searchParams, {}, settings);
   if (refusal !== undefined) return refusal;
-  const asked = call.url.searchParams.get("time_span") ?? "all-time";
+  const rules = boardRules(board, settings.semantics);
+  const submissions = submissionsTo(game, board);
+  const show = (row: Ranking): JsonObject => rankingToWire(context, row);
+  if (params.player_id !== undefined) {
+    const player = find(context, game, "player", params.player_id);
+    if (player === undefined) return notFound("player", params.player_id);
+    return page(url, mustRead(playerRankings(rules, submissions, idOf(player), now)), settings, show);
+  }
+  const asked = url.searchParams.get("time_span") ?? "all-time";
   const span = TIME_SPANS.find((each): each is TimeSpan => each === asked);
   if (span === undefined) return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
-  const rows = mustRead(
-    rankings(boardRules(board, context.settings.semantics), submissionsTo(call.game, board), span, call.now),
-  );
-  return page(call.url, rows, context.settings, (row) => rankingToWire(context, row));
-}
-
-/** One row per time span in which the player has a place. */
-function listPlayerRankings(context: Context, call: Call): Reply {
-  const board = find(context, call.game, "leaderboard", call.params.id);
-  if (board === undefined) return notFound("leaderboard", call.params.id ?? "");
-  const refusal = refusedNames(call.url.searchParams, {}, context.settings);
-  if (refusal !== undefined) return refusal;
-  const player = find(context, call.game, "player", call.params.player_id);
-  if (player === undefined) return notFound("player", call.params.player_id ?? "");
-  const submissions = submissionsTo(call.game, board);
-  const rows = mustRead(
-    playerRankings(boardRules(board, context.settings.semantics), submissions, idOf(player), call.now),
-  );
-  return page(call.url, rows, context.settings, (row) => rankingToWire(context, row));
+  return page(url, mustRead(rankings(rules, submissions, span, now)), settings, show);
 }
 
 function rankingToWire(context: Context, row: Ranking): JsonObject {

@@ -11,7 +11,7 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with a request, by field. */
+/** Messages by field. */
 export type Errors = Map<string, readonly string[]>;
 
 /** Adds a message to a field's messages. */
@@ -54,11 +54,8 @@ export function routeNotFound(path: string): Reply {
 export function methodNotAllowed(method: string, path: string, allowed: readonly string[]): Reply {
   const supported = allowed.join(", ");
   const route = path.replace(/^\//, "");
-  return reply(
-    405,
-    { message: `The ${method} method is not supported for route ${route}. Supported methods: ${supported}.` },
-    { Allow: supported },
-  );
+  const message = `The ${method} method is not supported for route ${route}. Supported methods: ${supported}.`;
+  return reply(405, { message }, { Allow: supported });
 }
 
 /** 401. */
@@ -73,10 +70,7 @@ export const serverError: Reply = reply(500, { message: "Server Error" });
 /** Of a body, in bytes; the real limit is unknown, and no resource comes near. */
 const LARGEST_BODY = 1_048_576;
 
-/**
- * The body as text; `undefined` when it is too large. That one is read to its end, too, or the client would meet a
- * broken connection in place of the answer, but no more than the limit is ever held.
- */
+/** The body as text; `undefined` when it is too large. It is read to its end, or the client would get no answer. */
 export async function readBody({ body }: Request): Promise<string | undefined> {
   if (body === null) return "";
   const chunks: Uint8Array[] = [];
@@ -129,13 +123,9 @@ export function createRateLimit({ rateLimit }: Pick<Settings, "rateLimit">): (no
       "X-RateLimit-Remaining": String(Math.max(0, rateLimit.requests - used)),
     };
     if (used <= rateLimit.requests) return { headers };
-    return {
-      refusal: tooManyAttempts({
-        ...headers,
-        "Retry-After": String(Math.ceil((ends - now) / 1000)),
-        "X-RateLimit-Reset": String(Math.ceil(ends / 1000)),
-      }),
-    };
+    const retryAfter = String(Math.ceil((ends - now) / 1000));
+    const reset = String(Math.ceil(ends / 1000));
+    return { refusal: tooManyAttempts({ ...headers, "Retry-After": retryAfter, "X-RateLimit-Reset": reset }) };
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a route is, and what it gets to know about the request and the service. */
+/** Routes, and the requests and records that they work on. */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Settings } from "./options.ts";

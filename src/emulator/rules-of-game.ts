@@ -1,4 +1,4 @@
-/** A game's records in the form that the run-time rules work on. */
+/** A game's records in the form of the run-time rules. */
 import { type ExactNumber, type Json, wholeNumber } from "../model/json.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import type { LeaderboardRules, Score, Submission } from "../rules/leaderboards.ts";

@@ -31,21 +31,15 @@ export interface StoredActivity {
 }
 
 /** An achievement that a player has earned; `points` are those of that moment. */
-export interface StoredBadge {
-  readonly player: Key;
+export interface StoredBadge extends Pick<StoredActivity, "player" | "date_time_utc" | "custom_session_id"> {
   readonly achievement: Key;
   readonly points: number;
-  readonly date_time_utc: string;
-  readonly custom_session_id: string | null;
 }
 
 /** A reported score; every one is kept, so that each time span finds its own. */
-interface StoredScore {
-  readonly uuid: string;
-  readonly player: Key;
+interface StoredScore extends Pick<StoredActivity, "uuid" | "player" | "date_time_utc"> {
   readonly leaderboard: Key;
   readonly score: number | ExactNumber;
-  readonly date_time_utc: string;
 }
 
 /** Everything that belongs to one game. */
@@ -62,7 +56,6 @@ export interface Game {
 /** Games by id. */
 export type State = Map<string, Game>;
 
-/** A game without anything in it. */
 export function emptyGame(): Game {
   return { nextKey: 1, records: new Map(), activities: [], badges: [], scores: [] };
 }
@@ -94,24 +87,29 @@ export function recordWithId(
   return undefined;
 }
 
-/** Whether two ids or names are the same. */
 export function isSameText(left: string, right: string, ignoreCase: boolean): boolean {
   return left === right || (ignoreCase && left.toLowerCase() === right.toLowerCase());
 }
 
-/** The record's `custom_id`. */
 export function idOf(record: StoredRecord): string {
   return record.fields.custom_id as string;
 }
 
-/** Takes the next free key. */
-export function newKey(game: Game): Key {
-  const key = game.nextKey;
+/** Adds a record under the next free key. */
+export function addRecord(
+  game: Game,
+  kind: KindName,
+  { fields, links }: Pick<StoredRecord, "fields" | "links">,
+  now: number,
+): StoredRecord {
+  const created_at = secondsTimestamp(now);
+  const record = { key: game.nextKey, fields, links, created_at, updated_at: created_at };
   game.nextKey += 1;
-  return key;
+  recordsOf(game, kind).set(record.key, record);
+  return record;
 }
 
-/** Who refers to the record of that kind and key, by a field or by a link. */
+/** The records that refer to the record of that kind and key, by a field or by a link. */
 export function referrersTo(
   game: Game,
   kinds: readonly Kind[],
@@ -122,11 +120,11 @@ export function referrersTo(
     const fields = kind.fields.filter((field) => field.type === "reference" && field.to === target);
     const links = kind.links.filter((link) => link.to === target);
     return [...recordsOf(game, kind.name).values()]
-      .filter((record) => record.key !== key)
       .filter(
         (record) =>
-          fields.some((field) => record.fields[field.name] === key) ||
-          links.some((link) => record.links[link.name]?.includes(key)),
+          record.key !== key &&
+          (fields.some((field) => record.fields[field.name] === key) ||
+            links.some((link) => record.links[link.name]?.includes(key))),
       )
       .map((record) => ({ kind, record }));
   });

@@ -31,7 +31,7 @@ export function toWire(place: Place, record: StoredRecord, included: readonly st
   const { context, kind } = place;
   const documented = context.settings.profile === "documented";
   return {
-    ...fieldsToWire(place, record),
+    ...Object.fromEntries(kind.fields.map((field) => [field.name, fieldToWire(place, record, field)])),
     created_at: record.created_at,
     updated_at: record.updated_at,
     ...(documented ? linksToWire(place, record, kind.links.filter(isShownInRecord)) : {}),
@@ -39,28 +39,17 @@ export function toWire(place: Place, record: StoredRecord, included: readonly st
   };
 }
 
-function fieldsToWire(place: Place, record: StoredRecord): JsonObject {
-  const { settings } = place.context;
-  return Object.fromEntries(
-    place.kind.fields.map((field) => [field.name, scalar(fieldToWire(place, record, field), field, settings)]),
-  );
-}
-
 function fieldToWire(place: Place, record: StoredRecord, field: Field): Json {
   const value = record.fields[field.name] ?? null;
+  if (field.type === "flag" || field.type === "integer") return scalarToWire(value, place.context.settings);
   if (field.type !== "reference" || typeof value !== "number") return value;
   const target = recordsOf(place.game, field.to).get(value);
   return target === undefined ? null : idOf(target);
 }
 
-function scalar(value: Json, field: Field, settings: Settings): Json {
-  return field.type === "flag" || field.type === "integer" ? scalarToWire(value, settings) : value;
-}
-
 /** A number or truth value, as text where the service is set to that. */
 export function scalarToWire(value: Json, settings: Settings): Json {
-  if (settings.scalars === "native" || value === null) return value;
-  return String(value);
+  return settings.scalars === "native" || value === null ? value : String(value);
 }
 
 /** The members of links as lists of ids, in the order in which they were attached. */
@@ -100,14 +89,8 @@ export function readParameters(kind: Kind, query: URLSearchParams, settings: Set
   const known = settings.profile === "extended";
   const isTaken = (link: Link): boolean => settings.includes === "all" || link.includeIsAssumed !== true;
   const links = known ? kind.links.filter((link) => link.include !== undefined && isTaken(link)) : [];
-  const refusal = refusedNames(
-    query,
-    {
-      include: links.map((link) => link.include ?? ""),
-      filter: known && hidden !== undefined ? [hidden.filter] : [],
-    },
-    settings,
-  );
+  const filter = known && hidden !== undefined ? [hidden.filter] : [];
+  const refusal = refusedNames(query, { include: links.map((link) => link.include ?? ""), filter }, settings);
   if (refusal !== undefined) return { refusal };
   const includes = namesIn(query, "include");
   const choice = hidden === undefined || !known ? "with" : query.get(`filter[${hidden.filter}]`);
@@ -142,19 +125,17 @@ export function refusedNames(query: URLSearchParams, allowed: Allowed, settings:
     const unknown = namesIn(query, parameter).filter((name) => !taken.includes(name));
     if (unknown.length === 0) continue;
     const word = parameter.replace(/s$/, "");
-    const names =
-      taken.length === 0 ? `There are no allowed ${word}s.` : `Allowed ${word}(s) are \`${taken.join(", ")}\`.`;
-    return reply(400, { message: `Requested ${word}(s) \`${unknown.join(", ")}\` are not allowed. ${names}` });
+    const names = `Allowed ${word}(s) are \`${taken.join(", ")}\`.`;
+    const allowedNames = taken.length === 0 ? `There are no allowed ${word}s.` : names;
+    return reply(400, { message: `Requested ${word}(s) \`${unknown.join(", ")}\` are not allowed. ${allowedNames}` });
   }
   return undefined;
 }
 
 /** One page of a list with `links` and `meta`. Sizes above the maximum are cut silently, as the library does. */
 export function page<T>(url: URL, all: readonly T[], settings: Settings, show: (each: T) => Json): Reply {
-  const size = Math.min(
-    wholeNumber(url.searchParams.get("page[size]")) ?? settings.defaultPageSize,
-    settings.maxPageSize,
-  );
+  const asked = wholeNumber(url.searchParams.get("page[size]")) ?? settings.defaultPageSize;
+  const size = Math.min(asked, settings.maxPageSize);
   const current = wholeNumber(url.searchParams.get("page[number]")) ?? 1;
   const last = Math.max(1, Math.ceil(all.length / size));
   const start = (current - 1) * size;

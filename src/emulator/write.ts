@@ -1,20 +1,17 @@
-/**
- * Creating and updating records: what of a request's body is taken, what is wrong with it, and the record that comes
- * out (docs/service.md#common-rules, #kinds). Nothing is stored before everything has been checked.
- */
+/** Creates, updates and deletes records (docs/service.md#common-rules, #kinds). Nothing is stored before all checks passed. */
 import type { Field, Link } from "../catalog/types.ts";
-import { kindNamed, referenceFields } from "../model/catalog-lookup.ts";
+import { referenceFields } from "../model/catalog-lookup.ts";
 import { reachable } from "../model/graph.ts";
 import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { addError, type Errors, type Reply, reply } from "./replies.ts";
 import type { Place } from "./routes.ts";
 import {
+  addRecord,
   forgetPlayerData,
   idOf,
   isSameText,
   type Key,
-  newKey,
   recordsOf,
   recordWithId,
   referrersTo,
@@ -32,11 +29,8 @@ export function createRecord(place: Place, body: JsonObject, now: number): Writt
   const links = readLinks(place, body, undefined, errors);
   const inline = inlineRecords(place, body, now, errors);
   if (errors.size > 0) return { errors };
-  const created_at = secondsTimestamp(now);
   for (const [field, make] of inline) fields[field] = make();
-  const record = { key: newKey(place.game), fields, links, created_at, updated_at: created_at };
-  recordsOf(place.game, place.kind.name).set(record.key, record);
-  return { record };
+  return { record: addRecord(place.game, place.kind.name, { fields, links }, now) };
 }
 
 /**
@@ -51,7 +45,7 @@ export function updateRecord(place: Place, record: StoredRecord, body: JsonObjec
   return { record: replaceRecord(place, record, fields, links, now) };
 }
 
-/** Stores new values of a record. The time of the update moves only when something changed, as in Laravel. */
+/** Stores new values of a record. The time of the update changes only with the record, as in Laravel. */
 export function replaceRecord(
   place: Place,
   record: StoredRecord,
@@ -112,8 +106,9 @@ function acrossRecords(
   errors: Errors,
 ): Json {
   const { game, kind, context } = place;
+  const { ignoreCase } = context.settings;
   if (field.type === "reference") {
-    const target = recordWithId(game, field.to, value as string, context.settings.ignoreCase);
+    const target = recordWithId(game, field.to, value as string, ignoreCase);
     if (target === undefined) addError(errors, field.name, `The selected ${attributeName(field.name)} is invalid.`);
     return target?.key ?? null;
   }
@@ -123,7 +118,6 @@ function acrossRecords(
   const isUnique = field.type === "id" || field.unique === true;
   const isScarce = field.type === "choice" && field.atMostOne === value;
   const others = [...recordsOf(game, kind.name).values()].filter((other) => other.key !== before?.key);
-  const { ignoreCase } = context.settings;
   const isTaken = (other: StoredRecord) => isSameText(String(other.fields[field.name]), String(value), ignoreCase);
   if ((isUnique || isScarce) && others.some(isTaken)) {
     addError(errors, field.name, `The ${attributeName(field.name)} has already been taken.`);
@@ -151,9 +145,9 @@ function readLinks(
   const links: Record<string, readonly Key[]> = {};
   for (const link of place.kind.links) {
     const kept = before?.links[link.name] ?? [];
-    const sent = takesLink(place, link, before) ? sentValue(place, body, link.name) : undefined;
-    const isReset =
-      before !== undefined && put === "replace" && profile === "documented" && takesLink(place, link, before);
+    const isTaken = takesLink(place, link, before);
+    const sent = isTaken ? sentValue(place, body, link.name) : undefined;
+    const isReset = before !== undefined && put === "replace" && profile === "documented" && isTaken;
     if (sent === undefined) links[link.name] = isReset ? [] : kept;
     else links[link.name] = readMembers(place, link, sent, before, errors);
   }
@@ -179,11 +173,11 @@ function readMembers(
     addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
     return [];
   }
+  const { ignoreCase } = place.context.settings;
   const keys: Key[] = [];
   for (const [index, id] of (sent as readonly Json[]).entries()) {
     const member = `${link.name}.${index}`;
-    const target =
-      typeof id === "string" ? recordWithId(place.game, link.to, id, place.context.settings.ignoreCase) : undefined;
+    const target = typeof id === "string" ? recordWithId(place.game, link.to, id, ignoreCase) : undefined;
     if (target === undefined) addError(errors, member, `The selected ${member} is invalid.`);
     else if (keys.includes(target.key)) addError(errors, member, `The ${member} field has a duplicate value.`);
     else keys.push(target.key);
@@ -202,9 +196,9 @@ export function closesCircle(place: Place, link: Link, key: Key, members: readon
 }
 
 /**
- * Records that a creation defines in place: `criteria_group` for `custom_criteria_group_id`. The service makes a record
- * of its own for it, with an id and a name of its own choosing (docs/service.md#achievements; the form of both is unknown).
- * Gives, by reference field, what makes the record once everything has been checked.
+ * Records that a creation defines in place: `criteria_group` for `custom_criteria_group_id`. The service chooses their ids and
+ * names (docs/service.md#achievements; the form of both is unknown). Returns, by reference field, a function that adds the
+ * record.
  */
 function inlineRecords(place: Place, body: JsonObject, now: number, errors: Errors): ReadonlyMap<string, () => Key> {
   const makers = new Map<string, () => Key>();
@@ -223,12 +217,7 @@ function inlineRecords(place: Place, body: JsonObject, now: number, errors: Erro
     const fields = readFields(target, { ...(inline as JsonObject), ...own }, undefined, inner);
     const links = readLinks(target, inline as JsonObject, undefined, inner);
     for (const [path, messages] of inner) errors.set(`${member}.${path}`, messages);
-    makers.set(field.name, () => {
-      const created_at = secondsTimestamp(now);
-      const record = { key: newKey(place.game), fields, links, created_at, updated_at: created_at };
-      recordsOf(place.game, kind.name).set(record.key, record);
-      return record.key;
-    });
+    makers.set(field.name, () => addRecord(place.game, kind.name, { fields, links }, now).key);
   }
   return makers;
 }
@@ -243,16 +232,15 @@ export function refusedDeletion(place: Place, record: StoredRecord): Reply | und
 }
 
 /**
- * Deletes a record with all that players have done or earned with it. References to it become `null`, memberships
- * vanish. Where the reference is required, the record that holds it goes too: a criterion without its action could
- * never be judged again. What the real service does is unknown.
+ * Deletes a record with all that players have done or earned with it, its memberships, and records that require it. Other
+ * references become `null`. What the real service does is unknown.
  */
 export function removeRecord(place: Place, record: StoredRecord): void {
   const { game, kind, context } = place;
   recordsOf(game, kind.name).delete(record.key);
   forgetPlayerData(game, record.key);
   for (const referrer of referrersTo(game, context.kinds, kind.name, record.key)) {
-    const holder = { ...place, kind: kindNamed(context.kinds, referrer.kind.name) };
+    const holder = { ...place, kind: referrer.kind };
     const holds = (field: Field) =>
       field.type === "reference" && field.to === kind.name && referrer.record.fields[field.name] === record.key;
     if (holder.kind.fields.some((field) => holds(field) && field.required === true)) {

@@ -1,12 +1,12 @@
 /** Finds and reads the manifests of a game: every YAML and JSON file below one folder. */
 import type { Dirent } from "node:fs";
-import { opendir, realpath, stat } from "node:fs/promises";
+import { opendir, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { environmentOf, isOverrideFile, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { homeOf, isWithin, PROJECT_FILE, placeOf } from "./paths.ts";
+import { homeOf, isFolder, isWithin, PROJECT_FILE, placeOf } from "./paths.ts";
 import { MAXIMUM_TOTAL, outside, readTextFile, shownPath, tooLarge, unreadable } from "./read.ts";
 
 /** Files read at once. */
@@ -15,7 +15,7 @@ const BATCH = 8;
 const MOST_ENTRIES = 100_000;
 const MOST_LEVELS = 64;
 
-/** A folder of manifests, and who says so. */
+/** A folder of manifests. */
 export interface ManifestsFolder {
   /** Absolute path. */
   readonly manifests: string;
@@ -271,12 +271,4 @@ const SCENARIOS = /\.test\.ya?ml$/i;
 /** Whether a file of that name holds scenarios. */
 export function isScenarioFile(name: string): boolean {
   return SCENARIOS.test(name) && !name.startsWith(".");
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
-import { isReachable } from "./paths.ts";
+import { isReachable, upwards } from "./paths.ts";
 
 const require = createRequire(import.meta.url);
 /** Built files do not lie where their sources do. */
@@ -29,12 +29,8 @@ export interface SchemaFile {
  */
 export async function findSchemaFile(folder: string, home: string): Promise<SchemaFile> {
   const referenceTo = (path: string): string => relative(folder, path).split(sep).join("/");
-  for (let here = folder; ; here = dirname(here)) {
-    for (const place of PLACES) {
-      const path = join(here, place);
-      if (await isReachable(path)) return { path, reference: referenceTo(path), isThere: true };
-    }
-    if (dirname(here) === here) break;
+  for (const path of [...upwards(folder)].flatMap((here) => PLACES.map((place) => join(here, place)))) {
+    if (await isReachable(path)) return { path, reference: referenceTo(path), isThere: true };
   }
   const path = join(home, SCHEMA);
   return { path, reference: referenceTo(path), isThere: false };

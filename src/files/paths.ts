@@ -1,8 +1,7 @@
 /**
- * Where files may lie. Anybody who opens a pull request can put links into a repository: what lies in one leads nowhere
- * outside of it, whoever named it.
+ * Where files may be. Pull requests can put links into a repository: no path in a repository may lead out of it.
  */
-import { access, lstat, readlink, realpath } from "node:fs/promises";
+import { access, lstat, readlink, realpath, stat } from "node:fs/promises";
 import nodePath, { dirname, isAbsolute, join, type PlatformPath, parse, sep } from "node:path";
 import { pushAll } from "../model/collections.ts";
 
@@ -22,8 +21,8 @@ export async function homeOf(folder: string): Promise<string | undefined> {
 
 /**
  * Follows an absolute path as far as it exists. `root`: where it has to lie, if it has to; a real path. Without, a path
- * is taken as named by a person, and only the links on its way must not leave their repository or project. Throws what
- * the system says other than "not there".
+ * is taken as named by a person, and only the links on its way must not leave their repository or project. Throws errors
+ * of the system, except for missing files.
  */
 export async function placeOf(path: string, root?: string): Promise<Place> {
   if (root !== undefined) {
@@ -89,7 +88,7 @@ async function follow(path: string): Promise<{ readonly real: string; readonly l
   return { real, links };
 }
 
-/** From the last to the first, without what stands before the first folder. */
+/** From the last to the first, without the root. */
 function namesOf(path: string): string[] {
   return path
     .slice(parse(path).root.length)
@@ -108,11 +107,15 @@ export function findRepositoryRoot(folder: string): Promise<string | undefined> 
 
 /** The nearest folder at or above one (absolute path) that holds something of that name. */
 export async function nearestWith(folder: string, name: string): Promise<string | undefined> {
-  for (let here = folder; ; here = dirname(here)) {
-    const there = await lstat(join(here, name)).catch(() => undefined);
-    if (there !== undefined) return here;
-    if (dirname(here) === here) return undefined;
-  }
+  for (const here of upwards(folder)) if (await isTaken(join(here, name))) return here;
+  return undefined;
+}
+
+/** A folder (absolute path) and all above it. */
+export function* upwards(folder: string): Generator<string> {
+  let here = folder;
+  for (; dirname(here) !== here; here = dirname(here)) yield here;
+  yield here;
 }
 
 /**
@@ -129,30 +132,34 @@ export function pathBelow(
   return (isOutside ? file : short).split(paths.sep).join("/");
 }
 
-/** A file or folder that can be got to; a link that leads nowhere is none. */
+/** Whether the path exists; a link that leads nowhere does not. */
 export function isReachable(path: string): Promise<boolean> {
-  return succeeds(access(path));
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
-/** Anything at all, links that lead nowhere included: nothing new can be made there. */
-export function isTaken(path: string): Promise<boolean> {
-  return succeeds(lstat(path));
+/** Whether nothing new can be made at the path; a link that leads nowhere counts. */
+export async function isTaken(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-async function succeeds(asking: Promise<unknown>): Promise<boolean> {
-  try {
-    await asking;
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether the path leads to a folder. */
+export async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+/** The code of a failed system call. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
 }
 
 /** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. */
 export async function findProjectFile(folder: string): Promise<string | undefined> {
-  for (let here = folder; ; here = dirname(here)) {
+  for (const here of upwards(folder)) {
     const path = join(here, PROJECT_FILE);
     if (await isReachable(path)) return path;
-    if (dirname(here) === here) return undefined;
   }
+  return undefined;
 }

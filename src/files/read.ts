@@ -8,7 +8,7 @@ import type { ManifestText } from "../manifest/parse.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Position } from "../model/model.ts";
-import { placeOf } from "./paths.ts";
+import { codeOf, placeOf } from "./paths.ts";
 
 const MB = 1024 * 1024;
 /** Of manifests, project files, scenarios and templates. */
@@ -16,7 +16,7 @@ export const MAXIMUM_BYTES = 32 * MB;
 /** Of plans, reports and data of the embedded service, and of all manifests of a game together. */
 export const MAXIMUM_TOTAL = 256 * MB;
 
-/** Windows has neither. Without the first, opening a pipe waits for somebody to write into it. */
+/** Windows has neither. Without the first, opening a pipe waits for a writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** What was read, by absolute path: problems quote that, and read nothing again. */
@@ -65,8 +65,8 @@ export async function readBytes(path: string, limit: number, cwd: string, root?:
 }
 
 /**
- * The bytes of a plain file by its real path, undefined when there are more than `limit`. Throws what the system says. A
- * plain file keeps nobody waiting, and asking the system at once is several times as fast for thousands of small ones.
+ * The bytes of a plain file by its real path, undefined when there are more than `limit`. Throws errors of the
+ * system. Synchronous calls are several times as fast for thousands of small files.
  */
 export function readUpTo(path: string, limit: number): Buffer | undefined {
   return withFile(path, (file) => {
@@ -123,7 +123,7 @@ export function tooLarge(file: string, limit: number): Diagnostic {
   return diagnostic("file-too-large", `${file} has more than ${limit / MB} MB, which is the limit.`, { help });
 }
 
-/** The problem of a path that leads where nothing is read. `why`: what `placeOf` says. */
+/** The problem of a path that is not read. `why`: from `placeOf`. */
 export function outside(file: string, why: string): Diagnostic {
   return diagnostic("outside-repository", `${file} ${why}. Nothing is read there.`, {
     help: ["put the file itself there in place of a link, or name a path inside of the repository"],
@@ -132,7 +132,7 @@ export function outside(file: string, why: string): Diagnostic {
 
 /** What a failed system call means for the user. */
 export function unreadable(file: string, error: unknown): Diagnostic {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+  const code = codeOf(error);
   const why = REASONS[code] ?? `cannot be read (${code})`;
   return diagnostic("unreadable-file", `${file} ${why}.`);
 }
@@ -147,7 +147,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: "is a link that leads back to itself",
 };
 
-/** Text without its byte order mark, or where the first byte stands that is not UTF-8. */
+/** Text without its byte order mark, or the position of the first byte that is not UTF-8. */
 export type Decoded = { readonly text: string } | { readonly invalidAt: Position; readonly byte: number };
 
 export function decodeUtf8(bytes: Uint8Array): Decoded {

@@ -1,12 +1,12 @@
 /**
- * The file of a report. Each line is on the disk before `append` resolves, so that whatever ends the process, the file
- * knows what was begun. A file that is there already is somebody's only way back and is never opened.
+ * The file of a report. Each line is on the disk before `append` resolves, so that the file has every step that was begun.
+ * An existing file is never opened: it may be the only way back.
  */
 import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ManifestText } from "../manifest/parse.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { placeOf } from "./paths.ts";
+import { codeOf, placeOf } from "./paths.ts";
 import { MAXIMUM_TOTAL, readBytes, shownPath, textOfBytes } from "./read.ts";
 import { makeFolders } from "./write.ts";
 
@@ -55,8 +55,8 @@ export async function createReport(path: string, cwd: string): Promise<Checked<R
 }
 
 /**
- * The text of a report up to its last line break: what stands behind it was being written when the run ended, and may
- * end within a character. `path` is absolute.
+ * The text of a report up to its last line break: a rest was being written when the run ended, and may end within a
+ * character. `path` is absolute.
  */
 export async function readReportText(path: string, cwd: string): Promise<Checked<ManifestText>> {
   const { value: bytes, diagnostics } = await readBytes(path, MAXIMUM_TOTAL, cwd);
@@ -78,8 +78,4 @@ function unwritable(file: string, why: string): Diagnostic {
 /** Making a folder fails with the same code where a file is in the way. */
 function isTaken(error: unknown): boolean {
   return codeOf(error) === "EEXIST" && error instanceof Error && "syscall" in error && error.syscall === "open";
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
 }

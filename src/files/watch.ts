@@ -1,4 +1,4 @@
-/** Tells when files change. What changed is not told: whoever wants to know reads again. */
+/** Notices changes of files, not what changed. */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 
@@ -13,7 +13,7 @@ export interface Watched {
 }
 
 export interface FileWatch {
-  /** Resolves when something has changed since the watch began or was asked last, or when the signal aborts. */
+  /** Resolves when something has changed since the watch began or since the last call, or when the signal aborts. */
   changed(signal: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -21,10 +21,10 @@ export interface FileWatch {
 /** From the moment this returns, no change is missed. What is not there is left out; what has no name counts. */
 export function watchFiles({ folders, files, isWanted }: Watched): FileWatch {
   let isChanged = false;
-  let tell: (() => void) | undefined;
+  let notify: (() => void) | undefined;
   const note = (): void => {
     isChanged = true;
-    tell?.();
+    notify?.();
   };
   const watchers = [
     ...folders.flatMap((folder) => watchFolder(folder, true, isWanted, note)),
@@ -34,11 +34,11 @@ export function watchFiles({ folders, files, isWanted }: Watched): FileWatch {
     changed: async (signal) => {
       if (!isChanged && !signal.aborted) {
         await new Promise<void>((resolve) => {
-          tell = resolve;
+          notify = resolve;
           signal.addEventListener("abort", () => resolve(), { once: true });
         });
       }
-      tell = undefined;
+      notify = undefined;
       isChanged = false;
     },
     close: () => {
@@ -57,7 +57,7 @@ function watchFolder(
     const watcher = watch(folder, { recursive }, (_, name) => {
       if (name === null || isWanted(name)) note();
     });
-    // A folder that goes away is a change; reading says what has become of it.
+    // A folder that goes away is a change.
     watcher.on("error", note);
     return [watcher];
   } catch {

@@ -1,13 +1,13 @@
 /**
- * Writes text files so that each is there whole or not at all: texts go into temporary files beside their targets first,
- * and take their names only when they are on the disk.
+ * Writes text files, each whole or not at all: texts go into temporary files beside their targets, which are renamed when
+ * they are on the disk.
  */
 import { constants, fstatSync, type Stats } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isTaken, placeOf, realPath } from "./paths.ts";
+import { codeOf, isFolder, isTaken, placeOf, realPath } from "./paths.ts";
 import { shownPath } from "./read.ts";
 
 /** A file to be; `path` is absolute. */
@@ -112,7 +112,7 @@ export async function makeFolders(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Writes a small file of laurel's own in place. Links are not followed. Throws what the system says. */
+/** Writes a small file of laurel's own in place. Links are not followed. Throws errors of the system. */
 export async function overwrite(path: string, text: string): Promise<void> {
   const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_TRUNC, O_WRONLY } = constants;
   const handle = await open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o666);
@@ -121,10 +121,6 @@ export async function overwrite(path: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 function unwritable(path: string, error: unknown, written: readonly string[], files: number, cwd: string): Diagnostic {
@@ -137,7 +133,7 @@ function unwritable(path: string, error: unknown, written: readonly string[], fi
 
 /** The end of a sentence that begins with the file's name. */
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+  const code = codeOf(error);
   return REASONS[code] ?? `cannot be written (${code})`;
 }
 
@@ -176,20 +172,17 @@ export async function writeWhole(path: string, text: string, cwd: string): Promi
     if (beside !== undefined) await rm(beside, { force: true }).catch(() => undefined);
     if (!(error instanceof Error && "code" in error)) throw error;
     const isNowhere = error.code === "ENOENT" || error.code === "ENOTDIR";
-    return diagnostic(
-      "unwritable-file",
-      `${shown} ${isNowhere ? "is in a folder that does not exist" : reasonOf(error)}.`,
-    );
+    const why = isNowhere ? "is in a folder that does not exist" : reasonOf(error);
+    return diagnostic("unwritable-file", `${shown} ${why}.`);
   }
 }
 
 /**
  * Why no file can take the place of what is at the absolute path, as the end of a sentence; undefined where one can.
- * `/dev/stdout` leads to the file that the output of the program goes to: put in its place, a new file would take from
- * it everything else that is said.
+ * `/dev/stdout` leads to the file that the output of the program goes to, which must not be replaced.
  */
 export async function irreplaceable(path: string): Promise<string | undefined> {
-  if (/^\/(?:dev|proc)\//.test(path)) return "is below /dev or /proc, where names stand for devices and streams";
+  if (/^\/(?:dev|proc)\//.test(path)) return "is below /dev or /proc, where names are devices and streams";
   const place = await placeOf(path).catch(() => undefined);
   if (place !== undefined && "why" in place) return place.why;
   const there = await stat(path).catch(() => undefined);

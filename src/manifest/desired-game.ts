@@ -3,7 +3,6 @@
  * with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
 import { writtenForms } from "../model/codec.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
@@ -13,47 +12,46 @@ import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
 import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
-import { sourceOf, startSpan } from "./parts.ts";
+import { originAt, sourceOf, startSpan } from "./parts.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
 import { makeValidator, policiesOf } from "./validate.ts";
 
-/**
- * The game that the manifests of one game describe as one environment has them. The order of texts makes no difference.
- * `overrides`: the texts of that environment alone.
- */
-export function desiredGame(
-  texts: readonly ParsedText[],
-  catalog: Catalog,
-  overrides: readonly ParsedText[] = [],
-): Checked<DesiredGame> {
-  return desiredFrom(declaredBy(texts, catalog), overrides, catalog);
+/** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
+export interface CheckedGame {
+  /** The number of resources. */
+  readonly size: number;
+  /** Whether the manifests say nothing at all: entries alone are something to do. */
+  readonly isEmpty: boolean;
+  readonly desired: () => DesiredGame;
 }
 
 /**
- * Checks the manifests of one game by themselves and with the overrides of each environment. The value is the game
- * without overrides. What several environments have in common is said once.
+ * Checks the manifests of one game with the overrides of each of the environments; an environment may have none. The value
+ * is the game of the first one. The order of texts makes no difference.
  */
-export function desiredEverywhere(
+export function checkGame(
   texts: readonly ParsedText[],
   catalog: Catalog,
-  environments: Iterable<readonly ParsedText[]>,
-): Checked<DesiredGame> {
+  environments: readonly (readonly ParsedText[])[],
+): Checked<CheckedGame> {
   const declared = declaredBy(texts, catalog);
-  const plain = desiredFrom(declared, [], catalog);
-  const all = [plain, ...[...environments].map((overrides) => desiredFrom(declared, overrides, catalog))];
-  if (all.length === 1) return plain;
+  const all = environments.map((overrides) => checkEnvironment(declared, overrides, catalog));
+  const [first] = all;
+  if (first === undefined || all.length === 1) return first ?? { diagnostics: [] };
+  // What several environments have in common is reported once.
   const found = new Map(all.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each])));
   const diagnostics = sortDiagnostics([...found.values()]);
-  return plain.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: plain.value, diagnostics };
+  return first.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: first.value, diagnostics };
 }
 
-/** Parses the texts, too: see `desiredGame`. */
+/** The game that manifests describe, with the overrides of one environment. */
 export function loadDesired(
   files: readonly ManifestText[],
   catalog: Catalog,
   overrides: readonly ManifestText[] = [],
 ): Checked<DesiredGame> {
-  return desiredGame(parseTexts(files), catalog, parseTexts(overrides));
+  const { value, diagnostics } = checkGame(parseTexts(files), catalog, [parseTexts(overrides)]);
+  return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 
 /** What all environments of a game have in common. */
@@ -79,11 +77,11 @@ function declaredBy(texts: readonly ParsedText[], catalog: Catalog): Declared {
   };
 }
 
-function desiredFrom(
+function checkEnvironment(
   { lists, hoisted, entries, isComplete, ...read }: Declared,
   overrides: readonly ParsedText[],
   catalog: Catalog,
-): Checked<DesiredGame> {
+): Checked<CheckedGame> {
   const { managed } = lists;
   const documents = overrides.flatMap((each) => each.documents);
   const overrideLists = manifestLists(documents, catalog, OVERRIDES_FILE);
@@ -94,7 +92,7 @@ function desiredFrom(
     overrideLists.resources,
     catalog,
   );
-  const known = byAddress(declarations);
+  const known = declarations === hoisted.declarations ? declared : byAddress(declarations);
   const validate = makeValidator(catalog);
   const syntax = [...read.syntax, ...overrides.flatMap((each) => each.diagnostics)];
   const later = [
@@ -110,7 +108,9 @@ function desiredFrom(
   ];
   const diagnostics = sortDiagnostics([...syntax, ...withoutPlacesOf(syntax, later)]);
   if (hasErrors(diagnostics)) return { diagnostics };
-  return { value: gameOf(declarations, entries, managed, catalog), diagnostics };
+  const isEmpty = managed.size + declarations.length + entries.moved.length + entries.removed.length === 0;
+  const desired = () => gameOf(declarations, entries, managed, catalog);
+  return { value: { size: declarations.length, isEmpty, desired }, diagnostics };
 }
 
 /** A value that parsing already complained about is not judged again. */
@@ -149,21 +149,21 @@ function gameOf(
   };
 }
 
-/** Every link of the kind is there: a link that is left out means none, as an omitted field means its default. */
+/** With every link of the kind: an omitted link means none, as an omitted field means its default. */
 function desiredOf(declaration: Declaration): Desired {
-  const { kind, id, written, part, overridden } = declaration;
-  if (id === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
+  const { kind, id, address, written, part, overridden } = declaration;
+  if (id === undefined || address === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
   const members = kind.links.map((link) => [link.name, (written[link.name] ?? []) as readonly string[]]);
-  const { file, start } = startSpan(overridden?.base ?? part);
+  const body = canonicalBody(kind, written);
   return {
-    address: addressOf(kind.name, id),
+    address,
     kind: kind.name,
     custom_id: id,
-    body: canonicalBody(kind, written),
-    ...writtenForms(kind, written),
+    body,
+    ...writtenForms(kind, written, body),
     links: canonicalLinks(Object.fromEntries(members)),
     ...policiesOf(declaration),
-    origin: { file, line: start.line, column: start.column },
+    origin: originAt(startSpan(overridden?.base ?? part)),
     ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),
   };
 }

@@ -8,18 +8,18 @@ import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
 import type { Json } from "../model/json.ts";
-import type { Address, Moved, Origin, Removed, Span } from "../model/model.ts";
+import type { Address, Moved, Removed, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type EntryForm, MOVED } from "./forms.ts";
 import { type Declaration, meansDefault, plainValue } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
-import { type MapPart, type Part, sourceOf, spanOf, startSpan } from "./parts.ts";
+import { type MapPart, originAt, type Part, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { type ByAddress, type Gone, idsOf } from "./resolve.ts";
+import { type ByAddress, type Gone, idsOf, MOST_SUGGESTIONS } from "./resolve.ts";
 import { shapeChecks } from "./validate.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
-/** A well-formed entry of either sort: which ids it names, and where it stands. */
+/** A well-formed entry of either sort: which ids it names, and where. */
 interface Entry {
   readonly kind: Kind;
   readonly part: MapPart;
@@ -56,11 +56,12 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
       else if (isRepeated) diagnostics.push(repeated(part, form));
       else {
         const written = writtenMembers(part, form);
-        const found = checks.get(form.key)?.({ part, written, isInPlace: false }) ?? [];
+        const found =
+          checks.get(form.key)?.({ part, written, isInPlace: false, id: undefined, address: undefined }) ?? [];
         pushAll(diagnostics, found);
         const kind = catalog.find(({ name }) => name === written.kind);
         if (found.length > 0 || kind === undefined) continue;
-        // The form has been checked: every required member is there, and is text.
+        // The form has been checked: every required member is given, and is text.
         const { from = "", to = "", custom_id = "", reason = "" } = written as Readonly<Record<string, string>>;
         if (form.key === MOVED) moved.push({ kind, part, from, to });
         else removed.push({ kind, part, custom_id, reason, keep: written.keep === true });
@@ -78,7 +79,7 @@ export function memberSpan({ part }: Entry, name: string): Span {
 /** The entries without their places, in the order of the catalog, then of ids. */
 export function sortedMoved({ moved }: Entries, catalog: Catalog): readonly Moved[] {
   const plain = moved.map(
-    (entry): Moved => ({ kind: entry.kind.name, from: entry.from, to: entry.to, origin: originOf(entry) }),
+    ({ kind, part, from, to }): Moved => ({ kind: kind.name, from, to, origin: originAt(startSpan(part)) }),
   );
   return sortedBy(plain, ({ kind, from }) => addressOf(kind, from), catalog);
 }
@@ -87,25 +88,18 @@ export function sortedMoved({ moved }: Entries, catalog: Catalog): readonly Move
 export function sortedRemoved({ removed }: Entries, catalog: Catalog, keep: boolean): readonly Removed[] {
   const plain = removed
     .filter((entry) => entry.keep === keep)
-    .map(
-      (entry): Removed => ({
-        kind: entry.kind.name,
-        custom_id: entry.custom_id,
-        reason: entry.reason,
-        origin: originOf(entry),
-      }),
-    );
+    .map(({ kind, part, custom_id, reason }) => ({
+      kind: kind.name,
+      custom_id,
+      reason,
+      origin: originAt(startSpan(part)),
+    }));
   return sortedBy(plain, ({ kind, custom_id }) => addressOf(kind, custom_id), catalog);
 }
 
 function sortedBy<T>(entries: readonly T[], address: (entry: T) => Address, catalog: Catalog): readonly T[] {
   const compare = addressOrder(catalog);
   return [...entries].sort((a, b) => compare(address(a), address(b)));
-}
-
-function originOf({ part }: Entry): Origin {
-  const { file, start } = startSpan(part);
-  return { file, line: start.line, column: start.column };
 }
 
 function repeated(part: Part, form: EntryForm): Diagnostic {
@@ -136,9 +130,6 @@ function writtenMembers(part: MapPart, form: EntryForm): Readonly<Record<string,
   return written;
 }
 
-/** Each suggestion looks at every id, so only the first problems get one. */
-const MOST_SUGGESTIONS = 200;
-
 interface Checking {
   readonly known: ByAddress;
   /** The first entry that moves each address away. */
@@ -150,7 +141,7 @@ interface Checking {
 
 /**
  * All problems of well-formed entries. `known`: the declarations. `isComplete` is false when some resources could not be
- * read: that one is not declared then says nothing.
+ * read: then undeclared resources may be in the unread part.
  */
 export function checkEntries(
   { moved, removed }: Entries,
@@ -293,7 +284,7 @@ function stillDeclared(entry: MovedEntry, { known, byFrom, byTo }: Checking): re
 function leadsNowhere(entry: MovedEntry, { known, byFrom, byRemoved }: Checking): boolean {
   const to = toOf(entry);
   if (known.has(to) || byFrom.has(to) || byRemoved.has(to)) return false;
-  // Otherwise the declaration has kept its old id, and that is what is said.
+  // Otherwise the declaration has kept its old id, which is reported instead.
   return !known.has(fromOf(entry));
 }
 

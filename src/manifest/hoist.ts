@@ -1,10 +1,10 @@
 /**
- * Lists of resources to flat declarations: wherever a resource may be named by its id, a definition may stand in place
- * as well, which is moved to its kind and replaced by its id. Which keys name
- * other resources is read from the catalog.
+ * Lists of resources to flat declarations. A definition in the place of an id is moved to the list of its kind and
+ * replaced by its id. The catalog says which keys refer to other resources.
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { canonicalNumbers, isJsonObject, type Json } from "../model/json.ts";
 import type { Address } from "../model/model.ts";
@@ -15,13 +15,14 @@ import { jsonOf, type MapPart, type Member, memberNamed, type Part, spanOf, star
 import { problemAt } from "./problem.ts";
 import { describe, withArticle } from "./wording.ts";
 
-/** One resource as it is written, freed of what stands in place in it. Nothing in it is checked yet. */
+/** One resource as written, with ids in place of definitions. Nothing in it is checked yet. */
 export interface Declaration {
   readonly kind: Kind;
   readonly part: MapPart;
-  /** Absent if no usable text is given. */
-  readonly id?: string;
-  /** Whether it stands where an id could stand. */
+  /** Undefined if no usable text is given. */
+  readonly id: string | undefined;
+  readonly address: Address | undefined;
+  /** Whether it is written in the place of an id. */
   readonly isInPlace: boolean;
   /** Members with ids in place of definitions; members that mean "the default" (null, blank text) are left out. */
   readonly written: { readonly [name: string]: Json };
@@ -65,12 +66,12 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted
   return { declarations: context.declarations, diagnostics: context.diagnostics };
 }
 
-/** What one member of a resource says by itself. */
+/** One member of a resource by itself. */
 export interface MemberAlone {
   /** Absent if it means the default. */
   readonly value?: Json;
   readonly mentions: readonly Mention[];
-  /** Definitions that stand where ids can stand. They are declared nowhere. */
+  /** Definitions in the place of ids. They are declared nowhere. */
   readonly definitions: readonly MapPart[];
 }
 
@@ -79,12 +80,7 @@ export function memberAlone(kind: Kind, member: Member, catalog: Catalog): Membe
   const context: Context = { catalog, declarations: [], diagnostics: [], seen: new Map() };
   const mentions: Mention[] = [];
   const value = flatten(kind, member, mentions, [], context);
-  return { ...(value === undefined ? {} : { value }), mentions, definitions: [...context.seen.keys()] };
-}
-
-/** The address of a declaration, if its id is usable. */
-export function addressFor({ kind, id }: Declaration): Address | undefined {
-  return id === undefined ? undefined : addressOf(kind.name, id);
+  return { ...defined({ value }), mentions, definitions: [...context.seen.keys()] };
 }
 
 const idPattern = new RegExp(ID_PATTERN);
@@ -94,34 +90,21 @@ const PLACEHOLDER = "in-place";
 
 function declareElement(kind: Kind, element: Part, context: Context): void {
   if (element.type === "map") {
-    if (context.seen.has(element)) {
-      context.diagnostics.push(
-        problemAt("duplicate-id", startSpan(element), `this ${kind.label} is listed a second time through an alias`),
-      );
-    } else declare(kind, element, false, context);
+    const label = `this ${kind.label} is listed a second time through an alias`;
+    if (!context.seen.has(element)) declare(kind, element, false, context);
+    else context.diagnostics.push(problemAt("duplicate-id", startSpan(element), label));
     return;
   }
   const isId = element.type === "scalar" && typeof element.value === "string";
-  context.diagnostics.push(
-    problemAt(
-      "wrong-type",
-      spanOf(element),
-      `expected ${withArticle(kind.label)} as a mapping, found ${describe(element)}`,
-      {
-        help: isId
-          ? [`write its fields: - custom_id: ${element.value}`]
-          : [`begin each ${kind.label} with "- custom_id: …"`],
-      },
-    ),
-  );
+  const label = `expected ${withArticle(kind.label)} as a mapping, found ${describe(element)}`;
+  const help = isId
+    ? `write its fields: - custom_id: ${element.value}`
+    : `begin each ${kind.label} with "- custom_id: …"`;
+  context.diagnostics.push(problemAt("wrong-type", spanOf(element), label, { help: [help] }));
 }
 
 function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context): string | undefined {
-  const given = memberNamed(part, kind.fields[0]?.name ?? "")?.value;
-  const id =
-    given?.type === "scalar" && typeof given.value === "string" && idPattern.test(given.value)
-      ? given.value
-      : undefined;
+  const id = usableId(kind, part);
   context.seen.set(part, id);
   const written: Record<string, Json> = {};
   const mentions: Mention[] = [];
@@ -131,7 +114,8 @@ function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context
     const value = flatten(kind, member, mentions, inner, context);
     if (value !== undefined) written[member.name] = value;
   }
-  context.declarations.push({ kind, part, isInPlace, written, mentions, ...(id === undefined ? {} : { id }) });
+  const address = id === undefined ? undefined : addressOf(kind.name, id);
+  context.declarations.push({ kind, part, isInPlace, written, mentions, id, address });
   for (const declareInner of inner) declareInner();
   return id;
 }
@@ -151,7 +135,7 @@ function flatten(
   const mention = (to: Kind, each: Part, link?: Link): Json => {
     const id = idOf(to, each, inner, context);
     if (typeof id === "string" && idPattern.test(id) && (each.type === "scalar" || id !== PLACEHOLDER)) {
-      mentions.push({ by: name, to, id, part: each, ...(link === undefined ? {} : { link }) });
+      mentions.push({ by: name, to, id, part: each, ...defined({ link }) });
     }
     return id;
   };
@@ -161,7 +145,7 @@ function flatten(
     return part.type === "list" ? part.elements.map((each) => mention(to, each, link)) : shallow(part);
   }
   const field = fieldNamed(kind, name);
-  // What stands under an unknown name is not looked at.
+  // Values of unknown members are not looked at.
   if (field === undefined) return true;
   if (field.type === "reference") {
     if (part.type === "scalar" && isBlank(part.value)) return undefined;
@@ -170,20 +154,24 @@ function flatten(
   return plainValue(field, part);
 }
 
-/** The id that a part names: as written, or that of the definition that stands there. */
+/** The id as written, or that of the definition in its place. */
 function idOf(to: Kind, part: Part, inner: (() => void)[], context: Context): Json {
   if (part.type === "scalar") return part.value;
   if (part.type === "list") return [];
   if (!context.seen.has(part)) {
-    const given = memberNamed(part, to.fields[0]?.name ?? "")?.value;
-    const id = given?.type === "scalar" && typeof given.value === "string" ? given.value : undefined;
-    context.seen.set(part, id !== undefined && idPattern.test(id) ? id : undefined);
+    context.seen.set(part, usableId(to, part));
     inner.push(() => declare(to, part, true, context));
   }
   return context.seen.get(part) ?? PLACEHOLDER;
 }
 
-/** Whether a member says nothing: null, or text without a character. */
+function usableId(kind: Kind, part: MapPart): string | undefined {
+  const given = memberNamed(part, kind.fields[0]?.name ?? "")?.value;
+  const id = given?.type === "scalar" && typeof given.value === "string" ? given.value : undefined;
+  return id !== undefined && idPattern.test(id) ? id : undefined;
+}
+
+/** Whether a value means the default: null, or empty text. */
 export function meansDefault(part: Part): boolean {
   return part.type === "scalar" && (part.value === null || part.value === "");
 }
@@ -206,7 +194,7 @@ function isBlank(value: Json): boolean {
   return typeof value === "string" && value.trim() === "";
 }
 
-/** A value of the right kind and no content: what is in it does not matter where it may not stand at all. */
+/** A value of the right type without its content, which does not matter where the type is wrong. */
 function shallow(part: Part): Json {
   return part.type === "scalar" ? part.value : part.type === "list" ? [] : {};
 }

@@ -1,4 +1,4 @@
-/** Everything that a manifest may list, by the top-level key under which it stands, compiled (schema/checks.ts). */
+/** Everything that a manifest may list, by its top-level key, compiled (schema/checks.ts). */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { catalog } from "../catalog/index.ts";
 import type { Json, JsonObject } from "../model/json.ts";

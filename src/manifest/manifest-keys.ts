@@ -1,11 +1,19 @@
 /** The top level of manifests: plural names of kinds, each with a list of resources, and keys with lists of entries. */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type EntryForm, entryForms } from "./forms.ts";
 import type { ParsedText } from "./parse.ts";
-import { keySpan, type ListPart, type MapPart, type Member, type Part, startSpan, valueSpan } from "./parts.ts";
+import {
+  beginningOf,
+  keySpan,
+  type ListPart,
+  type MapPart,
+  type Member,
+  type Part,
+  startSpan,
+  valueSpan,
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { both, describe, unseenHelp } from "./wording.ts";
 
@@ -29,7 +37,7 @@ export interface ManifestLists {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a file is called, and what to say of keys that stand in files of another sort. */
+/** How messages name a file, and which keys it may have. */
 export interface FileSort {
   /** The singular, with an article. */
   readonly label: string;
@@ -96,11 +104,6 @@ export function manifestsInScenarios(files: readonly ParsedText[], catalog: Cata
       }),
     ];
   });
-}
-
-function beginningOf(file: string): Span {
-  const start = { line: 1, column: 1, offset: 0 };
-  return { file, start, end: start };
 }
 
 function notAMapping(document: Part, keys: readonly string[], sort: FileSort): Diagnostic {

@@ -1,10 +1,10 @@
 /**
- * JSON Schema of manifests and overrides, for editors: completion, descriptions on hovering, and a definition wherever an id may
- * stand. What it accepts is a little more than validation does, which also sees across resources. Empty values that are
- * the default are told in words only: editors would insert them.
+ * JSON Schema of manifests and overrides, for editors. It accepts a little more than validation, which also looks across
+ * resources. Empty defaults are given in words only: editors would insert them.
  */
 import type { Catalog, Field, Kind, Link, OutdatedForm } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
 import { fieldSchema, ID_PATTERN } from "./field-schema.ts";
@@ -90,13 +90,11 @@ function describedField(field: Field): JsonObject {
   if (!isEmpty(field.default)) words.default = field.default;
   if (field.examples !== undefined) words.examples = [...field.examples];
   if (field.type === "reference") return { ...words, ...referenceTo(field.to) };
-  const constraint = fieldSchema(field);
-  if (field.type === "choice") {
-    return { ...words, ...constraint, enumDescriptions: field.choices.map((choice) => choice.summary) };
-  }
-  if (field.type === "id") return { ...words, ...constraint, patternErrorMessage: ID_FORM };
-  if (field.type === "pattern") return { ...words, ...constraint, patternErrorMessage: `Expected ${field.form}.` };
-  return { ...words, ...constraint };
+  const schema: Record<string, Json> = { ...words, ...fieldSchema(field) };
+  if (field.type === "choice") schema.enumDescriptions = field.choices.map((choice) => choice.summary);
+  if (field.type === "id") schema.patternErrorMessage = ID_FORM;
+  if (field.type === "pattern") schema.patternErrorMessage = `Expected ${field.form}.`;
+  return schema;
 }
 
 /** Nobody writes these down, but editors that see them as a default would. */
@@ -104,7 +102,7 @@ function isEmpty(value: Json | undefined): value is undefined | null | "" | fals
   return value === undefined || value === null || value === "" || value === false;
 }
 
-/** Editors that know Markdown show the choices with their own words, so these do not stand in it again. */
+/** Editors that know Markdown show the choices with their own words, so it does not repeat them. */
 function wordsOf(field: Field): JsonObject {
   const choices =
     field.type === "choice"
@@ -134,13 +132,13 @@ function describedLink(link: Link, catalog: Catalog): JsonObject {
     description: link.summary,
     type: "array",
     items: { description: `The ${label}: its custom_id, or its definition.`, ...referenceTo(link.to) },
-    ...(link.examples === undefined ? {} : { examples: [...link.examples] }),
+    ...defined({ examples: link.examples && [...link.examples] }),
   };
 }
 
 /**
- * An id, or the whole resource in its place. The words stand beside both: editors would show words of one alternative
- * instead of them.
+ * An id, or the whole resource in its place. The words are beside both: editors would show those of one alternative
+ * instead.
  */
 function referenceTo(kindName: string): JsonObject {
   const id = { type: "string", pattern: ID_PATTERN, patternErrorMessage: ID_FORM };

@@ -1,7 +1,7 @@
 /**
  * Overrides: parts of resources that count in one environment only. In: the declarations of the manifests, and the
  * lists of the environment's files. Out: the declarations as that environment has them, so that every later check sees
- * the whole resource and points at whichever file a member stands in. An override changes fields of declared
+ * the whole resource and points at the file of each member. An override changes fields of declared
  * resources: it declares none, removes none and renames none.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
@@ -9,14 +9,25 @@ import { addressOf } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
-import type { Address, Origin, Position, Span } from "../model/model.ts";
+import type { Address, Origin, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { ID_PATTERN } from "./field-schema.ts";
-import { addressFor, type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
+import { type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
-import { keySpan, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan, valueSpan } from "./parts.ts";
+import {
+  beginningOf,
+  keySpan,
+  type MapPart,
+  type Member,
+  memberNamed,
+  originAt,
+  type Part,
+  spanOf,
+  startSpan,
+  valueSpan,
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
+import { type ByAddress, type Gone, idsOf, MOST_SUGGESTIONS, otherKinds } from "./resolve.ts";
 import { invalidId, wrongType } from "./shape.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
@@ -26,7 +37,7 @@ export interface Overridable {
   readonly known: ByAddress;
   /** Resources that entries of the manifests have moved away or removed. */
   readonly gone: ReadonlyMap<Address, Gone>;
-  /** Whether all manifests could be read: otherwise what is overridden may stand in the part that could not. */
+  /** Whether all manifests could be read: otherwise an overridden resource may be in the unread part. */
   readonly isComplete: boolean;
 }
 
@@ -40,18 +51,16 @@ type Overrides = ReadonlyMap<Address, ReadonlyMap<string, Override>>;
 
 const idPattern = new RegExp(ID_PATTERN);
 
-/** Each suggestion looks at every id, so only the first problems get one. */
-const MOST_SUGGESTIONS = 200;
-
 /** The declarations with the overrides in them, and what is wrong with the overrides as such. */
 export function applyOverrides(
   overridable: Overridable,
   lists: readonly ResourceList[],
   catalog: Catalog,
 ): { readonly declarations: readonly Declaration[]; readonly diagnostics: readonly Diagnostic[] } {
+  if (lists.length === 0) return { declarations: overridable.declarations, diagnostics: [] };
   const { overrides, diagnostics } = collect(overridable, lists, catalog);
   const declarations = overridable.declarations.map((declaration) => {
-    const address = addressFor(declaration);
+    const { address } = declaration;
     const own = address === undefined ? undefined : overrides.get(address);
     return own === undefined ? declaration : merged(declaration, [...own.values()]);
   });
@@ -60,11 +69,8 @@ export function applyOverrides(
 
 /** Where each overridden member of a declaration is written, by its name. */
 export function overrideOrigins({ part, overridden }: Declaration): Readonly<Record<string, Origin>> {
-  const places = (overridden?.members ?? []).map((member): [string, Origin] => {
-    const { file, start } = keySpan(part, member);
-    return [member.name, { file, line: start.line, column: start.column }];
-  });
-  return Object.fromEntries(places);
+  const members = overridden?.members ?? [];
+  return Object.fromEntries(members.map((member) => [member.name, originAt(keySpan(part, member))]));
 }
 
 /** The whole value of a member takes the place of the one in the manifests; the others stay. */
@@ -188,13 +194,9 @@ function addMembers(
     const alone = memberAlone(kind, member, catalog);
     const first = earlier.get(member.name);
     if (first !== undefined)
-      found.push(twice(address, keySpan(part, member), keySpan(part, first.member), member.name));
-    else if (alone.definitions.length > 0)
-      pushAll(
-        found,
-        alone.definitions.map((each) => definition(address, each)),
-      );
-    else earlier.set(member.name, { member, alone });
+      found.push(twice(address, member.name, keySpan(part, member), keySpan(part, first.member)));
+    else if (alone.definitions.length === 0) earlier.set(member.name, { member, alone });
+    else for (const each of alone.definitions) found.push(definition(address, each));
   }
   if (members.length === 0) {
     const help = [`write the fields that are different in the environment, or delete the override`];
@@ -203,7 +205,7 @@ function addMembers(
   return found;
 }
 
-function twice(address: Address, span: Span, first: Span, name: string): Diagnostic {
+function twice(address: Address, name: string, span: Span, first: Span): Diagnostic {
   return problemAt("overridden-twice", span, `"${name}" of ${address} is overridden a second time`, {
     address,
     others: [{ span: first, text: "first overridden here" }],
@@ -239,16 +241,14 @@ export function environmentOf(path: string): string {
   return rest.length > 0 ? first : first.replace(/\.(ya?ml|json)$/i, "");
 }
 
-const START: Position = { line: 1, column: 1, offset: 0 };
-
-/** One problem for each file whose name or folder is that of no environment: what stands in it would count nowhere. */
+/** One problem for each file whose name or folder is that of no environment: it would never be used. */
 export function strayOverrides(files: readonly OverrideFile[], environments: readonly string[]): readonly Diagnostic[] {
   return files
     .filter(({ environment }) => !environments.includes(environment))
     .map(({ file, environment }) => {
       const label = `the game has no environment ${quoted(environment)}`;
       const known = `its ${environments.length === 1 ? "environment is" : "environments are"} ${both(environments.map(quoted))}`;
-      return problemAt("override-without-environment", { file, start: START, end: START }, label, {
+      return problemAt("override-without-environment", beginningOf(file), label, {
         help: [...didYouMean(environment, environments), known],
       });
     });

@@ -2,22 +2,37 @@
  * YAML 1.2 text to parts, one for each document, with the `yaml` package. All that is peculiar to YAML ends here: aliases
  * become shared parts, tags are resolved or refused.
  */
-import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq, Lexer, type Node, Parser } from "yaml";
+import {
+  type Alias,
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  Parser,
+  type YAMLSeq,
+} from "yaml";
 import { pushAll } from "../model/collections.ts";
 import { numberOf } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
 import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
-import { type Complaint, endOfLine, explainYaml, type SyntaxProblem } from "./yaml-problems.ts";
+import type { SyntaxProblem } from "./problem.ts";
+import { type Complaint, endOfLine, explainYaml } from "./yaml-problems.ts";
 
 /** How deep values may be nested. */
 export const MAXIMUM_DEPTH = 100;
 /** Values of one file: more would fill the memory. */
 const MOST_VALUES = 2_000_000;
-/** Words and signs that are held before they are composed. The package takes some 130 bytes for each. */
+/** Tokens kept at once, at some 130 bytes each. Only huge mappings and files with directives come near. */
 const MOST_TOKENS = 1_000_000;
-/** Words and signs after which the finished elements of a long list are composed, so that memory does not grow. */
+/** Tokens after which the finished elements of open lists are composed, so that memory does not grow. */
 const COMPOSED_AFTER = 50_000;
-/** The text after so many syntax errors is not read. */
+/** Syntax errors after which reading ends. */
 const MOST_MISTAKES = 1_000;
 
 const OPTIONS = {
@@ -49,114 +64,122 @@ interface Context {
   /** Anchors of the nodes that are being read. */
   readonly open: Set<string>;
   readonly problems: SyntaxProblem[];
-  /** Elements that were composed before their list was read to its end, by the list's offset. */
-  readonly early: Map<number, Part[]>;
+  /** Elements that were composed before the end of their list, by the list's offset. */
+  readonly early: Map<number, (Part | Node)[]>;
   readonly complaints: Complaint[];
   readonly unclosed: { readonly quotes: number[]; readonly brackets: number[] };
 }
 
-/** Reads all documents of a text. */
-export function readYaml(source: SourceText): Reading {
-  // The package makes an error of each complaint, of which there may be hundreds of thousands; nobody sees the stacks.
+/** Reads all documents of a text. `composedAfter`: see `COMPOSED_AFTER`; it changes nothing about the result. */
+export function readYaml(source: SourceText, composedAfter = COMPOSED_AFTER): Reading {
+  // The package makes an error of each complaint, of which there may be hundreds of thousands, and their stacks are not used.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return readDocuments(source);
+    return readDocuments(source, composedAfter);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
-}
-
-function readDocuments(source: SourceText): Reading {
-  const parts: Part[] = [];
-  const problems: SyntaxProblem[] = [];
-  const anchored = new Set<Part>();
-  const contexts = new Map<CST.Token, Context>();
-  const contextOf = (token: CST.Token): Context => {
-    const known = contexts.get(token);
-    if (known !== undefined) return known;
-    const context: Context = {
-      source,
-      anchors: new Map(),
-      anchored,
-      open: new Set(),
-      problems: [],
-      early: new Map(),
-      complaints: [],
-      unclosed: { quotes: [], brackets: [] },
-    };
-    contexts.set(token, context);
-    return context;
-  };
-  const { tokens, cut } = tokensOf(source.text, contextOf);
-  const composer = new Composer(OPTIONS);
-  const documents = [...composer.compose(tokens, false, source.text.length)];
-  if (documents.length === 0) {
-    const { errors, warnings } = composer.streamInfo();
-    for (const each of [...errors, ...warnings]) problems.push(explainYaml(source, each, { quotes: [], brackets: [] }));
-  }
-  // Each token of a document is composed to one document.
-  const documentTokens = tokens.filter(({ type }) => type === "document");
-  for (const [index, document] of documents.entries()) {
-    const token = documentTokens[index];
-    if (token === undefined) continue;
-    const context = contextOf(token);
-    if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== "1.2") {
-      context.problems.push(olderVersion(source, document.range[0]));
-    }
-    findUnclosed(token, context);
-    const complaints = [...context.complaints, ...document.errors, ...document.warnings];
-    const part = partOf(document.contents, context);
-    const found = earliestOfEachLine(source, explainAll(complaints, context), context.problems);
-    pushAll(problems, found);
-    if (part !== undefined && found.length === 0) parts.push(part);
-  }
-  if (cut !== undefined) problems.push(cut);
-  return { parts, problems, anchored };
 }
 
 const AMPERSAND = 0x26;
 const PERCENT = 0x25;
 
 /**
- * The documents of a text as tokens. Reading takes no stack, and ends with a problem where values nest too deeply or are
- * too many: composing is recursive, and takes memory. The elements of long lists are composed on the way.
+ * Feeds the text to parser and composer. Parsing takes no stack, and ends with a problem where values nest too deeply or
+ * are too many: composing is recursive, and takes memory.
  */
-function tokensOf(
-  text: string,
-  contextOf: (document: CST.Token) => Context,
-): { readonly tokens: readonly CST.Token[]; readonly cut?: SyntaxProblem } {
-  const tokens: CST.Token[] = [];
-  const parser = new Parser();
-  let [held, composeAt, values, mistakes] = [0, COMPOSED_AFTER, 0, 0];
-  let hasAnchors = false;
-  for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) {
-      tokens.push(token);
-      if (token.type === "error") mistakes += 1;
+function readDocuments(source: SourceText, composedAfter: number): Reading {
+  const reading = { parts: [] as Part[], problems: [] as SyntaxProblem[], anchored: new Set<Part>() };
+  const { problems, anchored } = reading;
+  const [parser, composer] = [new Parser(), new Composer(OPTIONS)];
+  let [held, composeAt, values, mistakes] = [0, composedAfter, 0, 0];
+  let [hasAnchors, hasDirectives, isEmpty] = [false, false, true];
+  let open = newContext(source, anchored);
+  /** Of documents that were composed. What follows them may still add complaints. */
+  const composed: Context[] = [];
+  const finish = (documents: Iterable<Document.Parsed>): void => {
+    for (const document of documents) {
+      isEmpty = false;
+      readDocument(document, composed.shift() ?? open, reading);
     }
-    if (mistakes > MOST_MISTAKES) return { tokens };
-    const { stack, offset } = parser;
-    // The first is the document.
-    const deep = stack.length > MAXIMUM_DEPTH + 1 ? stack[MAXIMUM_DEPTH + 1] : undefined;
-    if (deep !== undefined && "items" in deep) {
-      const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
-      return { tokens, cut: { code: "too-deep", start: deep.offset, end: deep.offset + 1, label, help: [] } };
+  };
+  const take = (token: CST.Token): void => {
+    if (token.type === "error") mistakes += 1;
+    if (token.type === "document") {
+      values += scan(token, open).values;
+      composed.push(open);
+      open = newContext(source, anchored);
+      [held, composeAt, hasAnchors] = [0, composedAfter, false];
     }
-    const code = lexeme.charCodeAt(0);
-    // What an alias means depends on all that is before it; tags, on the directives.
-    if (code === AMPERSAND || code === PERCENT) hasAnchors = true;
-    held += 1;
-    if (held < composeAt) continue;
-    const composed = hasAnchors ? undefined : composeFinished(stack, contextOf);
-    values += composed?.values ?? 0;
-    held -= composed?.tokens ?? 0;
-    composeAt = held + COMPOSED_AFTER;
-    if (held > MOST_TOKENS) return { tokens, cut: tooLarge(offset, "a million words and signs") };
-    if (values > MOST_VALUES) return { tokens, cut: tooLarge(offset, "2,000,000 values") };
+    finish(composer.next(token));
+  };
+  const cut = ((): SyntaxProblem | undefined => {
+    for (const lexeme of new Lexer().lex(source.text)) {
+      for (const token of parser.next(lexeme)) take(token);
+      if (mistakes > MOST_MISTAKES) return undefined;
+      const { stack, offset } = parser;
+      // The first is the document.
+      const deep = stack.length > MAXIMUM_DEPTH + 1 ? stack[MAXIMUM_DEPTH + 1] : undefined;
+      if (deep !== undefined && "items" in deep) {
+        const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
+        return { code: "too-deep", start: deep.offset, end: deep.offset + 1, label, help: [] };
+      }
+      const code = lexeme.charCodeAt(0);
+      if (code === AMPERSAND) hasAnchors = true;
+      if (code === PERCENT) hasDirectives = true;
+      held += 1;
+      if (held < composeAt) continue;
+      // Directives decide what tags mean.
+      const lists = hasDirectives ? [] : stack.slice(1);
+      for (const list of lists) {
+        const counts = composeFinished(list, hasAnchors, open);
+        values += counts.values;
+        held -= counts.tokens;
+      }
+      composeAt = held + composedAfter;
+      if (held > MOST_TOKENS) return tooLarge(offset, "1,000,000 tokens outside of lists");
+      if (values > MOST_VALUES) return tooLarge(offset, "2,000,000 values");
+    }
+    for (const token of parser.end()) take(token);
+    return undefined;
+  })();
+  finish(composer.end());
+  if (isEmpty) {
+    const { errors, warnings } = composer.streamInfo();
+    for (const each of [...errors, ...warnings]) problems.push(explainYaml(source, each, { quotes: [], brackets: [] }));
   }
-  pushAll(tokens, parser.end());
-  return { tokens };
+  if (cut !== undefined) problems.push(cut);
+  return reading;
+}
+
+function newContext(source: SourceText, anchored: Set<Part>): Context {
+  return {
+    source,
+    anchors: new Map(),
+    anchored,
+    open: new Set(),
+    problems: [],
+    early: new Map(),
+    complaints: [],
+    unclosed: { quotes: [], brackets: [] },
+  };
+}
+
+function readDocument(
+  { contents, directives, errors, warnings, range }: Document.Parsed,
+  context: Context,
+  { parts, problems }: { readonly parts: Part[]; readonly problems: SyntaxProblem[] },
+): void {
+  const { source } = context;
+  if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
+    context.problems.push(olderVersion(source, range[0]));
+  }
+  const part = partOf(contents, context);
+  const explained = explainAll([...context.complaints, ...errors, ...warnings], context);
+  const found = earliestOfEachLine(source, explained, context.problems);
+  pushAll(problems, found);
+  if (part !== undefined && found.length === 0) parts.push(part);
 }
 
 function tooLarge(start: number, what: string): SyntaxProblem {
@@ -164,59 +187,86 @@ function tooLarge(start: number, what: string): SyntaxProblem {
   return { code: "file-too-large", start, end: start + 1, label, help: ["split the file"] };
 }
 
-/** Composes all elements of the list under an open top-level key but the last two, which the parser may still change. */
-function composeFinished(
-  [document, parent, list]: readonly CST.Token[],
-  contextOf: (document: CST.Token) => Context,
-): { readonly tokens: number; readonly values: number } | undefined {
-  if (document === undefined || parent === undefined || list?.type !== "block-seq") return undefined;
-  const piece = { ...list, items: list.items.splice(0, Math.max(list.items.length - 2, 0)) };
-  if (piece.items.length === 0) return undefined;
-  const context = contextOf(document);
-  const tokens = findUnclosed(piece, context);
-  const wrapped: CST.Document = { type: "document", offset: list.offset, start: [], value: piece };
-  const [composed] = new Composer(OPTIONS).compose([wrapped]);
+interface Counts {
+  readonly tokens: number;
+  readonly values: number;
+}
+
+/**
+ * Composes all elements of an open list but the last two, which the parser may still change. An alias means the last
+ * anchor of its name, so with anchors the elements become parts only in the order of the text, with the whole document.
+ */
+function composeFinished(list: CST.Token, hasAnchors: boolean, context: Context): Counts {
+  const isList = list.type === "block-seq" || (list.type === "flow-collection" && list.start.type === "flow-seq-start");
+  if (!isList || list.items.length < 4) return { tokens: 0, values: 0 };
+  const { offset } = list;
+  const items: CST.CollectionItem[] = list.items.splice(0, list.items.length - 2);
+  const piece = (
+    list.type === "block-seq" ? { ...list, items } : { ...list, items: items.map(elementOf), end: [endOf(list)] }
+  ) as CST.BlockSequence | CST.FlowCollection;
+  if (list.type === "flow-collection") list.items.unshift(BEFORE);
+  const counts = scan(piece, context);
+  const [composed] = new Composer(OPTIONS).compose([{ type: "document", offset, start: [], value: piece }]);
   pushAll(context.complaints, composed?.errors ?? []);
   pushAll(context.complaints, composed?.warnings ?? []);
-  const before = context.early.get(list.offset) ?? [];
-  context.early.set(list.offset, before);
-  const from = before.length;
-  if (isSeq(composed?.contents)) pushAll(before, elementsOf(composed.contents.items, list.offset, context));
-  return { tokens, values: valuesIn(before.slice(from)) };
+  const early = context.early.get(offset);
+  const found = isSeq(composed?.contents) ? withoutBefore(composed.contents, early) : [];
+  const elements = hasAnchors ? (found as readonly Node[]) : elementsOf(found, offset, context);
+  if (early === undefined) context.early.set(offset, [...elements]);
+  else pushAll(early, elements);
+  return counts;
 }
 
-function valuesIn(parts: readonly Part[]): number {
-  return parts.reduce((sum, part) => {
-    if (part.type === "scalar") return sum + 1;
-    return sum + 1 + valuesIn(part.type === "list" ? part.elements : part.members.map(({ value }) => value));
-  }, 0);
+/** Takes the place of the elements composed before, so that the next one may begin with a comma. */
+const BEFORE: CST.CollectionItem = { start: [], value: { type: "scalar", offset: 0, indent: 0, source: "null" } };
+
+function withoutBefore({ flow, items }: YAMLSeq, early: unknown): readonly unknown[] {
+  return flow === true && early !== undefined ? items.slice(1) : items;
 }
 
-/** Walks a token's tree without recursion, and notes in order of the text what is left open. Gives the number of tokens. */
-function findUnclosed(root: CST.Token, { unclosed: { quotes, brackets } }: Context): number {
+function endOf({ offset, indent }: CST.FlowCollection): CST.SourceToken {
+  return { type: "flow-seq-end", offset, indent, source: "]" };
+}
+
+/** The parser takes each element in brackets for a key until the bracket is closed; then it does as here. */
+function elementOf(item: CST.CollectionItem): CST.CollectionItem {
+  const { start, key, sep = [], value } = item;
+  const isPair = [...start, ...sep].some(({ type }) => type === "explicit-key-ind" || type === "map-value-ind");
+  if (isPair || !key || value) return item;
+  if (key.type === "block-map" || key.type === "block-seq") return { start: [...start, ...sep], value: key };
+  const { end = [] } = key as CST.FlowScalar;
+  return { start, value: { ...(key as CST.FlowScalar), end: [...end, ...sep] } };
+}
+
+/**
+ * Walks a token's tree without recursion, and notes in order of the text what is left open. Gives the number of tokens, and
+ * of values in them.
+ */
+function scan(root: CST.Token, { unclosed: { quotes, brackets } }: Context): Counts {
   const waiting = [root];
-  let count = 0;
+  let [tokens, values] = [0, 0];
   for (let token = waiting.pop(); token !== undefined; token = waiting.pop()) {
-    count += 1;
+    tokens += 1;
     if (token.type === "document" && token.value !== undefined) waiting.push(token.value);
     // The lexer marks each text without quotes.
-    if (token.type === "scalar" || token.type === "block-scalar") count += 1;
+    if (token.type === "scalar" || token.type === "block-scalar") tokens += 1;
     if (token.type === "double-quoted-scalar" || token.type === "single-quoted-scalar") {
       if (!isClosed(token.source)) quotes.push(token.offset);
     }
-    if ("end" in token) count += token.end?.length ?? 0;
+    if ("end" in token) tokens += token.end?.length ?? 0;
     if (!("items" in token)) continue;
     if (token.type === "flow-collection" && !token.end.some(({ type }) => /^flow-(map|seq)-end$/.test(type))) {
       brackets.push(token.start.offset);
     }
+    values += token.items.length;
     for (let index = token.items.length - 1; index >= 0; index -= 1) {
       const { start, key, sep, value } = token.items[index] ?? { start: [] };
-      count += start.length + (sep?.length ?? 0);
+      tokens += start.length + (sep?.length ?? 0);
       if (value !== undefined && value !== null) waiting.push(value);
       if (key !== undefined && key !== null) waiting.push(key);
     }
   }
-  return count;
+  return { tokens, values };
 }
 
 /** Whether a quoted text, quotes included, ends with a quote that is not escaped. */
@@ -290,9 +340,9 @@ function plainPart(node: unknown, context: Context): Part | undefined {
   const [start, end] = (node as Node | null)?.range ?? [0, 0];
   if (isScalar(node)) return { type: "scalar", value: scalarValue(node), source, start, end };
   if (isSeq(node)) {
-    const elements = elementsOf(node.items, start, context);
     const early = context.early.get(start);
-    return { type: "list", elements: early === undefined ? elements : [...early, ...elements], source, start, end };
+    const items = early === undefined ? node.items : [...early, ...withoutBefore(node, early)];
+    return { type: "list", elements: elementsOf(items, start, context), source, start, end };
   }
   if (isMap(node)) {
     const members: Member[] = [];
@@ -306,7 +356,11 @@ function plainPart(node: unknown, context: Context): Part | undefined {
 }
 
 function elementsOf(items: readonly unknown[], start: number, context: Context): readonly Part[] {
-  return items.map((item) => partOf(item, context) ?? nothingAt(context.source, start));
+  return items.map((item) => (isPart(item) ? item : (partOf(item, context) ?? nothingAt(context.source, start))));
+}
+
+function isPart(item: unknown): item is Part {
+  return !isNode(item);
 }
 
 /** The package reads numbers as doubles; the text has all their digits. */
@@ -385,10 +439,10 @@ export function yamlComments(source: SourceText): readonly YamlComment[] {
   return comments;
 }
 
-/** Signs of the lexer that are not in the text: the beginning of a document, the end of brackets, a scalar. */
+/** Control lexemes that are not in the text: the beginning of a document, the end of brackets, a scalar. */
 const MARKS: ReadonlySet<string> = new Set(["\u0002", "\u0018", "\u001F"]);
 
-/** The words and signs of a text with their offsets. `isScalar`: a text, number or the like without quotes. */
+/** The lexemes of a text with their offsets. `isScalar`: a text, number or the like without quotes. */
 export function* lexemesOf(
   text: string,
 ): Generator<{ readonly text: string; readonly offset: number; readonly isScalar: boolean }> {

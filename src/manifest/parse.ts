@@ -18,8 +18,7 @@ import {
   sourceText,
   spanBetween,
 } from "./parts.ts";
-import { problemAt } from "./problem.ts";
-import type { SyntaxProblem } from "./yaml-problems.ts";
+import { problemAt, type SyntaxProblem } from "./problem.ts";
 
 /** Parts that aliases may add to a file, before the rule of ten applies. */
 const ALIASED_PARTS = 100_000;

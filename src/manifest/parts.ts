@@ -1,14 +1,11 @@
 /**
- * A parsed text as a tree of parts that know where they stand. YAML and JSON are both read into this form, so that
- * nothing after parsing knows either syntax. Aliases of YAML are shared parts: a tree may be a graph, never a circle.
+ * A parsed text as a tree of parts with their positions. Nothing after parsing depends on YAML or JSON. Aliases are shared
+ * parts: a tree may be a graph, never a cycle.
  */
 
 import { memoizedBy } from "../model/collections.ts";
 import type { ExactNumber, Json, JsonObject } from "../model/json.ts";
-import type { Pointer, Position, Source, Span } from "../model/model.ts";
-
-/** Values that are read of one file: more are refused, for they fill the memory. */
-export const MOST_VALUES = 2_000_000;
+import type { Origin, Pointer, Position, Source, Span } from "../model/model.ts";
 
 /** A text with what is needed to turn offsets into lines and columns. */
 export interface SourceText {
@@ -30,7 +27,7 @@ export interface Member {
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly value: Part;
-  /** The text in which the key stands, if it is another one than the mapping's: an override puts such members in. */
+  /** The text of the key, if it is not that of the mapping: overrides put such members in. */
   readonly source?: SourceText;
 }
 
@@ -126,6 +123,16 @@ export function sourceOf(root: Part): Source {
       return span;
     },
   };
+}
+
+/** The place for problems of a whole file. */
+export function beginningOf(file: string): Span {
+  const start = { line: 1, column: 1, offset: 0 };
+  return { file, start, end: start };
+}
+
+export function originAt({ file, start: { line, column } }: Span): Origin {
+  return { file, line, column };
 }
 
 /** Where a part begins: the first key of a mapping that has one, otherwise the whole part. */

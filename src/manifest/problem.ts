@@ -1,7 +1,16 @@
-/** Diagnostics that say one thing about one place. */
+/** Problems at one place of a text. The types here are part of the library: they need no package. */
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import type { Address, Span } from "../model/model.ts";
+
+/** A problem at a piece of the text. */
+export interface SyntaxProblem {
+  readonly code: "syntax-error" | "unknown-tag" | "too-deep" | "file-too-large";
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+  readonly help: readonly string[];
+}
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
 export function problemAt(

@@ -1,6 +1,6 @@
 /**
  * Rules between resources: ids and names are unique, references lead somewhere, nothing leads back to itself, and what
- * can be there once is there once. Every walk over the resources is linear and takes no stack.
+ * is allowed once occurs once. Every walk over the resources is linear and takes no stack.
  */
 import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
@@ -9,7 +9,7 @@ import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import { addressFor, type Declaration, type Mention } from "./hoist.ts";
+import type { Declaration, Mention } from "./hoist.ts";
 import { MAXIMUM_DEPTH } from "./parse-yaml.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -21,7 +21,7 @@ export type ByAddress = ReadonlyMap<Address, Declaration>;
 export function byAddress(declarations: readonly Declaration[]): ByAddress {
   const found = new Map<Address, Declaration>();
   for (const declaration of declarations) {
-    const address = addressFor(declaration);
+    const { address } = declaration;
     if (address !== undefined && !found.has(address)) found.set(address, declaration);
   }
   return found;
@@ -32,7 +32,7 @@ export function idsOf(kind: Kind, known: ByAddress): readonly string[] {
   return [...known.values()].flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
 }
 
-/** Why a resource is declared no more, by what an entry says. */
+/** Why a resource is no longer declared, according to an entry. */
 export interface Gone {
   /** The end of a sentence that begins with its name. */
   readonly what: string;
@@ -42,8 +42,7 @@ export interface Gone {
 
 /**
  * All problems between the declarations. `known`: them by address. `gone`: resources that nothing may refer to any
- * more. `isComplete` is false when some file could not be read: a reference to nothing then says nothing, because its
- * target may stand there.
+ * more. `isComplete` is false when some file could not be read: it may declare what a reference leads to.
  */
 export function checkTogether(
   declarations: readonly Declaration[],
@@ -101,20 +100,22 @@ function taken(
     const isSame = first !== undefined;
     // Two with one id are one mistake, not two: that they share their name too goes without saying.
     if (field.type !== "id" && earlier.id !== undefined && earlier.id === declaration.id) continue;
-    // A bare id in braces lacks its other fields, and that says what was meant.
+    // A bare id in braces is reported for its missing fields.
     if (declaration.isInPlace && Object.keys(declaration.written).length === 1) continue;
-    // What an override gives was there last, wherever the resource stands.
+    // Overrides come last, wherever the resource is declared.
     const isLater = isOverridden(earlier, field) && !isOverridden(declaration, field);
     const [last, other] = isLater ? [earlier, declaration] : [declaration, earlier];
     const { kind } = declaration;
-    const label = isSame
-      ? `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(value)}`
-      : `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(String(other.written[field.name]))}`;
+    const shared = isSame ? value : String(other.written[field.name]);
+    const label = `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(shared)}`;
     found.push(
       problemAt(isSame ? same : similar, valueSpanOf(last, field.name), label, {
-        address: addressFor(last),
+        address: last.address,
         others: [{ span: valueSpanOf(other, field.name), text: isSame ? "first given here" : "the other one" }],
-        help: isSame && field.type === "id" ? idHelp(declaration, value) : [],
+        help:
+          isSame && field.type === "id" && declaration.isInPlace
+            ? [`to name the ${kind.label} that is defined elsewhere, write its id alone: ${value}`]
+            : [],
       }),
     );
   }
@@ -123,11 +124,6 @@ function taken(
 
 function isOverridden({ overridden }: Declaration, field: Field): boolean {
   return overridden?.members.some(({ name }) => name === field.name) === true;
-}
-
-function idHelp(declaration: Declaration, id: string): readonly string[] {
-  const { kind, isInPlace } = declaration;
-  return isInPlace ? [`to name the ${kind.label} that is defined elsewhere, write its id alone: ${id}`] : [];
 }
 
 function valueSpanOf(declaration: Declaration, name: string): Span {
@@ -150,7 +146,7 @@ function moreThanOne(own: readonly Declaration[], field: Field): readonly Diagno
     const why = isWritten ? "" : `, because "${field.name}" is left out`;
     const others = field.choices.map(({ value }) => value).filter((value) => value !== choice);
     return problemAt("more-than-one", span, `this is a second ${choice} ${declaration.kind.label}${why}`, {
-      address: addressFor(declaration),
+      address: declaration.address,
       others: [{ span: place(first).span, text: `the first ${choice} ${declaration.kind.label}` }],
       help: [`a game has at most one; give this one ${others.map((value) => `${field.name}: ${value}`).join(" or ")}`],
     });
@@ -169,7 +165,7 @@ function repeatedMembers(declaration: Declaration): readonly Diagnostic[] {
     else {
       found.push(
         problemAt("duplicate-member", mentionSpan(mention), `"${mention.id}" is in "${mention.by}" twice`, {
-          address: addressFor(declaration),
+          address: declaration.address,
           others: [{ span: mentionSpan(earlier), text: "first given here" }],
         }),
       );
@@ -183,8 +179,8 @@ function mentionSpan({ part, to }: Mention): Span {
   return spanOf(id ?? part);
 }
 
-/** Each suggestion looks at every id, so only the first problems get one: more are hardly read at a time. */
-const MOST_SUGGESTIONS = 200;
+/** Each suggestion looks at every id, so only the first problems get one. */
+export const MOST_SUGGESTIONS = 200;
 
 /** A resource that is moved away or removed can be named no more, not even where its kind is not managed. */
 function referencesToGone(
@@ -200,7 +196,7 @@ function referencesToGone(
       const why = known.has(address) ? undefined : gone.get(address);
       if (why === undefined) return [];
       const label = `the ${to.label} ${quoted(id)} ${why.what}`;
-      const more = { address: addressFor(declaration), others: [why.label], help: why.help };
+      const more = { address: declaration.address, others: [why.label], help: why.help };
       return [problemAt("dangling-reference", mentionSpan(mention), label, more)];
     }),
   );
@@ -213,13 +209,6 @@ function danglingReferences(
   managed: ReadonlySet<KindName>,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const ids = new Map<KindName, string[]>();
-  for (const { kind, id } of known.values()) {
-    if (id === undefined) continue;
-    const list = ids.get(kind.name);
-    if (list === undefined) ids.set(kind.name, [id]);
-    else list.push(id);
-  }
   const suggestions = new Map<Address, readonly string[]>();
   const found: Diagnostic[] = [];
   for (const declaration of declarations) {
@@ -229,14 +218,12 @@ function danglingReferences(
       if (known.has(address) || gone.has(address) || !managed.has(to.name)) continue;
       let help = suggestions.get(address);
       if (help === undefined) {
-        const candidates = suggestions.size < MOST_SUGGESTIONS ? (ids.get(to.name) ?? []) : [];
+        const candidates = suggestions.size < MOST_SUGGESTIONS ? idsOf(to, known) : [];
         help = [...didYouMean(id, candidates), ...otherKinds(id, to, known, catalog)];
         suggestions.set(address, help);
       }
       const label = `there is no ${to.label} ${quoted(id)}`;
-      found.push(
-        problemAt("dangling-reference", mentionSpan(mention), label, { address: addressFor(declaration), help }),
-      );
+      found.push(problemAt("dangling-reference", mentionSpan(mention), label, { address: declaration.address, help }));
     }
   }
   return found;

@@ -1,4 +1,4 @@
-/** What a JSON Schema found wrong with a mapping, said in sentences and at the right half of the member. */
+/** Errors of a JSON Schema as diagnostics, at the right half of the member. */
 import type { Field, Link, PatternField } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
@@ -33,10 +33,10 @@ export interface Finding {
 export interface Shaped {
   readonly form: Form;
   readonly part: MapPart;
-  /** Absent if no usable id is given, and for entries. */
-  readonly id?: string;
-  readonly address?: Address | undefined;
-  /** Whether it stands where an id could stand. */
+  /** Undefined if no usable id is given, and for entries. */
+  readonly id: string | undefined;
+  readonly address: Address | undefined;
+  /** Whether it is written in the place of an id. */
   readonly isInPlace: boolean;
   /** Members without those that mean "the default". */
   readonly written: JsonObject;
@@ -47,7 +47,7 @@ export function explainShape(shaped: Shaped, error: SchemaError): Diagnostic {
   const { form, part, address } = shaped;
   const [name] = namesOf(error.instancePath);
   const [span, { code, label, help }] = explain(shaped, error, name);
-  // Of a mapping only the first line would be marked: its key says more.
+  // Of a mapping only the first line would be marked: its key is clearer.
   const half = partAt(part, error.instancePath).type === "map" && name !== undefined ? "key" : "value";
   const at = span ?? sourceOf(part).locate(error.instancePath, half);
   return problemAt(code, at, label, {
@@ -83,7 +83,7 @@ function explain(shaped: Shaped, error: SchemaError, name: string | undefined): 
   return [undefined, { code: "invalid-value", label: error.message ?? "this is not valid", help: [] }];
 }
 
-/** Every name that can stand as a key. */
+/** The names of all keys. */
 export function memberNames({ fields, links, keys = [] }: Form): readonly string[] {
   return [...[...fields, ...links].map((each) => each.name), ...keys];
 }

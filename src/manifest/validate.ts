@@ -1,6 +1,6 @@
 /**
- * Declarations to checked shapes: each flat resource is held against its kind's own JSON Schema, and what the schema
- * finds is said in sentences that point at the right half of a member. Limits that a schema cannot express come after.
+ * Checks each declaration against the JSON Schema of its kind, whose errors become diagnostics at the right half of a
+ * member. Limits that a schema cannot express come after.
  */
 import type { Catalog, Field, Kind } from "../catalog/types.ts";
 import { pushAll } from "../model/collections.ts";
@@ -11,7 +11,7 @@ import type { Desired } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, resourceForm } from "./forms.ts";
-import { addressFor, type Declaration, meansDefault } from "./hoist.ts";
+import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
 import { keySpan, type Member, memberNamed, type Part, sourceOf, spanOf, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -25,9 +25,8 @@ export type Validator = (declaration: Declaration) => readonly Diagnostic[];
 export function makeValidator(catalog: Catalog): Validator {
   const checks = shapeChecks(catalog);
   return (declaration) => {
-    const { kind, part, id, isInPlace, written } = declaration;
-    const shaped = { part, isInPlace, written, address: addressFor(declaration), ...(id === undefined ? {} : { id }) };
-    const found = [...(checks.get(kind.plural)?.(shaped) ?? []), ...checkPolicies(declaration)];
+    const { kind, written } = declaration;
+    const found = [...(checks.get(kind.plural)?.(declaration) ?? []), ...checkPolicies(declaration)];
     for (const field of kind.fields) {
       const value = written[field.name];
       if (value !== undefined) pushAll(found, checkFurther(declaration, field, value));
@@ -39,7 +38,7 @@ export function makeValidator(catalog: Catalog): Validator {
 /** Problems of one mapping with the members of its form. */
 export type ShapeCheck = (shaped: Omit<Shaped, "form">) => readonly Diagnostic[];
 
-/** Checks by the top-level keys under which the mappings stand, of resources and of entries. */
+/** Checks of resources and entries, by their top-level keys. */
 export type ShapeChecks = ReadonlyMap<string, ShapeCheck>;
 
 /** The checks of everything that a manifest may list. */
@@ -69,7 +68,7 @@ function firstOfEachPlace(errors: readonly SchemaError[]): readonly SchemaError[
   return [...kept.values()];
 }
 
-/** A required member that is there under a misspelt name is one mistake, not two. */
+/** A required member under a misspelt name is one mistake, not two. */
 function withoutMisspelt(form: Form, errors: readonly SchemaError[]): readonly SchemaError[] {
   const names = memberNames(form);
   const meant = new Set(
@@ -100,9 +99,7 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
       if (problem === undefined || "name" in problem) continue;
       const pointer = `/${field.name}/groups/${groupIndex}/conditions/${index}`;
       const span = sourceOf(declaration.part).locate(pointer, "value");
-      found.push(
-        problemAt(problem.code, span, problem.label, { address: addressFor(declaration), help: problem.help }),
-      );
+      found.push(problemAt(problem.code, span, problem.label, { address: declaration.address, help: problem.help }));
     }
   }
   return found;
@@ -112,7 +109,7 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
 function checkJsonText(declaration: Declaration, name: string, limit: number, value: Json): readonly Diagnostic[] {
   const encoded = jsonText(value);
   const span = () => sourceOf(declaration.part).locate(`/${name}`, "key");
-  const address = addressFor(declaration);
+  const { address } = declaration;
   const characters = encoded.length > limit ? [...encoded].length : encoded.length;
   const most = () => limit.toLocaleString("en-US");
   const length = () => characters.toLocaleString("en-US");
@@ -142,9 +139,9 @@ function isJsonText(text: string): boolean {
 
 /** What the keys of a checked declaration say. Names are in the order of the kind, however they are written. */
 export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
-  const ignored = new Set(elementsOf(memberNamed(part, IGNORE)?.value).map(textOf));
+  const ignored = elementsOf(memberNamed(part, IGNORE)?.value).map(textOf);
   return {
-    ignore: ignorableNames(kind).filter((name) => ignored.has(name)),
+    ignore: ignored.length === 0 ? [] : ignorableNames(kind).filter((name) => ignored.includes(name)),
     create_only: isSet(memberNamed(part, CREATE_ONLY.name)?.value),
   };
 }
@@ -161,15 +158,14 @@ export function checkPolicies(declaration: Declaration): readonly Diagnostic[] {
   ];
 }
 
-/** The member, if it says anything. */
+/** The member, unless it means the default. */
 function writtenMember(part: Part, name: string): Member | undefined {
   const member = memberNamed(part, name);
   return member === undefined || meansDefault(member.value) ? undefined : member;
 }
 
 function checkIgnore(declaration: Declaration, member: Member): readonly Diagnostic[] {
-  const { kind, part } = declaration;
-  const address = addressFor(declaration);
+  const { kind, part, address } = declaration;
   const { value: list } = member;
   if (list.type !== "list") {
     const { code, label, help } = notAList(kind, list);
@@ -194,7 +190,7 @@ function checkIgnore(declaration: Declaration, member: Member): readonly Diagnos
   return found;
 }
 
-const WHOLE = `to leave the whole resource alone once it is there, write ${CREATE_ONLY.name}: true`;
+const WHOLE = `to leave the whole resource alone once it exists, write ${CREATE_ONLY.name}: true`;
 
 function notAList(kind: Kind, written: Part): Finding {
   const label = `"${IGNORE}": expected a list of field names, found ${describe(written)}`;
@@ -239,16 +235,16 @@ function checkCreateOnly(declaration: Declaration, member: Member): readonly Dia
   const { value } = member;
   if (value.type === "scalar" && typeof value.value === "boolean") return [];
   const { code, label, help } = wrongType(CREATE_ONLY, value);
-  return [problemAt(code, valueSpan(declaration.part, member), label, { address: addressFor(declaration), help })];
+  return [problemAt(code, valueSpan(declaration.part, member), label, { address: declaration.address, help })];
 }
 
 function checkBoth(declaration: Declaration, ignore: Member, createOnly: Member): readonly Diagnostic[] {
   if (!isSet(createOnly.value) || elementsOf(ignore.value).length === 0) return [];
   const { part } = declaration;
-  const label = `"${IGNORE}" says nothing here`;
+  const label = `"${IGNORE}" has no effect here`;
   const others = [{ span: keySpan(part, createOnly), text: "this leaves every field alone already" }];
   const help = [`delete one of the two keys`];
-  return [problemAt("no-effect", keySpan(part, ignore), label, { address: addressFor(declaration), others, help })];
+  return [problemAt("no-effect", keySpan(part, ignore), label, { address: declaration.address, others, help })];
 }
 
 function elementsOf(part: Part | undefined): readonly Part[] {

@@ -10,7 +10,7 @@ export function unseenHelp(name: string): readonly string[] {
   const found = UNSEEN.exec(name)?.[0];
   if (found === undefined) return [];
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  return [`it holds the character U+${code}, which cannot be seen; type the blanks anew`];
+  return [`it holds the character U+${code}, which is invisible; retype the spaces`];
 }
 
 /** `an action`, `a reward`. */
@@ -44,7 +44,9 @@ export function oneOf(words: readonly string[]): string {
 
 /** `1 error`, `2 errors`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+  // The first number that Intl formats takes longer than reading a game.
+  const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${digits} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Text in double quotes, cut if it is long. */

@@ -1,7 +1,8 @@
 /** Looks up kinds, fields and links in a catalog, and the references of resources. */
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText } from "./diagnostics.ts";
-import type { Address, Body, Desired, DesiredGame, Links, Live } from "./model.ts";
+import type { Json } from "./json.ts";
+import type { Address, Body, Desired, DesiredGame, Links, Live, LiveGame, Pointer, Removed } from "./model.ts";
 
 /** The kind of that name. A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -10,14 +11,38 @@ export function kindNamed(catalog: Catalog, name: KindName): Kind {
   return kind;
 }
 
+/** The kind of the resource with that address. */
+export function kindAt(catalog: Catalog, address: Address): Kind {
+  return kindNamed(catalog, partsOfAddress(address).kind);
+}
+
+/** The names in the order of the catalog. */
+export function inCatalogOrder(catalog: Catalog, names: ReadonlySet<KindName>): readonly KindName[] {
+  return catalog.map(({ name }) => name).filter((name) => names.has(name));
+}
+
 export function addressOf(kind: KindName, customId: string): Address {
   return `${kind}/${customId}`;
+}
+
+/** The addresses that `removed` entries name. */
+export function addressesOfEntries(entries: readonly Pick<Removed, "kind" | "custom_id">[] = []): ReadonlySet<Address> {
+  return new Set(entries.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
 }
 
 /** Splits an address at its first slash. */
 export function partsOfAddress(address: Address): { readonly kind: KindName; readonly custom_id: string } {
   const slash = address.indexOf("/");
   return { kind: address.slice(0, slash), custom_id: address.slice(slash + 1) };
+}
+
+export function customIdOf(address: Address): string {
+  return partsOfAddress(address).custom_id;
+}
+
+/** Some resources as a game by themselves. */
+export function gameOf(resources: readonly Live[]): LiveGame {
+  return { resources: new Map(resources.map((each) => [each.address, each])), read: new Set(), access: new Map() };
 }
 
 export function referenceFields(kind: Kind): readonly ReferenceField[] {
@@ -37,6 +62,21 @@ export function linkNamed(kind: Kind, name: string): Link | undefined {
   return kind.links.find((link) => link.name === name);
 }
 
+/** The names of the kind's fields and links. */
+export function namesOf({ fields, links }: Kind): readonly string[] {
+  return [...fields, ...links].map(({ name }) => name);
+}
+
+/** The name of the field or link that a pointer into a resource leads to. */
+export function nameIn(path: Pointer): string {
+  return path.split("/")[1] ?? "";
+}
+
+/** The value of a field, or the members of a link. */
+export function valueIn({ body, links }: Pick<Live, "body" | "links">, name: string): Json | undefined {
+  return body[name] === undefined ? links[name] : body[name];
+}
+
 /** The kinds that refer to this one by a field or a link, itself included where it links to its own kind. */
 export function referrersOf(catalog: Catalog, name: KindName): readonly Kind[] {
   return catalog.filter(
@@ -51,6 +91,12 @@ export function addressOrder(catalog: Catalog): (a: Address, b: Address) => numb
     const [left, right] = [partsOfAddress(a), partsOfAddress(b)];
     return (rank.get(left.kind) ?? 0) - (rank.get(right.kind) ?? 0) || compareText(left.custom_id, right.custom_id);
   };
+}
+
+/** The resources in the order of their addresses. */
+export function inAddressOrder<T extends Pick<Live, "address">>(resources: Iterable<T>, catalog: Catalog): T[] {
+  const order = addressOrder(catalog);
+  return [...resources].sort((a, b) => order(a.address, b.address));
 }
 
 /** Addresses that the body's reference fields and the given links name, without repeats. */

@@ -162,16 +162,16 @@ function wireForm(field: Field, given: Json, decoded: Json): Json | undefined {
   }
 }
 
-/** How a value was written in a manifest, for fields whose canonical form is another one. */
-export function writtenForms(kind: Kind, written: JsonObject): { verbatim: Body } | Record<never, never> {
-  const forms = kind.fields.flatMap((field): [string, Json][] => {
-    const value = written[field.name];
-    const canonical = canonicalValue(field, value);
-    if (field.type === "text" && typeof value === "string" && value !== canonical) return [[field.name, value]];
-    const isEmpty = field.type === "json-text" && canonical === null && typeof value === "object" && value !== null;
-    return isEmpty ? [[field.name, jsonText(value)]] : [];
-  });
-  return forms.length === 0 ? {} : { verbatim: Object.fromEntries(forms) };
+/** How values were written in a manifest, for fields whose canonical form, in `body`, is another one. */
+export function writtenForms(kind: Kind, written: JsonObject, body: Body): { verbatim?: Body } {
+  const forms: Record<string, Json> = {};
+  for (const { name, type } of kind.fields) {
+    const value = written[name];
+    if (type === "text" && typeof value === "string" && value !== body[name]) forms[name] = value;
+    const isEmpty = type === "json-text" && body[name] === null && typeof value === "object" && value !== null;
+    if (isEmpty) forms[name] = jsonText(value);
+  }
+  return Object.keys(forms).length === 0 ? {} : { verbatim: forms };
 }
 
 /** A live value as it compares with a known one: a service may answer JSON text where a value is documented. */

@@ -19,7 +19,7 @@ export const CODES = {
   "more-problems": warning("More problems", "At most 200 problems are shown, errors first; the others are counted."),
   "file-too-large": invalid(
     "File is too large",
-    "Manifests, scenarios, templates and project files may have 32 MB each and two million values (a million words and signs where they are not plain YAML); the manifests of a game together, a plan and a report 256 MB.",
+    "Manifests, scenarios, templates and project files may have 32 MB each and two million values, with a million tokens outside of lists; the manifests of a game together, a plan and a report 256 MB.",
   ),
   "too-many-files": invalid(
     "Too many files",

@@ -25,8 +25,8 @@ export type Condition =
       readonly operand: Operand;
     }
   | { readonly name: "betweenHours"; readonly from: number; readonly duration: number }
-  | { readonly name: "dayOfMonth"; readonly day: Operand }
-  | { readonly name: "month"; readonly month: Operand }
+  | { readonly name: "dayOfMonth"; readonly operand: Operand }
+  | { readonly name: "month"; readonly operand: Operand }
   | { readonly name: "months"; readonly months: readonly number[] };
 
 /** The service may have more conditions than are documented, so an unfamiliar name is a warning, not an error. */
@@ -111,7 +111,7 @@ const FORMS: Readonly<Record<Condition["name"], ConditionForm>> = {
       },
     ],
     example: "dayOfMonth:last",
-    build: ([day = ""]) => ({ name: "dayOfMonth", day: operandOf(day) }),
+    build: ([day = ""]) => ({ name: "dayOfMonth", operand: operandOf(day) }),
   },
   month: {
     arguments: [
@@ -122,7 +122,7 @@ const FORMS: Readonly<Record<Condition["name"], ConditionForm>> = {
       },
     ],
     example: "month:12",
-    build: ([month = ""]) => ({ name: "month", month: operandOf(month) }),
+    build: ([month = ""]) => ({ name: "month", operand: operandOf(month) }),
   },
   months: {
     arguments: [{ name: "month", rule: "months must be 1–12 each", accepts: isMonth }],

@@ -1,6 +1,7 @@
 /** Problems that a user can cause or meet, as data. Renderers turn them into text; nothing here prints or throws. */
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
-import type { Address, Span } from "./model.ts";
+import { defined } from "./collections.ts";
+import type { Address, DesiredGame, Pointer, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
 export interface Label {
@@ -36,8 +37,8 @@ export function diagnostic(
   code: DiagnosticCode,
   detail: string,
   more: {
-    readonly address?: Address;
-    readonly primary?: Label;
+    readonly address?: Address | undefined;
+    readonly primary?: Label | undefined;
     readonly others?: readonly Label[];
     readonly help?: readonly string[];
   } = {},
@@ -48,11 +49,21 @@ export function diagnostic(
     severity,
     summary,
     detail,
-    ...(more.address === undefined ? {} : { address: more.address }),
-    ...(more.primary === undefined ? {} : { primary: more.primary }),
+    ...defined({ address: more.address, primary: more.primary }),
     others: (more.others ?? []).slice(0, MOST_LABELS),
     help: more.help ?? [],
   };
+}
+
+/** A label at a part of a declared resource, where its text is known. */
+export function labelAt(
+  { sources }: Pick<DesiredGame, "sources">,
+  address: Address,
+  pointer: Pointer,
+  text: string,
+): Label | undefined {
+  const span = sources.get(address)?.locate(pointer, "value");
+  return span === undefined ? undefined : { span, text };
 }
 
 /** A circle may lead through thousands of places. */

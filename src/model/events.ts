@@ -4,7 +4,7 @@
  */
 import { CODES, type FailureOutcome } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
-import type { Action, Address, Digest, StepId, Summary } from "./model.ts";
+import type { Digest, Step, StepId, Summary } from "./model.ts";
 
 /** Of a game that was planned, or should have been. `not-started`: the run was interrupted before its turn. */
 export type PlanOutcome = "changes" | "no-changes" | FailureOutcome | "not-started";
@@ -56,10 +56,7 @@ export function worst(outcomes: readonly FailureOutcome[]): FailureOutcome | und
 export type StepStatus = "done" | "failed" | "skipped" | "not-started" | "not-needed";
 
 /** One step's result. */
-export interface StepResult {
-  readonly id: StepId;
-  readonly action: Action;
-  readonly address: Address;
+export interface StepResult extends Pick<Step, "id" | "action" | "address"> {
   readonly status: StepStatus;
   /** Why it failed. */
   readonly diagnostic?: Diagnostic;
@@ -67,26 +64,15 @@ export interface StepResult {
   readonly because?: StepId;
 }
 
-export interface StepTotals {
-  readonly done: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly not_started: number;
-  readonly not_needed: number;
-}
+export type StepTotals = Readonly<Record<"done" | "failed" | "skipped" | "not_started" | "not_needed", number>>;
 
 /** One thing that happened while a plan was carried out. */
 export type ApplyEvent =
   | { readonly type: "started"; readonly step: StepId }
   | { readonly type: "not-needed"; readonly step: StepId }
+  /** `duration_ms`: from its start, where somebody measures it. */
   | { readonly type: "done"; readonly step: StepId; readonly duration_ms?: number }
-  | {
-      readonly type: "failed";
-      readonly step: StepId;
-      readonly diagnostic: Diagnostic;
-      /** From its start, where somebody measures it. */
-      readonly duration_ms?: number;
-    }
+  | { readonly type: "failed"; readonly step: StepId; readonly diagnostic: Diagnostic; readonly duration_ms?: number }
   | { readonly type: "skipped"; readonly step: StepId; readonly because: StepId }
   | { readonly type: "waiting"; readonly why: string; readonly ms: number }
   | { readonly type: "verifying" }
@@ -151,18 +137,11 @@ export interface RequestEvent {
 }
 
 /** A step that began or ended. */
-export interface StepEvent {
+export interface StepEvent extends Omit<StepResult, "status"> {
   readonly event: "step";
-  readonly id: StepId;
-  readonly action: Action;
-  readonly address: Address;
   readonly status: "started" | Exclude<StepStatus, "not-started">;
   /** From its beginning to its end. */
   readonly duration_ms?: number;
-  /** Why it failed. */
-  readonly diagnostic?: Diagnostic;
-  /** For skipped steps: the step that it needed. */
-  readonly because?: StepId;
 }
 
 export type LogEvent =

@@ -1,40 +1,59 @@
-/** Walks over graphs of any kind: cycles, and what can be reached. */
+/** Walks over graphs of any kind: cycles, depths, and what can be reached. */
 
 /**
- * In: where to start, what leads on from a place, and where it leads. Out: circles, each once, as what leads from
- * one member to the next; the last leads to the first. Without recursion, because ways can be long.
+ * Visits every node from the roots on once, without recursion, because paths can be long. `leave`: after all that a node
+ * leads to. `close`: at an edge back to a node that is still open, with the edges from that node on.
  */
-export function findCycles<Node, Edge>(
+function walk<Node, Edge>(
   roots: Iterable<Node>,
-  waysFrom: (place: Node) => readonly Edge[],
-  target: (way: Edge) => Node,
-): readonly (readonly Edge[])[] {
-  const state = new Map<Node, "open" | "done">();
-  const found: (readonly Edge[])[] = [];
+  edgesFrom: (node: Node) => readonly Edge[],
+  target: (edge: Edge) => Node,
+  leave: (node: Node, edges: readonly Edge[]) => void,
+  close: (circle: () => readonly Edge[]) => void,
+): void {
+  const isOpen = new Map<Node, boolean>();
   for (const root of roots) {
-    if (state.has(root)) continue;
-    const path: { readonly place: Node; readonly ways: readonly Edge[]; next: number }[] = [];
-    const enter = (place: Node): void => {
-      state.set(place, "open");
-      path.push({ place, ways: waysFrom(place), next: 0 });
+    if (isOpen.has(root)) continue;
+    const path: { readonly node: Node; readonly edges: readonly Edge[]; next: number }[] = [];
+    const enter = (node: Node): void => {
+      isOpen.set(node, true);
+      path.push({ node, edges: edgesFrom(node), next: 0 });
     };
     enter(root);
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const way = top.ways[top.next];
+      const edge = top.edges[top.next];
       top.next += 1;
-      if (way === undefined) {
-        state.set(top.place, "done");
+      if (edge === undefined) {
+        isOpen.set(top.node, false);
+        leave(top.node, top.edges);
         path.pop();
         continue;
       }
-      const to = target(way);
-      if (state.get(to) === undefined) enter(to);
-      else if (state.get(to) === "open") {
-        const from = path.findIndex(({ place }) => place === to);
-        found.push(path.slice(from).map((each) => each.ways[each.next - 1] as Edge));
+      const to = target(edge);
+      const state = isOpen.get(to);
+      if (state === undefined) enter(to);
+      else if (state) {
+        const start = (): number => path.findIndex(({ node }) => node === to);
+        close(() => path.slice(start()).map((each) => each.edges[each.next - 1] as Edge));
       }
     }
   }
+}
+
+/** The circles, each once, as what leads from one member to the next; the last leads to the first. */
+export function findCycles<Node, Edge>(
+  roots: Iterable<Node>,
+  edgesFrom: (node: Node) => readonly Edge[],
+  target: (edge: Edge) => Node,
+): readonly (readonly Edge[])[] {
+  const found: (readonly Edge[])[] = [];
+  walk(
+    roots,
+    edgesFrom,
+    target,
+    () => {},
+    (circle) => found.push(circle()),
+  );
   return found;
 }
 
@@ -46,39 +65,24 @@ export function reachable<Node>(starts: Iterable<Node>, next: (place: Node) => I
   return found;
 }
 
-/**
- * How many steps lead on from each place at most, those with fewer steps first on every way. A circle is cut where it is
- * met. Without recursion, because ways can be long.
- */
-export function depthsOf<Place>(
-  places: Iterable<Place>,
-  next: (place: Place) => readonly Place[],
-): ReadonlyMap<Place, number> {
-  const depths = new Map<Place, number>();
-  const open = new Set<Place>();
-  for (const root of places) {
-    const path: { readonly place: Place; readonly ways: readonly Place[]; at: number }[] = [];
-    const enter = (place: Place): void => {
-      if (depths.has(place) || open.has(place)) return;
-      open.add(place);
-      path.push({ place, ways: next(place), at: 0 });
-    };
-    enter(root);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const way = top.ways[top.at];
-      top.at += 1;
-      if (way !== undefined) {
-        enter(way);
-        continue;
-      }
-      const { place, ways } = top;
-      depths.set(
-        place,
-        ways.reduce((deepest, each) => Math.max(deepest, (depths.get(each) ?? -1) + 1), 0),
-      );
-      open.delete(place);
-      path.pop();
-    }
-  }
+/** How many steps lead on from each node at most. A circle is cut where it is met. */
+export function depthsOf<Node>(
+  nodes: Iterable<Node>,
+  next: (node: Node) => readonly Node[],
+): ReadonlyMap<Node, number> {
+  const depths = new Map<Node, number>();
+  const leave = (node: Node, behind: readonly Node[]): void => {
+    depths.set(
+      node,
+      behind.reduce((deepest, each) => Math.max(deepest, (depths.get(each) ?? -1) + 1), 0),
+    );
+  };
+  walk(
+    nodes,
+    next,
+    (node) => node,
+    leave,
+    () => {},
+  );
   return depths;
 }

@@ -47,14 +47,23 @@ export type Body = JsonObject;
 /** Members of each link as sorted `custom_id`s. An absent link is not declared (desired) or not readable (live). */
 export type Links = Readonly<Record<string, readonly string[]>>;
 
-/** A resource as the manifests want it. */
-export interface Desired {
+/** A resource of either side. */
+export interface Resource {
   readonly address: Address;
   readonly kind: KindName;
   readonly custom_id: string;
+  /** Of a live resource, without the fields that the service did not show. */
   readonly body: Body;
   readonly links: Links;
+  /** Values that were written or read in another form than the canonical one, as they are sent back. */
   readonly verbatim?: Body;
+}
+
+/** A resource as the service has it. */
+export type Live = Resource;
+
+/** A resource as the manifests want it. */
+export interface Desired extends Resource {
   /** The live resource that it is about: what compares equal is sent back as it was read. */
   readonly found?: Pick<Live, "body" | "verbatim">;
   /** Fields and links that are left to the admin panel: whatever is live is right. */
@@ -80,17 +89,6 @@ export interface Removed {
   readonly custom_id: string;
   readonly reason: string;
   readonly origin: Origin;
-}
-
-/** A resource as the service has it. Fields that the service did not show are absent from `body`. */
-export interface Live {
-  readonly address: Address;
-  readonly kind: KindName;
-  readonly custom_id: string;
-  readonly body: Body;
-  readonly links: Links;
-  /** Fields that were read in another form than the canonical one (text with blanks around it), as they are sent back. */
-  readonly verbatim?: Body;
 }
 
 /** Resources by address. Stages that iterate do so in catalog order, then by `custom_id`. */
@@ -180,23 +178,19 @@ interface PartOfReplacement {
   readonly fallbackOf?: readonly StepId[];
 }
 
+/** What one PUT changes. A rename changes the id with it; its `live` is under the old address. */
+interface Alteration {
+  readonly desired: Desired;
+  readonly live: Live;
+  readonly fields: readonly FieldChange[];
+}
+
 /** What must change, before it is put in order and turned into requests. */
 export type Change = PartOfReplacement &
   (
     | { readonly action: "create"; readonly desired: Desired }
-    | {
-        readonly action: "update";
-        readonly desired: Desired;
-        readonly live: Live;
-        readonly fields: readonly FieldChange[];
-      }
-    | {
-        /** One PUT of the id, with whatever else changes. `live` is as it was read, under its old address. */
-        readonly action: "rename";
-        readonly desired: Desired;
-        readonly live: Live;
-        readonly fields: readonly FieldChange[];
-      }
+    | ({ readonly action: "update" } & Alteration)
+    | ({ readonly action: "rename" } & Alteration)
     | { readonly action: "delete"; readonly live: Live; readonly removed?: Removed }
     | {
         readonly action: "attach" | "detach";
@@ -275,17 +269,8 @@ export interface NotComparable {
   readonly resources: number;
 }
 
-export interface Summary {
-  readonly create: number;
-  readonly update: number;
-  readonly rename: number;
-  readonly replace: number;
-  readonly delete: number;
-  readonly attach: number;
-  readonly detach: number;
-  readonly unchanged: number;
-  readonly kept: number;
-}
+/** How many of each. */
+export type Summary = Readonly<Record<Action | "unchanged" | "kept", number>>;
 
 /** What a plan is for. */
 export interface Target {

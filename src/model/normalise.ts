@@ -47,7 +47,9 @@ export function trimmed(text: string): string {
 
 /** The canonical body of a declared resource: every field of the kind, with the default where one is left out. */
 export function canonicalBody(kind: Kind, written: JsonObject): Body {
-  return Object.fromEntries(kind.fields.map((field) => [field.name, canonicalValue(field, written[field.name])]));
+  const body: Record<string, Json> = {};
+  for (const field of kind.fields) body[field.name] = canonicalValue(field, written[field.name]);
+  return body;
 }
 
 /** Links with every list sorted and without repeats: the service promises no order of members. */

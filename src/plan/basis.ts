@@ -1,14 +1,13 @@
 /**
- * What a plan is based on, and the digests that name it. In: steps and the live game that they were planned for. Out: the resources
- * that they touch as they are live, and digests over them. Nothing in a digest depends on a machine, a moment, or how
- * manifests are laid out in files.
+ * What a plan is based on, and the digests that name it. In: steps and the live game that they were planned for. Out:
+ * the resources that they touch as they are live, and digests over them. Nothing in a digest depends on a machine, a
+ * moment, or how manifests are laid out in files.
  */
-
 import type { Catalog } from "../catalog/types.ts";
 import {
   addressOf,
   addressOrder,
-  kindNamed,
+  kindAt,
   partsOfAddress,
   referencesOfResource,
   referrersOf,
@@ -28,20 +27,18 @@ export function touchedBy(steps: readonly Step[], live: LiveGame, catalog: Catal
   return [...new Set(steps.flatMap((step) => addressesOf(step, catalog)))].sort().map((address): Touched => {
     const found = live.resources.get(address);
     const state = found === undefined ? null : { body: found.body, links: found.links };
-    return deleted.has(address)
-      ? { address, live: state, referrers: referrers.get(address) ?? [] }
-      : { address, live: state };
+    return { address, live: state, ...(deleted.has(address) ? { referrers: referrers.get(address) ?? [] } : {}) };
   });
 }
 
 /** The addresses of a step's resource: the one that it has, the one that it gets, and the one that it is to have at last. */
 function addressesOf({ address, action, request }: Simulated, catalog: Catalog): readonly Address[] {
-  const { kind: name } = partsOfAddress(address);
+  const kind = kindAt(catalog, address);
   const sent = request.body?.custom_id;
   return [
     address,
-    ...(action === "create" ? [] : [addressOf(name, idInPath(kindNamed(catalog, name), request.path))]),
-    ...(typeof sent === "string" ? [addressOf(name, sent)] : []),
+    ...(action === "create" ? [] : [addressOf(kind.name, idInPath(kind, request.path))]),
+    ...(typeof sent === "string" ? [addressOf(kind.name, sent)] : []),
   ];
 }
 
@@ -58,8 +55,7 @@ export function referrersByTarget(
   for (const resource of resources.values()) {
     if (!names.has(resource.kind)) continue;
     for (const target of referencesOfResource(catalog, resource)) {
-      if (!targets.has(target) || target === resource.address) continue;
-      append(found, target, resource.address);
+      if (targets.has(target) && target !== resource.address) append(found, target, resource.address);
     }
   }
   for (const addresses of found.values()) addresses.sort(addressOrder(catalog));
@@ -76,11 +72,10 @@ export function digestOfTouched(touched: readonly Touched[], hash: Hash): Digest
  * says about it is no part of that, so that a plan has the same digest with and without `--base`.
  */
 export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash: Hash): Digest {
-  const { game, environment, base_url, game_id, steps } = plan;
+  const { game, environment, base_url, game_id } = plan;
   const basis = { manifests: plan.basis.manifests, live: plan.basis.live };
-  return hash(
-    canonicalJson({ game, environment, base_url, game_id, basis, steps: steps.map(withoutOrigin) } as unknown as Json),
-  );
+  const steps = plan.steps.map(withoutOrigin);
+  return hash(canonicalJson({ game, environment, base_url, game_id, basis, steps } as unknown as Json));
 }
 
 function withoutOrigin({ origin: _, ...step }: Step): Omit<Step, "origin"> {

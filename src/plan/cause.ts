@@ -11,7 +11,16 @@
  */
 
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress, withIds } from "../model/catalog-lookup.ts";
+import {
+  addressesOfEntries,
+  addressOf,
+  customIdOf,
+  kindAt,
+  kindNamed,
+  nameIn,
+  partsOfAddress,
+  withIds,
+} from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type {
@@ -83,9 +92,8 @@ export function causesOf(
   };
   const own = plan.steps.map((step) => ownCauses(step, sides, catalog));
   const steps = withInherited(plan.steps, own, base.game === undefined ? "pending" : "drift");
-  const totals = Object.fromEntries(
-    CAUSES.map((cause) => [cause, [...steps.values()].filter((each) => each.cause === cause).length]),
-  ) as Record<ChangeCause, number>;
+  const count = (cause: ChangeCause): number => [...steps.values()].filter((each) => each.cause === cause).length;
+  const totals = { pending: count("pending"), drift: count("drift"), conflict: count("conflict") };
   return { ref: base.ref, commit: base.commit, has_game: base.game !== undefined, steps, totals };
 }
 
@@ -116,13 +124,13 @@ interface OwnCauses {
 }
 
 function ownCauses(step: Step, sides: Sides, catalog: Catalog): OwnCauses {
-  const kind = kindNamed(catalog, partsOfAddress(step.address).kind);
+  const kind = kindAt(catalog, step.address);
   // What goes is named by the id that it has, everything else by the id that it is to have.
   const base = (step.action === "delete" ? sides.base?.resources : sides.moved)?.get(step.address);
   const isManaged = base !== undefined || sides.base?.managed.has(kind.name) === true;
   const fields = step.fields.map((field): FieldCause | undefined => {
     if (isPassing(step, field, sides.desired)) return undefined;
-    if (!isManaged || isLeft(step, field.path.split("/")[1] ?? "", kind, base)) return { cause: "pending" };
+    if (!isManaged || isLeft(step, nameIn(field.path), kind, base)) return { cause: "pending" };
     return step.link === undefined ? fieldCause(field, base) : memberCause(step.link, field, base);
   });
   const causes = fields.flatMap((field) => (field === undefined ? [] : [field.cause]));
@@ -255,7 +263,7 @@ export function addressesNamedBy({ resources, moved, removed, forgotten = [] }: 
   return new Set([
     ...resources.keys(),
     ...moved.flatMap(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
-    ...[...removed, ...forgotten].map(({ kind, custom_id }) => addressOf(kind, custom_id)),
+    ...addressesOfEntries([...removed, ...forgotten]),
   ]);
 }
 
@@ -274,7 +282,7 @@ function newIdsOf(desired: DesiredGame, base: DesiredGame): ReadonlyMap<Address,
       seen.add(to);
       to = next.get(to) ?? to;
     }
-    newIds.set(from, partsOfAddress(to).custom_id);
+    newIds.set(from, customIdOf(to));
   }
   for (const [from, id] of [...newIds]) {
     const { kind } = partsOfAddress(from);

@@ -2,21 +2,18 @@
  * Everything between reading and ordering: moves, policies, scope and diff. In: both sides. Out: what is different and
  * what is left alone, with the sides in the form in which they were compared.
  */
-import type { Catalog, Kind } from "../catalog/types.ts";
-import { addressOf, addressOrder, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import type { Catalog } from "../catalog/types.ts";
+import {
+  addressesOfEntries,
+  addressOf,
+  customIdOf,
+  inAddressOrder,
+  kindNamed,
+  namesOf,
+} from "../model/catalog-lookup.ts";
 import { withoutEchoes } from "../model/codec.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type {
-  Address,
-  Desired,
-  DesiredGame,
-  FieldChange,
-  Inventory,
-  Kept,
-  Live,
-  LiveGame,
-  Renames,
-} from "../model/model.ts";
+import type { Address, Desired, DesiredGame, Inventory, Kept, Live, LiveGame, Renames } from "../model/model.ts";
 import { movingIds, withoutMarks } from "../model/temporary-ids.ts";
 import { type Difference, diff, fieldChanges } from "./diff.ts";
 import { renamed, resolveMoves, withNewIds } from "./moves.ts";
@@ -50,7 +47,7 @@ interface LiveIdentities {
 
 /** Decides what `moved` entries and ids of earlier runs mean for what is live. */
 export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): LiveIdentities {
-  const waiting = waitingReplacements(live, desired, catalog);
+  const waiting = waitingReplacements(live, desired);
   const { finishing, leftovers } = underWay(desired, live, waiting, prune);
   const { renames: moves, diagnostics } = resolveMoves(desired, renamed(live, finishing, catalog), catalog);
   // What waits under a temporary id and is to move on gets its last id at once.
@@ -80,7 +77,7 @@ export function compare(desired: DesiredGame, read: LiveGame, catalog: Catalog, 
     ...difference,
     changes: withReplacements(difference.changes, { ...sides, leftovers }, catalog),
     sides,
-    kept: [...settled.kept, ...scope.kept].sort((a, b) => addressOrder(catalog)(a.address, b.address)),
+    kept: inAddressOrder([...settled.kept, ...scope.kept], catalog),
     diagnostics: [...diagnostics, ...scope.diagnostics],
   };
 }
@@ -98,11 +95,12 @@ function underWay(
   const finishing = new Map<Address, Live>();
   const leftovers = new Map<Address, readonly Live[]>();
   const origins = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
-  const removed = new Set(desired.removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
+  const removed = addressesOfEntries(desired.removed);
+  const destinations = new Set(desired.moved.map(({ kind, to }) => addressOf(kind, to)));
   for (const [address, resources] of waiting) {
     // An id that a manifest declares is no leftover.
     const mine = resources.filter(({ address: at }) => !desired.resources.has(at) && !origins.has(at));
-    const [last] = mine.slice(-1);
+    const last = mine.at(-1);
     if (last === undefined) continue;
     const isPruned = prune && desired.managed.has(last.kind);
     const isWanted = desired.resources.has(address) || origins.has(address) || !(isPruned || removed.has(address));
@@ -113,16 +111,11 @@ function underWay(
     }
   }
   for (const { address, kind, custom_id } of desired.resources.values()) {
-    if (live.resources.has(address) || finishing.has(address) || origins.has(address)) continue;
+    if ([live.resources, finishing, origins, destinations].some((taken) => taken.has(address))) continue;
     const [swapped] = movingIds(custom_id).flatMap((id) => live.resources.get(addressOf(kind, id)) ?? []);
-    if (swapped !== undefined && !isDestination(desired, address)) finishing.set(address, swapped);
+    if (swapped !== undefined) finishing.set(address, swapped);
   }
   return { finishing, leftovers };
-}
-
-/** Whether some entry moves another resource to the address. */
-function isDestination(desired: DesiredGame, address: Address): boolean {
-  return desired.moved.some(({ kind, to }) => addressOf(kind, to) === address);
 }
 
 /** The game without leftovers: what refers to one is shown as referring to the resource that it replaces. */
@@ -132,12 +125,12 @@ function withoutLeftovers(
   catalog: Catalog,
 ): LiveGame {
   if (leftovers.size === 0) return live;
-  const all = [...leftovers].flatMap(([address, resources]) =>
-    resources.map((each) => [each.address, address] as const),
+  const ids = new Map(
+    [...leftovers].flatMap(([replaced, resources]) =>
+      resources.map(({ address }) => [address, customIdOf(replaced)] as const),
+    ),
   );
-  const gone = new Set(all.map(([address]) => address));
-  const rest = new Map([...live.resources].filter(([address]) => !gone.has(address)));
-  const ids = new Map(all.map(([address, replaced]) => [address, partsOfAddress(replaced).custom_id]));
+  const rest = new Map([...live.resources].filter(([address]) => !ids.has(address)));
   return withNewIds({ ...live, resources: rest }, ids, catalog);
 }
 
@@ -159,50 +152,44 @@ function undeclaredFinishing(
   );
 }
 
-interface Settled {
-  readonly resources: Inventory<Desired>;
-  readonly kept: readonly Kept[];
-}
-
-function settle(desired: Inventory<Desired>, live: LiveGame, catalog: Catalog): Settled {
-  const resources = new Map<Address, Desired>();
+/** What policies leave to the admin panel is wanted as it is live, and kept where that differs. */
+function settle(
+  desired: Inventory<Desired>,
+  live: LiveGame,
+  catalog: Catalog,
+): { readonly resources: Inventory<Desired>; readonly kept: readonly Kept[] } {
   const kept: Kept[] = [];
+  const resources = new Map<Address, Desired>();
   for (const wanted of desired.values()) {
-    const found = live.resources.get(wanted.address);
-    const kind = kindNamed(catalog, wanted.kind);
-    const names = found === undefined ? [] : namesLeft(wanted, kind);
-    const fields = found === undefined ? [] : names.flatMap((name) => difference(name, wanted, found, kind));
-    resources.set(wanted.address, found === undefined ? wanted : { ...asLive(wanted, found, names, kind), found });
-    if (fields.length > 0) {
-      kept.push({ address: wanted.address, reason: wanted.create_only ? "create-only" : "ignored", fields });
+    const { address, create_only, ignore } = wanted;
+    const found = live.resources.get(address);
+    if (found === undefined) {
+      resources.set(address, wanted);
+      continue;
     }
+    const kind = kindNamed(catalog, wanted.kind);
+    const names = create_only ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name) : ignore;
+    // A name that a replacement has left marked is not what the resource should keep.
+    const body = names.length === 0 ? {} : picked(withoutMarks(kind, found.body), names);
+    const links = picked(found.links, names);
+    const fields = names.flatMap((name) => {
+      if (links[name] !== undefined) return fieldChanges(`/${name}`, links[name], wanted.links[name]);
+      return body[name] === undefined ? [] : fieldChanges(`/${name}`, body[name], wanted.body[name]);
+    });
+    if (fields.length > 0) kept.push({ address, reason: create_only ? "create-only" : "ignored", fields });
+    resources.set(address, {
+      ...wanted,
+      body: { ...wanted.body, ...body },
+      links: { ...wanted.links, ...links },
+      found,
+    });
   }
   return { resources, kept };
 }
 
-/** The fields and links that are left as they are live. The id is never one of them. */
-function namesLeft(wanted: Desired, kind: Kind): readonly string[] {
-  if (!wanted.create_only) return wanted.ignore;
-  const fields = kind.fields.filter(({ type }) => type !== "id");
-  return [...fields, ...kind.links].map(({ name }) => name);
-}
-
-function difference(name: string, wanted: Desired, found: Live, kind: Kind): readonly FieldChange[] {
-  if (found.links[name] !== undefined) return fieldChanges(`/${name}`, found.links[name], wanted.links[name]);
-  const body = withoutMarks(kind, found.body);
-  if (body[name] !== undefined) return fieldChanges(`/${name}`, body[name], wanted.body[name]);
-  return [];
-}
-
-function asLive(wanted: Desired, found: Live, names: readonly string[], kind: Kind): Desired {
-  if (names.length === 0) return wanted;
-  // A name that a replacement has left marked is not what the resource should keep.
-  const unmarked = withoutMarks(kind, found.body);
-  const body = Object.fromEntries(
-    names.flatMap((name) => (unmarked[name] === undefined ? [] : [[name, unmarked[name]]])),
-  );
-  const links = Object.fromEntries(
-    names.flatMap((name) => (found.links[name] === undefined ? [] : [[name, found.links[name]]])),
-  );
-  return { ...wanted, body: { ...wanted.body, ...body }, links: { ...wanted.links, ...links } };
+function picked<Value>(
+  values: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }

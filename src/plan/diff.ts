@@ -4,9 +4,9 @@
  * counted instead, so that it can never be an eternal change.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { addressOrder, kindNamed } from "../model/catalog-lookup.ts";
-import { pushAll } from "../model/collections.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { addressOrder, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { defined, pushAll } from "../model/collections.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
 import type {
   Address,
   Change,
@@ -37,7 +37,7 @@ export function diff(
   const order = addressOrder(catalog);
   const changes: Change[] = [];
   const hidden = new Map<string, NotComparable>();
-  for (const wanted of [...desired.values()].sort((a, b) => order(a.address, b.address))) {
+  for (const wanted of inAddressOrder(desired.values(), catalog)) {
     const kind = kindNamed(catalog, wanted.kind);
     const found = live.resources.get(wanted.address);
     if (found === undefined) {
@@ -69,7 +69,7 @@ export function fieldChanges(path: Pointer, before: Json | undefined, after: Jso
       fieldChanges(`${path}/${escapePointer(name)}`, memberOf(before, name), memberOf(after, name)),
     );
   }
-  return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
+  return [{ path, ...defined({ before, after }) }];
 }
 
 /** `before` is the resource as it was read when it is renamed: the id is then one more field that changes. */
@@ -80,10 +80,8 @@ function changesOf(
   live: LiveGame,
   before: Live | undefined,
 ): readonly Change[] {
-  const fields = kind.fields.flatMap((field) =>
-    found.body[field.name] === undefined
-      ? []
-      : fieldChanges(`/${field.name}`, found.body[field.name], wanted.body[field.name]),
+  const fields = kind.fields.flatMap(({ name }) =>
+    found.body[name] === undefined ? [] : fieldChanges(`/${name}`, found.body[name], wanted.body[name]),
   );
   const memberChanges: Change[] = [];
   for (const link of kind.links) {
@@ -148,6 +146,11 @@ function memberOf(value: JsonObject, name: string): Json | undefined {
 
 function escapePointer(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** A value in a sentence. */
+export function valueText(value: Json | undefined): string {
+  return value === undefined ? "absent" : jsonText(value);
 }
 
 /** The address that a change is about. */

@@ -5,15 +5,18 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { withArticle } from "../manifest/wording.ts";
 import {
+  addressesOfEntries,
   addressOf,
-  addressOrder,
+  customIdOf,
   fieldNamed,
   hidingFlags,
+  inAddressOrder,
+  kindAt,
   kindNamed,
   linkNamed,
   partsOfAddress,
 } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
+import { append, grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model/model.ts";
 import type { OrderedStep } from "./order.ts";
@@ -33,10 +36,9 @@ export function withHazards(
 ): readonly Step[] {
   // The rest is a walk over the whole game.
   if (steps.length === 0) return [];
-  const removed = new Set(desired.removed.map((entry) => addressOf(entry.kind, entry.custom_id)));
-  const unknown = new Set(
-    known === undefined ? [] : prunedBy(steps, desired).filter(({ address }) => !known.has(address)),
-  );
+  const removed = addressesOfEntries(desired.removed);
+  const pruned = known === undefined ? [] : prunedBy(steps, desired);
+  const unknown = new Set(pruned.filter(({ address }) => known?.has(address) !== true));
   const ofKinds = kindHazards(steps, live, after, catalog);
   const ofEarning = earningHazards(steps, live, after, catalog);
   return steps.map((step) => ({
@@ -60,10 +62,9 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
     }
   }
   return [...refused].map(([name, found]) => {
-    const addresses = [...new Set(found.map(({ step }) => step.address))];
-    const only = addresses.length === 1 ? { address: addresses[0] as Address } : {};
+    const [address, ...others] = new Set(found.map(({ step }) => step.address));
     return diagnostic(name, found.map(({ hazard }) => hazard.sentence).join("\n"), {
-      ...only,
+      address: others.length === 0 ? address : undefined,
       help: [
         ...(name === "deletes-unknown" ? KEEP_HELP : []),
         `to go ahead, add the flag: --allow ${name}`,
@@ -78,50 +79,45 @@ const KEEP_HELP = [
 ];
 
 function playerDataHazard(step: OrderedStep, removed: ReadonlySet<Address>, catalog: Catalog): readonly Hazard[] {
-  const { kind, custom_id } = partsOfAddress(step.address);
-  const { playerData, label } = kindNamed(catalog, kind);
-  if (step.action !== "delete" || playerData === undefined) return [];
-  if (step.replaces !== undefined) {
-    const isLeftover = step.fallback_of === undefined;
-    const sentence = isLeftover
-      ? `Deleting the ${label} "${custom_id}", which a replacement has left, deletes its ${playerData}.`
-      : `Replacing the ${label} "${custom_id}" deletes its ${playerData}, which cannot be brought back.`;
-    return [{ name: "replaces-player-data", sentence, ...(removed.has(step.replaces) ? { consented: true } : {}) }];
-  }
-  const sentence = `Deleting the ${label} "${custom_id}" deletes its ${playerData}, which cannot be brought back.`;
-  return [{ name: "deletes-player-data", sentence, ...(removed.has(step.address) ? { consented: true } : {}) }];
+  const { action, address, replaces, fallback_of } = step;
+  const { playerData } = kindAt(catalog, address);
+  if (action !== "delete" || playerData === undefined) return [];
+  const named = labelOf(step, catalog);
+  const isLeftover = replaces !== undefined && fallback_of === undefined;
+  const sentence = isLeftover
+    ? `Deleting the ${named}, which a replacement has left, deletes its ${playerData}.`
+    : `${replaces === undefined ? "Deleting" : "Replacing"} the ${named} deletes its ${playerData}, which cannot be brought back.`;
+  const name = replaces === undefined ? "deletes-player-data" : "replaces-player-data";
+  return [{ name, sentence, ...(removed.has(replaces ?? address) ? { consented: true } : {}) }];
+}
+
+/** Such as `achievement "dragon-slayer"`. */
+function labelOf({ address }: Pick<Step, "address">, catalog: Catalog): string {
+  return `${kindAt(catalog, address).label} "${customIdOf(address)}"`;
 }
 
 /** The deletions without a `removed` entry: what prune deletes. */
 export function prunedBy(steps: readonly OrderedStep[], { removed }: DesiredGame): readonly OrderedStep[] {
-  const declared = new Set(removed.map((entry) => addressOf(entry.kind, entry.custom_id)));
+  const declared = addressesOfEntries(removed);
   return steps.filter(
     ({ action, address, replaces }) => action === "delete" && replaces === undefined && !declared.has(address),
   );
 }
 
 /** The history knows nothing of it, so somebody made it in another place, and may need it. */
-function unknownHazard({ address }: OrderedStep, catalog: Catalog): Hazard {
-  const { kind, custom_id } = partsOfAddress(address);
-  const { label } = kindNamed(catalog, kind);
-  const sentence = `The ${label} "${custom_id}" is in no manifest, not at the base commit either, so it was created elsewhere.`;
+function unknownHazard(step: OrderedStep, catalog: Catalog): Hazard {
+  const sentence = `The ${labelOf(step, catalog)} is in no manifest, not at the base commit either, so it was created elsewhere.`;
   return { name: "deletes-unknown", sentence };
 }
 
 /** Turning off what hides a resource from players cannot be taken back: they have seen it. */
 function revealingHazard(step: OrderedStep, catalog: Catalog): readonly Hazard[] {
-  const { kind: kindName, custom_id } = partsOfAddress(step.address);
-  const kind = kindNamed(catalog, kindName);
-  const revealed =
-    step.action !== "create" &&
-    step.action !== "delete" &&
-    hidingFlags(kind).some((name) =>
-      step.fields.some(({ path, before, after }) => path === `/${name}` && before === true && after === false),
-    );
-  if (!revealed) return [];
-  return [
-    { name: "reveals-secret", sentence: `The secret ${kind.label} "${custom_id}" would become visible to players.` },
-  ];
+  const paths = hidingFlags(kindAt(catalog, step.address)).map((name) => `/${name}`);
+  const isRevealed = step.fields.some(
+    ({ path, before, after }) => paths.includes(path) && before === true && after === false,
+  );
+  const sentence = `The secret ${labelOf(step, catalog)} would become visible to players.`;
+  return isRevealed ? [{ name: "reveals-secret", sentence }] : [];
 }
 
 /** What could be earned and can be no longer, each chain explained on the step that breaks it. */
@@ -131,14 +127,11 @@ function earningHazards(
   after: LiveGame,
   catalog: Catalog,
 ): ReadonlyMap<StepId, readonly Hazard[]> {
-  const chains = new Map<Address, { readonly broken: BrokenChain; readonly earned: Live[] }>();
-  for (const { earned, broken } of brokenEarning(live, after, catalog)) {
-    const chain = chains.get(broken.at);
-    if (chain === undefined) chains.set(broken.at, { broken, earned: [earned] });
-    else chain.earned.push(earned);
-  }
+  const chains = grouped(brokenEarning(live, after, catalog), ({ broken }) => broken.at);
   const hazards = new Map<StepId, Hazard[]>();
-  for (const { broken, earned } of chains.values()) {
+  for (const chain of chains.values()) {
+    const broken = chain[0]?.broken as BrokenChain;
+    const earned = chain.map((each) => each.earned);
     const cause =
       steps.find(({ action, address }) => action === "delete" && address === broken.missing) ??
       steps.findLast(({ address }) => address === broken.at) ??
@@ -180,19 +173,13 @@ function kindHazards(
     const touched = new Set(mine.filter((step) => !finishes(step, kind)).map(({ address }) => address)).size;
     const firstDelete = mine.find(({ action }) => action === "delete");
     if (total >= MASS_MINIMUM && touched > total * MASS_SHARE && mine[0] !== undefined) {
-      append(hazards, mine[0].id, {
-        name: "mass-change",
-        sentence: `${touched} of ${total} live ${plural} (${Math.round((touched / total) * 100)}%) would be changed or deleted; more than 30% is a mass change.`,
-      });
+      const share = Math.round((touched / total) * 100);
+      const sentence = `${touched} of ${total} live ${plural} (${share}%) would be changed or deleted; more than 30% is a mass change.`;
+      append(hazards, mine[0].id, { name: "mass-change", sentence });
     }
     if (firstDelete !== undefined && (rest.get(kind.name) ?? 0) === 0) {
-      append(hazards, firstDelete.id, {
-        name: "empties-kind",
-        sentence:
-          total === 1
-            ? `The only live ${kind.label} would be deleted.`
-            : `All ${total} live ${plural} would be deleted.`,
-      });
+      const all = total === 1 ? `The only live ${kind.label}` : `All ${total} live ${plural}`;
+      append(hazards, firstDelete.id, { name: "empties-kind", sentence: `${all} would be deleted.` });
     }
   }
   return hazards;
@@ -225,15 +212,12 @@ function brokenEarning(
   catalog: Catalog,
 ): readonly { readonly earned: Live; readonly broken: BrokenChain }[] {
   const [breakBefore, breakAfter] = [breaksIn(before, catalog), breaksIn(after, catalog)];
-  const order = addressOrder(catalog);
-  return [...after.resources.values()]
-    .sort((a, b) => order(a.address, b.address))
-    .flatMap((earned) => {
-      const { attainment } = kindNamed(catalog, earned.kind);
-      if (attainment?.earned === undefined || !before.resources.has(earned.address)) return [];
-      const broken = breakAfter(earned.address);
-      return broken === undefined || breakBefore(earned.address) !== undefined ? [] : [{ earned, broken }];
-    });
+  return inAddressOrder(after.resources.values(), catalog).flatMap((earned) => {
+    const { attainment } = kindNamed(catalog, earned.kind);
+    if (attainment?.earned === undefined || !before.resources.has(earned.address)) return [];
+    const broken = breakAfter(earned.address);
+    return broken === undefined || breakBefore(earned.address) !== undefined ? [] : [{ earned, broken }];
+  });
 }
 
 /** Finds what breaks a resource; undefined if it can hold. Visits each resource once. */
@@ -244,8 +228,7 @@ function breaksIn(game: LiveGame, catalog: Catalog): (address: Address) => Broke
     // A circle of references holds by itself as little as anything; it is not this check's business.
     known.set(address, undefined);
     const resource = game.resources.get(address);
-    const found =
-      resource === undefined ? undefined : breakOf(resource, kindNamed(catalog, resource.kind), game, catalog, find);
+    const found = resource && breakOf(resource, kindNamed(catalog, resource.kind), game, catalog, find);
     known.set(address, found);
     return found;
   };
@@ -286,18 +269,16 @@ function breakOfMembers(
   const members = links.flatMap((name) =>
     (resource.links[name] ?? []).map((id) => addressOf(linkNamed(kind, name)?.to ?? "", id)),
   );
-  const there = members.filter((address) => game.resources.has(address) || !game.read.has(address.split("/")[0] ?? ""));
-  if (there.length === 0) return { at: resource.address, lacks: "a member" };
-  const breaks = there.map(find);
-  const [first] = breaks;
-  const holds =
-    resource.body[operator] === all
-      ? breaks.every((each) => each === undefined)
-      : breaks.some((each) => each === undefined);
-  return holds ? undefined : (breaks.find((each) => each !== undefined) ?? first);
+  const existing = members.filter(
+    (address) => game.resources.has(address) || !game.read.has(partsOfAddress(address).kind),
+  );
+  if (existing.length === 0) return { at: resource.address, lacks: "a member" };
+  const breaks = existing.map(find);
+  const holds = resource.body[operator] !== all && breaks.includes(undefined);
+  return holds ? undefined : breaks.find((each) => each !== undefined);
 }
 
-/** Problems that are not about hazards stay as they are. */
+/** One refusal for each step that it is about. Problems that are not about hazards stay as they are. */
 export function refusedSteps(
   refusals: readonly Diagnostic[],
   steps: readonly Step[],
@@ -305,17 +286,14 @@ export function refusedSteps(
 ): readonly Diagnostic[] {
   return refusals.flatMap((refusal) => {
     const found = steps.flatMap((step) => {
-      const sentences = step.hazards
-        .filter(({ name, consented }) => name === refusal.code && consented !== true)
-        .map(({ sentence }) => sentence);
-      return sentences.length === 0 ? [] : [{ step, sentences }];
+      const own = step.hazards.filter(({ name, consented }) => name === refusal.code && consented !== true);
+      return own.length === 0 ? [] : [{ step, sentences: own.map(({ sentence }) => sentence) }];
     });
     const known = new Set(found.flatMap(({ sentences }) => sentences));
     const beyond = refusal.detail.split("\n").filter((sentence) => !known.has(sentence));
     const each = found.map(({ step, sentences }): Diagnostic => {
-      const { kind, custom_id } = partsOfAddress(step.address);
-      const name = `${kindNamed(catalog, kind).label} "${custom_id}"`;
-      const detail = [...sentences, ...beyond.filter((sentence) => sentence.includes(name))].join("\n");
+      const named = labelOf(step, catalog);
+      const detail = [...sentences, ...beyond.filter((sentence) => sentence.includes(named))].join("\n");
       return { ...refusal, ...diagnostic(refusal.code, detail, { address: step.address, help: refusal.help }) };
     });
     return each.length === 0 ? [refusal] : each;

@@ -4,7 +4,7 @@
  * of links are compared as values, because how they would be written does not matter here.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { kindNamed } from "../model/catalog-lookup.ts";
+import { kindNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";
 import type { Json } from "../model/json.ts";
 import type {
   Address,
@@ -16,6 +16,7 @@ import type {
   LinkAccess,
   Live,
   LiveGame,
+  NotComparable,
   Target,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
@@ -48,10 +49,7 @@ export interface LiveChange {
 }
 
 /** A field or link that some service does not show. */
-interface HiddenField {
-  readonly kind: KindName;
-  readonly field: string;
-  readonly resources: number;
+interface HiddenField extends NotComparable {
   readonly environments: readonly string[];
 }
 
@@ -82,13 +80,8 @@ export function liveDifference(from: GameInEnvironment, to: GameInEnvironment, c
     ({ address, kind }) => !from.live.resources.has(address) && from.live.unseen?.has(kind) !== true,
   );
   const live = { ...to.live, access: asFields(catalog) };
-  const found = diff(
-    resources,
-    live,
-    new Map(),
-    doomed.map((each) => ({ live: each })),
-    catalog,
-  );
+  const deletions = doomed.map((each) => ({ live: each }));
+  const found = diff(resources, live, new Map(), deletions, catalog);
   const changes = found.changes.map((change): LiveChange => {
     const { action, address, fields } = stepOf(change, { catalog, desired: resources, live, scalars: "native" });
     if (action !== "create" && action !== "update" && action !== "delete") {
@@ -137,39 +130,32 @@ function withOverrides(
   from: GameInEnvironment,
   to: GameInEnvironment,
 ): LiveFieldChange {
-  const [name = ""] = field.path.split("/").slice(1);
+  const name = nameIn(field.path);
   const places = [from, to];
-  const asWanted = places.every(({ desired, live }) =>
-    isAlike(memberOf(desired?.resources, address, name), memberOf(live.resources, address, name)),
-  );
+  const memberOf = (resources: Inventory<Desired | Live> | undefined): Json => {
+    const resource = resources?.get(address);
+    return (resource && valueIn(resource, name)) ?? null;
+  };
+  const asWanted = places.every(({ desired, live }) => isAlike(memberOf(desired?.resources), memberOf(live.resources)));
   const overridden = places.filter(({ desired }) => desired?.resources.get(address)?.overrides?.[name] !== undefined);
   if (!asWanted || overridden.length === 0) return field;
   return { ...field, overridden_in: overridden.map(({ target }) => target.environment) };
 }
 
-function memberOf(resources: Inventory<Desired | Live> | undefined, address: Address, name: string): Json {
-  const resource = resources?.get(address);
-  return resource?.body[name] ?? resource?.links[name] ?? null;
-}
-
 /** What one of the services does not show of resources that both have, or that would be made. */
 function hiddenOf(from: GameInEnvironment, to: GameInEnvironment, catalog: Catalog): readonly HiddenField[] {
-  return catalog.flatMap((kind) => [...kind.fields, ...kind.links].flatMap(({ name }) => hidden(kind, name, from, to)));
+  return catalog.flatMap((kind) => namesOf(kind).flatMap((name) => hidden(kind, name, from, to)));
 }
 
 function hidden(kind: Kind, field: string, from: GameInEnvironment, to: GameInEnvironment): readonly HiddenField[] {
-  const environments = new Set<string>();
-  let resources = 0;
-  for (const live of from.live.resources.values()) {
-    if (live.kind !== kind.name) continue;
-    const twin = to.live.resources.get(live.address);
-    const isHidden = (each: Live): boolean => each.body[field] === undefined && each.links[field] === undefined;
-    const hiding = [
-      ...(isHidden(live) ? [from.target.environment] : []),
-      ...(twin !== undefined && isHidden(twin) ? [to.target.environment] : []),
-    ];
-    for (const environment of hiding) environments.add(environment);
-    if (hiding.length > 0) resources += 1;
-  }
-  return resources === 0 ? [] : [{ kind: kind.name, field, resources, environments: [...environments] }];
+  const own = [...from.live.resources.values()].filter((live) => live.kind === kind.name);
+  const hiding = own.flatMap(({ address }) => {
+    const sides = [from, to].filter(({ live }) => {
+      const resource = live.resources.get(address);
+      return resource !== undefined && valueIn(resource, field) === undefined;
+    });
+    return sides.length === 0 ? [] : [sides.map(({ target }) => target.environment)];
+  });
+  const environments = [...new Set(hiding.flat())];
+  return hiding.length === 0 ? [] : [{ kind: kind.name, field, resources: hiding.length, environments }];
 }

@@ -11,9 +11,9 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, kindNamed, withIds } from "../model/catalog-lookup.ts";
+import { addressOf, customIdOf, kindNamed, withIds } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved, Renames } from "../model/model.ts";
 import { isReplacement, movingIds, replacedId, withoutMarks } from "../model/temporary-ids.ts";
@@ -68,16 +68,18 @@ function chainsOf({ name }: Kind, entries: readonly Moved[], desired: DesiredGam
   const isDeclared = (id: string): boolean => desired.resources.has(addressOf(name, id));
   const done = new Set<Moved>();
   const follow = (start: string, isRing: boolean): Chain => {
-    const places: { id?: string; passed: string[]; entry?: Moved }[] = [
-      isRing ? { id: start, passed: [] } : { passed: [start] },
-    ];
+    let last: { id?: string; passed: string[]; entry?: Moved } = isRing
+      ? { id: start, passed: [] }
+      : { passed: [start] };
+    const places = [last];
     for (let entry = byFrom.get(start); entry !== undefined && !done.has(entry); entry = byFrom.get(entry.to)) {
       done.add(entry);
-      const last = places.at(-1) as { id?: string; passed: string[]; entry?: Moved };
       last.entry ??= entry;
       if (isRing && entry.to === start) break;
-      if (isDeclared(entry.to) || !byFrom.has(entry.to)) places.push({ id: entry.to, passed: [] });
-      else last.passed.push(entry.to);
+      if (isDeclared(entry.to) || !byFrom.has(entry.to)) {
+        last = { id: entry.to, passed: [] };
+        places.push(last);
+      } else last.passed.push(entry.to);
     }
     return { places, isRing };
   };
@@ -105,8 +107,8 @@ type Stage = "leaving" | "arrived";
  */
 function decideChain(chain: Chain, sides: Sides): Moves {
   const { kind, live } = sides;
-  const isLive = (id: string): boolean => live.resources.has(addressOf(kind.name, id));
-  const isBeside = (id: string): boolean => isReplacement(id) && isLive(replacedId(id));
+  const isBeside = (id: string): boolean =>
+    isReplacement(id) && live.resources.has(addressOf(kind.name, replacedId(id)));
   const decided = decideWith(chain, sides, () => true);
   const isBlocked = decided.diagnostics.some(({ code }) => code === "both-live");
   if (!isBlocked || chain.places.every(({ passed }) => !passed.some(isReplacement))) return decided;
@@ -123,11 +125,13 @@ function decideWith(chain: Chain, sides: Sides, isCandidate: (id: string) => boo
   const find = (id: string): Live | undefined => live.resources.get(addressOf(kind.name, id));
   const written = new Set(places.flatMap(({ id, passed }) => (id === undefined ? passed : [id, ...passed])));
   const at = places.map(({ id }) => (id === undefined ? undefined : find(id)));
-  const onTheWay = places.map(({ id, passed, entry }) =>
-    entry === undefined
-      ? []
-      : transitIds(id, passed, written).flatMap((each) => (isCandidate(each) ? (find(each) ?? []) : [])),
-  );
+  const onTheWay = places.map(({ id, passed, entry }) => {
+    if (entry === undefined) return [];
+    // The ids that it passes, and temporary ones that no entry is about.
+    const temporary = [...(id === undefined ? [] : [id]), ...passed].flatMap(movingIds);
+    const ids = [...passed, ...temporary.filter((each) => !written.has(each))];
+    return ids.filter(isCandidate).flatMap((each) => find(each) ?? []);
+  });
   const next = (place: number): number => (place + 1) % places.length;
   const previous = (place: number): number => (place + places.length - 1) % places.length;
   const stages = new Map<number, Stage>();
@@ -151,7 +155,9 @@ function decideWith(chain: Chain, sides: Sides, isCandidate: (id: string) => boo
   }
   const crowded = onTheWay.flatMap((found, place) => (found.length > 1 ? [place] : []));
   const blocked = crowded.length > 0 ? crowded : [...conflicts].map(previous);
-  const diagnostics: Diagnostic[] = blocked.map((place) => bothLive(places, place, onTheWay, at, sides));
+  const diagnostics: Diagnostic[] = blocked.map((place) =>
+    bothLive(places, place, onTheWay[place] ?? [], at[place], sides),
+  );
   if (diagnostics.length > 0) return { renames: new Map(), diagnostics };
   const wantedAt = (place: number): Desired | undefined =>
     sides.desired.resources.get(addressOf(kind.name, places[place]?.id ?? ""));
@@ -173,16 +179,6 @@ function decideWith(chain: Chain, sides: Sides, isCandidate: (id: string) => boo
   return { renames, diagnostics };
 }
 
-/** The ids at which what leaves a place may be: those that it passes, and temporary ones that no entry is about. */
-function transitIds(
-  id: string | undefined,
-  passed: readonly string[],
-  written: ReadonlySet<string>,
-): readonly string[] {
-  const temporary = [...(id === undefined ? [] : [id]), ...passed].flatMap(movingIds);
-  return [...passed, ...temporary.filter((each) => !written.has(each))];
-}
-
 /** Neighbouring places of whose resources nothing says yet whether they have moved. */
 function openRuns(
   at: readonly (Live | undefined)[],
@@ -193,42 +189,34 @@ function openRuns(
   const order = [...at.keys()];
   // A ring is cut where something is missing, so that no run is cut in two.
   const cut = isRing ? order.findIndex((place) => !isOpen(place)) + 1 : 0;
-  const runs: number[][] = [];
-  let previous: number | undefined;
+  const runs: number[][] = [[]];
   for (const place of [...order.slice(cut), ...order.slice(0, cut)]) {
-    if (isOpen(place)) {
-      if (previous === undefined) runs.push([place]);
-      else runs.at(-1)?.push(place);
-    }
-    previous = isOpen(place) ? place : undefined;
+    if (isOpen(place)) runs.at(-1)?.push(place);
+    else runs.push([]);
   }
-  return runs;
+  return runs.filter(({ length }) => length > 0);
 }
 
 /** What leaves the place cannot get its id, because something has it that stays. */
 function bothLive(
   places: readonly Slot[],
   place: number,
-  onTheWay: readonly (readonly Live[])[],
-  found: readonly (Live | undefined)[],
+  waiting: readonly Live[],
+  found: Live | undefined,
   { kind, desired }: Sides,
 ): Diagnostic {
   const to = addressOf(kind.name, places[(place + 1) % places.length]?.id ?? "");
-  const waiting = onTheWay[place] ?? [];
   const entry = places[place]?.entry as Moved;
-  if (waiting.length > 1) {
-    const detail = `${both(waiting.map(({ address }) => address))} would both become ${to}.`;
-    return refused("both-live", [entry], detail, to, desired, BOTH_LIVE);
-  }
-  const from = waiting[0] ?? found[place];
-  const detail = `${from?.address ?? addressOf(kind.name, entry.from)} cannot become ${to}, because both are live.`;
-  return refused("both-live", [entry], detail, to, desired, BOTH_LIVE);
+  const from = (waiting[0] ?? found)?.address ?? addressOf(kind.name, entry.from);
+  const detail =
+    waiting.length > 1
+      ? `${both(waiting.map(({ address }) => address))} would both become ${to}.`
+      : `${from} cannot become ${to}, because both are live.`;
+  return refused("both-live", [entry], detail, to, desired, [
+    "if they are two resources, give the one that is new another id; what players have earned stays with each",
+    "if one of them is not needed, delete it first, with a `removed` entry; what players have earned with it is lost",
+  ]);
 }
-
-const BOTH_LIVE = [
-  "if they are two resources, give the one that is new another id; what players have earned stays with each",
-  "if one of them is not needed, delete it first, with a `removed` entry; what players have earned with it is lost",
-];
 
 function unclear(run: readonly number[], places: readonly Slot[], { kind, desired }: Sides): Diagnostic {
   const entries = run.flatMap((place) => places[place]?.entry ?? []);
@@ -245,17 +233,13 @@ function refused(
   entries: readonly Moved[],
   detail: string,
   address: Address,
-  { sources }: DesiredGame,
+  desired: DesiredGame,
   help: readonly string[],
 ): Diagnostic {
   const lines = entries.map(({ origin }) => `${origin.file}:${origin.line}`);
   const places = `The moved ${entries.length === 1 ? "entry" : "entries"} at ${both([...new Set(lines)])}`;
-  const span = sources.get(address)?.locate("", "value");
-  return diagnostic(code, `${places}: ${detail}`, {
-    address,
-    ...(span === undefined ? {} : { primary: { span, text: "what it is to become" } }),
-    help,
-  });
+  const primary = labelAt(desired, address, "", "what it is to become");
+  return diagnostic(code, `${places}: ${detail}`, { address, primary, help });
 }
 
 /** In how many unique values, and in how many others, live resources differ from what is declared. */
@@ -280,18 +264,11 @@ function arrivedByValues(
     const [here, next] = declared[index] ?? [undefined, undefined];
     return { arrived: distance(found, here, next, kind), leaving: distance(found, next, here, kind) };
   });
-  const sums = [
-    distances.reduce<Distance>(
-      (sum, { leaving }) => ({ unique: sum.unique + leaving.unique, other: sum.other + leaving.other }),
-      { unique: 0, other: 0 },
-    ),
-  ];
+  // By how many have arrived.
+  const sums = [sumOf(distances.map(({ leaving }) => leaving))];
   for (const { arrived, leaving } of distances) {
     const last = sums.at(-1) as Distance;
-    sums.push({
-      unique: last.unique + arrived.unique - leaving.unique,
-      other: last.other + arrived.other - leaving.other,
-    });
+    sums.push(sumOf([last, arrived, { unique: -leaving.unique, other: -leaving.other }]));
   }
   const answers = [...sums.entries()].filter(([count]) => !isWhole || count === 0 || count === resources.length);
   const unique = Math.min(...answers.map(([, sum]) => sum.unique));
@@ -299,6 +276,11 @@ function arrivedByValues(
   const best = answers.filter(([, sum]) => sum.unique === unique && sum.other === other);
   const isTie = unique > 0 && answers.every(([, sum]) => sum.unique === unique);
   return best.length === 1 && !isTie ? best[0]?.[0] : undefined;
+}
+
+function sumOf(distances: readonly Distance[]): Distance {
+  const sum = (name: keyof Distance): number => distances.reduce((total, each) => total + each[name], 0);
+  return { unique: sum("unique"), other: sum("other") };
 }
 
 /** What is compared with one declaration must be comparable with the other one, too, or the count would be lopsided. */
@@ -335,10 +317,7 @@ function distance(
  * is read again after the apply, not assumed.
  */
 export function renamed(live: LiveGame, renames: Renames, catalog: Catalog): LiveGame {
-  const newIds = new Map<Address, string>(
-    [...renames].map(([to, from]) => [from.address, to.slice(to.indexOf("/") + 1)]),
-  );
-  return withNewIds(live, newIds, catalog);
+  return withNewIds(live, new Map([...renames].map(([to, from]) => [from.address, customIdOf(to)])), catalog);
 }
 
 /** The live game with other ids, in resources and in what refers to them. Two resources must not get the same. */

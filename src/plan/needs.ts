@@ -13,9 +13,10 @@ import {
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { type Json, jsonText } from "../model/json.ts";
 import type { Address, Body, Change, DesiredGame, Live, LiveGame, Renames, StepId } from "../model/model.ts";
+import type { ComparedSides } from "./compare.ts";
 import { movedLine } from "./rename-suggestions.ts";
 import type { BareStep } from "./steps.ts";
 
@@ -72,10 +73,9 @@ export function indexSteps(planned: readonly Planned[], live: LiveGame, catalog:
     else if (change.action === "create") {
       index.creates.set(address, id);
       for (const named of referencesOfResource(catalog, change.desired)) append(index.makersNaming, named, id);
-    } else if (change.action === "update") index.updates.set(address, id);
-    else if (change.action === "rename") {
+    } else if (change.action === "update" || change.action === "rename") {
       index.updates.set(address, id);
-      (change.replaces === undefined ? index.moves : index.renames).set(address, id);
+      if (change.action === "rename") (change.replaces === undefined ? index.moves : index.renames).set(address, id);
     } else if (change.action === "delete") index.deletes.set(address, id);
     else if (change.action === "attach") append(index.attaches, `${address} ${change.link}`, id);
     else index.detaches.set(`${address} ${change.link} ${change.member}`, id);
@@ -94,7 +94,7 @@ export function needsOf(planned: Planned, index: StepIndex, catalog: Catalog): r
   const isThere = (address: Address): boolean =>
     change.within?.has(address) === true || (address === step.address && !("member" in change));
   const named = mentionedBy(planned, index, catalog).filter((address) => !isThere(address));
-  const makers = named.flatMap((address) => stepThatMakes(address, index) ?? []);
+  const makers = named.flatMap((address) => index.creates.get(address) ?? index.renames.get(address) ?? []);
   return [...after, ...makers, ...letGoBefore(planned, index, catalog)].filter((id) => id !== step.id);
 }
 
@@ -140,10 +140,6 @@ function letGoBefore({ change, step }: Planned, index: StepIndex, catalog: Catal
     released(change.live, referrer, index, catalog),
   );
 }
-/** The step after which the resource is there to refer to: its creation, or the end of its replacement. */
-function stepThatMakes(address: Address, index: StepIndex): StepId | undefined {
-  return index.creates.get(address) ?? index.renames.get(address);
-}
 
 /** The steps after which the referrer no longer refers to the doomed resource. */
 function released(doomed: Live, referrer: Live, index: StepIndex, catalog: Catalog): readonly StepId[] {
@@ -153,35 +149,31 @@ function released(doomed: Live, referrer: Live, index: StepIndex, catalog: Catal
   const deleted = index.deletes.get(referrer.address);
   if (deleted !== undefined) return [deleted];
   const updated = index.updates.get(referrer.address);
-  // What cannot be without the doomed one goes with it, so whatever is made with it is made before.
-  const makers = cannotBeWithout(referrer, doomed, catalog) ? (index.makersNaming.get(referrer.address) ?? []) : [];
-  const detached = kindNamed(catalog, referrer.kind).links.flatMap(
+  const kind = kindNamed(catalog, referrer.kind);
+  // What requires the deleted one goes with it, so whatever is created with a reference to it is created before.
+  const isRequired = referenceFields(kind).some(
+    ({ required, to, name }) => required === true && to === doomed.kind && referrer.body[name] === doomed.custom_id,
+  );
+  const makers = isRequired ? (index.makersNaming.get(referrer.address) ?? []) : [];
+  const detached = kind.links.flatMap(
     ({ name }) => index.detaches.get(`${referrer.address} ${name} ${doomed.custom_id}`) ?? [],
   );
   return [...makers, ...detached, ...(updated === undefined ? [] : [updated])];
 }
 
-function cannotBeWithout(referrer: Live, doomed: Live, catalog: Catalog): boolean {
-  return referenceFields(kindNamed(catalog, referrer.kind)).some(
-    (field) => field.required === true && field.to === doomed.kind && referrer.body[field.name] === doomed.custom_id,
-  );
-}
-
-/** One step takes a value that a live resource has and another step frees. */
-export interface ValueDependency {
-  readonly taker: StepId;
+/** A live resource that has a unique value. */
+interface Holder {
   /** Under the address that it will have. */
   readonly holder: Live;
   /** As it is live now: with its old id, if it is renamed. */
   readonly actual: Live;
   readonly field: Field;
-  readonly freedBy: StepId;
 }
 
-interface Holder {
-  readonly holder: Live;
-  readonly actual: Live;
-  readonly field: Field;
+/** One step takes a value that a live resource has and another step frees. */
+export interface ValueDependency extends Holder {
+  readonly taker: StepId;
+  readonly freedBy: StepId;
 }
 
 /**
@@ -191,10 +183,7 @@ interface Holder {
 export function valueDependencies(
   planned: readonly Planned[],
   index: StepIndex,
-  desired: DesiredGame,
-  live: LiveGame,
-  actual: LiveGame,
-  renames: Renames,
+  { desired, live, actual, renames }: ComparedSides,
   catalog: Catalog,
 ): { readonly claims: readonly ValueDependency[]; readonly diagnostics: readonly Diagnostic[] } {
   const holders = holdersOf(actual, renames, catalog);
@@ -204,10 +193,10 @@ export function valueDependencies(
   const claims: ValueDependency[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const { change, step } of planned) {
-    if (change.action !== "create" && change.action !== "update" && change.action !== "rename") continue;
+    if (!("desired" in change)) continue;
     const kind = kindNamed(catalog, change.desired.kind);
     for (const { key, field, exact } of uniqueValuesOf(kind, change.desired.body)) {
-      if (change.action !== "create" && !changes(change, field)) continue;
+      if ("fields" in change && change.fields.every(({ path }) => path !== `/${field.name}`)) continue;
       for (const { holder, actual: now } of holders.get(key) ?? []) {
         if (holder.address === step.address) continue;
         const byChange = freed.get(`${holder.address} ${field.name}`);
@@ -288,10 +277,6 @@ function uniqueKey(kind: Kind, field: Field, value: string): string {
   return `${kind.name} ${field.name} ${value.toLowerCase()}`;
 }
 
-function changes(change: Extract<Change, { action: "update" | "rename" }>, field: Field): boolean {
-  return change.fields.some(({ path }) => path === `/${field.name}`);
-}
-
 function taken(
   change: Extract<Change, { action: "create" | "update" | "rename" }>,
   holder: Live,
@@ -299,21 +284,17 @@ function taken(
   desired: DesiredGame,
 ): Diagnostic {
   const { address, origin, custom_id } = change.desired;
-  const span = desired.sources.get(address)?.locate(`/${field.name}`, "value");
+  const primary = labelAt(desired, address, `/${field.name}`, `taken by ${holder.address}`);
   const value = jsonText(holder.body[field.name]);
-  return diagnostic(
-    "taken-name",
-    `${address} wants ${field.name} ${value}, which the live ${holder.address} has and keeps.`,
-    {
-      address,
-      ...(span === undefined ? {} : { primary: { span, text: `taken by ${holder.address}` } }),
-      help: [
-        ...(change.action === "create"
-          ? [`if it is the same one under a new id, add: ${movedLine(holder, custom_id)}`]
-          : []),
-        `declare ${holder.address} with another ${field.name}, or delete it with --prune`,
-        ...(span === undefined ? [`${custom_id} is declared at ${origin.file}:${origin.line}`] : []),
-      ],
-    },
-  );
+  const detail = `${address} is to have the ${field.name} ${value}, which the live ${holder.address} has and keeps.`;
+  const moved = `if it is the same one under a new id, add: ${movedLine(holder, custom_id)}`;
+  return diagnostic("taken-name", detail, {
+    address,
+    primary,
+    help: [
+      ...(change.action === "create" ? [moved] : []),
+      `declare ${holder.address} with another ${field.name}, or delete it with --prune`,
+      ...(primary === undefined ? [`${custom_id} is declared at ${origin.file}:${origin.line}`] : []),
+    ],
+  });
 }

@@ -4,9 +4,9 @@
  * order, then ids. Where resources take unique values from each other in a ring, one of them gets temporary values first.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress, referencesOfResource } from "../model/catalog-lookup.ts";
+import { addressOf, customIdOf, kindNamed, partsOfAddress, referencesOfResource } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { append } from "../model/collections.ts";
+import { grouped } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Action, Address, Change, Live, Renames, Step, StepId } from "../model/model.ts";
 import { movingIds } from "../model/temporary-ids.ts";
@@ -30,11 +30,7 @@ import { type BareStep, type StepInput, stepOf, temporaryStep, temporaryStepId }
 export type OrderedStep = Omit<Step, "hazards">;
 
 /** What the preferred order of steps depends on. */
-interface Sortable {
-  readonly id: StepId;
-  readonly action: Action;
-  readonly address: Address;
-}
+type Sortable = Pick<Step, "id" | "action" | "address">;
 
 /** A step that gives its resource temporary values, before the step that gives it the final ones. */
 interface Detour {
@@ -61,11 +57,11 @@ export function order(
   scalars: Scalars,
 ): Checked<readonly OrderedStep[]> {
   if (changes.length === 0) return { value: [], diagnostics: [] };
-  const { desired, live, actual, renames } = sides;
+  const { desired, live, actual } = sides;
   const context: StepInput = { catalog, desired: desired.resources, live, scalars };
   const planned = changes.map((change) => ({ change, step: stepOf(change, context) }));
   const index = indexSteps(planned, actual, catalog);
-  const { claims, diagnostics } = valueDependencies(planned, index, desired, live, actual, renames, catalog);
+  const { claims, diagnostics } = valueDependencies(planned, index, sides, catalog);
   if (diagnostics.length > 0) return { diagnostics };
 
   const needs = new Map(planned.map((each) => [each.step.id, new Set(needsOf(each, index, catalog))]));
@@ -115,32 +111,30 @@ function detourStep({ claim, fields }: Detour): StepId {
  */
 function openCycle(cycle: readonly StepId[], { needs, preferred, claims, detours }: Ordering): boolean {
   const before = new Map(cycle.map((id, place) => [id, cycle[(place + 1) % cycle.length] as StepId]));
-  const isClaimed = (taker: StepId, freedBy: StepId): boolean =>
-    claims.some((each) => each.taker === taker && each.freedBy === freedBy && !isOpened(each, detours));
+  const inCycle = claims.filter(
+    ({ taker, freedBy, holder, field }) =>
+      before.get(taker) === freedBy && detours.get(holder.address)?.fields.has(field.name) !== true,
+  );
   for (const [id, need] of before) {
     const soft = preferred.get(id);
-    if (soft?.has(need) !== true || needs.get(id)?.has(need) === true || isClaimed(id, need)) continue;
+    const isHard = needs.get(id)?.has(need) === true || inCycle.some(({ taker }) => taker === id);
+    if (isHard || soft?.has(need) !== true) continue;
     soft.delete(need);
     return true;
   }
-  const inCycle = claims
-    .filter((each) => before.get(each.taker) === each.freedBy && !isOpened(each, detours))
+  const open = inCycle
     .filter(({ field }) => field.unique === true || field.type === "id")
     .filter(({ taker, freedBy }) => needs.get(taker)?.has(freedBy) !== true)
     .sort((a, b) => compareText(a.holder.address, b.holder.address));
-  const [claim] = inCycle;
+  const [claim] = open;
   if (claim === undefined) return false;
   const { address } = claim.holder;
   const detour = detours.get(address) ?? { claim, fields: new Set() };
   // Everything that the same step would wait for, or it would find the cycle closed again.
-  for (const each of inCycle)
+  for (const each of open)
     if (each.taker === claim.taker && each.holder.address === address) detour.fields.add(each.field.name);
   detours.set(address, detour);
   return true;
-}
-
-function isOpened({ holder, field }: ValueDependency, detours: ReadonlyMap<Address, Detour>): boolean {
-  return detours.get(holder.address)?.fields.has(field.name) === true;
 }
 
 /**
@@ -164,7 +158,13 @@ function finished(
       return [detourStep(detour), { holder: detour.claim.holder, values }] as const;
     }),
   );
-  const along = idsAlong(sorted, [...movesIn(index), ...movesAside(temporaries)], renames);
+  const idChanges = [
+    ...[...index.moves].map(([address, step]) => ({ step, address, id: customIdOf(address) })),
+    ...[...temporaries].flatMap(([step, { holder, values }]) =>
+      values.custom_id === undefined ? [] : [{ step, address: holder.address, id: values.custom_id }],
+    ),
+  ];
+  const along = idsAlong(sorted, idChanges, renames);
   const byId = new Map(planned.map((each) => [each.step.id, each]));
   const withIds = renames.size > 0 || temporaries.size > 0;
   const steps = sorted.map((id): BareStep => {
@@ -177,12 +177,9 @@ function finished(
   });
   for (const id of withIds ? sorted : []) {
     const each = byId.get(id);
-    const holder = temporaries.get(id)?.holder;
-    const mentioned =
-      each === undefined
-        ? [(holder as Live).address, ...referencesOfResource(catalog, holder as Live)]
-        : mentionedBy(each, index, catalog);
-    for (const address of mentioned) {
+    const mentioned = (holder: Live) => [holder.address, ...referencesOfResource(catalog, holder)];
+    const addresses = each ? mentionedBy(each, index, catalog) : mentioned((temporaries.get(id) as Temporary).holder);
+    for (const address of addresses) {
       const { last, next } = along.around(id, address);
       if (last !== undefined) needs.get(id)?.add(last);
       if (next !== undefined) needs.get(next)?.add(id);
@@ -204,23 +201,12 @@ function temporaryValues(
   catalog: Catalog,
 ): Temporary["values"] {
   const kind = kindNamed(catalog, holder.kind);
-  // An id that an entry is about means something else to the next run.
-  const isWritten = (id: string): boolean => written.has(addressOf(kind.name, id));
   const ids = movingIds(actual.custom_id);
-  const aside = ids.find((id) => !isWritten(id)) ?? ids[0];
+  // An id that an entry is about means something else to the next run.
+  const aside = ids.find((id) => !written.has(addressOf(kind.name, id))) ?? ids[0];
   const free = kind.fields.filter(({ name }) => fields.has(name));
   return Object.fromEntries(
     free.map((field) => [field.name, field.type === "id" ? aside : temporaryValue(kind, field, taken)]),
-  );
-}
-
-function movesIn({ moves }: StepIndex): readonly IdChange[] {
-  return [...moves].map(([address, step]) => ({ step, address, id: partsOfAddress(address).custom_id }));
-}
-
-function movesAside(temporaries: ReadonlyMap<StepId, Temporary>): readonly IdChange[] {
-  return [...temporaries].flatMap(([step, { holder, values }]) =>
-    values.custom_id === undefined ? [] : [{ step, address: holder.address, id: values.custom_id }],
   );
 }
 
@@ -267,15 +253,7 @@ export function sortSteps(
   return cycles.length === 0 ? { order } : { cycles };
 }
 
-const PHASE: Record<Action, number> = {
-  rename: 1,
-  create: 1,
-  update: 1,
-  replace: 1,
-  attach: 2,
-  detach: 3,
-  delete: 4,
-};
+const PHASE: Record<Action, number> = { rename: 1, create: 1, update: 1, replace: 1, attach: 2, detach: 3, delete: 4 };
 
 function stepOrder(catalog: Catalog): (a: Sortable, b: Sortable) => number {
   const rank = new Map(catalog.map((kind, position) => [kind.name, position]));
@@ -305,28 +283,26 @@ interface IdsAlong {
   /** The id that a resource has when the step is sent, by its kind and its final id. */
   readonly idAt: (step: StepId, kind: KindName, id: string) => string;
   /** The last change of the resource's id before the step, and the first one after it. */
-  readonly around: (step: StepId, address: Address) => { readonly last?: StepId; readonly next?: StepId };
+  readonly around: (step: StepId, address: Address) => Readonly<Record<"last" | "next", StepId | undefined>>;
 }
 
 /** `renames`: what is live under another id at the beginning. */
 function idsAlong(sorted: readonly StepId[], changes: readonly IdChange[], renames: Renames): IdsAlong {
   const position = new Map(sorted.map((id, place) => [id, place]));
   const positionOf = (id: StepId): number => position.get(id) ?? 0;
-  const byAddress = new Map<Address, IdChange[]>();
-  for (const change of [...changes].sort((a, b) => positionOf(a.step) - positionOf(b.step)))
-    append(byAddress, change.address, change);
+  const inOrder = [...changes].sort((a, b) => positionOf(a.step) - positionOf(b.step));
+  const byAddress = grouped(inOrder, ({ address }) => address);
   const before = (step: StepId, address: Address): IdChange | undefined =>
     byAddress.get(address)?.findLast((each) => positionOf(each.step) < positionOf(step));
   return {
     idAt: (step, kind, id) => {
       const address = addressOf(kind, id);
       if (!byAddress.has(address)) return id;
-      return before(step, address)?.id ?? renames.get(address)?.custom_id ?? partsOfAddress(address).custom_id;
+      return before(step, address)?.id ?? renames.get(address)?.custom_id ?? id;
     },
-    around: (step, address) => {
-      const last = before(step, address)?.step;
-      const next = byAddress.get(address)?.find((each) => positionOf(each.step) > positionOf(step))?.step;
-      return { ...(last === undefined ? {} : { last }), ...(next === undefined ? {} : { next }) };
-    },
+    around: (step, address) => ({
+      last: before(step, address)?.step,
+      next: byAddress.get(address)?.find((each) => positionOf(each.step) > positionOf(step))?.step,
+    }),
   };
 }

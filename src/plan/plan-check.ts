@@ -8,5 +8,6 @@ export const checks: Checks = new Ajv2020({
   strictTypes: false,
   meta: false,
   validateSchema: false,
+  inlineRefs: false,
   schemas: { plan: planSchema },
 });

@@ -11,6 +11,7 @@ import type { Catalog } from "../catalog/types.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import {
   canonicalJson,
@@ -21,12 +22,11 @@ import {
   jsonText,
   parseJson,
 } from "../model/json.ts";
-import { type Digest, type FieldChange, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
-import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
+import { type Digest, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
+import { errorsIn } from "../model/schema/checks.ts";
 import type { Shard } from "../project/shard.ts";
 import { placeOf } from "../project/targets.ts";
 import { digestOfPlan, digestOfTouched, type Hash } from "./basis.ts";
-import type { FieldCause } from "./cause.ts";
 import type { Impact } from "./impact.ts";
 import { checks as planChecks } from "./plan-check.ts";
 import { expectedAfter } from "./stale.ts";
@@ -44,14 +44,11 @@ export interface SavedPlan extends Plan {
 
 export function savedPlan(plan: Plan, allowed: ReadonlySet<HazardName>, impact?: readonly Impact[]): SavedPlan {
   const met = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
-  return {
-    ...plan,
-    ...(impact === undefined ? {} : { impact }),
-    allowed: HAZARDS.filter((name) => met.has(name) && allowed.has(name)),
-  };
+  const metAndAllowed = HAZARDS.filter((name) => met.has(name) && allowed.has(name));
+  return { ...plan, ...defined({ impact }), allowed: metAndAllowed };
 }
 
-/** A document with a digest over all of its other members, so that any edit is noticed; `digest` is only of what a plan does. */
+/** A document with a digest over all its other members, so that any edit is noticed; `digest` covers what a plan does. */
 export function withSeal<T extends object>(document: T, hash: Hash): T & { readonly seal: Digest } {
   return { ...document, seal: sealOf(document, hash) };
 }
@@ -70,9 +67,11 @@ export function parsePlanFile({ file, text }: ManifestText, catalog: Catalog, ha
   const document = documentIn(file, text, hash);
   if ("diagnostic" in document) return { diagnostics: [document.diagnostic] };
   const plans = document.plans.map(withoutCauses);
+  const planned = new Set(plans.map(({ game }) => game));
   const failures = document.diagnostics.filter((each) => !HAZARDS.some((name) => name === each.code));
-  const [ofOthers, ofPlans] = splitByGame(failures, new Set(plans.map(({ game }) => game)));
-  if (ofPlans.length > 0 || (ofOthers.length > 0 && plans.length === 0)) {
+  // Problems of single games without a plan; all others may concern the plans.
+  const ofOthers = failures.filter(({ game }) => typeof game === "string" && !planned.has(game));
+  if (ofOthers.length < failures.length || (ofOthers.length > 0 && plans.length === 0)) {
     const detail = `${file} is not whole: planning met problems (${codesOf(failures)}), so something may be missing from it.`;
     return { diagnostics: [diagnostic("not-a-plan", detail, { help: [SOLVE] })] };
   }
@@ -85,9 +84,7 @@ export function parsePlanFile({ file, text }: ManifestText, catalog: Catalog, ha
   }
   const shared = sharedPlace(plans);
   if (shared !== undefined) return { diagnostics: [notAPlan(file, shared)] };
-  const { shard } = document;
-  const diagnostics = unplanned(file, document, ofOthers);
-  return { value: plans, diagnostics, ...(shard === undefined ? {} : { shard }) };
+  return { value: plans, diagnostics: unplanned(file, document, ofOthers), ...defined({ shard: document.shard }) };
 }
 
 /** What is wrong where two of the plans are for the same game on the same service. */
@@ -105,15 +102,6 @@ function sharedPlace(plans: readonly SavedPlan[]): string | undefined {
 }
 
 const SOLVE = "solve them, and plan again";
-
-/** Problems of single games without a plan, and those that may concern the plans. */
-function splitByGame(
-  problems: readonly JsonObject[],
-  planned: ReadonlySet<string>,
-): readonly [ofOthers: readonly JsonObject[], ofPlans: readonly JsonObject[]] {
-  const isOfOther = ({ game }: JsonObject): boolean => typeof game === "string" && !planned.has(game);
-  return [problems.filter(isOfOther), problems.filter((each) => !isOfOther(each))];
-}
 
 /** Games for which the file should hold a plan and does not: each is an error that does not concern the others. */
 function unplanned(file: string, { plans, games }: Document, problems: readonly JsonObject[]): readonly Diagnostic[] {
@@ -158,14 +146,14 @@ function documentIn(file: string, text: string, hash: Hash): Document | { readon
   if (value.plans === undefined) return { diagnostic: notAPlan(file, "is a document of laurel, but holds no plans.") };
   const [problem] = errorsIn(planChecks, "plan", value);
   if (problem !== undefined) {
-    return { diagnostic: notAPlan(file, `does not follow the schema of plans${wordsOf(problem)}.`) };
+    const what = `${problem.instancePath || "the document"} ${problem.message ?? "is wrong"}`;
+    return { diagnostic: notAPlan(file, `does not follow the schema of plans: ${what}.`) };
   }
   if (sealOf(value, hash) !== value.seal) return { diagnostic: editedPlan(file) };
   const diagnostics = (value.diagnostics as readonly JsonObject[]).filter(({ severity }) => severity === "error");
   const games = value.games as readonly JsonObject[] | undefined;
-  const shard = value.shard as unknown as Shard | undefined;
   return {
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({ shard: value.shard as unknown as Shard | undefined }),
     plans: value.plans as unknown as readonly SavedPlan[],
     games: (games ?? []).map(({ game }) => String(game)),
     isOfNoGame: games?.length === 0 && diagnostics.length === 0,
@@ -181,32 +169,18 @@ function readJson(text: string): { readonly value: Json } | { readonly problem: 
   }
 }
 
-function wordsOf(problem: SchemaError): string {
-  return `: ${problem.instancePath || "the document"} ${problem.message ?? "is wrong"}`;
-}
-
 function hasOwnDigests(plan: SavedPlan, hash: Hash): boolean {
   return digestOfPlan(plan, hash) === plan.digest && digestOfTouched(plan.basis.touched, hash) === plan.basis.live;
 }
 
 /** With `--base`, the document also holds why each change is in the plan; that is no part of the plan. */
 function withoutCauses(plan: SavedPlan): SavedPlan {
-  const { base: _, summary, steps, ...rest } = plan as SavedPlan & { readonly base?: unknown };
-  const { causes: __, ...counts } = summary as SavedPlan["summary"] & { readonly causes?: unknown };
-  return {
-    ...rest,
-    summary: counts,
-    steps: steps.map((step) => {
-      if (!("cause" in step)) return step;
-      const { cause: ___, ...plain } = step;
-      return { ...plain, fields: step.fields.map((field) => withoutCause(field)) };
-    }),
+  const without = <T extends object>(value: T): T => {
+    const { cause: _, causes: __, base: ___, ...rest } = value as T & Record<"cause" | "causes" | "base", unknown>;
+    return rest as unknown as T;
   };
-}
-
-function withoutCause(field: FieldChange): FieldChange {
-  const { cause: _, base: __, ...plain } = field as FieldChange & Partial<FieldCause>;
-  return plain;
+  const steps = plan.steps.map((step) => ({ ...without(step), fields: step.fields.map(without) }));
+  return { ...without(plan), summary: without(plan.summary), steps };
 }
 
 function sealOf(document: object, hash: Hash): Digest {

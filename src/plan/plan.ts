@@ -3,11 +3,21 @@
  * would be done, with its requests. Every plan is carried out in memory before it is handed out, and must leave
  * nothing to do.
  */
-import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOrder, kindNamed, openReferences, partsOfAddress } from "../model/catalog-lookup.ts";
+import type { Catalog } from "../catalog/types.ts";
+import {
+  addressOrder,
+  customIdOf,
+  inAddressOrder,
+  kindAt,
+  kindNamed,
+  namesOf,
+  openReferences,
+  valueIn,
+} from "../model/catalog-lookup.ts";
 import { type Scalars, withoutEchoes } from "../model/codec.ts";
-import { grouped, pushAll } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { defined, grouped, pushAll } from "../model/collections.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
+import { reachable } from "../model/graph.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type {
   Action,
@@ -20,12 +30,12 @@ import type {
   LiveGame,
   Origin,
   Plan,
+  Removed,
   Step,
-  StepId,
   Summary,
   Target,
 } from "../model/model.ts";
-import { nearest } from "../model/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
@@ -98,9 +108,9 @@ export function makePlan(
   const digest = digestOfPlan({ ...target, basis, steps }, hash);
   const summary = summarise(steps, kept, desired, sides.live);
   const pruned = options.known === undefined ? prunedBy(chosen.steps, desired) : [];
-  const unknown = pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) };
+  const unknown = pruned.length === 0 ? undefined : pruned.map(({ address }) => address);
   return {
-    value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable, ...unknown },
+    value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable, ...defined({ unknown }) },
     diagnostics: [...problems, ...renameSuggestions(changes, between.kept, live, catalog)],
   };
 }
@@ -113,24 +123,23 @@ export function isEmpty(plan: Plan): boolean {
 /** Each suggestion looks at every id, so only the first problems get one. */
 const MOST_SUGGESTIONS = 200;
 
-function idsOf({ resources }: LiveGame, kind: KindName): readonly string[] {
-  return [...resources.values()].filter((each) => each.kind === kind).map((each) => each.custom_id);
-}
-
 /** References into kinds that are not managed must find something live. */
 function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
   const missing = openReferences(desired, catalog).filter(({ to }) => !live.resources.has(to));
   return missing.map(({ from, by, to }, index) => {
-    const { kind, custom_id } = partsOfAddress(to);
-    const { label } = kindNamed(catalog, kind);
-    const span = desired.sources.get(from)?.locate(`/${by}`, "value");
-    const near = index < MOST_SUGGESTIONS ? nearest(custom_id, idsOf(live, kind)) : undefined;
-    const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
-    return diagnostic("dangling-reference", detail, {
-      address: from,
-      ...(span === undefined ? {} : { primary: { span, text: `no ${label} has this custom_id` } }),
-      help: near === undefined ? [] : [`did you mean "${near}"?`],
-    });
+    const { name, label } = kindAt(catalog, to);
+    const custom_id = customIdOf(to);
+    const ids = (): string[] =>
+      [...live.resources.values()].flatMap((each) => (each.kind === name ? [each.custom_id] : []));
+    return diagnostic(
+      "dangling-reference",
+      `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`,
+      {
+        address: from,
+        primary: labelAt(desired, from, `/${by}`, `no ${label} has this custom_id`),
+        help: index < MOST_SUGGESTIONS ? didYouMean(custom_id, ids()) : [],
+      },
+    );
   });
 }
 
@@ -140,9 +149,9 @@ function unknownTargets(targets: readonly Address[], desired: DesiredGame, live:
   return targets
     .filter((target) => !addresses.has(target))
     .map((target) => {
-      const near = nearest(target, known);
+      const near = didYouMean(target, known);
       return diagnostic("unknown-target", `There is no resource "${target}" in the manifests or live.`, {
-        help: near === undefined ? ["an address is kind/custom_id"] : [`did you mean "${near}"?`],
+        help: near.length === 0 ? ["an address is kind/custom_id"] : near,
       });
     });
 }
@@ -154,22 +163,16 @@ function onlyTargets(
   catalog: Catalog,
 ): { readonly steps: readonly OrderedStep[]; readonly kept: readonly Kept[] } {
   if (targets.length === 0) return { steps, kept: [] };
-  const wanted = new Set<Address>(targets);
-  const byId = new Map<StepId, OrderedStep>(steps.map((step) => [step.id, step]));
+  const byId = new Map(steps.map((step) => [step.id, step]));
   const byAddress = grouped(steps, ({ address }) => address);
-  const chosen = new Set<StepId>();
-  const open = steps.filter(({ address }) => wanted.has(address)).map(({ id }) => id);
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (chosen.has(id)) continue;
-    chosen.add(id);
-    // A step that takes a resource out of the way must be followed by the one that puts it right.
-    const { needs, address } = byId.get(id) as OrderedStep;
-    for (const need of needs) open.push(need);
-    for (const step of byAddress.get(address) ?? []) open.push(step.id);
-  }
-  const left = new Set(steps.filter(({ id }) => !chosen.has(id)).map(({ address }) => address));
+  // A step that moves a resource out of the way must be followed by the one that gives it its final values.
+  const chosen = reachable(
+    targets.flatMap((address) => byAddress.get(address) ?? []),
+    ({ needs, address }) => [...needs.flatMap((id) => byId.get(id) ?? []), ...(byAddress.get(address) ?? [])],
+  );
+  const left = new Set(steps.filter((step) => !chosen.has(step)).map(({ address }) => address));
   const kept = [...left].sort(addressOrder(catalog)).map((address): Kept => ({ address, reason: "not-targeted" }));
-  return { steps: steps.filter(({ id }) => chosen.has(id)), kept };
+  return { steps: steps.filter((step) => chosen.has(step)), kept };
 }
 
 /** What a plan would leave to be done; nothing, unless the planner has a bug or cannot use what a dead run has left. */
@@ -223,25 +226,20 @@ export function digestOfManifests(desired: DesiredGame, catalog: Catalog, hash: 
 }
 
 /** What the manifests say, without where they say it: the same on every machine and for every layout of files. */
-function manifestsForm(desired: DesiredGame, catalog: Catalog): Json {
-  const resources = [...desired.resources.values()].sort((a, b) => addressOrder(catalog)(a.address, b.address));
-  const managed: readonly KindName[] = [...desired.managed].sort();
+function manifestsForm({ resources, managed, moved, removed, forgotten }: DesiredGame, catalog: Catalog): Json {
+  const named = ({ kind, custom_id }: Removed): Json => ({ kind, custom_id });
   return {
-    managed,
-    resources: resources.map(({ address, body, links, ignore, create_only }) => ({
+    managed: [...managed].sort(),
+    resources: inAddressOrder(resources.values(), catalog).map(({ address, body, links, ignore, create_only }) => ({
       address,
       body,
       links,
       ...(ignore.length === 0 ? {} : { ignore }),
       ...(create_only ? { create_only } : {}),
     })),
-    ...(desired.moved.length === 0 ? {} : { moved: desired.moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
-    ...(desired.removed.length === 0
-      ? {}
-      : { removed: desired.removed.map(({ kind, custom_id }) => ({ kind, custom_id })) }),
-    ...(desired.forgotten === undefined
-      ? {}
-      : { forgotten: desired.forgotten.map(({ kind, custom_id }) => ({ kind, custom_id })) }),
+    ...(moved.length === 0 ? {} : { moved: moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
+    ...(removed.length === 0 ? {} : { removed: removed.map(named) }),
+    ...(forgotten === undefined ? {} : { forgotten: forgotten.map(named) }),
   };
 }
 
@@ -254,39 +252,33 @@ function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catal
     const { overrides } = wanted;
     const shown = step.action === "create" ? withDefaults(step.fields, wanted, overrides, catalog) : step.fields;
     const fields = shown.map((field) => withOrigin(field, wanted, overrides));
-    const member = step.link === undefined ? undefined : overrides[step.link.name];
-    return { ...step, fields, ...(member === undefined ? {} : { origin: member }) };
+    const origin = step.link === undefined ? undefined : overrides[step.link.name];
+    return { ...step, fields, ...defined({ origin }) };
   });
 }
 
 /** In the order of the kind, together with the overridden ones that a creation does not have to give. */
 function withDefaults(
   fields: readonly FieldChange[],
-  { kind: name, body, links }: Desired,
+  wanted: Desired,
   overrides: Overrides,
   catalog: Catalog,
 ): readonly FieldChange[] {
-  const kind = kindNamed(catalog, name);
-  const given = (path: string): readonly FieldChange[] => fields.filter((field) => field.path === path);
-  const plain = kind.fields.flatMap((field) => {
-    const [found] = given(`/${field.name}`);
-    if (found !== undefined) return [found];
-    return Object.hasOwn(overrides, field.name) ? [{ path: `/${field.name}`, after: body[field.name] ?? null }] : [];
+  return namesOf(kindNamed(catalog, wanted.kind)).flatMap((name) => {
+    const path = `/${name}`;
+    const given = fields.find((field) => field.path === path);
+    if (given !== undefined) return [given];
+    const after = valueIn(wanted, name);
+    const isAttached = (wanted.links[name] ?? []).length > 0;
+    return after === undefined || isAttached || !Object.hasOwn(overrides, name) ? [] : [{ path, after }];
   });
-  const members = kind.links.flatMap((link) => {
-    const [found] = given(`/${link.name}`);
-    if (found !== undefined) return [found];
-    const isNone = Object.hasOwn(overrides, link.name) && links[link.name]?.length === 0;
-    return isNone ? [{ path: `/${link.name}`, after: [] }] : [];
-  });
-  return [...plain, ...members];
 }
 
 function withOrigin(field: FieldChange, wanted: Desired, overrides: Overrides): FieldChange {
   const [name = "", ...inside] = field.path.split("/").slice(1);
   const origin = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
   if (origin === undefined) return field;
-  const value: Json | undefined = wanted.body[name] ?? wanted.links[name] ?? null;
+  const value = valueIn(wanted, name) ?? null;
   // A value that a resource has for a while only, such as a temporary name, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
   return isWanted ? { ...field, origin } : field;

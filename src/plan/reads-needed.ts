@@ -4,8 +4,17 @@
  */
 import equal from "fast-deep-equal";
 import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
-import type { Address, DesiredGame, LiveGame, ReadScope } from "../model/model.ts";
+import {
+  addressesOfEntries,
+  addressOf,
+  inCatalogOrder,
+  kindNamed,
+  partsOfAddress,
+  referencesOfResource,
+  referrersOf,
+} from "../model/catalog-lookup.ts";
+import { reachable } from "../model/graph.ts";
+import type { Address, Change, DesiredGame, LiveGame, ReadScope } from "../model/model.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import type { GameComparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
@@ -22,26 +31,28 @@ export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolea
       if (!desired.resources.has(address)) kinds.add(partsOfAddress(address).kind);
     }
   }
-  return { kinds: inCatalogOrder(kinds, catalog), linksOf: firstLinks(desired, prune) };
+  return { kinds: inCatalogOrder(catalog, kinds), linksOf: firstLinks(desired, prune) };
 }
 
 /** What is declared or may go, under any id that a rename or a replacement under way may have given it. */
 function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) => boolean {
   const moved = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
   // A report needs the links of what is deleted: they come back with it.
-  const removed = new Set(desired.removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
-  return (address) =>
-    desired.resources.has(address) ||
-    removed.has(address) ||
-    (prune && desired.managed.has(partsOfAddress(address).kind)) ||
-    moved.has(address) ||
-    isTemporary(partsOfAddress(address).custom_id);
+  const removed = addressesOfEntries(desired.removed);
+  return (address) => {
+    const { kind, custom_id } = partsOfAddress(address);
+    return (
+      [desired.resources, removed, moved].some((named) => named.has(address)) ||
+      (prune && desired.managed.has(kind)) ||
+      isTemporary(custom_id)
+    );
+  };
 }
 
 /**
  * The second reading: when existing resources would change or go, the kinds that refer to them, and those that refer to
- * these in turn, with their links into such kinds. They show what may not be deleted and what could no longer be earned. Those of managed
- * kinds are known already, but for links of undeclared resources, which matter when something goes.
+ * these in turn, with their links into such kinds. They show what may not be deleted and what could no longer be earned.
+ * Those of managed kinds are known already, but for links of undeclared resources, which matter when something goes.
  */
 export function readsForSafety(
   { changes }: Pick<GameComparison, "changes">,
@@ -50,21 +61,13 @@ export function readsForSafety(
   catalog: Catalog,
   prune: boolean,
 ): ReadScope {
-  const open = changes
-    .filter(({ action }) => action !== "create" && action !== "attach")
-    .map((change) => partsOfAddress(addressOfChange(change)).kind);
-  const reached = new Set<KindName>(open);
-  const kinds = new Set<KindName>();
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    for (const referrer of referrersOf(catalog, name)) {
-      if (kinds.has(referrer.name)) continue;
-      kinds.add(referrer.name);
-      reached.add(referrer.name);
-      open.push(referrer.name);
-    }
-  }
-  const going = changes.filter(({ action }) => action === "delete").map((change) => addressOfChange(change));
-  const holders = new Set(going.flatMap((address) => referrersOf(catalog, partsOfAddress(address).kind)));
+  const kindOf = (change: Change): KindName => partsOfAddress(addressOfChange(change)).kind;
+  const referring = (name: KindName): readonly KindName[] => referrersOf(catalog, name).map((kind) => kind.name);
+  const changed = changes.filter(({ action }) => action !== "create" && action !== "attach").map(kindOf);
+  const reached = reachable(changed, referring);
+  const kinds = new Set([...reached].flatMap(referring));
+  const deleted = changes.filter(({ action }) => action === "delete").map(kindOf);
+  const holders = new Set(deleted.flatMap((name) => referrersOf(catalog, name)));
   const isKnown = firstLinks(desired, prune);
   for (const name of desired.managed) {
     const kind = kindNamed(catalog, name);
@@ -74,7 +77,7 @@ export function readsForSafety(
       );
     if (!holders.has(kind) || !mayHold()) kinds.delete(name);
   }
-  return { kinds: inCatalogOrder(kinds, catalog), linksOf: (_, { to }) => reached.has(to) };
+  return { kinds: inCatalogOrder(catalog, kinds), linksOf: (_, { to }) => reached.has(to) };
 }
 
 /** A link endpoint that the service may not have, and an existing resource to probe it with. */
@@ -103,16 +106,12 @@ export function endpointQuestions(
       const before = found?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
       const after = wanted.links[link.name] ?? [];
       if (before === undefined || equal(before, after)) continue;
-      const asked =
+      const probed =
         sides.renames.get(wanted.address) ??
         found ??
         [...live.resources.values()].find(({ kind }) => kind === wanted.kind);
-      if (asked !== undefined) questions.set(key, { kind: wanted.kind, link: link.name, custom_id: asked.custom_id });
+      if (probed !== undefined) questions.set(key, { kind: wanted.kind, link: link.name, custom_id: probed.custom_id });
     }
   }
   return [...questions.values()];
-}
-
-function inCatalogOrder(names: ReadonlySet<KindName>, catalog: Catalog): readonly KindName[] {
-  return catalog.map(({ name }) => name).filter((name) => names.has(name));
 }

@@ -29,33 +29,23 @@ export function renameSuggestions(
   const candidates = [...gone, ...left];
   const alike = new Map<string, Live[]>();
   for (const candidate of candidates) {
-    for (const key of [...uniqueKeys(candidate, catalog), restKey(candidate, catalog)]) {
-      append(alike, key, candidate);
-    }
+    const keys = [...uniqueKeys(candidate, catalog), restKey(candidate, catalog)];
+    for (const key of keys) append(alike, key, candidate);
   }
   const position = new Map(candidates.map((candidate, index) => [candidate, index]));
   const taken = new Set<Live>();
   return created.flatMap((desired) => {
-    const keys = [...uniqueKeys(desired, catalog), ...(isTelling(desired, catalog) ? [restKey(desired, catalog)] : [])];
-    const [twin] = keys
+    const { address, custom_id } = desired;
+    const rest = isDistinctive(desired, catalog) ? [restKey(desired, catalog)] : [];
+    const [twin] = [...uniqueKeys(desired, catalog), ...rest]
       .flatMap((key) => firstLeft(alike.get(key), taken) ?? [])
       .sort((a, b) => (position.get(a) ?? 0) - (position.get(b) ?? 0));
     if (twin === undefined) return [];
     taken.add(twin);
-    const fate = (position.get(twin) ?? 0) < gone.length ? "would be deleted" : "stays";
-    return [
-      diagnostic(
-        "looks-like-rename",
-        `${desired.address} would be created, and ${twin.address}, which is like it, ${fate}.`,
-        {
-          address: desired.address,
-          help: [
-            "if it is the same one under a new id, add to the manifests:",
-            `  ${movedLine(twin, desired.custom_id)}`,
-          ],
-        },
-      ),
-    ];
+    const end = (position.get(twin) ?? 0) < gone.length ? "would be deleted" : "stays";
+    const detail = `${address} would be created, and ${twin.address}, which is like it, ${end}.`;
+    const help = ["if it is the same one under a new id, add to the manifests:", `  ${movedLine(twin, custom_id)}`];
+    return [diagnostic("looks-like-rename", detail, { address, help })];
   });
 }
 
@@ -72,11 +62,11 @@ function restKey({ kind: name, body }: Desired | Live, catalog: Catalog): string
 }
 
 /** Whether there is more to a resource than its name and defaults. */
-function isTelling({ kind: name, body }: Desired, catalog: Catalog): boolean {
-  const telling = fieldsOf(name, catalog).filter(
+function isDistinctive({ kind: name, body }: Desired, catalog: Catalog): boolean {
+  const own = fieldsOf(name, catalog).filter(
     (field) => field.unique !== true && (body[field.name] ?? null) !== (field.default ?? null),
   );
-  return telling.length > 1;
+  return own.length > 1;
 }
 
 function fieldsOf(kind: KindName, catalog: Catalog): readonly Field[] {

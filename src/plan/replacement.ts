@@ -6,18 +6,33 @@
  * if reading back shows that the service took it, the rest is not needed.
  */
 import equal from "fast-deep-equal";
-import type { Catalog, KindName } from "../catalog/types.ts";
+import type { Catalog, KindName, Link } from "../catalog/types.ts";
 import {
   addressOf,
   addressOrder,
+  customIdOf,
+  inAddressOrder,
   kindNamed,
   linkNamed,
+  nameIn,
+  partsOfAddress,
   referenceFields,
   referencesOfResource,
   withIds,
 } from "../model/catalog-lookup.ts";
-import { append, pushAll } from "../model/collections.ts";
-import type { Address, Change, Desired, DesiredGame, Live, LiveGame, StepId } from "../model/model.ts";
+import { append, defined, grouped, pushAll } from "../model/collections.ts";
+import { reachable } from "../model/graph.ts";
+import type {
+  Address,
+  Change,
+  Desired,
+  DesiredGame,
+  FieldChange,
+  Links,
+  Live,
+  LiveGame,
+  StepId,
+} from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { isReplacement, isTemporary, markedName, replacedId, replacementId } from "../model/temporary-ids.ts";
 import { addressOfChange, fieldChanges, fixedNames, writesByEndpoint } from "./diff.ts";
@@ -30,7 +45,7 @@ export function withReplacements(
 ): readonly Change[] {
   const attempts = changes.flatMap((change): Attempt[] => {
     if (change.action !== "update" && change.action !== "rename") return [];
-    const names = new Set(change.fields.map(({ path }) => path.split("/")[1] ?? ""));
+    const names = new Set(change.fields.map(({ path }) => nameIn(path)));
     const fixed = fixedNames(kindNamed(catalog, change.desired.kind), names, sides.live);
     return fixed.length === 0 ? [] : [{ address: change.desired.address, step: stepId(change) }];
   });
@@ -65,15 +80,7 @@ function componentsOf(attempts: readonly Attempt[], context: ReplacementContext)
   const holders = fixedHolders(context);
   let components: Component[] = [];
   for (const { address, step } of attempts) {
-    const members = new Set<Address>([address]);
-    const open = [address];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const holder of holders.get(next) ?? []) {
-        if (members.has(holder)) continue;
-        members.add(holder);
-        open.push(holder);
-      }
-    }
+    const members = reachable([address], (held) => holders.get(held) ?? []);
     // Those that are to hold each other are made together, too: each would wait for the other's id otherwise.
     const wanted = wantedBy(members, context);
     const joined = components.filter(
@@ -93,34 +100,25 @@ function componentsOf(attempts: readonly Attempt[], context: ReplacementContext)
 }
 
 /** What the resources are to hold by links that cannot be changed. */
-function wantedBy(members: ReadonlySet<Address>, { desired, live, catalog }: ReplacementContext): ReadonlySet<Address> {
-  const found = new Set<Address>();
-  for (const address of members) {
-    const wanted = desired.resources.get(address);
-    if (wanted === undefined) continue;
-    const kind = kindNamed(catalog, wanted.kind);
-    for (const name of fixedNames(kind, new Set(kind.links.map((link) => link.name)), live)) {
-      for (const id of wanted.links[name] ?? []) found.add(addressOf(linkNamed(kind, name)?.to ?? "", id));
-    }
-  }
-  return found;
+function wantedBy(members: ReadonlySet<Address>, context: ReplacementContext): ReadonlySet<Address> {
+  const wanted = [...members].flatMap((address) => context.desired.resources.get(address) ?? []);
+  return new Set(wanted.flatMap(({ kind, links }) => heldByFixedLinks(kind, links, context)));
+}
+
+function heldByFixedLinks(kindName: KindName, links: Links, { live, catalog }: ReplacementContext): readonly Address[] {
+  const kind = kindNamed(catalog, kindName);
+  const fixed = fixedNames(kind, new Set(kind.links.map(({ name }) => name)), live);
+  return fixed.flatMap((name) => (links[name] ?? []).map((id) => addressOf((linkNamed(kind, name) as Link).to, id)));
 }
 
 /** By a resource: the ones that stay and hold it by a link that cannot be changed. */
-function fixedHolders(sides: ReplacementContext): ReadonlyMap<Address, readonly Address[]> {
-  const { catalog, gone } = sides;
+function fixedHolders(context: ReplacementContext): ReadonlyMap<Address, readonly Address[]> {
   const holders = new Map<Address, Address[]>();
-  for (const live of sides.live.resources.values()) {
-    if (gone.has(live.address)) continue;
-    const kind = kindNamed(catalog, live.kind);
+  for (const live of context.live.resources.values()) {
+    if (context.gone.has(live.address)) continue;
     // One that an interrupted run recreated holds what is to take the old one's place already.
-    const { links } = sides.actual.resources.get(live.address) ?? live;
-    for (const name of fixedNames(kind, new Set(kind.links.map((link) => link.name)), sides.live)) {
-      for (const id of links[name] ?? []) {
-        const held = addressOf(linkNamed(kind, name)?.to ?? "", id);
-        append(holders, held, live.address);
-      }
-    }
+    const { links } = context.actual.resources.get(live.address) ?? live;
+    for (const held of heldByFixedLinks(live.kind, links, context)) append(holders, held, live.address);
   }
   return holders;
 }
@@ -157,22 +155,19 @@ function replaceOne(
   const wanted = desired.resources.get(address) ?? asDesired(old);
   // What changes on the old one comes before it goes, so that it is complete if nothing has to be replaced.
   const before = [...fallbackOf, ...(own.get(address) ?? [])];
+  const removalAfter = (after: readonly StepId[]): Change => ({ action: "delete", live: old, ...part, after });
   if (takesItsOwnPlace(wanted, old, catalog)) {
-    const removal: Change = { action: "delete", live: old, ...part, after: before };
+    const removal = removalAfter(before);
     return [removal, { action: "create", desired: wanted, ...part, after: [stepId(removal)] }];
   }
   const beside = besides(wanted, newIds, context);
-  const isThere = (leftovers.get(address) ?? []).some(({ custom_id }) => custom_id === beside.custom_id);
+  const waiting = leftovers.get(address) ?? [];
+  const wrong = waiting.filter(({ custom_id }) => custom_id !== beside.custom_id);
   // An id with the mark says that the old one has its own id, or is gone.
   const creation: Change = { action: "create", desired: beside, ...part, after: before };
-  const made = isThere ? [] : [creation];
+  const made = wrong.length === waiting.length ? [creation] : [];
   const pointed = pointing.filter(({ replaces }) => replaces === address);
-  const removal: Change = {
-    action: "delete",
-    live: old,
-    ...part,
-    after: [...before, ...[...made, ...pointed].map(stepId)],
-  };
+  const removal = removalAfter([...before, ...[...made, ...pointed].map(stepId)]);
   const naming: Change = {
     action: "rename",
     desired: wanted,
@@ -184,7 +179,6 @@ function replaceOne(
     after: [removal, ...made].map(stepId),
   };
   // Leftovers that were made for other manifests go once nothing refers to them.
-  const wrong = (leftovers.get(address) ?? []).filter(({ custom_id }) => custom_id !== beside.custom_id);
   const cleaning = wrong.map(
     (leftover): Change => ({ action: "delete", live: leftover, ...part, after: pointed.map(stepId) }),
   );
@@ -247,11 +241,8 @@ interface ReplacementContext extends ReplacementSides {
 
 function contextOf(changes: readonly Change[], sides: ReplacementSides, catalog: Catalog): ReplacementContext {
   const own = new Map<Address, StepId[]>();
-  for (const change of changes) {
-    const address = addressOfChange(change);
-    append(own, address, stepId(change));
-  }
-  const gone = new Set(changes.flatMap((change) => (change.action === "delete" ? [change.live.address] : [])));
+  for (const change of changes) append(own, addressOfChange(change), stepId(change));
+  const gone = new Set(changes.filter(({ action }) => action === "delete").map(addressOfChange));
   return { ...sides, catalog, gone, own, marked: markedNames(sides.actual, catalog) };
 }
 
@@ -292,19 +283,9 @@ function newestId(id: string, taken: ReadonlySet<string>): string {
 }
 
 /** Live replacements that wait, by the address that they are to have. */
-export function waitingReplacements(
-  live: LiveGame,
-  desired: DesiredGame,
-  catalog: Catalog,
-): ReadonlyMap<Address, readonly Live[]> {
-  const found = new Map<Address, Live[]>();
-  const kinds = new Set(catalog.map(({ name }) => name));
-  for (const resource of live.resources.values()) {
-    if (!isReplacement(resource.custom_id) || !kinds.has(resource.kind)) continue;
-    const address = addressOf(resource.kind, idReplacedBy(resource, desired, live));
-    append(found, address, resource);
-  }
-  return found;
+export function waitingReplacements(live: LiveGame, desired: DesiredGame): ReadonlyMap<Address, readonly Live[]> {
+  const waiting = [...live.resources.values()].filter(({ custom_id }) => isReplacement(custom_id));
+  return grouped(waiting, (each) => addressOf(each.kind, idReplacedBy(each, desired, live)));
 }
 
 /** The id of what a replacement is to replace. One that is as long as ids can be may have only its beginning. */
@@ -323,29 +304,19 @@ function temporaryIdFor(address: Address, members: readonly Address[], sides: Re
   const wanted = sides.desired.resources.get(address) ?? asDesired(old);
   const kind = kindNamed(catalog, wanted.kind);
   const leftovers = sides.leftovers.get(address) ?? [];
-  const fits = leftovers.find((leftover) => {
-    const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
-    const same = fields.every(({ name }) => isAlike(leftover.body[name] ?? null, wanted.body[name] ?? null));
-    // A link into the same replacement cannot be judged by ids; then the leftover is not used.
-    const links = kind.links.filter((link) => leftover.links[link.name] !== undefined);
-    return (
-      same &&
-      links.every((link) =>
-        sameMembers(leftover.links[link.name] ?? [], wanted.links[link.name] ?? [], link.to, members, sides),
-      )
-    );
-  });
-  return (
-    fits?.custom_id ??
-    newestId(
-      old.custom_id,
-      new Set([
-        ...leftovers.map(({ custom_id }) => custom_id),
-        // An id that an entry is about means something else to the next run.
-        ...sides.desired.moved.flatMap((entry) => (entry.kind === kind.name ? [entry.from] : [])),
-      ]),
-    )
+  const fixed = kind.fields.filter(({ createOnly }) => createOnly === true);
+  const fits = leftovers.find(
+    ({ body, links }) =>
+      fixed.every(({ name }) => isAlike(body[name] ?? null, wanted.body[name] ?? null)) &&
+      kind.links.every(({ name, to }) => {
+        const found = links[name];
+        return found === undefined || sameMembers(found, wanted.links[name] ?? [], to, members, sides);
+      }),
   );
+  // An id that an entry is about means something else to the next run.
+  const written = sides.desired.moved.filter((entry) => entry.kind === kind.name).map(({ from }) => from);
+  const taken = [...leftovers.map(({ custom_id }) => custom_id), ...written];
+  return fits?.custom_id ?? newestId(old.custom_id, new Set(taken));
 }
 
 /** Whether a leftover has the wanted members, counting a leftover of a member as the member. */
@@ -358,7 +329,7 @@ function sameMembers(
 ): boolean {
   const original = new Map(
     members.flatMap((address) =>
-      (sides.leftovers.get(address) ?? []).map((left) => [left.address, address.slice(address.indexOf("/") + 1)]),
+      (sides.leftovers.get(address) ?? []).map((left) => [left.address, customIdOf(address)] as const),
     ),
   );
   const isReplaced = (id: string): boolean => members.includes(addressOf(to, id));
@@ -382,8 +353,8 @@ function repoint(
   const everything = new Map<Address, Desired | Live>([...live.resources, ...desired.resources]);
   const changes: Change[] = [];
   const pointed: { referrer: Address; old: readonly Address[] }[] = [];
-  for (const referrer of [...everything.values()].sort((a, b) => addressOrder(catalog)(a.address, b.address))) {
-    if (gone.has(referrer.address) || replaced.has(referrer.address) || waiting.has(referrer.address)) continue;
+  for (const referrer of inAddressOrder(everything.values(), catalog)) {
+    if ([gone, replaced, waiting].some((left) => left.has(referrer.address))) continue;
     const found = repointOne(referrer, actual.resources.get(referrer.address), newIds, fallbackOf, context);
     if (found.length === 0) continue;
     pushAll(changes, found);
@@ -399,92 +370,60 @@ function repointOne(
   fallbackOf: readonly StepId[],
   { live, leftovers, own, catalog }: ReplacementContext,
 ): readonly Change[] {
-  const kind = kindNamed(catalog, referrer.kind);
-  const before = own.get(referrer.address) ?? [];
-  const isThere = (to: Address, id: string): boolean =>
-    (leftovers.get(to) ?? []).some(({ custom_id }) => custom_id === id);
+  const { address, kind: kindName, custom_id, body, links } = referrer;
+  const kind = kindNamed(catalog, kindName);
+  const before = own.get(address) ?? [];
   /** The id that replaces the given one, unless it does already. */
   const newIdFor = (to: string, id: unknown, now: readonly unknown[]): string | undefined => {
     const newId = typeof id === "string" ? newIds.get(addressOf(to, id)) : undefined;
     return newId === undefined || (before.length === 0 && now.includes(newId)) ? undefined : newId;
   };
-  const common = (to: Address) => ({
-    replaces: to,
-    ...(fallbackOf.length === 0 ? {} : { fallbackOf }),
-    after: [
-      ...before,
-      ...(fallbackOf.length === 0 || isThere(to, newIds.get(to) ?? "") ? [] : [newcomerStep(to, newIds.get(to) ?? "")]),
-    ],
-  });
-  const byField = referenceFields(kind).flatMap((field): Change[] => {
-    const id = referrer.body[field.name];
-    const newId = newIdFor(field.to, id, [actual?.body[field.name]]);
+  const part = (old: Address) => {
+    const newId = newIds.get(old) ?? "";
+    const isLive = leftovers.get(old)?.some((each) => each.custom_id === newId);
+    // A new one that is not live yet is created first.
+    const creation = `create ${addressOf(partsOfAddress(old).kind, newId)} (for ${old})`;
+    if (fallbackOf.length === 0) return { replaces: old, after: before };
+    return { replaces: old, fallbackOf, after: isLive ? before : [...before, creation] };
+  };
+  const update = (old: Address, values: Partial<Pick<Desired, "body" | "links">>, field: FieldChange): Change => {
+    const origin = "origin" in referrer ? referrer.origin : undefined;
+    const desired = { ...asDesired({ ...referrer }), ...values, ...defined({ origin }) };
+    return { action: "update", desired, live: actual ?? referrer, fields: [field], ...part(old) };
+  };
+  const byField = referenceFields(kind).flatMap(({ name, to }): Change[] => {
+    const id = body[name];
+    const newId = newIdFor(to, id, [actual?.body[name]]);
     if (newId === undefined) return [];
-    const wanted = {
-      ...asDesired({ ...referrer }),
-      body: { ...referrer.body, [field.name]: newId },
-      ...originOf(referrer),
-    };
-    const fields = [{ path: `/${field.name}`, before: id ?? null, after: newId }];
-    return [
-      {
-        action: "update",
-        desired: wanted,
-        live: actual ?? referrer,
-        fields,
-        ...common(addressOf(field.to, String(id))),
-      },
-    ];
+    const field = { path: `/${name}`, before: id ?? null, after: newId };
+    return [update(addressOf(to, String(id)), { body: { ...body, [name]: newId } }, field)];
   });
-  const byLink = kind.links
-    .filter(
-      (link) => writesByEndpoint(link, kind, live) || live.access.get(`${kind.name}.${link.name}`)?.read === "record",
-    )
-    .flatMap((link) =>
-      (referrer.links[link.name] ?? []).flatMap((id): Change[] => {
-        const newId = newIdFor(link.to, id, actual?.links[link.name] ?? []);
-        if (newId === undefined) return [];
-        const part = common(addressOf(link.to, id));
-        if (writesByEndpoint(link, kind, live)) {
-          const base = {
-            address: referrer.address,
-            kind: kind.name,
-            custom_id: referrer.custom_id,
-            link: link.name,
-            ...part,
-          };
-          const attach: Change = { ...base, action: "attach", member: newId };
-          return [attach, { ...base, action: "detach", member: id, after: [...part.after, stepId(attach)] }];
-        }
-        const members = (referrer.links[link.name] ?? [])
-          .map((each) => newIds.get(addressOf(link.to, each)) ?? each)
-          .sort();
-        const wanted = {
-          ...asDesired(referrer),
-          links: { ...referrer.links, [link.name]: members },
-          ...originOf(referrer),
-        };
-        const fields = [{ path: `/${link.name}`, before: referrer.links[link.name] ?? [], after: members }];
-        return [{ action: "update", desired: wanted, live: actual ?? referrer, fields, ...part }];
-      }),
-    );
+  const byLink = kind.links.flatMap((link) => {
+    const { name, to } = link;
+    const hasEndpoint = writesByEndpoint(link, kind, live);
+    const members = links[name] ?? [];
+    if (!hasEndpoint && live.access.get(`${kind.name}.${name}`)?.read !== "record") return [];
+    return members.flatMap((id): Change[] => {
+      const newId = newIdFor(to, id, actual?.links[name] ?? []);
+      const old = addressOf(to, id);
+      if (newId === undefined) return [];
+      if (hasEndpoint) {
+        const base = { address, kind: kind.name, custom_id, link: name, ...part(old) };
+        const attach: Change = { ...base, action: "attach", member: newId };
+        return [attach, { ...base, action: "detach", member: id, after: [...base.after, stepId(attach)] }];
+      }
+      const after = members.map((each) => newIds.get(addressOf(to, each)) ?? each).sort();
+      const field = { path: `/${name}`, before: members, after };
+      return [update(old, { links: { ...links, [name]: after } }, field)];
+    });
+  });
   return [...byField, ...byLink];
-}
-
-/** The step that makes the one that will have the id. */
-function newcomerStep(replaces: Address, newId: string): StepId {
-  const kind = replaces.slice(0, replaces.indexOf("/"));
-  return `create ${addressOf(kind, newId)} (for ${replaces})`;
-}
-
-function originOf(referrer: Desired | Live): { readonly origin?: Desired["origin"] } {
-  return "origin" in referrer ? { origin: referrer.origin } : {};
 }
 
 /** Leftovers that nothing needs any more: what still refers to them is pointed back, then they go. */
 function abandoned(replaced: ReadonlySet<Address>, context: ReplacementContext): ReplacementChanges {
   const idle = [...context.leftovers].filter(([address]) => !replaced.has(address));
-  const back = new Map(idle.map(([address]) => [address, address.slice(address.indexOf("/") + 1)]));
+  const back = new Map(idle.map(([address]) => [address, customIdOf(address)]));
   const stale = new Set(idle.flatMap(([, leftovers]) => leftovers.map(({ address }) => address)));
   const held = new Set(
     [...context.actual.resources.values()].flatMap((each) =>

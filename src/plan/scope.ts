@@ -6,10 +6,13 @@
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import {
+  addressesOfEntries,
   addressOf,
   addressOrder,
+  inAddressOrder,
   kindNamed,
   referenceFields,
+  referencesOf,
   referencesOfResource,
   referrersOf,
 } from "../model/catalog-lookup.ts";
@@ -30,14 +33,17 @@ interface Scope {
 
 export function scopeOf(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Scope {
   const order = addressOrder(catalog);
-  const byOrder = (a: Live, b: Live): number => order(a.address, b.address);
   const removed = new Map(desired.removed.map((entry) => [addressOf(entry.kind, entry.custom_id), entry]));
-  const forgotten = new Set((desired.forgotten ?? []).map((entry) => addressOf(entry.kind, entry.custom_id)));
-  const undeclared = undeclaredOf(desired, live)
-    .filter(({ address }) => !removed.has(address) && !forgotten.has(address))
-    .sort(byOrder);
+  const forgotten = addressesOfEntries(desired.forgotten);
+  const undeclared = inAddressOrder(live.resources.values(), catalog).filter(
+    ({ address, kind }) =>
+      desired.managed.has(kind) && ![desired.resources, removed, forgotten].some((mentioned) => mentioned.has(address)),
+  );
   const left = [...forgotten].filter((address) => live.resources.has(address));
-  const named = [...removed.keys()].flatMap((address) => live.resources.get(address) ?? []).sort(byOrder);
+  const named = inAddressOrder(
+    [...removed.keys()].flatMap((address) => live.resources.get(address) ?? []),
+    catalog,
+  );
   const { prunable, doomed, referrers } = decidePruning(prune ? undeclared : [], named, desired, live, catalog);
   const kept = undeclared.flatMap((resource): readonly Kept[] => {
     const { address } = resource;
@@ -97,13 +103,6 @@ function mayHaveUnseenReferrers(kind: KindName, live: LiveGame, catalog: Catalog
   return referrersOf(catalog, kind).some(({ name }) => live.unseen?.has(name) === true);
 }
 
-/** Live resources of managed kinds that no manifest declares. */
-function undeclaredOf(desired: DesiredGame, live: LiveGame): Live[] {
-  return [...live.resources.values()].filter(
-    ({ address, kind }) => desired.managed.has(kind) && !desired.resources.has(address),
-  );
-}
-
 /**
  * Which of the doomed a resource that stays refers to. Whatever is kept for that reason keeps what it refers to in
  * turn. What is declared counts with the references that it will have, the rest with those that it has. What is removed
@@ -138,14 +137,10 @@ function stillReferenced(
 }
 
 /** What the resource refers to by fields of which the catalog says that their target must never go. */
-function protectedReferences(resource: Pick<Live, "kind" | "body">, catalog: Catalog): ReadonlySet<Address> {
-  const fields = referenceFields(kindNamed(catalog, resource.kind)).filter((field) => field.holdsTarget === true);
-  return new Set(
-    fields.flatMap((field) => {
-      const id = resource.body[field.name];
-      return typeof id === "string" ? [addressOf(field.to, id)] : [];
-    }),
-  );
+function protectedReferences({ kind: name, body }: Live, catalog: Catalog): ReadonlySet<Address> {
+  const kind = kindNamed(catalog, name);
+  const fields = referenceFields(kind).filter(({ holdsTarget }) => holdsTarget === true);
+  return referencesOf({ ...kind, fields }, body, {});
 }
 
 function heldBack(entry: Removed, by: readonly Address[]): Diagnostic {

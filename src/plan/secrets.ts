@@ -3,24 +3,34 @@
  * and its steps. Out: their addresses and what they say. The catalog names the flag that hides (`hides`); a resource is
  * secret when it is hidden on either side, before or after, so that neither hiding nor revealing it gives it away.
  *
- * What a secret achievement refers to gives it away: the group "All forty cats fed", the reward "Crown of cats". So what is referred to by secrets and by nothing else is secret, too. Ids are not: they are how people speak of a
- * change, allow it and find it in the manifests.
+ * What a secret achievement refers to gives it away: the group "All forty cats fed", the reward "Crown of cats". So what
+ * is referred to by secrets and by nothing else is secret, too. Ids are not: they are how people speak of a change, allow
+ * it and find it in the manifests.
  */
-import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { addressOf, hidingFlags, kindNamed, partsOfAddress, referenceFields } from "../model/catalog-lookup.ts";
+import type { Catalog, KindName } from "../catalog/types.ts";
+import {
+  addressOf,
+  fieldNamed,
+  hidingFlags,
+  kindAt,
+  kindNamed,
+  linkNamed,
+  nameIn,
+  partsOfAddress,
+  referenceFields,
+} from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
-import { addTo, append, largest } from "../model/collections.ts";
+import { addTo, append, defined, largest } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import type { Address, ApiRequest, DesiredGame, FieldChange, LiveGame, Moved, Plan, Step } from "../model/model.ts";
+import type { Address, ApiRequest, DesiredGame, FieldChange, LiveGame, Plan, Step } from "../model/model.ts";
 import { type FieldCause, gravest, type PlanCauses, type StepCause } from "./cause.ts";
 import type { Impact } from "./impact.ts";
 
-/** What to keep from readers who are not meant to know. */
 export interface Secrets {
   readonly addresses: ReadonlySet<Address>;
-  /** What the secrets say: whole texts, and each line of longer ones. What something public says, too, is not among them. */
+  /** The texts of secrets: whole, and each line of longer ones. Texts that something public has, too, are left out. */
   readonly texts: ReadonlySet<string>;
   /** Kinds of which it is not known what is secret, because the game could not be planned: anything may be. */
   readonly unsure: ReadonlySet<KindName>;
@@ -52,19 +62,19 @@ export function secretsOf(sides: SecretSources, catalog: Catalog): Secrets {
   // Without a secret, nothing is used by secrets alone.
   if (hidden.size === 0) return NO_SECRETS;
   const pairs = [
-    ...sides.plan.steps.flatMap((step) => otherId(step, catalog)),
-    ...(sides.desired?.moved ?? []).map(movedIds),
+    ...sides.plan.steps.flatMap((step) => otherIds(step, catalog)),
+    ...(sides.desired?.moved ?? []).map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)] as const),
   ];
   const addresses = onlyUsedBy(hidden, mentions, pairs, unreadLinks(sides.live, catalog), catalog);
   const secret = new Set<string>();
   const open = new Set<string>();
   for (const { address, values, notes } of mentions) {
-    const { kind, custom_id } = partsOfAddress(address);
     const isSecret = addresses.has(address);
     const into = isSecret ? secret : open;
-    for (const [name, value] of values) if (isTelling(kindNamed(catalog, kind), name)) collect(value, into);
-    if (isSecret) for (const note of notes) if (note.startsWith(REMOVED_NOTE)) collect(reasonIn(note), into);
-    open.add(custom_id);
+    for (const [name, value] of values) if (holdsWords(address, name, catalog)) collect(value, into);
+    const reasons = notes.filter((note) => isSecret && note.startsWith(REMOVED_NOTE));
+    for (const reason of reasons) collect(reason.slice(REMOVED_NOTE.length), into);
+    open.add(partsOfAddress(address).custom_id);
   }
   for (const text of open) secret.delete(text);
   return { addresses, texts: secret, unsure: new Set() };
@@ -93,9 +103,10 @@ export function unknownSecrets(catalog: Catalog): Secrets {
   return { ...NO_SECRETS, unsure };
 }
 
-/** Whether a field says something to players: a name, a description, or what the game keeps with it. */
-function isTelling(kind: Kind, name: string): boolean {
-  return kind.fields.some((field) => field.name === name && (field.type === "text" || field.type === "json-text"));
+/** Whether players may read the field: a name, a description, or what the game keeps with it. */
+function holdsWords(address: Address, name: string, catalog: Catalog): boolean {
+  const type = fieldNamed(kindAt(catalog, address), name)?.type;
+  return type === "text" || type === "json-text";
 }
 
 function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] {
@@ -177,9 +188,9 @@ function unreadLinks(
 }
 
 function targetsOf(address: Address, name: string, value: Json, catalog: Catalog): readonly Address[] {
-  const kind = kindNamed(catalog, partsOfAddress(address).kind);
-  const field = kind.fields.find((each) => each.name === name);
-  const to = field?.type === "reference" ? field.to : kind.links.find((link) => link.name === name)?.to;
+  const kind = kindAt(catalog, address);
+  const field = fieldNamed(kind, name);
+  const to = field?.type === "reference" ? field.to : linkNamed(kind, name)?.to;
   if (to === undefined) return [];
   const ids = Array.isArray(value) ? value : [value];
   return ids.flatMap((id) => (typeof id === "string" && id !== "" ? [addressOf(to, id)] : []));
@@ -188,23 +199,15 @@ function targetsOf(address: Address, name: string, value: Json, catalog: Catalog
 /** Two addresses of one resource. */
 type OtherId = readonly [Address, Address];
 
-function movedIds({ kind, from, to }: Moved): OtherId {
-  return [addressOf(kind, from), addressOf(kind, to)];
-}
-
 /** The ids before and after a rename, and those of a resource and of the one that replaces it. */
-function otherId(step: Step, catalog: Catalog): readonly OtherId[] {
-  const { kind: name } = partsOfAddress(step.address);
-  const id = kindNamed(catalog, name).fields.find(({ type }) => type === "id")?.name;
-  const renamed = step.fields.flatMap(({ path, before, after }) =>
-    path === `/${id}` && typeof before === "string" && typeof after === "string" ? [before, after] : [],
-  );
-  return [
-    ...renamed.map((each) => [step.address, addressOf(name, each)] as const),
-    ...(step.replaces !== undefined && partsOfAddress(step.replaces).kind === name
-      ? [[step.address, step.replaces] as const]
-      : []),
-  ];
+function otherIds({ address, fields, replaces }: Step, catalog: Catalog): readonly OtherId[] {
+  const kind = kindAt(catalog, address);
+  const renamed = fields
+    .filter(({ path }) => path === `/${kind.fields[0]?.name}`)
+    .flatMap(({ before, after }) => (typeof before === "string" && typeof after === "string" ? [before, after] : []));
+  const others = renamed.map((id) => addressOf(kind.name, id));
+  if (replaces !== undefined && partsOfAddress(replaces).kind === kind.name) others.push(replaces);
+  return others.map((other) => [address, other]);
 }
 
 /** Every text in a value, names of members included, and every line of a longer one. */
@@ -221,22 +224,13 @@ function collect(value: Json, into: Set<string>): void {
   }
 }
 
-function reasonIn(note: string): string {
-  return note.slice(REMOVED_NOTE.length);
-}
-
-/** The field or link that a pointer leads into. */
-function nameIn(path: string): string {
-  return path.split("/")[1] ?? "";
-}
-
 /** Replaces secret text. */
 export const MASK = "(secret)";
 
 /** Texts as short as this are masked only alone or in quotes: they may be everyday words. */
 const SHORT = 8;
 /** From this length on, the beginning of a text is masked as well: messages cut long texts. */
-const TELLING_BEGINNING = 16;
+const LONG_BEGINNING = 16;
 
 /** Takes secret texts out of any text. */
 type Conceal = (text: string) => string;
@@ -279,24 +273,22 @@ function withoutLong(text: string, byBeginning: ReadonlyMap<string, readonly str
 function matching(text: string, at: number, secret: string): number {
   let length = SHORT;
   while (length < secret.length && text[at + length] === secret[length]) length += 1;
-  return length === secret.length || length >= TELLING_BEGINNING ? length : 0;
+  return length === secret.length || length >= LONG_BEGINNING ? length : 0;
 }
 
-interface Shown {
+interface PlanWithCauses {
   readonly plan: Plan;
   readonly causes?: PlanCauses;
 }
 
-/** A plan and why its changes are there. Values of one field of a secret become one change. */
-export function concealPlan({ plan, causes }: Shown, secrets: Secrets, catalog: Catalog): Shown {
+/** A plan and why its changes are in it. Values of one field of a secret become one change. */
+export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, catalog: Catalog): PlanWithCauses {
   const conceal = concealing(secrets);
   const kept = new Map<string, StepCause>(causes?.steps);
   const steps = plan.steps.map((step) => {
     const isSecret = secrets.addresses.has(step.address);
-    const fields = step.fields.map((field) => {
-      const isMasked = isSecret && isTellingAt(step.address, field.path, catalog);
-      return isMasked ? masked(field) : concealedField(field, conceal);
-    });
+    const isMasked = (name: string): boolean => isSecret && holdsWords(step.address, name, catalog);
+    const fields = step.fields.map((field) => concealedField(field, isMasked(nameIn(field.path)), conceal));
     const cause = causes?.steps.get(step.id);
     if (cause !== undefined) kept.set(step.id, concealedCause(cause, step, fields, conceal));
     return {
@@ -306,13 +298,11 @@ export function concealPlan({ plan, causes }: Shown, secrets: Secrets, catalog: 
         isSecret && note.startsWith(REMOVED_NOTE) ? REMOVED_NOTE + MASK : conceal(note),
       ),
       hazards: step.hazards.map((hazard) => ({ ...hazard, sentence: conceal(hazard.sentence) })),
-      request: concealedRequest(step.request, isSecret ? step.address : undefined, conceal, catalog),
-      ...(step.otherwise === undefined
-        ? {}
-        : { otherwise: concealedRequest(step.otherwise, isSecret ? step.address : undefined, conceal, catalog) }),
+      request: concealedRequest(step.request, isMasked, conceal),
+      ...defined({ otherwise: step.otherwise && concealedRequest(step.otherwise, isMasked, conceal) }),
     };
   });
-  return { plan: { ...plan, steps }, ...(causes === undefined ? {} : { causes: { ...causes, steps: kept } }) };
+  return { plan: { ...plan, steps }, ...defined({ causes: causes && { ...causes, steps: kept } }) };
 }
 
 /** What a plan means to players. */
@@ -331,21 +321,21 @@ export function concealDiagnostic(problem: Diagnostic, secrets: Secrets, conceal
     detail: say(detail),
     help: isSayable ? help.map(conceal) : [],
     others: others.map((label) => ({ ...label, text: say(label.text) })),
-    ...(primary === undefined ? {} : { primary: { ...primary, text: say(primary.text) } }),
+    ...defined({ primary: primary && { ...primary, text: say(primary.text) } }),
   };
 }
 
 /** What an apply came to. */
 export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResult {
   const conceal = concealing(secrets);
+  const concealed = (problem: Diagnostic): Diagnostic => concealDiagnostic(problem, secrets, conceal);
   return {
     ...result,
-    diagnostics: result.diagnostics.map((each) => concealDiagnostic(each, secrets, conceal)),
-    steps: result.steps.map((step) =>
-      step.diagnostic === undefined
-        ? step
-        : { ...step, diagnostic: concealDiagnostic(step.diagnostic, secrets, conceal) },
-    ),
+    diagnostics: result.diagnostics.map(concealed),
+    steps: result.steps.map((step) => ({
+      ...step,
+      ...defined({ diagnostic: step.diagnostic && concealed(step.diagnostic) }),
+    })),
   };
 }
 
@@ -359,30 +349,21 @@ function isUnsayable({ code, address, primary }: Diagnostic, secrets: Secrets): 
   if (address !== undefined && secrets.addresses.has(address) && outcome === "failed") return true;
   if (secrets.unsure.size === 0) return false;
   if (address !== undefined) return secrets.unsure.has(partsOfAddress(address).kind);
-  return primary !== undefined && outcome === "invalid" && !isProject(primary.span.file);
+  // The project file holds nothing of resources.
+  return primary !== undefined && outcome === "invalid" && !/(?:^|\/)laurel\.yaml$/.test(primary.span.file);
 }
 
-/** The project file says nothing of resources. */
-function isProject(file: string): boolean {
-  return /(?:^|\/)laurel\.yaml$/.test(file);
-}
-
-function masked({ path, before, after, ...rest }: FieldChange): FieldChange {
-  return {
-    ...rest,
-    path: `/${path.split("/")[1]}`,
-    ...(before === undefined ? {} : { before: MASK }),
-    ...(after === undefined ? {} : { after: MASK }),
+function concealedField(
+  { path, before, after, ...rest }: FieldChange,
+  isMasked: boolean,
+  conceal: Conceal,
+): FieldChange {
+  const shown = (value: Json | undefined): Json | undefined => {
+    if (value === undefined) return undefined;
+    return isMasked ? MASK : concealedValue(value, conceal);
   };
-}
-
-function concealedField({ path, before, after, ...rest }: FieldChange, conceal: Conceal): FieldChange {
-  return {
-    ...rest,
-    path: conceal(path),
-    ...(before === undefined ? {} : { before: concealedValue(before, conceal) }),
-    ...(after === undefined ? {} : { after: concealedValue(after, conceal) }),
-  };
+  const shownPath = isMasked ? `/${nameIn(path)}` : conceal(path);
+  return { ...rest, path: shownPath, ...defined({ before: shown(before), after: shown(after) }) };
 }
 
 function concealedCause(
@@ -411,16 +392,11 @@ function isMask(field: FieldChange | undefined): boolean {
   return field?.before === MASK || field?.after === MASK;
 }
 
-function concealedRequest(
-  request: ApiRequest,
-  secret: Address | undefined,
-  conceal: Conceal,
-  catalog: Catalog,
-): ApiRequest {
+function concealedRequest(request: ApiRequest, isMasked: (name: string) => boolean, conceal: Conceal): ApiRequest {
   if (request.body === undefined) return request;
   const members = Object.entries(request.body).map(([name, value]) => [
     name,
-    secret !== undefined && isTellingAt(secret, `/${name}`, catalog) ? MASK : concealedValue(value, conceal),
+    isMasked(name) ? MASK : concealedValue(value, conceal),
   ]);
   return { ...request, body: Object.fromEntries(members) };
 }
@@ -432,8 +408,4 @@ function concealedValue(value: Json, conceal: Conceal): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [conceal(name), concealedValue(member, conceal)]),
   );
-}
-
-function isTellingAt(address: Address, path: string, catalog: Catalog): boolean {
-  return isTelling(kindNamed(catalog, partsOfAddress(address).kind), path.split("/")[1] ?? "");
 }

@@ -2,23 +2,17 @@
  * Carries a plan out in memory. In: a live game and steps. Out: the live game as it would be afterwards, worked out
  * from the requests themselves, so that what is checked is what will be sent.
  */
-
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress, referencesOfResource, sortedMembers } from "../model/catalog-lookup.ts";
+import { addressOf, customIdOf, kindAt, referencesOfResource, sortedMembers } from "../model/catalog-lookup.ts";
 import { decodeRequestBody } from "../model/codec.ts";
 import { addTo } from "../model/collections.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Action, Address, ApiRequest, Links, Live, LiveGame, Step } from "../model/model.ts";
+import type { Address, Links, Live, LiveGame, Step } from "../model/model.ts";
 import { canonicalBody } from "../model/normalise.ts";
 import { withNewIds } from "./moves.ts";
 
 /** What of a step says what it does. */
-export interface Simulated {
-  readonly action: Action;
-  readonly address: Address;
-  readonly link?: NonNullable<Step["link"]>;
-  readonly request: ApiRequest;
-}
+export type Simulated = Pick<Step, "action" | "address" | "link" | "request">;
 
 /** The game while steps are carried out on it. */
 interface Simulation {
@@ -36,14 +30,13 @@ export function simulate(live: LiveGame, steps: readonly Simulated[], catalog: C
 }
 
 function applyStep(scene: Simulation, step: Simulated): void {
-  const kind = kindNamed(scene.catalog, partsOfAddress(step.address).kind);
+  const kind = kindAt(scene.catalog, step.address);
   if (step.action === "create") {
     put(scene, created(kind, step));
     return;
   }
   const before = scene.resources.get(addressOf(kind.name, idInPath(kind, step.request.path)));
-  if (before === undefined)
-    throw new Error(`step "${step.action} ${step.address}" is about a resource that is not there`);
+  if (before === undefined) throw new Error(`step "${step.action} ${step.address}" is about a missing resource`);
   if (step.action === "delete") scene.resources.delete(before.address);
   else if (step.action === "attach" || step.action === "detach") {
     put(scene, { ...before, links: linksAfter(before.links, step.action, step.link as NonNullable<Step["link"]>) });
@@ -65,7 +58,7 @@ function created(kind: Kind, { address, request }: Simulated): Live {
   return {
     address,
     kind: kind.name,
-    custom_id: partsOfAddress(address).custom_id,
+    custom_id: customIdOf(address),
     body: canonicalBody(kind, sent.body),
     links,
   };

@@ -5,13 +5,25 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
-import { fieldNamed, kindNamed, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
+import {
+  fieldNamed,
+  gameOf,
+  inCatalogOrder,
+  kindAt,
+  namesOf,
+  partsOfAddress,
+  referenceFields,
+  referencesOfResource,
+  referrersOf,
+  valueIn,
+} from "../model/catalog-lookup.ts";
 import { readLike } from "../model/codec.ts";
+import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type Json, jsonText } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, ReadScope, Step, StepId, Touched } from "../model/model.ts";
 import { referrersByTarget } from "./basis.ts";
-import { fieldChanges } from "./diff.ts";
+import { fieldChanges, valueText } from "./diff.ts";
 import { simulate } from "./simulate.ts";
 
 /** Differences named in one problem. */
@@ -22,17 +34,16 @@ const VALUE_LENGTH = 200;
 /** What has to be read to check whether a plan is current, and to verify it afterwards. */
 export function readsOfPlan(plan: Plan, catalog: Catalog): ReadScope {
   const touched = new Set(plan.basis.touched.map(({ address }) => address));
-  const deleting = plan.steps.filter(({ action }) => action === "delete").map(({ address }) => partsOfAddress(address));
-  const referring = new Set(deleting.flatMap(({ kind }) => referrersOf(catalog, kind)).map(({ name }) => name));
+  const deleted = plan.steps.filter(({ action }) => action === "delete").map(({ address }) => kindAt(catalog, address));
+  const referring = new Set(deleted.flatMap(({ name }) => referrersOf(catalog, name)).map(({ name }) => name));
   const kinds = new Set<KindName>(referring);
   for (const address of touched) {
-    const kind = kindNamed(catalog, partsOfAddress(address).kind);
+    const kind = kindAt(catalog, address);
     kinds.add(kind.name);
-    for (const field of kind.fields) if (field.type === "reference") kinds.add(field.to);
-    for (const link of kind.links) kinds.add(link.to);
+    for (const { to } of [...referenceFields(kind), ...kind.links]) kinds.add(to);
   }
   return {
-    kinds: catalog.map(({ name }) => name).filter((name) => kinds.has(name)),
+    kinds: inCatalogOrder(catalog, kinds),
     linksOf: (address) => touched.has(address) || referring.has(partsOfAddress(address).kind),
   };
 }
@@ -67,19 +78,17 @@ export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnos
 /** The plan of a game that is as it would leave it: nothing is left to do. */
 export function carriedOut<P extends Plan>(plan: P): P {
   const { create, update, rename, replace, unchanged, kept } = plan.summary;
-  const idle = { create: 0, update: 0, rename: 0, replace: 0, delete: 0, attach: 0, detach: 0 };
-  const summary = { ...idle, unchanged: unchanged + create + update + rename + replace, kept };
+  const none = { create: 0, update: 0, rename: 0, replace: 0, delete: 0, attach: 0, detach: 0 };
+  const summary = { ...none, unchanged: unchanged + create + update + rename + replace, kept };
   return { ...plan, steps: [], summary };
 }
 
 /** The touched resources as the plan would leave them; those that it deletes are absent. */
 export function expectedAfter(plan: Pick<Plan, "basis" | "steps">, catalog: Catalog): ReadonlyMap<Address, Live> {
-  const resources = new Map<Address, Live>();
-  for (const { address, live } of plan.basis.touched) {
-    const { kind, custom_id } = partsOfAddress(address);
-    if (live !== null) resources.set(address, { address, kind, custom_id, ...live });
-  }
-  return simulate({ resources, read: new Set(), access: new Map() }, plan.steps, catalog).resources;
+  const before = plan.basis.touched.flatMap(({ address, live }): Live[] =>
+    live === null ? [] : [{ address, ...partsOfAddress(address), ...live }],
+  );
+  return simulate(gameOf(before), plan.steps, catalog).resources;
 }
 
 /** What differs from what the plan wanted, each with the fields: what is there is `before`, what was wanted is `after`. */
@@ -92,8 +101,19 @@ export function unmet(
   const origins = new Map(plan.steps.map(({ address, origin }) => [address, origin]));
   return plan.basis.touched.flatMap(({ address }) => {
     const fields = unexpected(address, after.get(address), live.resources.get(address), catalog);
-    const origin = origins.get(address);
-    return fields === undefined ? [] : [{ address, fields, ...(origin === undefined ? {} : { origin }) }];
+    return fields === undefined ? [] : [{ address, fields, ...defined({ origin: origins.get(address) }) }];
+  });
+}
+
+/** Each field and link with its known value, and with the live one in the form that compares with that. */
+function compared(
+  known: Pick<Live, "body" | "links">,
+  found: Live,
+  kind: Kind,
+): readonly { readonly path: string; readonly value: Json | undefined; readonly now: Json | undefined }[] {
+  return namesOf(kind).map((name) => {
+    const value = valueIn(known, name);
+    return { path: `/${name}`, value, now: readLike(fieldNamed(kind, name), valueIn(found, name), value) };
   });
 }
 
@@ -105,12 +125,9 @@ function unexpected(
   catalog: Catalog,
 ): readonly FieldChange[] | undefined {
   if (expected === undefined || found === undefined) return expected === found ? undefined : [];
-  const kind = kindNamed(catalog, partsOfAddress(address).kind);
-  const fields = namesOf(kind).flatMap((name) => {
-    const wanted = heldBy(expected, name);
-    const is = readLike(fieldNamed(kind, name), heldBy(found, name), wanted);
-    return is === undefined || wanted === undefined ? [] : fieldChanges(`/${name}`, is, wanted);
-  });
+  const fields = compared(expected, found, kindAt(catalog, address)).flatMap(({ path, value, now }) =>
+    value === undefined || now === undefined ? [] : fieldChanges(path, now, value),
+  );
   return fields.length === 0 ? undefined : fields;
 }
 
@@ -119,18 +136,20 @@ function movedResource({ address, live: before }: Touched, live: LiveGame, catal
   const after = live.resources.get(address);
   if (before === null) return after === undefined ? [] : [`${address} was not there and has been made`];
   if (after === undefined) return [`${address} was there and is gone`];
-  const kind = kindNamed(catalog, partsOfAddress(address).kind);
-  return namesOf(kind).flatMap((name) => {
-    const value = heldBy(before, name);
-    if (value === undefined) return [];
-    const now = readLike(fieldNamed(kind, name), heldBy(after, name), value);
-    return fieldChanges(`/${name}`, value, now).map((field) => wasAndIs(address, field));
-  });
+  return compared(before, after, kindAt(catalog, address)).flatMap(({ path, value, now }) =>
+    value === undefined ? [] : fieldChanges(path, value, now).map((field) => wasAndIs(address, field)),
+  );
 }
 
 /** What somebody did to one field, as a sentence without its end. */
-function wasAndIs(address: Address, field: FieldChange): string {
-  return `${address} ${labelOf(field)} was ${shown(field.before)} and is ${shown(field.after)}`;
+function wasAndIs(address: Address, { path, before, after }: FieldChange): string {
+  const name = path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
+  return `${address} ${name} was ${shortText(before)} and is ${shortText(after)}`;
+}
+
+function shortText(value: Json | undefined): string {
+  const text = valueText(value);
+  return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH - 1)}…` : text;
 }
 
 /** Something has come to refer to what would be deleted. */
@@ -169,24 +188,6 @@ function stalePlan(plan: Plan, moved: readonly string[], isPartial: boolean): Di
   });
 }
 
-function namesOf(kind: Kind): readonly string[] {
-  return [...kind.fields, ...kind.links].map(({ name }) => name);
-}
-
-function heldBy({ body, links }: Pick<Live, "body" | "links">, name: string): Live["body"][string] | undefined {
-  return body[name] === undefined ? links[name] : body[name];
-}
-
-function labelOf({ path }: FieldChange): string {
-  return path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function shown(value: FieldChange["before"]): string {
-  if (value === undefined) return "absent";
-  const text = jsonText(value);
-  return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH - 1)}…` : text;
-}
-
 /** What resources may be like by the work of the plan alone: each of the games is one way. */
 export type Expected = readonly LiveGame[];
 
@@ -217,7 +218,7 @@ export function changedByOthers(
   const [now, ...others] = expected.map(({ resources }) => resources.get(address));
   if (now === undefined) return [];
   if (found === undefined) return others.includes(undefined) ? [] : [`${address} was there and is gone`];
-  return kindNamed(catalog, partsOfAddress(address).kind).fields.flatMap((field) => {
+  return kindAt(catalog, address).fields.flatMap((field) => {
     const { name } = field;
     const value = found.body[name];
     if (value === undefined) return [];

@@ -4,11 +4,12 @@
  */
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { kindNamed, linkNamed, withIds } from "../model/catalog-lookup.ts";
+import { kindNamed, linkNamed, nameIn, withIds } from "../model/catalog-lookup.ts";
 import { encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars, type Sendable } from "../model/codec.ts";
-import type { JsonObject } from "../model/json.ts";
+import { defined } from "../model/collections.ts";
 import type {
   Address,
+  ApiRequest,
   Body,
   Change,
   Desired,
@@ -48,20 +49,15 @@ export function stepId(change: Change): StepId {
 export function stepOf(change: Change, context: StepInput): BareStep {
   const { replaces, fallbackOf = [] } = change;
   const { origin, ...step } = bareStep(change, context);
+  const note = `Part of replacing ${replaces}; not needed if the service keeps the plain change.`;
   return {
     ...step,
     // What is in no manifest has no place in one.
     ...(origin === undefined || origin.file === "" ? {} : { origin }),
     id: stepId(change),
-    ...(replaces === undefined ? {} : { replaces }),
-    ...(fallbackOf.length === 0
-      ? {}
-      : { fallback_of: fallbackOf, notes: [...step.notes, fallbackNote(replaces ?? "")] }),
+    ...defined({ replaces }),
+    ...(fallbackOf.length === 0 ? {} : { fallback_of: fallbackOf, notes: [...step.notes, note] }),
   };
-}
-
-function fallbackNote(replaces: string): string {
-  return `Part of replacing ${replaces}; not needed if the service keeps the plain change.`;
 }
 
 function bareStep(change: Change, context: StepInput): BareStep {
@@ -158,19 +154,21 @@ function updateStep(
 ): BareStep {
   const { catalog, live, scalars } = context;
   const kind = kindNamed(catalog, desired.kind);
-  const changed = new Set(fields.map(({ path }) => path.split("/")[1] ?? ""));
-  const createOnly = new Set(
-    kind.fields.filter((field) => field.createOnly === true && changed.has(field.name)).map(({ name }) => name),
-  );
-  const changedLinks = kind.links.filter((link) => changed.has(link.name)).map(({ name }) => name);
+  const changed = new Set(fields.map(({ path }) => nameIn(path)));
   const fixed = fixedNames(kind, changed, live);
+  const changedLinks = kind.links.filter((link) => changed.has(link.name));
   const links = {
     ...linksOfRecord(kind, desired.links, live),
-    ...Object.fromEntries(changedLinks.map((name) => [name, desired.links[name] ?? []])),
+    ...Object.fromEntries(changedLinks.map(({ name }) => [name, desired.links[name] ?? []])),
   };
   const now = underIdsNow(kind, desired, links, context);
-  const path = resourcePath(kind, idNow(context, kind, desired.custom_id));
   const rest = Object.fromEntries(Object.entries(now.links).filter(([name]) => !fixed.includes(name)));
+  const path = resourcePath(kind, idNow(context, kind, desired.custom_id));
+  const put = (members: Links, createOnly: readonly string[]): ApiRequest => ({
+    method: "PUT",
+    path,
+    body: encodeUpdate(kind, now.resource, members, scalars, new Set(createOnly)),
+  });
   return {
     id: `update ${desired.address}`,
     action: "update",
@@ -180,11 +178,9 @@ function updateStep(
       (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
     ),
     ...(fixed.length === 0 ? {} : { verifies: fixed }),
-    request: { method: "PUT", path, body: encodeUpdate(kind, now.resource, now.links, scalars, createOnly) },
+    request: put(now.links, fixed),
     // A service that refuses these fields takes the others without them.
-    ...(fixed.length === 0
-      ? {}
-      : { otherwise: { method: "PUT", path, body: encodeUpdate(kind, now.resource, rest, scalars, new Set()) } }),
+    ...(fixed.length === 0 ? {} : { otherwise: put(rest, []) }),
     origin: desired.origin,
   };
 }
@@ -202,7 +198,7 @@ function renameStep(change: Extract<Change, { action: "rename" }>, context: Step
     id: `rename ${step.address}`,
     action: "rename",
     request: { ...step.request, path },
-    ...(step.otherwise === undefined ? {} : { otherwise: { ...step.otherwise, path } }),
+    ...defined({ otherwise: step.otherwise && { ...step.otherwise, path } }),
   };
 }
 
@@ -232,7 +228,7 @@ function memberStep(change: Extract<Change, { action: "attach" | "detach" }>, co
     address,
     link: { name: link.name, member },
     notes: [],
-    ...(origin === undefined ? {} : { origin }),
+    ...defined({ origin }),
   };
   if (change.action === "detach") {
     return {
@@ -246,7 +242,7 @@ function memberStep(change: Extract<Change, { action: "attach" | "detach" }>, co
     ...base,
     fields: [{ path: `/${link.name}`, after: member }],
     request: { method: "POST", path: linkPath(kind, custom_id, link), body: { [memberField]: memberNow } },
-    ...otherwise(kind, link, context.desired.get(address) as Desired, context),
+    ...defined({ otherwise: otherwise(kind, link, context.desired.get(address) as Desired, context) }),
   };
 }
 
@@ -254,16 +250,11 @@ function memberStep(change: Extract<Change, { action: "attach" | "detach" }>, co
  * In a game without such a resource it is not known yet whether the service has the link's endpoint. Then the
  * step carries the other way, too: the whole list as a member of PUT.
  */
-function otherwise(
-  kind: Kind,
-  link: Link,
-  desired: Desired,
-  context: StepInput,
-): { otherwise: Step["request"] } | Record<never, never> {
-  if ((context.live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return {};
+function otherwise(kind: Kind, link: Link, desired: Desired, context: StepInput): ApiRequest | undefined {
+  if ((context.live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return undefined;
   const now = underIdsNow(kind, desired, { [link.name]: desired.links[link.name] ?? [] }, context);
-  const body: JsonObject = encodeUpdate(kind, now.resource, now.links, context.scalars, new Set());
-  return { otherwise: { method: "PUT", path: resourcePath(kind, idNow(context, kind, desired.custom_id)), body } };
+  const body = encodeUpdate(kind, now.resource, now.links, context.scalars, new Set());
+  return { method: "PUT", path: resourcePath(kind, idNow(context, kind, desired.custom_id)), body };
 }
 
 /** The links that a POST carries. Empty ones are left out. */

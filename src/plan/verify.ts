@@ -4,11 +4,12 @@
  * problems that name each field (docs/service.md#surprises).
  */
 
-import { append, pushAll } from "../model/collections.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { nameIn } from "../model/catalog-lookup.ts";
+import { grouped, pushAll } from "../model/collections.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
-import { jsonText } from "../model/json.ts";
-import type { Address, FieldChange, Source, Step } from "../model/model.ts";
+import type { Address, DesiredGame, FieldChange, Step } from "../model/model.ts";
+import { valueText } from "./diff.ts";
 
 /** A resource that is not as it should be; `before` of its fields is what is there. */
 type Discrepancy = Pick<Step, "address" | "fields" | "origin">;
@@ -17,67 +18,56 @@ export function verificationProblems(
   steps: readonly Step[],
   results: readonly StepResult[],
   left: readonly Discrepancy[],
-  sources: ReadonlyMap<Address, Source>,
+  sources: DesiredGame["sources"],
 ): readonly Diagnostic[] {
   const done = new Set(results.filter(({ status }) => status === "done").map(({ id }) => id));
   const undone = new Set(results.filter(({ status }) => status !== "done").map(({ address }) => address));
-  const sent = new Map<Address, Step[]>();
-  for (const step of steps) if (done.has(step.id)) append(sent, step.address, step);
-  const notKept: Diagnostic[] = [];
+  const sent = grouped(
+    steps.filter(({ id }) => done.has(id)),
+    ({ address }) => address,
+  );
+  const problems: Diagnostic[] = [];
   const others = new Set<Address>();
-  for (const step of left) {
-    const mine = sent.get(step.address) ?? [];
+  for (const found of left) {
     // A failed step reports what it left undone.
-    if (undone.has(step.address)) continue;
-    const dropped = step.fields.filter((field) => mine.some((each) => carried(each, field)));
-    if (dropped.length > 0)
-      pushAll(
-        notKept,
-        dropped.map((field) => notKeptField(step, field, sources)),
-      );
-    else others.add(step.address);
+    if (undone.has(found.address)) continue;
+    const dropped = found.fields.filter((field) => sent.get(found.address)?.some((step) => carried(step, field)));
+    pushAll(
+      problems,
+      dropped.map((field) => notKept(found, field, sources)),
+    );
+    if (dropped.length === 0) others.add(found.address);
   }
-  return others.size === 0 ? notKept : [...notKept, changedMeanwhile([...others])];
+  return others.size === 0 ? problems : [...problems, notConverged([...others])];
 }
 
 /** Whether the step sent the value that the field should have. */
 function carried(step: Step, { path }: FieldChange): boolean {
-  const name = path.split("/")[1] ?? "";
-  if (step.action === "create" || step.action === "update")
-    return step.request.body?.[name] !== undefined || step.action === "create";
-  return step.link?.name === name;
+  const name = nameIn(path);
+  if (step.action === "update") return step.request.body?.[name] !== undefined;
+  return step.action === "create" || step.link?.name === name;
 }
 
-function notKeptField(
-  step: Discrepancy,
+function notKept(
+  { address, origin }: Discrepancy,
   { path, before, after }: FieldChange,
-  sources: ReadonlyMap<Address, Source>,
+  sources: DesiredGame["sources"],
 ): Diagnostic {
   const name = path.slice(1).replaceAll("/", ".");
-  const span = step.origin === undefined ? undefined : sources.get(step.address)?.locate(path, "value");
-  const detail = `${step.address}: the service accepted the request and did not keep "${name}": it is ${shown(before)}, wanted ${shown(after)}.`;
+  const detail = `${address}: the service accepted the request and did not keep "${name}": it is ${valueText(before)}, wanted ${valueText(after)}.`;
   return diagnostic("not-kept", detail, {
-    address: step.address,
-    ...(span === undefined ? {} : { primary: { span, text: "not kept by the service" } }),
+    address,
+    primary: origin && labelAt({ sources }, address, path, "not kept by the service"),
     help: [
-      "the service may take this field only on creation, or not at all; write the value that it keeps, or ask its makers",
-      "or somebody else changed it in the meantime; plan again to see what is there",
+      "the service may accept this field only at creation, or not at all; declare the value that it keeps, or contact its operator",
+      "or somebody else changed it in the meantime; plan again to see the live value",
     ],
   });
 }
 
-function changedMeanwhile(addresses: readonly Address[]): Diagnostic {
+function notConverged(addresses: readonly Address[]): Diagnostic {
   const some = addresses.slice(0, 10).join(", ");
   const more = addresses.length > 10 ? ` and ${addresses.length - 10} more` : "";
-  return diagnostic(
-    "not-converged",
-    `These still differ from what was planned, or were changed by somebody else meanwhile: ${some}${more}.`,
-    {
-      help: ["plan again to see the differences"],
-    },
-  );
-}
-
-function shown(value: unknown): string {
-  return value === undefined ? "absent" : jsonText(value);
+  const detail = `These still differ from what was planned, or were changed by somebody else meanwhile: ${some}${more}.`;
+  return diagnostic("not-converged", detail, { help: ["plan again to see the differences"] });
 }

@@ -4,17 +4,25 @@
  */
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { memoizedBy, pushAll } from "../model/collections.ts";
+import { defined, grouped, memoizedBy, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { HAZARDS, type HazardName, type Pointer, type Span, type Target } from "../model/model.ts";
+import { HAZARDS, type HazardName, type Span, type Target } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";
-import { type Project, projectPointer } from "./project.ts";
+import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
 import { type Semantics, semanticsOfGame } from "./rules-settings.ts";
 import { type Shard, shardOf } from "./shard.ts";
-import { type Named, placeOf, type WrittenTarget, writtenPlace, writtenTarget } from "./targets.ts";
+import {
+  liveEnvironments,
+  type Named,
+  placeOf,
+  targetSpan,
+  type WrittenTarget,
+  writtenPlace,
+  writtenTarget,
+} from "./targets.ts";
 import {
   ALLOWED_TOKEN_ENVS,
   ALLOWED_VARIABLES,
@@ -26,7 +34,7 @@ import {
   type Variables,
 } from "./variables.ts";
 
-/** What the command line says about the choice. */
+/** What the command line chooses. */
 export interface Choice {
   /** Names of games; none means all. */
   readonly games: readonly string[];
@@ -34,7 +42,7 @@ export interface Choice {
   readonly shard?: Shard;
   readonly env?: string;
   readonly variables: Variables;
-  /** Given as flags, these take the place of what the project says. */
+  /** Given as flags, these replace what the project file has. */
   readonly base_url?: string;
   readonly game_id?: string;
 }
@@ -49,11 +57,11 @@ export interface ChosenGame {
   readonly manifests: string;
   readonly prune: boolean;
   readonly allow: readonly HazardName[];
-  /** Whether only plans that somebody has looked at before are applied. */
+  /** Whether only reviewed plans are applied. */
   readonly require_approval: boolean;
-  /** The environment that says so, where it is another one with the same target. */
+  /** The environment that requires it, if it is another one with the same target. */
   readonly approval_of?: Named;
-  /** Whether the game lives in the service inside of this program. Otherwise base URL and game id are there. */
+  /** Whether the game is on the embedded service. Otherwise it has a base URL and a game id. */
   readonly embedded: boolean;
   readonly game_id?: string;
   /** The target before variables are replaced, unless it is embedded. */
@@ -89,21 +97,28 @@ export function chooseGames(project: Project, choice: Choice): Chosen<ChosenGame
   return { ...all, games: refuseSharedPlaces(project, games, all.games) };
 }
 
-/** A game of which only the manifests matter. `environment`: only if one is asked for. */
+/** A game of which only the manifests matter. `environment`: only if one is chosen. */
 export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments" | "semantics" | "lint"> &
   Partial<Pick<ChosenGame, "environment">>;
 
 /** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
 export function chooseFolders(project: Project, choice: Pick<Choice, "games" | "shard" | "env">): Chosen<ChosenFolder> {
   return chosenEach(project, choice, (game) => {
-    const settings = objectAt(objectAt(project.settings, "games"), game);
-    const environment = choice.env === undefined ? undefined : chooseEnvironment(project, game, settings, choice);
+    const environment = choice.env === undefined ? undefined : chooseEnvironment(project, game, choice);
     if (typeof environment === "object") return { diagnostics: [environment] };
-    const semantics = semanticsOfGame(project.settings, game);
-    const lint = lintSettingsOfGame(project, game);
-    const folder = { game, manifests: manifestsOf(settings), environments: environmentsOf(settings), semantics, lint };
-    return { value: environment === undefined ? folder : { ...folder, environment }, diagnostics: [] };
+    return { value: { ...folderOf(project, game), ...defined({ environment }) }, diagnostics: [] };
   });
+}
+
+function folderOf(project: Project, game: string): ChosenFolder {
+  const { manifests } = settingsAt(project, "games", game);
+  return {
+    game,
+    manifests: typeof manifests === "string" ? manifests : "",
+    environments: environmentsOf(project, game),
+    semantics: semanticsOfGame(project.settings, game),
+    lint: lintSettingsOfGame(project, game),
+  };
 }
 
 function chosenEach<T>(
@@ -111,14 +126,11 @@ function chosenEach<T>(
   choice: Pick<Choice, "games" | "shard">,
   choose: (game: string) => Checked<T>,
 ): Chosen<T> {
-  const names = Object.keys(objectAt(project.settings, "games"));
+  const names = Object.keys(settingsAt(project, "games"));
   const diagnostics: Diagnostic[] = [];
   for (const name of choice.games) {
     if (names.includes(name)) continue;
-    const help = [
-      ...didYouMean(name, names),
-      `its ${names.length === 1 ? "game is" : "games are"} ${both(names.map(quoted))}`,
-    ];
+    const help = [...didYouMean(name, names), namesHelp("game", names)];
     diagnostics.push(diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, { help }));
   }
   if (diagnostics.length > 0) return { all: 0, games: [], diagnostics };
@@ -136,71 +148,67 @@ function ownNames(games: readonly { readonly game: string }[], shard: Shard | un
 }
 
 function chooseGame(project: Project, game: string, choice: Choice): Checked<ChosenGame> {
-  const settings = objectAt(objectAt(project.settings, "games"), game);
-  const environment = chooseEnvironment(project, game, settings, choice);
+  const environment = chooseEnvironment(project, game, choice);
   if (typeof environment !== "string") return { diagnostics: [environment] };
-  const own = objectAt(objectAt(settings, "environments"), environment);
-  const place = projectPointer("games", game, "environments", environment);
+  const { variables } = choice;
+  const [settings, own] = [
+    settingsAt(project, "games", game),
+    settingsAt(project, "games", game, "environments", environment),
+  ];
+  // Only the embedded service has none.
+  const written = writtenTarget(project, game, environment);
   const diagnostics: Diagnostic[] = [];
-  const read = (value: Json | undefined, pointer: Pointer): string | undefined =>
-    typeof value === "string" ? readText(project, value, pointer, choice, diagnostics) : undefined;
-  const embedded = own.embedded === true;
-  const game_id = embedded ? undefined : (choice.game_id ?? read(own.game_id, `${place}/game_id`));
-  const service = serviceOf(project, own, place, embedded, choice, read);
-  if (!embedded) pushAll(diagnostics, checkTokenEnv(project, service, own, place, choice.variables));
-  pushAll(
-    diagnostics,
-    checkTarget(project, { game, environment, place, embedded, game_id }, service, own, diagnostics),
-  );
+  const spanOf = (name: keyof WrittenTarget): Span => targetSpan(project, game, environment, name);
+  const read = (name: "base_url" | "game_id"): string | undefined => {
+    const text = written?.[name];
+    if (written !== undefined && choice[name] !== undefined) return choice[name];
+    return text === undefined ? undefined : readText(text, spanOf(name), variables, diagnostics);
+  };
+  const game_id = read("game_id");
+  const base_url = read("base_url");
+  if (written !== undefined) {
+    pushAll(diagnostics, checkTokenEnv(written, variables, spanOf));
+    const names = projectPointer("games", game, "environments", environment);
+    const place = project.source.locate(names, "key");
+    if (!hasErrors(diagnostics)) pushAll(diagnostics, checkUrl(base_url, { game, environment }, place, spanOf));
+  }
   if (hasErrors(diagnostics)) return { diagnostics };
   const prune = own.prune ?? settings.prune;
-  const written = writtenTarget(project, game, environment);
-  const { base_url } = service;
   const isTarget = base_url !== undefined && game_id !== undefined && own.require_approval !== true;
-  const approval_of = isTarget ? approvalAt(project, { base_url, game_id }, choice.variables) : undefined;
+  const approval_of = isTarget ? approvalAt(project, { base_url, game_id }, variables) : undefined;
   const value: ChosenGame = {
-    game,
+    ...folderOf(project, game),
     environment,
-    environments: environmentsOf(settings),
-    manifests: manifestsOf(settings),
     prune: prune === true,
     allow: hazards(own.allow ?? settings.allow),
     require_approval: own.require_approval === true || approval_of !== undefined,
-    ...(approval_of === undefined ? {} : { approval_of }),
-    embedded,
-    ...(game_id === undefined ? {} : { game_id }),
-    ...(written === undefined ? {} : { written }),
-    service,
-    semantics: semanticsOfGame(project.settings, game),
-    lint: lintSettingsOfGame(project, game),
+    embedded: written === undefined,
+    service: serviceOf(project, own, base_url),
+    ...defined({ approval_of, game_id, written }),
   };
   return { value, diagnostics };
 }
 
 /** The environment that a game would be in; undefined where that is not known. */
 export function environmentOf(project: Project, game: string, choice: Pick<Choice, "env">): string | undefined {
-  const found = chooseEnvironment(project, game, objectAt(objectAt(project.settings, "games"), game), choice);
+  const found = chooseEnvironment(project, game, choice);
   return typeof found === "string" ? found : undefined;
 }
 
-function chooseEnvironment(
-  project: Project,
-  game: string,
-  settings: JsonObject,
-  { env }: Pick<Choice, "env">,
-): string | Diagnostic {
-  const names = environmentsOf(settings);
+function chooseEnvironment(project: Project, game: string, { env }: Pick<Choice, "env">): string | Diagnostic {
+  const names = environmentsOf(project, game);
   const primary: Label = {
     span: project.source.locate(projectPointer("games", game, "environments"), "key"),
     text: `the environments of "${game}"`,
   };
   if (env !== undefined) {
     if (names.includes(env)) return env;
-    const help = [...didYouMean(env, names), environmentsHelp(names)];
+    const help = [...didYouMean(env, names), namesHelp("environment", names)];
     const detail = `The game "${game}" has no environment ${quoted(env)}.`;
     return diagnostic("unknown-environment", detail, { primary, help });
   }
-  if (typeof settings.default_environment === "string") return settings.default_environment;
+  const { default_environment } = settingsAt(project, "games", game);
+  if (typeof default_environment === "string") return default_environment;
   const [only, another] = names;
   if (only !== undefined && another === undefined) return only;
   const detail = `The game "${game}" has the environments ${both(names)}, and none of them is the default.`;
@@ -208,90 +216,48 @@ function chooseEnvironment(
   return diagnostic("ambiguous-environment", detail, { primary, help });
 }
 
-function environmentsOf(settings: JsonObject): readonly string[] {
-  return Object.keys(objectAt(settings, "environments"));
+function environmentsOf(project: Project, game: string): readonly string[] {
+  return Object.keys(settingsAt(project, "games", game, "environments"));
 }
 
-function manifestsOf({ manifests }: JsonObject): string {
-  return typeof manifests === "string" ? manifests : "";
+/** `its games are "a" and "b"`. */
+function namesHelp(noun: string, names: readonly string[]): string {
+  return `its ${noun}${names.length === 1 ? " is" : "s are"} ${both(names.map(quoted))}`;
 }
 
-/** The environments that a game has, as a sentence. */
-function environmentsHelp(names: readonly string[]): string {
-  return `its ${names.length === 1 ? "environment is" : "environments are"} ${both(names.map(quoted))}`;
-}
-
-type ReadText = (value: Json | undefined, pointer: Pointer) => string | undefined;
-
-/** Defaults, then the project's settings, then the environment's. The embedded service has no address to read. */
-function serviceOf(
-  project: Project,
-  own: JsonObject,
-  place: Pointer,
-  embedded: boolean,
-  choice: Choice,
-  read: ReadText,
-): ServiceSettings {
-  const [shared, special] = [objectAt(project.settings, "service"), objectAt(own, "service")];
-  const settings: Record<string, Json> = {};
-  for (const setting of SERVICE_SETTINGS) {
-    const value = special[setting.name] ?? shared[setting.name] ?? setting.default;
-    if (value !== undefined && setting.name !== "base_url") settings[setting.name] = value;
-  }
-  const written = special.base_url ?? shared.base_url;
-  const pointer = `${special.base_url === undefined ? "" : place}/service/base_url`;
-  const base_url = embedded ? undefined : (choice.base_url ?? read(written, pointer));
-  return { ...settings, ...(base_url === undefined ? {} : { base_url }) } as unknown as ServiceSettings;
+/** Defaults, then the project's settings, then the environment's. The embedded service has no address. */
+function serviceOf(project: Project, own: JsonObject, base_url: string | undefined): ServiceSettings {
+  const written = { ...settingsAt(project, "service"), ...objectAt(own, "service") };
+  const settings = SERVICE_SETTINGS.map(({ name, default: value }) => [name, written[name] ?? value]);
+  return defined({ ...Object.fromEntries(settings), base_url }) as ServiceSettings;
 }
 
 /** A pull request must not choose which secret is sent. */
-function checkTokenEnv(
-  project: Project,
-  { token_env }: ServiceSettings,
-  own: JsonObject,
-  place: Pointer,
-  variables: Variables,
-): readonly Diagnostic[] {
+function checkTokenEnv({ token_env }: WrittenTarget, variables: Variables, spanOf: SpanOf): readonly Diagnostic[] {
   if (mayHoldToken(token_env, variables)) return [];
-  const pointer = `${objectAt(own, "service").token_env === undefined ? "" : place}/service/token_env`;
   const help = [
     "name it like LAUREL_DUNGEON_PRODUCTION_TOKEN: LAUREL_ in front, and TOKEN, SECRET, PASS or KEY in it",
     `or allow it outside of the repository: ${ALLOWED_TOKEN_ENVS}=${shownName(token_env)}`,
   ];
   const label = `${shownName(token_env)} may not be sent as a token`;
-  return [problemAt("token-env-not-allowed", project.source.locate(pointer, "value"), label, { help })];
+  return [problemAt("token-env-not-allowed", spanOf("token_env"), label, { help })];
 }
 
-interface ChosenPlace {
-  readonly game: string;
-  readonly environment: string;
-  readonly place: Pointer;
-  readonly embedded: boolean;
-  readonly game_id: string | undefined;
-}
+type SpanOf = (name: keyof WrittenTarget) => Span;
 
-function checkTarget(
-  project: Project,
-  { game, environment, place, embedded, game_id }: ChosenPlace,
-  { base_url }: ServiceSettings,
-  own: JsonObject,
-  earlier: readonly Diagnostic[],
+function checkUrl(
+  base_url: string | undefined,
+  { game, environment }: Named,
+  place: Span,
+  spanOf: SpanOf,
 ): readonly Diagnostic[] {
-  if (embedded || hasErrors(earlier)) return [];
-  const span = project.source.locate(place, "key");
-  if (base_url === undefined || game_id === undefined) {
-    const missing = base_url === undefined ? "base URL" : "game id";
-    const text = `the environment "${environment}" of "${game}" has no ${missing}`;
-    const help =
-      base_url === undefined
-        ? ["write service: { base_url: … } into the project file, or give --base-url"]
-        : ["write game_id, or give --game-id"];
-    return [problemAt("missing-target", span, text, { help })];
+  if (base_url === undefined) {
+    const help = ["write service: { base_url: … } into the project file, or give --base-url"];
+    const label = `the environment "${environment}" of "${game}" has no base URL`;
+    return [problemAt("missing-target", place, label, { help })];
   }
   const wrong = wrongUrl(base_url);
-  if (wrong === undefined) return [];
-  const pointer = `${objectAt(own, "service").base_url === undefined ? "" : place}/service/base_url`;
-  return [problemAt("invalid-url", project.source.locate(pointer, "value"), `the base URL ${wrong}`)];
+  return wrong === undefined ? [] : [problemAt("invalid-url", spanOf("base_url"), `the base URL ${wrong}`)];
 }
 
 /** What is wrong with an address, without repeating it: it may hold a password. */
@@ -304,19 +270,12 @@ export function wrongUrl(text: string): string | undefined {
 }
 
 /** The text with the values of its variables. Each that is missing is an error. */
-function readText(
-  project: Project,
-  text: string,
-  pointer: Pointer,
-  { variables }: Pick<Choice, "variables">,
-  diagnostics: Diagnostic[],
-): string {
+function readText(text: string, span: Span, variables: Variables, diagnostics: Diagnostic[]): string {
   const { text: whole, missing, forbidden } = replaceVariables(text, variables);
-  for (const name of forbidden) diagnostics.push(notReadable(name, variables, project.source.locate(pointer, "value")));
+  for (const name of forbidden) diagnostics.push(notReadable(name, variables, span));
   for (const name of missing) {
     const label = `the environment variable ${name} is ${variables[name] === undefined ? "not set" : "empty"}`;
-    const help = [`set it: export ${name}=…`];
-    diagnostics.push(problemAt("undefined-variable", project.source.locate(pointer, "value"), label, { help }));
+    diagnostics.push(problemAt("undefined-variable", span, label, { help: [`set it: export ${name}=…`] }));
   }
   return whole;
 }
@@ -350,56 +309,43 @@ export function approvalAt(
   return approvals(project)(variables).get(placeOf(target));
 }
 
-/** The places that require approval. Many games ask for them. */
+/** The places that require approval, made once for many games. */
 const approvals = memoizedBy((project: Project) =>
   memoizedBy((variables: Variables): ReadonlyMap<string, Named> => {
     const places = new Map<string, Named>();
-    const games = objectAt(project.settings, "games");
-    for (const game of Object.keys(games)) {
-      const environments = objectAt(objectAt(games, game), "environments");
-      for (const environment of Object.keys(environments)) {
-        if (objectAt(environments, environment).require_approval !== true) continue;
-        const written = writtenTarget(project, game, environment);
-        const base_url = resolved(written?.base_url ?? "", variables);
-        const game_id = resolved(written?.game_id ?? "", variables);
-        if (!base_url || !game_id) continue;
-        const place = placeOf({ base_url, game_id });
-        if (!places.has(place)) places.set(place, { game, environment });
-      }
+    for (const { game, environment, target } of liveEnvironments(project)) {
+      if (settingsAt(project, "games", game, "environments", environment).require_approval !== true) continue;
+      const base_url = resolved(target.base_url ?? "", variables);
+      const game_id = resolved(target.game_id, variables);
+      if (!base_url || !game_id) continue;
+      const place = placeOf({ base_url, game_id });
+      if (!places.has(place)) places.set(place, { game, environment });
     }
     return places;
   }),
 );
 
 /**
- * `own`: the games to work on, out of `all` that are chosen for this job and the others of its shards. Those that have
- * a place in common with another one come out with an error that names both.
+ * `own`: the games to work on, out of `all` that are chosen for this job and the others of its shards. A game with the
+ * place of another one gets an error that names both.
  */
-export function refuseSharedPlaces(
+function refuseSharedPlaces(
   project: Project,
   own: readonly Each<ChosenGame>[],
   all: readonly Each<ChosenGame>[],
 ): readonly Each<ChosenGame>[] {
-  const byPlace = new Map<string, ChosenGame[]>();
-  for (const { value } of all) {
-    const target = value === undefined ? undefined : targetOf(value);
-    if (value === undefined || target === undefined) continue;
-    const place = placeOf(target);
-    byPlace.set(place, [...(byPlace.get(place) ?? []), value]);
-  }
+  const placeIn = ({ value }: Each<ChosenGame>): string | undefined => {
+    const [base_url, game_id] = [value?.service.base_url, value?.game_id];
+    return base_url === undefined || game_id === undefined ? undefined : placeOf({ base_url, game_id });
+  };
+  const byPlace = grouped(all, placeIn);
   return own.map((each) => {
-    const target = each.value === undefined ? undefined : targetOf(each.value);
-    if (each.value === undefined || target === undefined) return each;
-    const other = byPlace.get(placeOf(target))?.find(({ game }) => game !== each.game);
-    if (other === undefined) return each;
-    const problem = sharedTarget(project, each.value, other);
-    return { game: each.game, diagnostics: [...each.diagnostics, problem] };
+    const place = placeIn(each);
+    const alike = place === undefined ? [] : (byPlace.get(place) ?? []);
+    const other = alike.find(({ game }) => game !== each.game)?.value;
+    if (each.value === undefined || other === undefined) return each;
+    return { game: each.game, diagnostics: [...each.diagnostics, sharedTarget(project, each.value, other)] };
   });
-}
-
-function targetOf({ service, game_id }: ChosenGame): Pick<Target, "base_url" | "game_id"> | undefined {
-  const { base_url } = service;
-  return base_url === undefined || game_id === undefined ? undefined : { base_url, game_id };
 }
 
 function sharedTarget(project: Project, one: Named, other: Named): Diagnostic {

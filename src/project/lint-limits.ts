@@ -1,7 +1,7 @@
-/** What can be said under `lint` in the project file, as tables: the schema, the reference and the rules read them. */
+/** The settings of `lint` in the project file, as tables for the schema, the reference and the rules. */
 import type { Severity } from "../model/code-entry.ts";
 
-/** What a project can say of a rule. */
+/** Levels of a rule. */
 export const RULE_LEVELS = {
   off: "the rule is not asked",
   warning: "what it finds is shown, and the exit code stays 0",
@@ -27,7 +27,6 @@ export const BUDGET_NAMES = Object.keys(BUDGET_SETTINGS) as readonly BudgetName[
 
 /** What a store takes, as far as it is published. */
 export interface StoreLimits {
-  /** How the store is called. */
   readonly title: string;
   readonly max_achievements?: number;
   readonly min_achievements?: number;

@@ -64,7 +64,7 @@ version: 1
 
 service:
   base_url: ${quoted(base_url)}
-  token_env: LAUREL_API_TOKEN # the name of a variable; the token itself never stands in a file
+  token_env: LAUREL_API_TOKEN # the name of a variable; never write the token itself in a file
 
 games:
   ${isPlain(game) ? game : quoted(game)}:

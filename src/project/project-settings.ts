@@ -54,7 +54,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     type: "name",
     default: "LAUREL_API_TOKEN",
     summary:
-      "The name of the environment variable that holds the API token, such as `LAUREL_DUNGEON_PRODUCTION_TOKEN`. The token itself never stands in a file.",
+      "The name of the environment variable that holds the API token, such as `LAUREL_DUNGEON_PRODUCTION_TOKEN`. Never write the token itself in a file.",
   },
   {
     name: "concurrency",

@@ -4,6 +4,7 @@
  */
 import type { ParsedText } from "../manifest/parse.ts";
 import {
+  beginningOf,
   jsonOf,
   memberNamed,
   namesOf,
@@ -13,9 +14,11 @@ import {
   sourceOf,
   spanOf,
   startSpan,
+  writtenText,
 } from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { both, describe, either, quoted } from "../manifest/wording.ts";
+import type { DiagnosticCode } from "../model/codes.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -24,6 +27,7 @@ import { didYouMean } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import { checks as projectChecks } from "./project-check.ts";
 import { knownMembers, VARIABLE_PATTERN } from "./project-schema.ts";
+import { objectAt } from "./project-settings.ts";
 
 /** A project file that has the right form. */
 export interface Project {
@@ -41,16 +45,13 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
   const [root, second] = documents;
   if (root === undefined) {
     if (isBroken) return { diagnostics };
-    const span: Span = { file, start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } };
     const help = ["write version: 1, and games: with at least one game"];
-    return { diagnostics: [...diagnostics, problemAt("missing-field", span, "the project file is empty", { help })] };
+    const empty = problemAt("missing-field", beginningOf(file), "the project file is empty", { help });
+    return { diagnostics: [...diagnostics, empty] };
   }
   const found: Diagnostic[] = [...diagnostics];
-  if (second !== undefined) {
-    found.push(
-      problemAt("invalid-value", startSpan(second), "expected one document in a project file, found a second"),
-    );
-  }
+  const two = "expected one document in a project file, found a second";
+  if (second !== undefined) found.push(problemAt("invalid-value", startSpan(second), two));
   const settings = withoutNulls(canonicalNumbers(jsonOf(root)));
   const earlier = new Set(found.map(({ primary }) => primary?.span.start.offset));
   const isNew = ({ primary }: Diagnostic): boolean => !earlier.has(primary?.span.start.offset);
@@ -129,8 +130,7 @@ function explain(root: Part, error: SchemaError): Diagnostic {
     const label = `${owner} needs "${missingProperty}"${isWritten ? ", and nothing is written" : ""}`;
     return problemAt("missing-field", span, label, { help: NEEDED[missingProperty] ?? [] });
   }
-  const span =
-    part.type === "map" ? source.locate(error.instancePath, "key") : source.locate(error.instancePath, "value");
+  const span = source.locate(error.instancePath, part.type === "map" ? "key" : "value");
   return explainValue(span, name, part, error);
 }
 
@@ -147,7 +147,7 @@ function unknownMember(span: Span, names: readonly string[], name: string): Diag
       "put the token in an environment variable, LAUREL_API_TOKEN for example, and its name under token_env",
       "if the file was ever committed with a token in it, revoke that token",
     ];
-    return problemAt("unknown-field", span, "a token never stands in a file", { help });
+    return problemAt("unknown-field", span, "a token is never written in a file", { help });
   }
   const known = knownMembers(names);
   const help = didYouMean(name, known);
@@ -157,60 +157,66 @@ function unknownMember(span: Span, names: readonly string[], name: string): Diag
 }
 
 function explainValue(span: Span, name: string, part: Part, error: SchemaError): Diagnostic {
-  const params = error.params as { allowedValues?: readonly string[]; limit?: number; type?: string };
+  const { allowedValues = [], limit, type = "" } = error.params as ValueParams;
   const written = part.type === "scalar" && typeof part.value === "string" ? part.value : "";
+  const problem = (code: DiagnosticCode, label: string, ...help: readonly string[]): Diagnostic =>
+    problemAt(code, span, label, { help });
   switch (error.keyword) {
-    case "type":
-      return problemAt(
-        "wrong-type",
-        span,
-        `"${name}": expected ${TYPES[params.type ?? ""] ?? "something else"}, found ${describe(part)}`,
-        {
-          help:
-            params.type === "string" && part.type === "scalar"
-              ? [`quote it: "${part.source.text.slice(part.start, part.end)}"`]
-              : [],
-        },
-      );
+    case "type": {
+      const label = `"${name}": expected ${TYPES[type] ?? "something else"}, found ${describe(part)}`;
+      const help = type === "string" && part.type === "scalar" ? [`quote it: "${writtenText(part)}"`] : [];
+      return problem("wrong-type", label, ...help);
+    }
     case "enum": {
-      const allowed = params.allowedValues ?? [];
-      const help = [...didYouMean(written, allowed), `it is ${either(allowed)}`];
-      return problemAt("invalid-value", span, `${quoted(written)} is not allowed here`, { help });
+      const help = [...didYouMean(written, allowedValues), `it is ${either(allowedValues)}`];
+      return problem("invalid-value", `${quoted(written)} is not allowed here`, ...help);
     }
     case "const":
       return name === "version"
-        ? problemAt("invalid-value", span, "this version of the project file is not known", {
-            help: ["write version: 1"],
-          })
-        : problemAt("invalid-value", span, `"${name}" can only be true`, {
-            help: ["for a live service, write game_id instead"],
-          });
+        ? problem("invalid-value", "this version of the project file is not known", "write version: 1")
+        : problem("invalid-value", `"${name}" can only be true`, "for a live service, write game_id instead");
     case "minimum":
+      return problem("out-of-range", `"${name}" is ${limit} at least`);
     case "maximum":
-      return problemAt(
-        "out-of-range",
-        span,
-        `"${name}" is ${params.limit} at ${error.keyword === "minimum" ? "least" : "most"}`,
-      );
-    case "pattern":
-      return problemAt("invalid-value", span, `"${name}" is the name of an environment variable`, {
-        help: ["letters, digits and _ only; never the token itself"],
-      });
+      return problem("out-of-range", `"${name}" is ${limit} at most`);
+    case "pattern": {
+      const help = "letters, digits and _ only; never the token itself";
+      return problem("invalid-value", `"${name}" is the name of an environment variable`, help);
+    }
     case "minProperties":
-      return problemAt("missing-field", span, `nothing is written under "${name}"`, { help: NEEDED[name] ?? [] });
-    case "maxProperties":
-      return problemAt("out-of-range", span, `"${name}" has ${params.limit} members at most`, {
-        help: ["split the project: a folder may have a laurel.yaml of its own"],
-      });
+      return problem("missing-field", `nothing is written under "${name}"`, ...(NEEDED[name] ?? []));
+    case "maxProperties": {
+      const help = "split the project: a folder may have a laurel.yaml of its own";
+      return problem("out-of-range", `"${name}" has ${limit} members at most`, help);
+    }
     case "minLength":
-      return problemAt("missing-field", span, `"${name}" is blank`);
-    case "oneOf":
-      return environmentProblem(span, name, part);
+      return problem("missing-field", `"${name}" is blank`);
+    case "oneOf": {
+      const isBoth = memberNamed(part, "embedded") !== undefined && memberNamed(part, "game_id") !== undefined;
+      const [both, none] = [`has both "embedded" and "game_id"`, `needs "embedded" or "game_id"`];
+      return isBoth
+        ? problem(
+            "invalid-value",
+            `the environment "${name}" ${both}`,
+            "the embedded service has no game id; keep one of them",
+          )
+        : problem(
+            "missing-field",
+            `the environment "${name}" ${none}`,
+            "write embedded: true, or the game_id on the live service",
+          );
+    }
     case "uniqueItems":
-      return problemAt("duplicate-member", span, `"${name}" names the same danger twice`);
+      return problem("duplicate-member", `"${name}" names the same danger twice`);
     default:
-      return problemAt("invalid-value", span, error.message ?? "this is not valid");
+      return problem("invalid-value", error.message ?? "this is not valid");
   }
+}
+
+interface ValueParams {
+  readonly allowedValues?: readonly string[];
+  readonly limit?: number;
+  readonly type?: string;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -222,18 +228,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "a mapping",
 };
 
-function environmentProblem(span: Span, name: string, part: Part): Diagnostic {
-  const isBoth = memberNamed(part, "embedded") !== undefined && memberNamed(part, "game_id") !== undefined;
-  return isBoth
-    ? problemAt("invalid-value", span, `the environment "${name}" has both "embedded" and "game_id"`, {
-        help: ["the embedded service has no game id; keep one of them"],
-      })
-    : problemAt("missing-field", span, `the environment "${name}" needs "embedded" or "game_id"`, {
-        help: ["write embedded: true, or the game_id on the live service"],
-      });
-}
-
-/** What a schema cannot say: names that have to be there, and the form of variables. */
+/** What a schema cannot express: names that have to be there, and the form of variables. */
 function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const games = isJsonObject(settings) && isJsonObject(settings.games) ? settings.games : {};
@@ -277,4 +272,9 @@ const NAME = new RegExp(VARIABLE_PATTERN);
 /** A place in the project as a pointer, from names. */
 export function projectPointer(...names: readonly string[]): Pointer {
   return names.map(pointerTo).join("");
+}
+
+/** The object at a place in the project, from names; an empty one where there is none. */
+export function settingsAt({ settings }: Pick<Project, "settings">, ...names: readonly string[]): JsonObject {
+  return names.reduce(objectAt, settings);
 }

@@ -94,19 +94,19 @@ export type Semantics = {
 
 export const SEMANTICS_NAMES = Object.keys(SEMANTICS_SETTINGS) as readonly SemanticsName[];
 
-/** What is assumed where nobody says otherwise. */
+/** The defaults. */
 export const DEFAULT_SEMANTICS: Semantics = semanticsOf();
 
-/** What objects that hold the settings say, the last one first; their values were checked against the schema. */
+/** From objects with the settings, of which the last one wins; their values were checked against the schema. */
 export function semanticsOf(...objects: readonly JsonObject[]): Semantics {
   const values = SEMANTICS_NAMES.map((name) => {
-    const said = objects.findLast((each) => each[name] !== undefined)?.[name];
-    return [name, said ?? Object.keys(SEMANTICS_SETTINGS[name].choices)[0]];
+    const written = objects.findLast((each) => each[name] !== undefined)?.[name];
+    return [name, written ?? Object.keys(SEMANTICS_SETTINGS[name].choices)[0]];
   });
   return Object.fromEntries(values) as Semantics;
 }
 
-/** What the project file says for one game: its own settings before those of the project. */
+/** Those of one game: its own settings before those of the project. */
 export function semanticsOfGame(project: JsonObject, game: string): Semantics {
   const own = objectAt(objectAt(project, "games"), game);
   return semanticsOf(objectAt(project, "semantics"), objectAt(own, "semantics"));

@@ -4,10 +4,11 @@
  */
 
 import { both, oneOf } from "../manifest/wording.ts";
+import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Pointer, Target } from "../model/model.ts";
-import { type Project, projectPointer } from "./project.ts";
+import type { Span, Target } from "../model/model.ts";
+import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS } from "./project-settings.ts";
 import {
   ALLOWED_ORIGINS,
@@ -30,21 +31,21 @@ export interface WrittenTarget {
 
 /** Undefined where there is no such environment, or it is embedded. */
 export function writtenTarget(project: Project, game: string, environment: string): WrittenTarget | undefined {
-  const own = objectAt(objectAt(objectAt(objectAt(project.settings, "games"), game), "environments"), environment);
+  const own = settingsAt(project, "games", game, "environments", environment);
   if (typeof own.game_id !== "string") return undefined;
-  const [special, shared] = [objectAt(own, "service"), objectAt(project.settings, "service")];
+  const [special, shared] = [objectAt(own, "service"), settingsAt(project, "service")];
   const base_url = textOf("base_url", special, shared);
   const token_env = textOf("token_env", special, shared) ?? DEFAULT_TOKEN;
-  return { ...(base_url === undefined ? {} : { base_url }), game_id: own.game_id, token_env };
+  return { ...defined({ base_url }), game_id: own.game_id, token_env };
 }
 
 /** All live environments. */
-export function writtenTargets(project: Project): readonly WrittenTarget[] {
-  const games = objectAt(project.settings, "games");
-  return Object.keys(games).flatMap((game) =>
-    Object.keys(objectAt(objectAt(games, game), "environments")).flatMap(
-      (environment) => writtenTarget(project, game, environment) ?? [],
-    ),
+export function liveEnvironments(project: Project): readonly (Named & { readonly target: WrittenTarget })[] {
+  return Object.keys(settingsAt(project, "games")).flatMap((game) =>
+    Object.keys(settingsAt(project, "games", game, "environments")).flatMap((environment) => {
+      const target = writtenTarget(project, game, environment);
+      return target === undefined ? [] : [{ game, environment, target }];
+    }),
   );
 }
 
@@ -67,12 +68,12 @@ export function writtenPlace({ base_url = "--base-url", game_id }: WrittenTarget
   return `${base_url}, game id ${game_id}`;
 }
 
-/** What stands in front of `/v1` in the address, which may end in a slash, in `/v1` or in both (docs/service.md#transport). */
+/** The part of the address before `/v1`, which may end in a slash, in `/v1` or in both (docs/service.md#transport). */
 export function pathPrefix({ pathname }: URL): string {
   return pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
-/** One text for each place, however its address is written. What is no address, such as `embedded`, stands for itself. */
+/** One text for each place, however its address is written. What is no address, such as `embedded`, is kept. */
 export function placeOf({ base_url, game_id }: Pick<Target, "base_url" | "game_id">): string {
   if (!URL.canParse(base_url)) return `${base_url} ${game_id}`;
   const url = new URL(base_url);
@@ -86,7 +87,7 @@ export interface Sides {
   readonly ref: string;
 }
 
-/** Flags that take the place of what the project file says. */
+/** Flags that replace settings of the project file. */
 export interface Given {
   readonly base_url: boolean;
   readonly game_id: boolean;
@@ -130,10 +131,11 @@ function changesOf(
   if (now === undefined) return [];
   const own = base === undefined ? undefined : writtenTarget(base, game, environment);
   // Where the base does not have the environment, its target must be one that the base uses elsewhere.
-  const before = own === undefined ? (base === undefined ? [] : writtenTargets(base)) : [own];
-  const change = (name: "base_url" | "game_id" | "token_env", text: string, allow: string): Change => ({
+  const before =
+    own === undefined ? (base === undefined ? [] : liveEnvironments(base).map(({ target }) => target)) : [own];
+  const change = (name: keyof WrittenTarget, text: string, allow: string): Change => ({
     text: `${game} (${environment}): ${text}`,
-    label: { span: head.source.locate(pointerOf(head, game, environment, name), "value"), text },
+    label: { span: targetSpan(head, game, environment, name), text },
     allow,
   });
   const was = (values: readonly (string | undefined)[]): string =>
@@ -174,10 +176,10 @@ function isSamePlace(one: WrittenTarget, other: WrittenTarget, variables: Variab
   return placeOf({ base_url: left, game_id: "" }) === placeOf({ base_url: right, game_id: "" });
 }
 
-/** Where the value stands: in the environment, or in the settings of the project. */
-function pointerOf(project: Project, game: string, environment: string, name: string): Pointer {
-  const place = projectPointer("games", game, "environments", environment);
-  if (name === "game_id") return `${place}/${name}`;
-  const own = objectAt(objectAt(objectAt(objectAt(project.settings, "games"), game), "environments"), environment);
-  return `${objectAt(own, "service")[name] === undefined ? "" : place}/service/${name}`;
+/** Where a member of a target is written: in the environment, or in the settings of the project. */
+export function targetSpan(project: Project, game: string, environment: string, name: keyof WrittenTarget): Span {
+  const names = ["games", game, "environments", environment];
+  const isOwn = name === "game_id" || settingsAt(project, ...names, "service")[name] !== undefined;
+  const place = [...(isOwn ? names : []), ...(name === "game_id" ? [] : ["service"]), name];
+  return project.source.locate(projectPointer(...place), "value");
 }

@@ -11,7 +11,15 @@ import {
   type Reference,
   type Condition as WrittenCondition,
 } from "../model/condition-grammar.ts";
-import { compareNumbers, isJsonObject, type Json, jsonText, numberOf, scalarText } from "../model/json.ts";
+import {
+  compareNumbers,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  numberOf,
+  scalarText,
+} from "../model/json.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, readable, unreadable } from "./model.ts";
@@ -47,28 +55,39 @@ export function parseConditions(value: Json): Reading<Conditions> {
   // Laravel may give an empty object back as an empty list (docs/service.md#common-properties).
   if (Array.isArray(value) && value.length === 0) return readable(LETS_ALL_COUNT);
   if (!isJsonObject(value)) return unreadable("the conditions are not an object with groups");
-  const strange = unknownMember(value, ["operator", "groups"]);
-  if (strange !== undefined) return unreadable(`the conditions have a member "${strange}" that is not known`);
-  const operator = parseOperator(value.operator);
-  if (!operator.ok) return operator;
-  const groups = parseAll(value.groups ?? [], "the conditions' groups", parseGroup);
-  return groups.ok ? readable({ operator: operator.value, groups: groups.value }) : groups;
+  const read = parseMembers(value, "groups", "the conditions have", "the conditions' groups", parseGroup);
+  return read.ok ? readable({ operator: read.value.operator, groups: read.value.members }) : read;
 }
 
 function parseGroup(value: Json): Reading<ConditionGroup> {
   if (!isJsonObject(value)) return unreadable("a condition group is not an object");
-  const strange = unknownMember(value, ["operator", "conditions"]);
-  if (strange !== undefined) return unreadable(`a condition group has a member "${strange}" that is not known`);
-  const operator = parseOperator(value.operator);
-  if (!operator.ok) return operator;
-  const conditions = parseAll(value.conditions ?? [], "a group's conditions", (each) =>
+  const read = parseMembers(value, "conditions", "a condition group has", "a group's conditions", (each) =>
     typeof each === "string" ? parseCondition(each) : unreadable("a condition is not a text"),
   );
-  return conditions.ok ? readable({ operator: operator.value, conditions: conditions.value }) : conditions;
+  return read.ok ? readable({ operator: read.value.operator, conditions: read.value.members }) : read;
 }
 
-function unknownMember(value: { readonly [key: string]: Json }, known: readonly string[]): string | undefined {
-  return Object.keys(value).find((name) => !known.includes(name));
+/** Reads an object with an operator and a list. `subject` and `list`: words for the object and its list. */
+function parseMembers<T>(
+  value: JsonObject,
+  name: "groups" | "conditions",
+  subject: string,
+  list: string,
+  parse: (each: Json) => Reading<T>,
+): Reading<{ readonly operator: "and" | "or"; readonly members: readonly T[] }> {
+  const unknown = Object.keys(value).find((each) => each !== "operator" && each !== name);
+  if (unknown !== undefined) return unreadable(`${subject} a member "${unknown}" that is not known`);
+  const operator = parseOperator(value.operator);
+  if (!operator.ok) return operator;
+  const written = value[name] ?? [];
+  if (!Array.isArray(written)) return unreadable(`${list} are not a list`);
+  const members: T[] = [];
+  for (const each of written as readonly Json[]) {
+    const reading = parse(each);
+    if (!reading.ok) return reading;
+    members.push(reading.value);
+  }
+  return readable({ operator: operator.value, members });
 }
 
 function parseOperator(value: Json | undefined): Reading<"and" | "or"> {
@@ -76,15 +95,26 @@ function parseOperator(value: Json | undefined): Reading<"and" | "or"> {
   return value === "or" ? readable("or") : unreadable(`the operator ${jsonText(value)} is not "and" or "or"`);
 }
 
-function parseAll<T>(value: Json, what: string, parse: (each: Json) => Reading<T>): Reading<readonly T[]> {
-  if (!Array.isArray(value)) return unreadable(`${what} are not a list`);
-  const values: T[] = [];
-  for (const each of value as readonly Json[]) {
-    const reading = parse(each);
-    if (!reading.ok) return reading;
-    values.push(reading.value);
-  }
-  return readable(values);
+/** Conditions as they are written, whatever they say. */
+interface WrittenConditions {
+  readonly operator: Json;
+  readonly groups: readonly { readonly operator: Json; readonly conditions: readonly Json[] }[];
+}
+
+/** The groups that are written; none where there is no object. */
+export function writtenConditions(value: Json): WrittenConditions {
+  const { operator = null, groups } = isJsonObject(value) ? value : {};
+  return {
+    operator,
+    groups: listAt(groups).map((group) => {
+      const written = isJsonObject(group) ? group : {};
+      return { operator: written.operator ?? null, conditions: listAt(written.conditions) };
+    }),
+  };
+}
+
+function listAt(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 /** Reads one condition such as `dayOfMonth:last`. */
@@ -106,26 +136,29 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
 }
 
 /** Whether a condition needs a value that is only known when an activity is recorded. */
-export function hasReferences({ groups }: Conditions): boolean {
-  return groups.some(({ conditions }) => conditions.some((each) => referenceIn(each) !== undefined));
+export function hasReferences(conditions: Conditions): boolean {
+  return conditionsIn(conditions).some((each) => referenceIn(each) !== undefined);
 }
 
 /** The reference of a condition, where it has one. */
 export function referenceIn(condition: Condition): Reference | undefined {
-  const operand =
-    condition.name === "activityData"
-      ? condition.operand
-      : condition.name === "dayOfMonth"
-        ? condition.day
-        : condition.name === "month"
-          ? condition.month
-          : undefined;
-  return operand !== undefined && "reference" in operand ? operand.reference : undefined;
+  return "operand" in condition && "reference" in condition.operand ? condition.operand.reference : undefined;
+}
+
+/** Whether a condition can use the text as its operand. */
+export function acceptsOperand({ name }: Condition, text: string): boolean {
+  if (name === "month") return isMonth(text);
+  return name !== "dayOfMonth" || isDay(text);
+}
+
+/** The single conditions of all groups. */
+export function conditionsIn({ groups }: Conditions): readonly Condition[] {
+  return groups.flatMap((group) => group.conditions);
 }
 
 /**
  * The same conditions with each reference replaced by what it leads to. What becomes of a reference that leads to
- * nothing, or to something that the condition cannot be about, is said by the setting `missing_reference`.
+ * nothing, or to something that the condition cannot be about, depends on the setting `missing_reference`.
  */
 export function resolveConditions(
   conditions: Conditions,
@@ -146,75 +179,43 @@ export function resolveConditions(
 }
 
 function resolveCondition(condition: Condition, values: ReferenceValues): Reading<Condition> {
-  switch (condition.name) {
-    case "activityData":
-      return resolveWith(
-        condition,
-        condition.operand,
-        values,
-        (operand) => ({ ...condition, operand }),
-        () => true,
-      );
-    case "dayOfMonth":
-      return resolveWith(condition, condition.day, values, (day) => ({ ...condition, day }), isDay);
-    case "month":
-      return resolveWith(condition, condition.month, values, (month) => ({ ...condition, month }), isMonth);
-    default:
-      return readable(condition);
-  }
-}
-
-function resolveWith(
-  condition: Condition,
-  operand: Operand,
-  values: ReferenceValues,
-  replace: (operand: Operand) => Condition,
-  fits: (word: string) => boolean,
-): Reading<Condition> {
-  if ("text" in operand) return readable(condition);
-  const { entity, path } = operand.reference;
+  const reference = referenceIn(condition);
+  if (reference === undefined) return readable(condition);
+  const { entity, path } = reference;
   const written = `{${[entity, ...path].join(".")}}`;
-  const found = valueAt(values[entity], path);
-  const text = scalarText(found);
+  const text = scalarText(valueAt(values[entity], path));
   if (text === undefined) return unreadable(`the reference ${written} leads to no text or number`);
-  if (!fits(text)) return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
-  return readable(replace({ text }));
+  if (!acceptsOperand(condition, text)) {
+    return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
+  }
+  return readable({ ...condition, operand: { text } } as Condition);
 }
 
 /** Whether the activity counts. The conditions have been resolved; `time` is the activity's in the player's zone. */
-export function counts(conditions: Conditions, activity: Activity, time: LocalTime): boolean {
-  return combine(
-    conditions.operator,
-    conditions.groups.map((group) =>
-      combine(
-        group.operator,
-        group.conditions.map((condition) => holds(condition, activity, time)),
-      ),
-    ),
+export function counts({ operator, groups }: Conditions, activity: Activity, time: LocalTime): boolean {
+  return combine(operator, groups, (group) =>
+    combine(group.operator, group.conditions, (condition) => holds(condition, activity, time)),
   );
 }
 
-function combine(operator: "and" | "or", truths: readonly boolean[]): boolean {
-  if (truths.length === 0) return true;
-  return operator === "and" ? truths.every(Boolean) : truths.some(Boolean);
+function combine<T>(operator: "and" | "or", parts: readonly T[], isTrue: (part: T) => boolean): boolean {
+  return operator === "and" || parts.length === 0 ? parts.every(isTrue) : parts.some(isTrue);
 }
 
 function holds(condition: Condition, activity: Activity, time: LocalTime): boolean {
   switch (condition.name) {
-    case "activityData":
-      return fieldCompares(
-        valueAt(activity.custom_data, condition.field),
-        condition.operator,
-        textOf(condition.operand),
-      );
+    case "activityData": {
+      const { field, operator, operand } = condition;
+      return fieldCompares(valueAt(activity.custom_data, field), operator, operand);
+    }
     case "betweenHours":
       return (time.hour - condition.from + 24) % 24 < condition.duration;
     case "dayOfMonth": {
-      const day = textOf(condition.day);
+      const day = textOf(condition.operand);
       return time.day === (day === "last" ? daysInMonth(time) : Number(day));
     }
     case "month":
-      return time.month === Number(textOf(condition.month));
+      return time.month === Number(textOf(condition.operand));
     case "months":
       return condition.months.includes(time.month);
     case "nothing":
@@ -227,13 +228,17 @@ function textOf(operand: Operand): string {
   throw new Error("conditions are resolved before they are applied");
 }
 
-/** Assumptions `missing-field` and `operand-numbers`. */
-function fieldCompares(found: Json | undefined, operator: Comparison, operand: string): boolean {
-  const text = scalarText(found);
+/**
+ * Whether the value of a field passes. The operand has been resolved.
+ *
+ * Assumptions `missing-field` and `operand-numbers`.
+ */
+export function fieldCompares(found: Json | undefined, operator: Comparison, operand: Operand): boolean {
+  const [text, other] = [scalarText(found), textOf(operand)];
   if (text === undefined) return false;
-  if (isNumeral(text) && isNumeral(operand))
-    return compares(compareNumbers(numberOf(text), numberOf(operand)), operator, 0);
-  return operator === "eq" && text === operand;
+  if (isNumeral(text) && isNumeral(other))
+    return compares(compareNumbers(numberOf(text), numberOf(other)), operator, 0);
+  return operator === "eq" && text === other;
 }
 
 function isNumeral(text: string): boolean {

@@ -2,7 +2,6 @@
  * Leaderboards: which score is kept, and who ranks where, over the five time spans (docs/service.md#leaderboards, #rankings,
  * #scores).
  */
-import { pushAll } from "../model/collections.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
 
@@ -138,10 +137,6 @@ function order(a: Score, b: Score): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function isZero(score: Score): boolean {
-  return order(score, 0) === 0;
-}
-
 function sum(a: Score, b: Score): Score {
   const plain = typeof a === "number" && typeof b === "number" ? a + b : undefined;
   return plain !== undefined && Number.isSafeInteger(plain) ? plain : BigInt(a) + BigInt(b);
@@ -151,7 +146,7 @@ function sum(a: Score, b: Score): Score {
 function nextScore(board: LeaderboardRules, kept: Score | undefined, score: Score): Reading<Score | undefined> {
   if (board.type === "standard") {
     // Points of zero do not move a player to a later place among equals.
-    return readable(kept !== undefined && isZero(score) ? undefined : sum(kept ?? 0, score));
+    return readable(kept !== undefined && Number(score) === 0 ? undefined : sum(kept ?? 0, score));
   }
   const better = replaces(board, kept ?? 0, score);
   if (!better.ok) return better;
@@ -169,10 +164,7 @@ export function playerRankings(
   for (const span of TIME_SPANS) {
     const ranking = rankings(board, submissions, span, now);
     if (!ranking.ok) return ranking;
-    pushAll(
-      rows,
-      ranking.value.filter((row) => row.custom_player_id === customPlayerId),
-    );
+    rows.push(...ranking.value.filter((row) => row.custom_player_id === customPlayerId));
   }
   return readable(rows);
 }

@@ -7,11 +7,21 @@ export interface LocalTime {
   readonly month: number;
   readonly day: number;
   readonly hour: number;
-  readonly minute: number;
+  /** How far the clock is ahead of UTC, in milliseconds. */
+  readonly offset: number;
 }
 
-/** Tells the local time of a moment in milliseconds since 1970, UTC. */
+/** Returns the local time of a moment in milliseconds since 1970, UTC. */
 export type Clock = (at: number) => LocalTime;
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** From here on, each moment is looked up. */
+const END_OF_TIME = Date.UTC(10_000, 0, 1);
+
+/** The last moment that a Date can hold. */
+const LAST_MOMENT = 8.64e15;
 
 /** Formatters are costly to make and never change. */
 const clocks = new Map<string, Clock>();
@@ -29,74 +39,42 @@ export function clockOf(timeZone: string): Reading<Clock> {
   }
 }
 
+/**
+ * Looking up a moment in the time zone database is slow. A day in UTC with the same offset at both ends has it all day: since
+ * 1970, no zone has changed its clock and changed it back within less than six days.
+ */
 function makeClock(timeZone: string): Clock {
-  const exact = exactClock(timeZone);
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  const offsetAt = (at: number): number => {
+    const [, sign, ...parts] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(format.format(at)) ?? [];
+    const [hours, minutes, seconds] = parts.map((digits = "0") => Number(digits));
+    const ahead = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+    return sign === "-" ? -ahead : ahead;
+  };
   const offsets = new Map<number, number>();
-  /** How much the clock is ahead of UTC when a day in UTC begins. */
   const offsetOn = (day: number): number => {
-    const known = offsets.get(day);
-    if (known !== undefined) return known;
-    const { year, month, day: date, hour, minute, second } = exact(day * DAY);
-    const offset = Date.UTC(year, month - 1, date, hour, minute, second) - day * DAY;
+    const offset = offsets.get(day) ?? offsetAt(day * DAY);
     offsets.set(day, offset);
     return offset;
   };
   return (at) => {
-    if (at < 0 || at >= END_OF_TIME) return exact(at);
+    if (at < 0 || at >= END_OF_TIME) return timeWith(at, offsetAt(at));
     const day = Math.floor(at / DAY);
     const offset = offsetOn(day);
-    return offset === offsetOn(day + 1) ? shownAt(at + offset) : exact(at);
+    return timeWith(at, offset === offsetOn(day + 1) ? offset : offsetAt(at));
   };
 }
 
-/**
- * Asks the time zone database about each moment, which is slow. Within a day in UTC at whose ends the clock is as much
- * ahead, it is so all day: since 1970, no zone has changed its clock and changed it back within less than six days.
- */
-function exactClock(timeZone: string): (at: number) => LocalTime & { readonly second: number } {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  return (at) => {
-    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-    return {
-      year: part("year"),
-      month: part("month"),
-      day: part("day"),
-      hour: part("hour"),
-      minute: part("minute"),
-      second: part("second"),
-    };
-  };
-}
-
-function shownAt(local: number): LocalTime {
-  const date = new Date(local);
+function timeWith(at: number, offset: number): LocalTime {
+  const date = new Date(Math.min(at + offset, LAST_MOMENT));
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
     day: date.getUTCDate(),
     hour: date.getUTCHours(),
-    minute: date.getUTCMinutes(),
+    offset,
   };
 }
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** From here on, each moment is looked up. */
-const END_OF_TIME = Date.UTC(10_000, 0, 1);
 
 /** Number of the calendar day: consecutive days have consecutive numbers, whatever their length was. */
 export function dayNumber(time: LocalTime): number {
@@ -107,10 +85,9 @@ export function dayNumber(time: LocalTime): number {
  * Number of the clock hour: consecutive hours have consecutive numbers. Counted in elapsed hours that begin where the
  * zone's clock shows minute zero, so that a change to or from summer time neither breaks nor lengthens a run.
  */
-export function hourNumber(at: number, time: LocalTime): number {
-  const minuteOfHour = Math.floor(at / MINUTE) % 60;
-  const shift = (time.minute - minuteOfHour + 60) % 60;
-  return Math.floor((at + shift * MINUTE) / HOUR);
+export function hourNumber(at: number, { offset }: LocalTime): number {
+  const shift = ((offset % HOUR) + HOUR) % HOUR;
+  return Math.floor((at + shift) / HOUR);
 }
 
 /** How many days the month has. */

@@ -1,9 +1,9 @@
 /**
  * What counts for one criterion, added up as it happens: each activity is looked at once, however often the criterion is
- * asked about.
+ * evaluated.
  */
 
-import { append } from "../model/collections.ts";
+import { append, largest } from "../model/collections.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import { type Conditions, counts } from "./conditions.ts";
 import { type Clock, dayNumber, hourNumber } from "./local-time.ts";
@@ -41,13 +41,13 @@ export interface Tally {
 }
 
 function openTally({ rule, streak, filters, clock, semantics }: TallyOf): Tally {
-  // Telling the time of a zone is the costly part, so it is left out where nothing depends on it.
+  // The local time is costly, so it is left out where nothing depends on it.
   const needed = filters.filter((conditions) => conditions.groups.length > 0);
   const runs = streak === null ? undefined : openRuns(rule, streak, clock, semantics);
   let seen = 0;
   let amounts = NO_AMOUNTS;
-  let largest: number | undefined;
-  let smallest: number | undefined;
+  let most: number | undefined;
+  let least: number | undefined;
   const lets = (activity: Activity): boolean => {
     if (needed.length === 0) return true;
     const time = clock(activity.at);
@@ -59,13 +59,13 @@ function openTally({ rule, streak, filters, clock, semantics }: TallyOf): Tally 
         const activity = activities[seen] as Activity;
         if (!lets(activity)) continue;
         amounts = withAmount(amounts, activity.amount, rule);
-        largest = largest === undefined ? activity.amount : Math.max(largest, activity.amount);
-        smallest = smallest === undefined ? activity.amount : Math.min(smallest, activity.amount);
+        most = Math.max(most ?? activity.amount, activity.amount);
+        least = Math.min(least ?? activity.amount, activity.amount);
         runs?.add(activity);
       }
     },
     holds: (now) => (runs === undefined ? satisfies(rule, amounts, semantics.no_activity) : runs.hold(now)),
-    count: (now) => ({ seen, amounts, largest, smallest, run: runs?.longest(now) }),
+    count: (now) => ({ seen, amounts, largest: most, smallest: least, run: runs?.longest(now) }),
   };
 }
 
@@ -90,8 +90,6 @@ function openCalendarRuns(rule: MeasuredRule, streak: Streak, clock: Clock, plac
   /** Intervals that came to be met since the last answer: only they can make a new run long enough. */
   let fresh: number[] = [];
   let isHeld = false;
-  const upTo = (interval: number): number => (met.has(interval) ? 1 + runBehind(met, interval, -1) : 0);
-  const around = (interval: number): number => upTo(interval) + (met.has(interval) ? runBehind(met, interval, 1) : 0);
   return {
     add: ({ at, amount }) => {
       const interval = intervalOf(at);
@@ -107,15 +105,12 @@ function openCalendarRuns(rule: MeasuredRule, streak: Streak, clock: Clock, plac
       }
     },
     hold: (now) => {
-      if (place === "current") return upTo(intervalOf(now)) >= streak.count;
-      isHeld ||= fresh.some((interval) => around(interval) >= streak.count);
+      if (place === "current") return runUpTo(met, intervalOf(now)) >= streak.count;
+      isHeld ||= fresh.some((interval) => runAround(met, interval) >= streak.count);
       fresh = [];
       return isHeld;
     },
-    longest: (now) => {
-      if (place === "current") return upTo(intervalOf(now));
-      return [...met].reduce((most, each) => (met.has(each - 1) ? most : Math.max(most, around(each))), 0);
-    },
+    longest: (now) => (place === "current" ? runUpTo(met, intervalOf(now)) : longestRun(met)),
   };
 }
 
@@ -125,7 +120,9 @@ function openSlidingRuns(rule: MeasuredRule, streak: Streak, place: Semantics["s
   let fresh: Moment[] = [];
   let isHeld = false;
   const longest = (now: number): number =>
-    place === "current" ? slidingRunUpTo(moments, now, rule, streak) : longestSlidingRun(moments, rule, streak);
+    longestOfStretches(moments, rule, streak, (met, stretchOf) => {
+      return place === "current" ? runUpTo(met, stretchOf(now)) : longestRun(met);
+    });
   return {
     add: (activity) => {
       moments.push(activity);
@@ -185,65 +182,60 @@ interface Moment {
 
 const LENGTHS: Readonly<Record<Streak["interval"], number>> = { days: 86_400_000, hours: 3_600_000 };
 
-/** The most stretches in a row in each of which the rule holds. A stretch without activities is never one of them. */
-function longestSlidingRun(moments: readonly Moment[], rule: MeasuredRule, streak: Streak): number {
-  return mostOver(moments, streak, (shift, length) => {
-    const met = metStretches(moments, rule, shift, length);
-    let longest = 0;
-    for (const stretch of met) if (!met.has(stretch - 1)) longest = Math.max(longest, 1 + runBehind(met, stretch, 1));
-    return longest;
-  });
-}
-
-/** The same of runs whose last stretch holds a moment. */
-function slidingRunUpTo(moments: readonly Moment[], now: number, rule: MeasuredRule, streak: Streak): number {
-  return mostOver(moments, streak, (shift, length) => {
-    const met = metStretches(moments, rule, shift, length);
-    const last = Math.floor((now - shift) / length);
-    return met.has(last) ? 1 + runBehind(met, last, -1) : 0;
-  });
-}
-
 /** Whether a run that is long enough holds a moment. Only what lies within the length of the streak around it matters. */
 function isInSlidingRun(moments: readonly Moment[], now: number, rule: MeasuredRule, streak: Streak): boolean {
   // A stretch more on both sides: those that count have to be seen whole.
   const reach = (streak.count + 1) * LENGTHS[streak.interval];
   const near = moments.filter(({ at }) => Math.abs(at - now) < reach);
-  const most = mostOver(near, streak, (shift, length) => {
-    const met = metStretches(near, rule, shift, length);
-    const own = Math.floor((now - shift) / length);
-    return met.has(own) ? 1 + runBehind(met, own, -1, streak.count) + runBehind(met, own, 1, streak.count) : 0;
-  });
-  return most >= streak.count;
+  const longest = longestOfStretches(near, rule, streak, (met, stretchOf) => runAround(met, stretchOf(now)));
+  return longest >= streak.count;
 }
 
-function mostOver(
+/** The longest run, wherever stretches begin. `measure`: its length among the stretches in which the rule holds. */
+function longestOfStretches(
   moments: readonly Moment[],
+  rule: MeasuredRule,
   { interval }: Streak,
-  measure: (shift: number, length: number) => number,
+  measure: (met: ReadonlySet<number>, stretchOf: (at: number) => number) => number,
 ): number {
   const length = LENGTHS[interval];
   const shifts = new Set(moments.map(({ at }) => at % length));
-  return [...shifts].reduce((most, shift) => Math.max(most, measure(shift, length)), 0);
+  return largest(
+    [...shifts].map((shift) => {
+      const stretchOf = (at: number): number => Math.floor((at - shift) / length);
+      const amounts = new Map<number, Amounts>();
+      for (const { at, amount } of moments) {
+        const stretch = stretchOf(at);
+        amounts.set(stretch, withAmount(amounts.get(stretch) ?? NO_AMOUNTS, amount, rule));
+      }
+      const met = [...amounts].filter(([, each]) => satisfies(rule, each, "never")).map(([stretch]) => stretch);
+      return measure(new Set(met), stretchOf);
+    }),
+    0,
+  );
 }
 
-function metStretches(
-  moments: readonly Moment[],
-  rule: MeasuredRule,
-  shift: number,
-  length: number,
-): ReadonlySet<number> {
-  const amounts = new Map<number, Amounts>();
-  for (const { at, amount } of moments) {
-    const stretch = Math.floor((at - shift) / length);
-    amounts.set(stretch, withAmount(amounts.get(stretch) ?? NO_AMOUNTS, amount, rule));
-  }
-  return new Set([...amounts].flatMap(([stretch, each]) => (satisfies(rule, each, "never") ? [stretch] : [])));
+// Runs of numbers in a set: intervals or stretches in which the rule holds.
+
+function longestRun(met: ReadonlySet<number>): number {
+  const starts = [...met].filter((each) => !met.has(each - 1));
+  return largest(
+    starts.map((each) => runAround(met, each)),
+    0,
+  );
 }
 
-/** How many intervals in a row are met beside one, in one direction; no more than `most` are looked at. */
-function runBehind(met: ReadonlySet<number>, interval: number, step: 1 | -1, most = Number.POSITIVE_INFINITY): number {
+/** 0 where the interval itself is not met. */
+function runAround(met: ReadonlySet<number>, interval: number): number {
+  return met.has(interval) ? runUpTo(met, interval) + runBeside(met, interval, 1) : 0;
+}
+
+function runUpTo(met: ReadonlySet<number>, interval: number): number {
+  return met.has(interval) ? 1 + runBeside(met, interval, -1) : 0;
+}
+
+function runBeside(met: ReadonlySet<number>, interval: number, step: 1 | -1): number {
   let length = 0;
-  while (length < most && met.has(interval + step * (length + 1))) length += 1;
+  while (met.has(interval + step * (length + 1))) length += 1;
   return length;
 }

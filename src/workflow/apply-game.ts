@@ -16,15 +16,14 @@ import { idInPath } from "../plan/simulate.ts";
 import { changedByOthers, type Expected, expectedSoFar } from "../plan/stale.ts";
 import { type ExecuteOptions, execute, type SendStep, type Sent, totalsOf } from "./execute.ts";
 import type { GameChoice, GameToApply, Verification } from "./game.ts";
-import { type ListLocks, openListLocks } from "./list-locks.ts";
 import { checkFreshness } from "./planning.ts";
-import { sendStep } from "./send-step.ts";
-import type { RunContext } from "./services.ts";
+import type { RunContext } from "./run.ts";
+import { type ListLocks, openListLocks, sendStep } from "./send-step.ts";
 import { openSession } from "./session.ts";
 
 interface ApplyGameOptions {
   readonly failFast: boolean;
-  /** Whether somebody was asked since the game was read, which may have taken long. */
+  /** Whether a person was asked since the game was read, which may have taken long. */
   readonly wasAsked: boolean;
   readonly onEvent: (event: ApplyEvent) => void;
   /** What to run if it does not get to its end. */
@@ -178,9 +177,8 @@ interface Reading {
 }
 
 /**
- * Before something is changed or deleted of which the list was read too long ago, the list is read again, and what
- * somebody else has changed since is left as it is and reported. Creations need none of it: the service refuses an id
- * that is taken.
+ * Reads a list again before a change or deletion if its last reading is too old, and reports what somebody else has changed
+ * since. Creations need none of it: the service refuses an id that is taken.
  */
 function onFreshKnowledge(
   send: SendStep,

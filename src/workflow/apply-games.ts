@@ -1,22 +1,20 @@
-/**
- * Carries out the plans of a run, a few games side by side. Games that have a problem are left as they are; the question
- * and the writing are about the others. What is reported does not depend on which game ends first.
- */
+/** Carries out the plans of a run, a few games side by side. Games with a problem are skipped. */
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { inParallel } from "../api/parallel.ts";
 import { shownPath } from "../files/read.ts";
 import { createReport, type ReportFile, reportExists } from "../files/report.ts";
 import type { FailureOutcome } from "../model/codes.ts";
+import { defined } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
 import { applyGame, untouched } from "./apply-game.ts";
-import { type ApplyContext, confirm, misspeltDigests, unapproved, unexpectedPlans } from "./consent.ts";
+import { type Answer, type ApplyContext, confirm, misspeltDigests, unapproved, unexpectedPlans } from "./consent.ts";
 import { totalsOf } from "./execute.ts";
 import { GAMES_AT_ONCE, type GameResult, type GameResults, type GameToApply, named, resultsOf } from "./game.ts";
 import type { ApplyOptions, CarryOutOptions } from "./options.ts";
 import { planGames } from "./plan-games.ts";
-import type { ApplyReporter } from "./reporter.ts";
+import type { ApplyReporter } from "./run.ts";
 
 /** What an apply over one or several games came to. */
 export interface AppliedGames {
@@ -93,7 +91,7 @@ export async function carryOutAll(
   for (const result of results) if (!begun.includes(result)) show.untouched(result);
   if (beginning.goAhead) show.summary(results);
   const outcome = outcomeOfRun(results, all);
-  return { attempts, results, begun, problems: all, ...(outcome === undefined ? {} : { outcome }) };
+  return { attempts, results, begun, problems: all, ...defined({ outcome }) };
 }
 
 /** Every game with all reasons not to apply it. `missed`: approvals of plans that no longer exist. */
@@ -117,11 +115,7 @@ export function isBlocked({ value, diagnostics }: GameResult<GameToApply>): bool
   return value === undefined || hasErrors([...diagnostics, ...value.refusals]);
 }
 
-/** Whether to go ahead, and why not. */
-interface Beginning {
-  readonly goAhead: boolean;
-  readonly asked: boolean;
-  readonly diagnostics: readonly Diagnostic[];
+interface Beginning extends Answer {
   readonly journal?: ReportFile;
 }
 
@@ -142,7 +136,7 @@ async function begin(
   const { value: journal, diagnostics } = await createReport(resolve(cwd, options.report), cwd);
   run.reporter.report(diagnostics);
   const goAhead = !hasErrors(diagnostics);
-  return { goAhead, asked: answer.asked, diagnostics, ...(journal === undefined ? {} : { journal }) };
+  return { goAhead, asked: answer.asked, diagnostics, ...defined({ journal }) };
 }
 
 /** The results in the order of the games. After the first failure, `--fail-fast` begins nothing more in any of them. */
@@ -150,7 +144,7 @@ async function carryOut(
   games: readonly GameToApply[],
   { asked: wasAsked, journal }: Beginning,
   attempts: GameResults<GameToApply>,
-  { failFast }: CarryOutOptions,
+  { failFast = false }: CarryOutOptions,
   run: ApplyContext,
   show: ApplyReporter,
 ): Promise<readonly ApplyResult[]> {
@@ -164,7 +158,7 @@ async function carryOut(
       progress(event);
     };
     const start = run.ports.clock.now();
-    const options = { failFast, wasAsked, again, onEvent, ...(journal === undefined ? {} : { journal }) };
+    const options = { failFast, wasAsked, again, onEvent, ...defined({ journal }) };
     const result = await applyGame(game, options, stoppable);
     if (failFast && !result.converged) halt.abort();
     const own = { ...result, diagnostics: named(attempts, result.game, result.diagnostics) };

@@ -1,14 +1,11 @@
-/**
- * `--base`: the project files and manifests of an earlier commit. Nothing is checked out and nothing is fetched. The
- * commit's own project file says where the manifests were then.
- */
+/** `--base`: project files and manifests of an earlier commit. Nothing is checked out or fetched. */
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";
 import { type Commit, filesNamed, readCommitFile, readCommitManifests, readTree } from "../files/git/tree.ts";
 import { isReachable, PROJECT_FILE } from "../files/paths.ts";
-import { desiredGame } from "../manifest/desired-game.ts";
-import { parseText, parseTexts } from "../manifest/parse.ts";
+import { loadDesired } from "../manifest/desired-game.ts";
+import { parseText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { isJsonObject } from "../model/json.ts";
@@ -17,7 +14,7 @@ import { chooseFolders } from "../project/choose-games.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import type { ManifestsChoice } from "./game.ts";
 import type { TargetOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "./run.ts";
 
 /** A commit to read project files and manifests from. */
 export interface OpenCommit extends Commit {
@@ -124,7 +121,7 @@ async function loadBase(choice: ManifestsChoice, isGiven: boolean, commit: OpenC
     return { diagnostics: ofBase([missingManifests(choice, folder, files.isThere, commit)], commit) };
   }
   if (!files.isThere) return { value: named, diagnostics: [] };
-  const loaded = desiredGame(parseTexts(files.value), catalog, parseTexts(files.overrides));
+  const loaded = loadDesired(files.value, catalog, files.overrides);
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
   if (loaded.value === undefined || errors.length > 0) return { diagnostics: ofBase(errors, commit) };
   return { value: { ...named, game: loaded.value }, diagnostics: files.diagnostics };

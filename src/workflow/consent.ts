@@ -6,9 +6,8 @@ import { isEmpty } from "../plan/plan.ts";
 import { ALLOWED_ORIGINS, isOriginAllowed, originProblem } from "../project/variables.ts";
 import type { GameChoice, GameToApply } from "./game.ts";
 import type { CarryOutOptions, TargetOptions } from "./options.ts";
-import type { Prompts, Suggestions } from "./ports.ts";
+import type { Prompts, RunContext, Suggestions } from "./run.ts";
 import { isSameTarget } from "./selection.ts";
-import type { RunContext } from "./services.ts";
 
 /** What an apply needs besides. */
 export interface ApplyContext extends RunContext {
@@ -20,8 +19,8 @@ export interface ApplyContext extends RunContext {
 export type AddressConsent = (target: Target, token_env: string) => Promise<Diagnostic | undefined>;
 
 /**
- * A plan or report names its own address. Where no project has the same, a token is sent there only if the command line,
- * `LAUREL_ALLOWED_ORIGINS` or a person agrees. `file`: the plan or report.
+ * Where no project has the address of a plan or report (`file`), a token is sent there only if the command line,
+ * `LAUREL_ALLOWED_ORIGINS` or a person agrees.
  */
 export function addressConsent(
   file: string,
@@ -66,9 +65,8 @@ export async function chooseAll<T>(
 }
 
 /**
- * `require_approval`: why a fresh plan is not applied. A saved plan is approved, and so is one whose digest is expected;
- * `--yes` is no approval. The digest is not repeated to be copied: the plan shows it. Who approves, such as a reviewer of
- * a pull request or a protected environment of a pipeline, is for the pipeline to say.
+ * `require_approval`: why a fresh plan is not applied. Saved plans and expected digests are approved; `--yes` is no
+ * approval. Who may approve is for the pipeline to decide.
  */
 export function unapproved(game: GameToApply, { suggestions }: ApplyContext): readonly Diagnostic[] {
   if (game.needsApprovalOf === undefined) return [];
@@ -124,10 +122,7 @@ export interface Unexpected {
   readonly missed: readonly Diagnostic[];
 }
 
-/**
- * `--expect`: every plan that does something must be expected, and every expected digest must be that of a plan. A plan
- * that is not expected does not concern those that are.
- */
+/** Every plan with steps must be expected, and every expected digest that of a plan; the expected plans are applied. */
 export function unexpectedPlans(plans: readonly Plan[], { expect, failFast }: CarryOutOptions): Unexpected {
   if (expect.length === 0) return { byGame: new Map(), missed: [] };
   const isOf = (given: string, { digest }: Plan): boolean =>
@@ -159,14 +154,15 @@ function otherDigest(lines: readonly string[]): Diagnostic {
   });
 }
 
+/** Whether to go ahead, and why not. */
 export interface Answer {
   readonly goAhead: boolean;
-  /** Whether somebody was asked, which may have taken long. */
+  /** Whether a person was asked, which may have taken long. */
   readonly asked: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The question before the first write. Plans without steps need no consent; without anybody to ask, only `--yes` goes ahead. */
+/** The question before the first write. Plans without steps need no consent. */
 export async function confirm(
   plans: readonly Plan[],
   untouched: readonly string[],

@@ -2,6 +2,7 @@
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { both, counted, quoted } from "../manifest/wording.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type DiffOutcome, outcomeOfUnbegun } from "../model/events.ts";
 import { shellLine } from "../model/shell-line.ts";
@@ -12,11 +13,10 @@ import {
   outcomeOfDifference,
 } from "../plan/live-difference.ts";
 import { eachGame, type GameChoice, type GameResult, type GameResults, resultsOf } from "./game.ts";
-import { loadGame } from "./load-game.ts";
+import { loadGame } from "./load-games.ts";
 import type { DiffOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports, RunContext } from "./run.ts";
 import { loadProject, selectGames } from "./selection.ts";
-import type { RunContext } from "./services.ts";
 import { inSession } from "./session.ts";
 
 /** Every chosen game in both environments, a few games side by side, within one budget for each service and token. */
@@ -97,10 +97,10 @@ function readPlace(choice: GameChoice, run: RunContext): Promise<Checked<ReadPla
     const kinds = catalog.map(({ name }) => name);
     const { value: live, diagnostics } = await readGame(client, catalog, { kinds, linksOf: () => true });
     if (live === undefined || hasErrors(diagnostics)) return { diagnostics };
-    const { value: desired, diagnostics: loading } = await loadGame(choice, run.ports);
+    const { value: loaded, diagnostics: loading } = await loadGame(choice, run.ports);
     const faults = loading.filter(({ severity }) => severity === "error").length;
-    const isUsable = desired !== undefined && faults === 0;
-    return { value: { place: { target, live, ...(isUsable ? { desired } : {}) }, faults }, diagnostics };
+    const desired = faults === 0 ? loaded?.desired() : undefined;
+    return { value: { place: { target, live, ...defined({ desired }) }, faults }, diagnostics };
   });
 }
 

@@ -1,18 +1,11 @@
-/**
- * Carries a plan out. In: steps in a valid order and ways to send them. Out: how each step ended, and events while it
- * goes on. It sends what the plan says and decides nothing about what to send: a failed step skips what needs it, the
- * rest goes on.
- */
+/** Carries a plan out: sends its steps, and nothing else. A failed step skips what needs it; the rest goes on. */
 import type { SendControl } from "../api/sender.ts";
 import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepStatus, StepTotals } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 
-/**
- * How one step ended. `kept`: whether reading back showed everything that the step `verifies`. `held`: it was called
- * back while it waited for its turn, and nothing was sent.
- */
+/** `kept`: whether reading back showed all that the step `verifies`. `held`: it was called back before it was sent. */
 export type Sent =
   | { readonly done: true; readonly kept?: boolean }
   | { readonly done: false; readonly diagnostic: Diagnostic }
@@ -31,10 +24,7 @@ export interface ExecuteOptions {
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/**
- * Runs the steps, a few at a time, each after what it needs. Every step ends in exactly one fate. A step has started
- * when its first request is sent: until then it waits, perhaps for the requests of other games.
- */
+/** Runs the steps, a few at a time, each after what it needs. A step has started when its first request is sent. */
 export async function execute(
   steps: readonly Step[],
   send: SendStep,
@@ -58,11 +48,9 @@ export async function execute(
     if (options.failFast && !sent.done) failed.abort();
   };
   for (;;) {
-    for (
-      let step = mayStart() ? board.next() : undefined;
-      step !== undefined;
-      step = mayStart() ? board.next() : undefined
-    ) {
+    while (mayStart()) {
+      const step = board.next();
+      if (step === undefined) break;
       const run: Promise<void> = runOne(step).finally(() => running.delete(run));
       running.add(run);
     }
@@ -101,9 +89,7 @@ class Board {
     this.byId = new Map(steps.map((step) => [step.id, step]));
     for (const { id, needs } of steps) {
       this.open.set(id, needs.length);
-      for (const need of needs) {
-        append(this.dependents, need, id);
-      }
+      for (const need of needs) append(this.dependents, need, id);
     }
     this.ready = steps.filter(({ needs }) => needs.length === 0);
   }

@@ -27,9 +27,8 @@ import {
 } from "../plan/export/export.ts";
 import type { GameChoice } from "./game.ts";
 import type { ExportOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports, RunContext } from "./run.ts";
 import { loadProject, selectAll, selectTargets } from "./selection.ts";
-import type { RunContext } from "./services.ts";
 import { inSession } from "./session.ts";
 
 /** What an export wrote. */
@@ -62,7 +61,7 @@ export async function exportGames(options: ExportOptions, run: RunContext): Prom
   const diagnostics: Diagnostic[] = [...chosen.diagnostics];
   const failed = { games: [], missingSchemas: [], diagnostics };
   if (chosen.value === undefined) return failed;
-  const kinds = catalog.filter(({ name }) => options.kinds.length === 0 || options.kinds.includes(name));
+  const kinds = catalog.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
   const names = kinds.map(({ name }) => name);
   const choices =
     folder === undefined ? chosen.value : chosen.value.map((each) => ({ ...each, manifests: folder, isGiven: true }));
@@ -92,7 +91,7 @@ export async function exportGames(options: ExportOptions, run: RunContext): Prom
   if (hasErrors(diagnostics) || run.signal() !== undefined) return failed;
 
   const files = exports.flatMap((each) => each.files);
-  const { written, problem } = await writeFiles(files, options.force, ports.cwd);
+  const { written, problem } = await writeFiles(files, options.force ?? false, ports.cwd);
   if (problem !== undefined) diagnostics.push(problem);
   const missing = schemas.filter(({ isThere }) => !isThere).map(({ path }) => shownPath(path, ports.cwd));
   return {

@@ -3,12 +3,12 @@ import type { Client, ClientSettings } from "../api/client.ts";
 import { inParallel } from "../api/parallel.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import type { Scalars } from "../model/codec.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, ofGame } from "../model/diagnostics.ts";
-import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
+import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import type { Impact } from "../plan/impact.ts";
-import { isEmpty } from "../plan/plan.ts";
 import type { Secrets } from "../plan/secrets.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
 import type { Semantics } from "../project/rules-settings.ts";
@@ -129,7 +129,7 @@ export function resultsOf<T>(
   return {
     each,
     all,
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({ shard }),
     isSeveral: all > 1 || shard !== undefined,
     games: each.flatMap(({ value }) => (value === undefined ? [] : [value])),
     general,
@@ -146,10 +146,7 @@ export function named(
   return isSeveral ? ofGame(game, diagnostics) : diagnostics;
 }
 
-/**
- * Games in work at the same time: enough to keep a service busy within its budget of requests, and few enough that the
- * lists of all others are not in memory. Each embedded service runs only while its game is in work.
- */
+/** Games in work at once: enough to keep a service busy, and few enough to hold their lists in memory. */
 export const GAMES_AT_ONCE = 8;
 
 /** Takes the games that have a value one step further, a few at a time. */
@@ -162,29 +159,10 @@ export async function eachGame<A, B>(
     const result = value === undefined ? { diagnostics: [] } : await work(value);
     return {
       game,
-      ...(environment === undefined ? {} : { environment }),
+      ...defined({ environment }),
       ...result,
       diagnostics: named(from, game, [...diagnostics, ...result.diagnostics]),
     };
   };
   return resultsOf(from.general, await inParallel(from.each, atOnce, workOne, () => false), from);
-}
-
-/** What became of a game when it was planned. */
-export function planOutcome({ value, diagnostics }: GameResult<Pick<GameToApply, "plan" | "refusals">>): PlanOutcome {
-  const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
-  if (failure !== undefined) return failure;
-  if (value === undefined) return "not-started";
-  return isEmpty(value.plan) ? "no-changes" : "changes";
-}
-
-/** The games of a plan, as documents list them. */
-export function planEnds(
-  each: GameResults<GameToApply>["each"],
-): readonly { readonly game: string; readonly environment?: string; readonly outcome: PlanOutcome }[] {
-  return each.map((result) => {
-    const { game, environment } = result;
-    const outcome = planOutcome(result);
-    return environment === undefined ? { game, outcome } : { game, environment, outcome };
-  });
 }

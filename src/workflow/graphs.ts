@@ -9,8 +9,8 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { digestOfManifests } from "../plan/plan.ts";
 import type { SavedPlan } from "../plan/plan-file.ts";
 import { secretsOf, secretsOfManifests } from "../plan/secrets.ts";
-import { type LoadedDesign, type LocalContext, loadDesigns, unknownAchievements } from "./designs.ts";
 import { named } from "./game.ts";
+import { type LoadedDesign, type LocalContext, loadDesigns, unknownAchievements } from "./load-games.ts";
 import type { GraphOptions } from "./options.ts";
 
 export interface GameGraphs {
@@ -49,9 +49,9 @@ export async function gameGraphs(options: GraphOptions, run: LocalContext): Prom
     if (plan !== undefined && digestOfManifests(loaded.desired, catalog, sha256) !== plan.basis.manifests) {
       pushAll(problems, named(all, loaded.choice.game, [otherManifests(plan)]));
     }
-    return gameGraph(loaded, plan, options.hideSecrets);
+    return gameGraph(loaded, plan, options.hideSecrets ?? false);
   });
-  const ids = options.achievements;
+  const ids = options.achievement;
   const unknown = unknownAchievements(ids, whole.map(withIds), problems);
   if (unknown.length > 0) return { games: [], diagnostics: [...problems, ...unknown] };
   return { games: ids.length === 0 ? whole : whole.flatMap((game) => narrowed(game, ids)), diagnostics: problems };

@@ -1,6 +1,6 @@
 /**
- * Makes a project that validates and plans at once, or adds a pipeline to an existing one. Everything is known and checked
- * before the first file is written; existing files stay, except for a line at the end of `.gitignore`.
+ * Makes a project that validates and plans at once, or adds a pipeline to an existing one. Everything is checked before the
+ * first file is written. Existing files stay, except for a line at the end of `.gitignore`.
  */
 import { basename, dirname, join } from "node:path";
 import { catalog } from "../catalog/index.ts";
@@ -12,6 +12,7 @@ import { shownPath } from "../files/read.ts";
 import { alreadyThere, type FileText, removeFiles, writeFiles, writeWhole } from "../files/write.ts";
 import { both } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { shellLine } from "../model/shell-line.ts";
 import { countedKind, exportFileName } from "../plan/export/export.ts";
@@ -20,8 +21,8 @@ import { gameNameOf, isGameName, manifestsFolder, type NewProject, projectFileTe
 import { readExport } from "./export.ts";
 import type { GameChoice } from "./game.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
+import type { RunContext } from "./run.ts";
 import { choiceOfTarget } from "./selection.ts";
-import type { RunContext } from "./services.ts";
 
 /** What the game starts from. */
 export type Start = "example" | "nothing" | "live";
@@ -67,7 +68,7 @@ export interface InitResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `ask`: absent where nobody can answer; every answer then is the default. */
+/** `ask`: absent without a terminal; every answer then is the default. */
 export async function init(options: InitOptions, ask: AskAnswers | undefined, run: RunContext): Promise<InitResult> {
   const wrong = wrongOptions(options);
   if (wrong.length > 0) return { diagnostics: wrong };
@@ -102,7 +103,7 @@ function isPipelineOnly({ gameName, baseUrl, gameId, empty, fromLive, ci }: Init
   return namedPipelines(ci).length > 0 && about === undefined && empty === undefined && fromLive === undefined;
 }
 
-function namedPipelines(ci: InitOptions["ci"] = []): readonly PipelineName[] {
+function namedPipelines(ci: InitOptions["ci"]): readonly PipelineName[] {
   return PIPELINES.filter((name) => ci.includes(name));
 }
 
@@ -122,20 +123,17 @@ async function readAnswers(
   ask: AskAnswers | undefined,
   { ports }: RunContext,
 ): Promise<Checked<Answers>> {
-  const start = fromLive === true ? "live" : empty === true ? "nothing" : undefined;
+  const start: Start | undefined = fromLive === true ? "live" : empty === true ? "nothing" : undefined;
   const known: Partial<Answers> = {
-    ...(gameName === undefined ? {} : { game: gameName }),
-    ...(start === undefined ? {} : { start }),
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
-    ...(gameId === undefined ? {} : { game_id: gameId }),
-    ...(ci === undefined ? {} : { pipelines: namedPipelines(ci) }),
+    ...defined({ game: gameName, start, base_url: baseUrl, game_id: gameId }),
+    ...(ci.length === 0 ? {} : { pipelines: namedPipelines(ci) }),
   };
   const game = gameNameOf(basename(folder));
   if (ask !== undefined) {
     // Below the root of a repository, most pipelines would not be found.
     const offersPipelines = (await repositoryAbove(folder)) === undefined;
     const answers = await ask(known, { game, hasToken: (ports.env[TOKEN] ?? "") !== "", offersPipelines });
-    return { ...(answers === undefined ? {} : { value: answers }), diagnostics: [] };
+    return { ...defined({ value: answers }), diagnostics: [] };
   }
   if (start === "live" && (baseUrl === undefined || gameId === undefined)) {
     const help = [`give --base-url and --game-id; the token is read from ${TOKEN}`];
@@ -147,17 +145,14 @@ async function readAnswers(
 /** The variable of the token where no project file names another. */
 export const TOKEN = "LAUREL_API_TOKEN";
 
-function wrongOptions({ gameName, baseUrl, gameId, empty, fromLive, ci = [] }: InitOptions): readonly Diagnostic[] {
+const BOTH_STARTS = "a project starts from nothing or from a live game, not from both";
+
+function wrongOptions({ gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions): readonly Diagnostic[] {
   const problems: readonly (readonly [flag: string, problem: string | undefined])[] = [
     ["game-name", gameName === undefined ? undefined : wrongName(gameName)],
     ["base-url", baseUrl === undefined ? undefined : wrongAddress(baseUrl)],
     ["game-id", gameId === undefined ? undefined : wrongGameId(gameId)],
-    [
-      "empty",
-      empty === true && fromLive === true
-        ? "a project starts from nothing or from a live game, not from both"
-        : undefined,
-    ],
+    ["empty", empty === true && fromLive === true ? BOTH_STARTS : undefined],
     ["ci", ci.includes("none") && new Set(ci).size > 1 ? "none and a pipeline contradict each other" : undefined],
   ];
   return problems.flatMap(([flag, problem]) =>
@@ -321,11 +316,7 @@ async function pipelineFiles(names: readonly PipelineName[]): Promise<readonly P
 
 /** What the project file is made from: it contains the address of a live game, if one was given. */
 export function newProject({ game, base_url, game_id }: Answers): NewProject {
-  return {
-    game,
-    ...(base_url === undefined ? {} : { base_url }),
-    ...(game_id === undefined ? {} : { game_id }),
-  };
+  return { game, ...defined({ base_url, game_id }) };
 }
 
 /** Where the manifests of a live game will be. */
@@ -385,34 +376,38 @@ interface Pipeline {
 
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 
-const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
-  github: { label: "GitHub Actions", inRoot: true, files: githubFiles },
-  gitlab: { label: "GitLab CI", inRoot: true, files: gitlabFiles },
-  shell: { label: "another one: a shell script to call", inRoot: false, files: shellFiles },
+export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
+  github: {
+    label: "GitHub Actions",
+    inRoot: true,
+    files: async () => {
+      // The workflow for many games would plan everything a second time.
+      const templates = (await readTemplates("github")).filter(({ name }) => name !== "laurel-matrix.yml");
+      return templates.map(({ name, text }) => ({ place: `.github/workflows/${name}`, text }));
+    },
+  },
+  gitlab: {
+    label: "GitLab CI",
+    inRoot: true,
+    files: async () => {
+      const { text } = await readTemplate("gitlab", GITLAB_FILE);
+      const include = `include:\n  - local: ${GITLAB_FILE}\n`;
+      const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
+      return [
+        { place: GITLAB_FILE, text },
+        { place: ".gitlab-ci.yml", text: include, orElse },
+      ];
+    },
+  },
+  shell: {
+    label: "another one: a shell script to call",
+    inRoot: false,
+    files: async () => {
+      const { name, text } = await readTemplate("shell", "laurel-ci.sh");
+      return [{ place: name, text, isExecutable: true }];
+    },
+  },
 };
-
-/** All but the workflow for many games, which would plan everything a second time. */
-async function githubFiles(): Promise<readonly PipelineFile[]> {
-  const templates = await readTemplates("github");
-  return templates
-    .filter(({ name }) => name !== "laurel-matrix.yml")
-    .map(({ name, text }) => ({ place: `.github/workflows/${name}`, text }));
-}
-
-async function gitlabFiles(): Promise<readonly PipelineFile[]> {
-  const { text } = await readTemplate("gitlab", GITLAB_FILE);
-  const include = `include:\n  - local: ${GITLAB_FILE}\n`;
-  const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
-  return [
-    { place: GITLAB_FILE, text },
-    { place: ".gitlab-ci.yml", text: include, orElse },
-  ];
-}
-
-async function shellFiles(): Promise<readonly PipelineFile[]> {
-  const { name, text } = await readTemplate("shell", "laurel-ci.sh");
-  return [{ place: name, text, isExecutable: true }];
-}
 
 /** The problem of pipelines that would not be found, because the repository's root is above the project's folder. */
 async function outsideOfRoot(

@@ -9,7 +9,7 @@ type Optional<T> = T | undefined;
 export interface GameOptions {
   readonly project?: Optional<string>;
   /** Names; none means all. */
-  readonly games?: readonly string[];
+  readonly game?: readonly string[];
   readonly env?: Optional<string>;
   readonly manifests?: Optional<string>;
   /** `2/8`, `auto` or `auto/8`. */
@@ -20,7 +20,7 @@ export interface GameOptions {
 export interface TargetOptions extends GameOptions {
   readonly baseUrl?: Optional<string>;
   readonly gameId?: Optional<string>;
-  readonly allowInsecureHttp?: boolean;
+  readonly allowInsecureHttp?: Optional<boolean>;
   /** Without it, the project file decides. */
   readonly prune?: Optional<boolean>;
   /** The commit to compare with. */
@@ -36,13 +36,13 @@ export interface ConsentOptions {
 }
 
 export interface PlanGamesOptions extends TargetOptions, ConsentOptions {
-  readonly targets: readonly string[];
+  readonly target: readonly string[];
 }
 
 /** How plans are carried out. */
 export interface CarryOutOptions {
-  readonly yes: boolean;
-  readonly failFast: boolean;
+  readonly yes?: Optional<boolean>;
+  readonly failFast?: Optional<boolean>;
   /** Digests of approved plans. */
   readonly expect: readonly string[];
   /** A new file for what was there before each step. */
@@ -58,7 +58,7 @@ export interface RevertOptions extends TargetOptions, ConsentOptions, CarryOutOp
   /** The report of an apply. */
   readonly file: string;
   /** Overwrite what was changed since the apply, too. */
-  readonly force: boolean;
+  readonly force?: Optional<boolean>;
 }
 
 export interface DiffOptions extends TargetOptions {
@@ -69,20 +69,20 @@ export interface DiffOptions extends TargetOptions {
 export interface ExportOptions extends TargetOptions {
   readonly outDir?: Optional<string>;
   /** None means all. */
-  readonly kinds: readonly KindName[];
+  readonly only: readonly KindName[];
   /** Overwrite files. */
-  readonly force: boolean;
+  readonly force?: Optional<boolean>;
 }
 
 export interface GraphOptions extends GameOptions {
   /** A saved plan to draw. */
   readonly plan?: Optional<string>;
-  readonly achievements: readonly string[];
-  readonly hideSecrets: boolean;
+  readonly achievement: readonly string[];
+  readonly hideSecrets?: Optional<boolean>;
 }
 
 export interface TestOptions extends GameOptions {
-  readonly filters: readonly string[];
+  readonly filter: readonly string[];
   /** In percent. */
   readonly minCoverage?: Optional<number>;
 }
@@ -100,7 +100,7 @@ export interface InitOptions {
   readonly gameId?: Optional<string>;
   readonly empty?: Optional<boolean>;
   readonly fromLive?: Optional<boolean>;
-  /** Absent: not given. `none` means no pipeline. */
-  readonly ci?: Optional<readonly (PipelineName | "none")[]>;
-  readonly allowInsecureHttp: boolean;
+  /** `none` means no pipeline; empty: not given. */
+  readonly ci: readonly (PipelineName | "none")[];
+  readonly allowInsecureHttp?: Optional<boolean>;
 }

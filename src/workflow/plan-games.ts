@@ -16,14 +16,12 @@ import {
   type PlannedGame,
   resultsOf,
 } from "./game.ts";
-import { loadGame } from "./load-game.ts";
+import { loadGame } from "./load-games.ts";
 import type { ApplyOptions, ConsentOptions, PlanGamesOptions } from "./options.ts";
-import { planGame, planImpact, refusedImpact, touchedOf, withPlayerData } from "./planning.ts";
-import type { Reporter } from "./reporter.ts";
-import { selectGames } from "./selection.ts";
-import type { RunContext } from "./services.ts";
-import { openSession } from "./session.ts";
-import { shardLine } from "./shard.ts";
+import { planGame, planImpact, refusedImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
+import type { Reporter, RunContext } from "./run.ts";
+import { selectGames, shardLine } from "./selection.ts";
+import { inSession } from "./session.ts";
 
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
 export async function planGames(
@@ -56,46 +54,41 @@ async function planOne(
   const loaded = await loadGame(choice, run.ports);
   const base = loaded.value === undefined ? undefined : await readBase?.(choice);
   const known = [...loaded.diagnostics, ...(base?.diagnostics ?? [])];
-  const desired = loaded.value;
+  const desired = loaded.value?.desired();
   if (desired === undefined || hasErrors(known)) return { diagnostics: known };
-  const session = await openSession(choice, run);
-  if (session.value === undefined) return { diagnostics: [...known, ...session.diagnostics] };
-  const { client, target, close } = session.value;
-  try {
-    const planOptions = planOptionsOf(choice, options, base?.value);
-    const readAt = run.ports.clock.now();
-    const planned = await planGame(client, target, desired, planOptions);
-    const diagnostics = [...known, ...session.diagnostics, ...planned.diagnostics];
-    const { value: plan, live } = planned;
-    if (live === undefined) return { desired, diagnostics };
-    if (plan === undefined) {
-      return { desired, secrets: secretsFor(options, () => secretsWithoutPlan(desired, live, catalog)), diagnostics };
-    }
-    reportPlan(run.reporter, plan);
-    const allowed = allowedHazards(choice, options);
-    const impact = await planImpact(plan, desired, live, choice.semantics);
-    const needsApproval = choice.require_approval && !isEmpty(plan) && (options.expect ?? []).length === 0;
-    const value: PlannedGame = {
-      choice,
-      plan,
-      desired,
-      live: touchedOf(live, plan),
-      readAt,
-      allowed,
-      refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
-      ...(base?.value === undefined ? {} : { causes: causesOf(plan, desired, live, base.value, catalog) }),
-      impact,
-      secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
-      ...(needsApproval ? { needsApprovalOf: (choice.approval_of ?? plan).environment } : {}),
-      verify: async (results, open) => {
-        const { verifyByPlanning } = await import("./verify.ts");
-        return verifyByPlanning({ plan, desired, target }, planOptions, results, open);
-      },
-    };
-    return { value, diagnostics: [...diagnostics, ...refusedImpact(impact, options.failOn)] };
-  } finally {
-    await close();
-  }
+  const planned = await inSession(
+    choice,
+    run,
+    async ({ client, target }): Promise<Omit<GameResult<PlannedGame>, "game">> => {
+      const planOptions = planOptionsOf(choice, options, base?.value);
+      const readAt = run.ports.clock.now();
+      const { value: plan, live, diagnostics } = await planGame(client, target, desired, planOptions);
+      if (live === undefined) return { desired, diagnostics };
+      if (plan === undefined) {
+        return { desired, secrets: secretsFor(options, () => secretsWithoutPlan(desired, live, catalog)), diagnostics };
+      }
+      reportPlan(run.reporter, plan);
+      const allowed = allowedHazards(choice, options);
+      const impact = await planImpact(plan, desired, live, choice.semantics);
+      const needsApproval = choice.require_approval && !isEmpty(plan) && (options.expect ?? []).length === 0;
+      const value: PlannedGame = {
+        choice,
+        plan,
+        desired,
+        live: touchedOf(live, plan),
+        readAt,
+        allowed,
+        refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
+        ...(base?.value === undefined ? {} : { causes: causesOf(plan, desired, live, base.value, catalog) }),
+        impact,
+        secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
+        ...(needsApproval ? { needsApprovalOf: (choice.approval_of ?? plan).environment } : {}),
+        verify: (results, open) => verifyByPlanning({ plan, desired, target }, planOptions, results, open),
+      };
+      return { value, diagnostics: [...diagnostics, ...refusedImpact(impact, options.failOn)] };
+    },
+  );
+  return { ...planned, diagnostics: [...known, ...planned.diagnostics] };
 }
 
 /** A base without the game is known to declare nothing of it. */
@@ -103,7 +96,7 @@ function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base
   const known = base?.game === undefined ? new Set<Address>() : addressesNamedBy(base.game);
   return {
     prune: choice.prune,
-    targets: options.targets as Address[],
+    targets: options.target as Address[],
     scalars: choice.scalars,
     ...(base === undefined ? {} : { known }),
   };
@@ -114,10 +107,7 @@ export function allowedHazards(choice: GameChoice, { allow }: Pick<ConsentOption
   return new Set([...choice.allow, ...allow]);
 }
 
-/**
- * What a page that many people see keeps from them. Finding it is a walk over the whole game, so without such a page it
- * is not done; a page would then keep back everything that may be secret.
- */
+/** What pages for many people conceal. Finding it walks over the whole game; unknown, all that may be secret is concealed. */
 export function secretsFor({ needsSecrets }: Pick<ConsentOptions, "needsSecrets">, find: () => Secrets): Secrets {
   return needsSecrets ? find() : unknownSecrets(catalog);
 }

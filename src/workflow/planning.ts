@@ -8,13 +8,16 @@ import { counted } from "../manifest/wording.ts";
 import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
+import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { compare, type GameComparison } from "../plan/compare.ts";
 import { type Impact, type ImpactClass, impactRefusals, unknownImpact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
-import { readsOfPlan, staleness } from "../plan/stale.ts";
+import { readsOfPlan, staleness, unmet } from "../plan/stale.ts";
+import { verificationProblems } from "../plan/verify.ts";
 import type { Semantics } from "../project/rules-settings.ts";
+import type { GameResult, GameToApply, Verification } from "./game.ts";
 
 /** A plan with what it was made on. */
 export interface Planning extends Checked<Plan> {
@@ -33,8 +36,7 @@ export async function planGame(
   if (reading.value === undefined) return { diagnostics: reading.diagnostics };
   const { live, between } = reading.value;
   const plan = makePlan(target, desired, live, catalog, options, sha256, between);
-  const diagnostics = [...reading.diagnostics, ...plan.diagnostics];
-  return { ...(plan.value === undefined ? {} : { value: plan.value }), live, diagnostics };
+  return { ...plan, live, diagnostics: [...reading.diagnostics, ...plan.diagnostics] };
 }
 
 /** Reads what the manifests and the safety checks need. */
@@ -90,10 +92,7 @@ export function readTouched(plan: Plan, client: Client): Promise<Checked<LiveGam
   return readGame(client, catalog, readsOfPlan(plan, catalog));
 }
 
-/**
- * The live game as far as the plan touches it, if it is still what the plan was made on. With an error among the
- * problems, the plan must not be carried out. A plan without steps touches nothing, and nothing is read.
- */
+/** The live game as far as the plan touches it; with an error, it is no longer what the plan was made on. */
 export async function checkFreshness(plan: Plan, client: Client): Promise<Checked<LiveGame>> {
   const live = await readTouched(plan, client);
   const stale = live.value === undefined ? undefined : staleness(plan, live.value, catalog);
@@ -121,9 +120,7 @@ export function refusedImpact(
   return impact === undefined ? [unknownImpact()] : impactRefusals(impact, new Set(failOn));
 }
 
-/**
- * The refusals, each with which rankings a refused step would delete and how many players have scores in them. It is read for the person who decides, and is never a part of the plan.
- */
+/** The refusals with the rankings that a refused step would delete, and how many players have scores in them. */
 export async function withPlayerData(
   refusals: readonly Diagnostic[],
   steps: readonly Step[],
@@ -175,4 +172,52 @@ export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
     return found === undefined ? [] : [[address, found] as const];
   });
   return { ...live, resources: new Map(resources) };
+}
+
+/** What became of a game when it was planned. */
+export function planOutcome({ value, diagnostics }: GameResult<Pick<GameToApply, "plan" | "refusals">>): PlanOutcome {
+  const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
+  if (failure !== undefined) return failure;
+  if (value === undefined) return "not-started";
+  return isEmpty(value.plan) ? "no-changes" : "changes";
+}
+
+/** The games of a plan, as documents list them. */
+export function planEnds(
+  each: readonly GameResult<GameToApply>[],
+): readonly { readonly game: string; readonly environment?: string; readonly outcome: PlanOutcome }[] {
+  return each.map((result) => {
+    const { game, environment } = result;
+    const outcome = planOutcome(result);
+    return environment === undefined ? { game, outcome } : { game, environment, outcome };
+  });
+}
+
+/** After a plan made from manifests, converged means that a new plan is empty. */
+export async function verifyByPlanning(
+  { plan, desired, target }: { readonly plan: Plan; readonly desired: DesiredGame; readonly target: Target },
+  options: PlanOptions,
+  results: readonly StepResult[],
+  client: Client,
+): Promise<Verification> {
+  const again = await planGame(client, target, desired, options);
+  if (again.value === undefined) return { converged: false, diagnostics: again.diagnostics };
+  // What a replacement would do again says no more than the change that it is for.
+  const left = again.value.steps.filter(({ fallback_of }) => fallback_of === undefined);
+  return {
+    converged: isEmpty(again.value),
+    diagnostics: verificationProblems(plan.steps, results, left, desired.sources),
+  };
+}
+
+/** A saved plan says itself what it should have led to: there are no manifests at hand. */
+export async function verifyByReading(
+  plan: Plan,
+  results: readonly StepResult[],
+  client: Client,
+): Promise<Verification> {
+  const after = await readTouched(plan, client);
+  if (after.value === undefined) return { converged: false, diagnostics: after.diagnostics };
+  const left = unmet(plan, after.value, catalog);
+  return { converged: left.length === 0, diagnostics: verificationProblems(plan.steps, results, left, new Map()) };
 }

@@ -19,10 +19,9 @@ import { type AddressConsent, type ApplyContext, addressConsent, chooseAll, unap
 import { eachGame, type GameChoice, type GameResults, type PlannedGame, resultsOf } from "./game.ts";
 import type { RevertOptions } from "./options.ts";
 import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
-import { planGame, planImpact, touchedOf, withPlayerData } from "./planning.ts";
+import { planGame, planImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
 import { choiceOfTarget, EMBEDDED, isSameTarget, type LoadProject, loadProject, selectAll } from "./selection.ts";
 import { inSession } from "./session.ts";
-import { verifyByPlanning } from "./verify.ts";
 
 /** Plans the reverts of all games of the report. `problems`: of the command line. */
 export async function planReverts(
@@ -58,7 +57,7 @@ function planRevert(
   return inSession(choice, run, async ({ client, target }): Promise<Checked<PlannedGame>> => {
     const touched = await readGame(client, catalog, readsBeforeReverting(report, catalog));
     if (touched.value === undefined) return { diagnostics: touched.diagnostics };
-    const back = wayBack(report, touched.value, catalog, options.force);
+    const back = wayBack(report, touched.value, catalog, options.force ?? false);
     if (back.value === undefined) return { diagnostics: back.diagnostics };
     const { desired, losses } = back.value;
     const planOptions = { prune: false, targets: [], scalars: choice.scalars };
@@ -87,7 +86,10 @@ function planRevert(
 }
 
 /** The parts of the report for the requested games. */
-async function requestedRuns({ file, games = [] }: RevertOptions, cwd: string): Promise<Checked<readonly ReportRun[]>> {
+async function requestedRuns(
+  { file, game: games = [] }: RevertOptions,
+  cwd: string,
+): Promise<Checked<readonly ReportRun[]>> {
   const text = await readReportText(resolve(cwd, file), cwd);
   if (text.value === undefined) return { diagnostics: text.diagnostics };
   const runs = readReport(text.value.text, text.value.file, catalog);
@@ -102,7 +104,7 @@ async function requestedRuns({ file, games = [] }: RevertOptions, cwd: string): 
   return { value: runs.value.filter(({ head }) => games.includes(head.game)), diagnostics };
 }
 
-/** A revert deletes because of the report, not because somebody wrote why: that needs its own consent. */
+/** A revert deletes because of a report, without a written reason: that needs its own consent. */
 function withoutConsent(step: Step): Step {
   return { ...step, hazards: step.hazards.map(({ name, sentence }) => ({ name, sentence })) };
 }
@@ -111,9 +113,8 @@ function withoutConsent(step: Step): Step {
 const UNKNOWN: readonly DiagnosticCode[] = ["unknown-game", "unknown-environment"];
 
 /**
- * The game that the report is about. The project must have it, at the same place: a token is not sent to another one
- * because a file says so, and the project says whether somebody has to approve. Only without a project, the address in the
- * report counts.
+ * The game that the report is about. A project must have it at the same place: no token is sent elsewhere because a file
+ * says so. Without a project, the address in the report counts.
  */
 async function choiceOfReport(
   head: ReportHead,
@@ -127,7 +128,7 @@ async function choiceOfReport(
     const detail = `The report was made for the game ${quoted(head.game)} ${placeText(head)}, and --base-url names another address.`;
     return { diagnostics: [otherTarget(detail, head, undefined)] };
   }
-  const requested = { project, games: [head.game], env: head.environment, allowInsecureHttp };
+  const requested = { project, game: [head.game], env: head.environment, allowInsecureHttp };
   const own = await selectAll(requested, run.ports, load);
   const choice = own.value?.[0];
   if (choice !== undefined) {

@@ -1,7 +1,6 @@
 /**
- * `apply PLAN`: a saved plan is carried out as it is, or not at all. It needs only the token, because it contains target
- * and game; the manifests are not read. A project file at hand gives the settings, and must not contradict it. Only the
- * embedded service needs one, to find its data.
+ * `apply PLAN`: a saved plan is carried out as it is, or not at all. It needs only the token: manifests are not read. A
+ * project file gives settings, and must not contradict it; only the embedded service needs one.
  */
 import { resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
@@ -10,6 +9,7 @@ import { readPlanText } from "../files/plan-file.ts";
 import { shownPath } from "../files/read.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { LiveGame } from "../model/model.ts";
 import { refusals } from "../plan/hazards.ts";
@@ -30,17 +30,22 @@ import {
 } from "./game.ts";
 import type { ApplyOptions } from "./options.ts";
 import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
-import { checkFreshness, refusedImpact, touchedOf, withPlayerData } from "./planning.ts";
-import type { ApplyReporter } from "./reporter.ts";
-import { choiceOfTarget, EMBEDDED, isSameTarget, type LoadProject, loadProject, selectAll } from "./selection.ts";
+import { checkFreshness, refusedImpact, touchedOf, verifyByReading, withPlayerData } from "./planning.ts";
+import type { ApplyReporter } from "./run.ts";
+import {
+  choiceOfTarget,
+  EMBEDDED,
+  isSameTarget,
+  type LoadProject,
+  loadProject,
+  requestedShard,
+  selectAll,
+  shardLine,
+  shardOfPlan,
+} from "./selection.ts";
 import { inSession } from "./session.ts";
-import { requestedShard, shardLine, shardOfPlan } from "./shard.ts";
-import { verifyByReading } from "./verify.ts";
 
-/**
- * Reads and checks the file first; only when all of it is right is any service read. A game whose target or live state
- * does not fit its plan does not concern the others. Games that should have a plan and have none come last.
- */
+/** Checks the whole file before any service is read. Games that should have a plan and have none come last. */
 export async function openSavedPlans(
   path: string,
   options: ApplyOptions,
@@ -67,14 +72,9 @@ export async function openSavedPlans(
   );
   if (refused.length > 0) return resultsOf(refused);
   const general = read.diagnostics.filter(({ game }) => game === undefined);
-  const requests = [
-    ...plans.map((plan): GameResult<SavedPlan> => {
-      const { game, environment } = plan;
-      return { game, environment, value: plan, diagnostics: [] };
-    }),
-    ...missing
-      .filter(({ game }) => own.has(game))
-      .map((problem): GameResult<SavedPlan> => ({ game: problem.game, diagnostics: [problem] })),
+  const requests: readonly GameResult<SavedPlan>[] = [
+    ...plans.map((plan) => ({ game: plan.game, environment: plan.environment, value: plan, diagnostics: [] })),
+    ...missing.filter(({ game }) => own.has(game)).map((each) => ({ game: each.game, diagnostics: [each] })),
   ];
   const from = resultsOf(general, requests, { all: all.length, shard: shard.value });
   const applied = new Set<string>();
@@ -122,7 +122,7 @@ async function openPlan(
       live: touchedOf(live, plan),
       readAt,
       refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
-      ...(plan.impact === undefined ? {} : { impact: plan.impact }),
+      ...defined({ impact: plan.impact }),
       secrets: secretsFor(options, () => secretsOf({ plan, live }, catalog)),
       saved: true,
       verify: (results, open) => verifyByReading(plan, results, open),
@@ -137,7 +137,7 @@ const NOTHING: LiveGame = { resources: new Map(), read: new Set(), access: new M
 
 async function readPlans(path: string, options: ApplyOptions, cwd: string): Promise<ReadPlans> {
   const misplaced = [
-    ...(options.targets.length > 0 ? ["--target"] : []),
+    ...(options.target.length > 0 ? ["--target"] : []),
     ...(options.prune === undefined ? [] : ["--prune"]),
     ...(options.base === undefined ? [] : ["--base"]),
   ];
@@ -160,7 +160,7 @@ export async function readPlanFile(path: string, cwd: string): Promise<ReadPlans
 /** Flags that name another target than the plans do. */
 function contradictions(
   plans: readonly SavedPlan[],
-  { games: names = [], env, baseUrl: base_url, gameId: game_id }: ApplyOptions,
+  { game: names = [], env, baseUrl: base_url, gameId: game_id }: ApplyOptions,
 ): readonly Diagnostic[] {
   const known = plans.map(({ game }) => game);
   return [
@@ -200,7 +200,7 @@ async function choiceFor(
   { ports }: ApplyContext,
   consent: AddressConsent,
 ): Promise<Checked<GameChoice>> {
-  const { baseUrl, gameId, project, env, games = [] } = options;
+  const { baseUrl, gameId, project, env, game: games = [] } = options;
   const agreed = async (choice: Checked<GameChoice>): Promise<Checked<GameChoice>> => {
     const target = choice.value?.target;
     const refusal = target?.type === "live" ? await consent(plan, target.token_env) : undefined;
@@ -211,7 +211,7 @@ async function choiceFor(
   const isNamed = project !== undefined || env !== undefined || games.length > 0;
   if (baseUrl !== undefined && gameId !== undefined && !isNamed) return agreed(withoutProject);
   const { allowInsecureHttp = false } = options;
-  const ofPlan = { project, games: [plan.game], env: plan.environment, allowInsecureHttp };
+  const ofPlan = { project, game: [plan.game], env: plan.environment, allowInsecureHttp };
   const own = await selectAll(ofPlan, ports, load);
   const choice = own.value?.[0];
   if (choice !== undefined) {

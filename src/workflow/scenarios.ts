@@ -15,14 +15,14 @@ import { readScenarioFiles } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { pushAll } from "../model/collections.ts";
+import { defined, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { assumptionsUnder } from "../rules/assumptions.ts";
 import { compile } from "../rules/compiled.ts";
-import { type LoadedDesign, type LocalContext, loadDesigns } from "./designs.ts";
 import { named } from "./game.ts";
+import { type LoadedDesign, type LocalContext, loadDesigns } from "./load-games.ts";
 import type { TestOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "./run.ts";
 
 export interface TestResult {
   readonly games: readonly TestedGame[];
@@ -39,7 +39,7 @@ export async function testGames(options: TestOptions, run: LocalContext): Promis
   const problems: Diagnostic[] = [...diagnostics];
   let found = 0;
   for (const loaded of designs) {
-    const own = await testGame(loaded, options.filters, run.ports);
+    const own = await testGame(loaded, options.filter, run.ports);
     found += own.found;
     games.push(own.game);
     const wrong = [...own.diagnostics, ...lowCoverage(own.game, options.minCoverage)];
@@ -73,7 +73,7 @@ async function testGame(
   let found = 0;
   const play = (scenario: Scenario): TimedScenario => {
     const begin = ports.clock.now();
-    const played = playScenario(scenario, design, compiled, coverage.judged);
+    const played = playScenario(scenario, design, compiled, coverage.evaluated);
     for (const { achievement } of played.earned) coverage.earned(achievement);
     for (const { achievement, reasons } of played.unjudged) unjudged.set(achievement, reasons);
     return { ...played, milliseconds: ports.clock.now() - begin };
@@ -86,15 +86,10 @@ async function testGame(
     found += scenarios.length;
     files.push({ file, scenarios: scenarios.filter(({ name }) => isChosen(name, file, filters)).map(play) });
   }
-  pushAll(
-    diagnostics,
-    [...unjudged].map(([achievement, reasons]) => cannotJudge(achievement, reasons, design)),
-  );
+  for (const [achievement, reasons] of unjudged) diagnostics.push(cannotJudge(achievement, reasons, design));
   const relevant = new Set(relevantAssumptions(design).map(({ name }) => name));
-  const assumptions = assumptionsUnder(design.semantics).map((each) => ({
-    ...each,
-    relevant: relevant.has(each.name),
-  }));
+  const known = assumptionsUnder(design.semantics);
+  const assumptions = known.map((each) => ({ ...each, relevant: relevant.has(each.name) }));
   return { game: { game: choice.game, files, coverage: coverage.result(design), assumptions }, found, diagnostics };
 }
 
@@ -109,9 +104,8 @@ function cannotJudge(
   { achievements }: LoadedDesign["design"],
 ): Diagnostic {
   const address = achievements.get(achievement)?.address;
-  return diagnostic("cannot-judge", `The achievement ${quoted(achievement)} cannot be judged: ${reasons.join("; ")}.`, {
-    ...(address === undefined ? {} : { address }),
-  });
+  const detail = `The achievement ${quoted(achievement)} cannot be judged: ${reasons.join("; ")}.`;
+  return diagnostic("cannot-judge", detail, defined({ address }));
 }
 
 function lowCoverage({ game, coverage }: TestedGame, minimum: number | undefined): readonly Diagnostic[] {
@@ -124,14 +118,13 @@ function lowCoverage({ game, coverage }: TestedGame, minimum: number | undefined
 function nothingPlayed(
   found: number,
   designs: readonly LoadedDesign[],
-  { filters }: TestOptions,
+  { filter: filters }: TestOptions,
   { cwd }: Ports,
 ): Diagnostic {
   if (found > 0) {
     const detail = `No scenario has ${both(filters.map(quoted))} in its name or file.`;
-    return diagnostic("usage", detail, {
-      help: ["--filter takes a piece of a name or of a path; case does not matter"],
-    });
+    const help = ["--filter takes a piece of a name or of a path; case does not matter"];
+    return diagnostic("usage", detail, { help });
   }
   const folders = designs.map(({ choice }) => shownPath(choice.manifests, cwd));
   const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml or .test.yml.`;

@@ -1,10 +1,13 @@
 /** Which games a command works on: from the project file, from flags, or from both. */
+
 import { basename, dirname, join, resolve } from "node:path";
 import type { ClientSettings } from "../api/client.ts";
 import { findProjectFile } from "../files/paths.ts";
 import { readTextFile } from "../files/read.ts";
 import { parseText } from "../manifest/parse.ts";
+import { counted, quoted } from "../manifest/wording.ts";
 import type { Scalars } from "../model/codec.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
 import {
@@ -24,8 +27,7 @@ import { type Shard, shardOf } from "../project/shard.ts";
 import { placeOf, writtenTarget } from "../project/targets.ts";
 import { type GameChoice, type GameResult, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { GameOptions, TargetOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
-import { requestedShard } from "./shard.ts";
+import type { Ports } from "./run.ts";
 import { refusedTargets } from "./target-guard.ts";
 
 /** The base URL that plans give the embedded service, whose port is another one each time. */
@@ -78,8 +80,7 @@ export async function selectGames(
   const chosen = chooseFromProject(content, {
     ...namesOf(options, shard),
     variables: ports.env,
-    ...(base_url === undefined ? {} : { base_url }),
-    ...(game_id === undefined ? {} : { game_id }),
+    ...defined({ base_url, game_id }),
   });
   const misdirected = chosen.games.flatMap(({ value }) => (value?.embedded === true ? [value] : []));
   if (misdirected.length > 0 && (base_url ?? game_id) !== undefined) {
@@ -130,8 +131,8 @@ export async function selectAll(
 }
 
 /**
- * The chosen games for work that reads no manifests: without a project file, a service and a game id are enough. `folder`:
- * replaces the manifests then, and names the game; absolute path. `without`: the command line for that.
+ * The chosen games for work that reads no manifests: a service and a game id are enough. `folder`: absolute path in place
+ * of the manifests, which names the game. `without`: the command line without a project file.
  */
 export async function selectTargets(
   options: TargetOptions,
@@ -148,8 +149,8 @@ export async function selectTargets(
   return selectAll(options, ports, () => loadProject(options, ports, without));
 }
 
-function namesOf({ games = [], env }: GameOptions, shard: Shard | undefined) {
-  return { games, ...(env === undefined ? {} : { env }), ...(shard === undefined ? {} : { shard }) };
+function namesOf({ game: games = [], env }: GameOptions, shard: Shard | undefined) {
+  return { games, ...defined({ env, shard }) };
 }
 
 /** Everything is given by flags. A shard may leave nothing of it. */
@@ -163,7 +164,7 @@ function resultOf<Choice extends ManifestsChoice>(
   diagnostics: readonly Diagnostic[] = [],
 ): GameResult<Choice> {
   const { game, environment } = value;
-  return { game, ...(environment === undefined ? {} : { environment }), value, diagnostics };
+  return { game, ...defined({ environment }), value, diagnostics };
 }
 
 /** `--manifests` replaces the folder of the project file. */
@@ -196,7 +197,7 @@ function notLive({ game, environment }: ChosenGame): Diagnostic {
   return diagnostic("missing-target", detail, { help: ["choose a live environment with --env"] });
 }
 
-function namesProject({ project, env, games = [] }: GameOptions): boolean {
+function namesProject({ project, env, game: games = [] }: GameOptions): boolean {
   return project !== undefined || env !== undefined || games.length > 0;
 }
 
@@ -285,23 +286,88 @@ function choiceFromProject(chosen: ChosenGame, projectFile: string, options: Tar
   };
 }
 
-/**
- * The name of an embedded service's data: `dungeon@local.json`. No name holds an `@`, so that no two games share a file.
- * Capitals are marked, because some disks do not distinguish them from small letters.
- */
+/** `dungeon@local.json`. Names hold no `@`; capitals are marked, because some disks do not distinguish them. */
 function dataFile(game: string, environment: string): string {
   return `${game}@${environment}.json`.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
 }
 
 function clientSettings(service: ServiceSettings, { allowInsecureHttp = false }: ClientOptions): ClientSettings {
-  const { timeout_seconds, retries, requests_per_second, unreachable_seconds, page_size, concurrency } = service;
-  return {
-    timeout_seconds,
-    retries,
-    unreachable_seconds,
-    ...(requests_per_second === undefined ? {} : { requests_per_second }),
-    allow_insecure_http: allowInsecureHttp,
-    page_size,
-    concurrency,
-  };
+  return { ...service, allow_insecure_http: allowInsecureHttp };
+}
+
+/** Jobs at most: more than any CI system starts, and few enough to count through. */
+const MOST = 10_000;
+
+const FORMS = [
+  "--shard 2/8: the second of eight parts",
+  "--shard auto: from CI_NODE_INDEX and CI_NODE_TOTAL, which GitLab sets for a job with `parallel`",
+  "--shard auto/8: from JOB_COMPLETION_INDEX, which Kubernetes sets for an indexed Job",
+];
+
+/** The requested part; no value and no problem without the flag. Every problem is wrong usage. */
+export function requestedShard(given: string | undefined, { env }: Pick<Ports, "env">): Checked<Shard> {
+  if (given === undefined) return { diagnostics: [] };
+  if (given === "auto") return fromGitlab(env);
+  const [, index, of] = /^(auto|[0-9]+)\/([0-9]+)$/.exec(given) ?? [];
+  if (index === undefined || of === undefined) return wrong(`--shard is given as ${quoted(given)}.`, FORMS);
+  if (index === "auto") return fromKubernetes(env, Number(of));
+  return checked(Number(index), Number(of), `--shard ${given}`);
+}
+
+/** GitLab counts from 1. A job without `parallel` has a total of 1 and no index. */
+function fromGitlab(env: Ports["env"]): Checked<Shard> {
+  const total = whole(env.CI_NODE_TOTAL);
+  const index = whole(env.CI_NODE_INDEX) ?? (total === 1 && !env.CI_NODE_INDEX ? 1 : undefined);
+  if (total !== undefined && index !== undefined) return checked(index, total, "CI_NODE_INDEX/CI_NODE_TOTAL");
+  const said = ["CI_NODE_INDEX", "CI_NODE_TOTAL"].map((name) => `${name} is ${shown(env[name])}`).join(" and ");
+  return wrong(`--shard auto needs two variables with whole numbers: ${said}.`, FORMS);
+}
+
+/** Kubernetes counts from 0, and gives a Pod only its index. */
+function fromKubernetes(env: Ports["env"], of: number): Checked<Shard> {
+  const index = whole(env.JOB_COMPLETION_INDEX);
+  if (index !== undefined) return checked(index + 1, of, `JOB_COMPLETION_INDEX=${index} of ${of}, counted from 0,`);
+  const said = `JOB_COMPLETION_INDEX is ${shown(env.JOB_COMPLETION_INDEX)}`;
+  return wrong(`--shard auto/${of} needs a variable with a whole number: ${said}.`, [
+    "give the Job completionMode: Indexed",
+    ...FORMS,
+  ]);
+}
+
+function checked(index: number, of: number, source: string): Checked<Shard> {
+  if (of < 1 || of > MOST) return wrong(`${source} is split into ${of}; it can be 1 to ${MOST}.`, FORMS);
+  if (index >= 1 && index <= of) return { value: { index, of }, diagnostics: [] };
+  const parts = of === 1 ? "there is 1 part" : `the parts are 1 to ${of}`;
+  return wrong(`${source} is part ${index} of ${of}, and ${parts}.`, FORMS);
+}
+
+function wrong(detail: string, help: readonly string[]): Checked<Shard> {
+  return { diagnostics: [diagnostic("usage", detail, { help })] };
+}
+
+function whole(value: string | undefined): number | undefined {
+  return value !== undefined && /^[0-9]{1,9}$/.test(value) ? Number(value) : undefined;
+}
+
+function shown(value: string | undefined): string {
+  if (value === undefined) return "not set";
+  return value === "" ? "empty" : quoted(value);
+}
+
+/** The part of a saved plan to apply. A plan that was made for a part is applied whole: no other part may be requested. */
+export function shardOfPlan(file: string, saved: Shard | undefined, given: Shard | undefined): Checked<Shard> {
+  if (saved === undefined) return { ...defined({ value: given }), diagnostics: [] };
+  if (given === undefined || (given.index === saved.index && given.of === saved.of)) {
+    return { value: saved, diagnostics: [] };
+  }
+  const detail = `${file} is shard ${saved.index} of ${saved.of}, and --shard is ${given.index} of ${given.of}.`;
+  return wrong(detail, ["leave --shard out: the file holds the games of its own shard only"]);
+}
+
+/** `Shard 2 of 8: 25 of 200 games.`, or that it is empty. `all`: absent where only the games of the shard are known. */
+export function shardLine({ index, of }: Shard, own: number, all?: number): string {
+  const lead = `Shard ${index} of ${of}`;
+  if (own > 0) return `${lead}: ${all === undefined ? "" : `${own} of `}${counted(all ?? own, "game")}.`;
+  if (all === undefined) return `${lead} has no game. Nothing to do.`;
+  return `${lead} has no game: there ${all === 1 ? "is" : "are"} only ${all}. Nothing to do.`;
 }

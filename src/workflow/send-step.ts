@@ -1,13 +1,10 @@
 /**
- * Sends one step and finds out how it ended. A POST whose answer was lost is never repeated blindly: what is there is
- * read first (docs/service.md#surprises). So it is after an answer that nobody can make sense of,
- * and before a change is said to have failed that may have been made. In: a step. Out: done, or a diagnostic that says
- * what the service said, at the manifest's line where there is one.
+ * Sends one step and finds out how it ended. A POST whose answer was lost or cannot be understood is never repeated before
+ * reading what is live (docs/service.md#surprises).
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
-import { readBack, readSingle } from "../api/read-back.ts";
-import { readLinkMembers } from "../api/reader.ts";
+import { readBack, readLinkMembers, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
@@ -17,7 +14,6 @@ import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import type { Address, ApiRequest, Body, FieldChange, Live, Source, Step } from "../model/model.ts";
 import { fieldChanges } from "../plan/diff.ts";
 import type { Sent } from "./execute.ts";
-import type { ListLocks } from "./list-locks.ts";
 
 /** How often a request is sent at most where reading shows each time that it was not carried out. */
 const ATTEMPTS = 5;
@@ -56,10 +52,7 @@ function showsMember({ address, link }: Step, record: JsonObject | undefined, { 
   return link !== undefined && "record" in decoding && decoding.record.links[link.name]?.includes(link.member) === true;
 }
 
-/**
- * A change that the service may ignore or refuse: sent, then read back. Whether it took it decides what else is needed,
- * so a refusal of the values is an answer here, not a failure.
- */
+/** A change that the service may ignore or refuse: sent, then read back. A refusal of the values is an answer, no failure. */
 async function sendAttempt(
   step: Step,
   names: readonly string[],
@@ -278,4 +271,56 @@ function placeOf(
 ): { primary?: Label } {
   const span = sources.get(address)?.locate(pointer, "value");
   return span === undefined ? {} : { primary: { span, text } };
+}
+
+/** In: a path below the game, whose first part names the list. Out: what the function gives, after the waiting. */
+export interface ListLocks {
+  whileWriting<Result>(path: string, run: () => Promise<Result>): Promise<Result>;
+  whileReading<Result>(path: string, run: () => Promise<Result>): Promise<Result>;
+}
+
+interface Turn {
+  readonly alone: boolean;
+  readonly begin: () => void;
+}
+
+/** Who has a list now, and who waits for it in the order of coming. */
+interface Lock {
+  running: number;
+  isAlone: boolean;
+  readonly waiting: Turn[];
+}
+
+export function openListLocks(): ListLocks {
+  const locks = new Map<string, Lock>();
+  const inTurn = async <Result>(path: string, alone: boolean, run: () => Promise<Result>): Promise<Result> => {
+    const list = path.split("/")[0] ?? "";
+    const lock = locks.get(list) ?? { running: 0, isAlone: false, waiting: [] };
+    locks.set(list, lock);
+    await new Promise<void>((begin) => {
+      lock.waiting.push({ alone, begin });
+      letIn(lock);
+    });
+    try {
+      return await run();
+    } finally {
+      lock.running -= 1;
+      lock.isAlone = false;
+      letIn(lock);
+    }
+  };
+  return {
+    whileWriting: (path, run) => inTurn(path, false, run),
+    whileReading: (path, run) => inTurn(path, true, run),
+  };
+}
+
+function letIn(lock: Lock): void {
+  for (let next = lock.waiting[0]; next !== undefined; next = lock.waiting[0]) {
+    if (lock.isAlone || (next.alone && lock.running > 0)) return;
+    lock.waiting.shift();
+    lock.running += 1;
+    lock.isAlone = next.alone;
+    next.begin();
+  }
 }

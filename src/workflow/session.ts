@@ -5,12 +5,13 @@ import type { Connections } from "../api/connections.ts";
 import type { Trace } from "../api/sender.ts";
 import type { RunningService } from "../emulator/server.ts";
 import { makeFolders, overwrite, removeLeftovers } from "../files/write.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
 import { originProblem, shownName } from "../project/variables.ts";
 import type { GameChoice } from "./game.ts";
+import type { RunContext } from "./run.ts";
 import { EMBEDDED } from "./selection.ts";
-import type { RunContext } from "./services.ts";
 
 /** How long a run waits for another one with the same data, and between two attempts, in milliseconds. */
 const TURN = { patience: 10_000, between: 50 };
@@ -21,7 +22,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Called when requests have to wait, where somebody shows it. */
+/** Called when requests have to wait. */
 type OnWait = (why: string, ms: number) => void;
 
 /** Opens what the game's environment names. The token is read from the environment and goes nowhere else. */
@@ -41,7 +42,7 @@ export async function openSession(choice: GameChoice, run: RunContext, onWait?: 
       ...(retry === undefined ? {} : { retry_reason: retry.why, retry_in_ms: retry.ms }),
     });
   };
-  const events = { onTrace, ...(onWait === undefined ? {} : { onWait }) };
+  const events = { onTrace, ...defined({ onWait }) };
   const session = await openTarget(choice, { ...run, reporter }, events);
   if (session.value === undefined) return session;
   const { target, client, close } = session.value;
@@ -82,28 +83,22 @@ async function openTarget(choice: GameChoice, run: RunContext, events: SessionEv
   const pinned = originProblem(base_url, written?.base_url ?? base_url, env);
   if (pinned !== undefined) return { diagnostics: [pinned] };
   const token = env[token_env];
-  if (token === undefined || token === "") {
-    return {
-      diagnostics: [
-        diagnostic(
-          "missing-token",
-          `The environment variable ${shownName(token_env)} should hold the API token and is not set.`,
-          {
-            help: [
-              `set it for this shell:`,
-              `  export ${shownName(token_env)}=...`,
-              "a token is never written into a file of the project",
-            ],
-          },
-        ),
-      ],
-    };
-  }
+  if (token === undefined || token === "") return { diagnostics: [missingToken(shownName(token_env))] };
   const client = clientFor(choice, { base_url, game_id, token }, run, events, run.connections);
   if (client.value === undefined) return { diagnostics: client.diagnostics };
   const opened = client.value;
   const target = { game: choice.game, environment: choice.environment, base_url, game_id };
   return { value: { target, client: opened, close: () => opened.close() }, diagnostics: client.diagnostics };
+}
+
+function missingToken(name: string): Diagnostic {
+  const detail = `The environment variable ${name} should hold the API token and is not set.`;
+  const help = [
+    "set it for this shell:",
+    `  export ${name}=...`,
+    "a token is never written into a file of the project",
+  ];
+  return diagnostic("missing-token", detail, { help });
 }
 
 async function openEmbedded(
@@ -125,10 +120,7 @@ async function openEmbedded(
       return { diagnostics: client.diagnostics };
     }
     const opened = client.value;
-    const close = async (): Promise<void> => {
-      await opened.close();
-      await service.close();
-    };
+    const close = (): Promise<void> => opened.close().then(service.close);
     const target = { game: choice.game, environment: choice.environment, base_url: EMBEDDED, game_id };
     return { value: { target, client: opened, close }, diagnostics: client.diagnostics };
   } catch (error) {
@@ -191,7 +183,7 @@ function clientFor(
       onWait?.(why, ms);
     },
     onTrace,
-    ...(connections === undefined ? {} : { connections }),
+    ...defined({ connections }),
   });
   if (client.value !== undefined) watch(client.value);
   return client;

@@ -1,7 +1,4 @@
-/**
- * Compares the targets of tokens with a base commit before anything is sent: with `--base`, and in the check of a pull
- * request with the commit that it is merged into. Embedded games and targets given by flags are not compared.
- */
+/** Compares where tokens go with a base commit before anything is sent: with `--base`, and in checks of pull requests. */
 import { dirname, join, posix } from "node:path";
 import { PROJECT_FILE } from "../files/paths.ts";
 import { pushAll } from "../model/collections.ts";
@@ -12,7 +9,7 @@ import { changedTargets, type Named } from "../project/targets.ts";
 import { ALLOWED_ORIGINS, allowedOrigins } from "../project/variables.ts";
 import type { OpenCommit } from "./base.ts";
 import type { TargetOptions } from "./options.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "./run.ts";
 
 /** Refusals for the live environments of a project (`path`: absolute), or none. */
 export async function refusedTargets(

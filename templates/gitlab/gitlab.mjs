@@ -37,7 +37,7 @@ async function comment(file, name) {
   const notes = `/projects/${env.CI_MERGE_REQUEST_PROJECT_ID}/merge_requests/${env.CI_MERGE_REQUEST_IID}/notes`;
   const mark = `<!-- ${name.replaceAll(/[^\w ]/g, "-")} -->`;
   const text = { body: `${mark}\n${readPlan(file)}` };
-  // Somebody else's comment cannot be edited, whatever it begins with.
+  // A comment of another author cannot be edited, even with the same beginning.
   const { body: self } = await send("GET", "/user");
   for (let page = "1"; page !== null && page !== ""; ) {
     const { body: found, next } = await send("GET", `${notes}?per_page=${PER_PAGE}&page=${page}`);

@@ -1,4 +1,4 @@
-/** The script of the page with graphs: narrows down, zooms, walks from node to node, and shows what is chosen. */
+/** The script of the page with graphs: filters, zooms, walks from node to node, and shows the selected one. */
 (() => {
   const SMALLEST = 0.3;
   const LARGEST = 3;
@@ -90,7 +90,7 @@
     viewport.scrollTo(0, highest * scale - 20);
   }
 
-  /** Stands where it stood on the screen, as far as it can. */
+  /** Keeps its position on the screen, as far as possible. */
   function zoomBy(game, factor, x = game.viewport.clientWidth / 2, y = game.viewport.clientHeight / 2) {
     const before = game.scale;
     const { scrollLeft, scrollTop } = game.viewport;
@@ -110,7 +110,7 @@
     return reached;
   }
 
-  /** Draws only these nodes, close together; all of them where they were made to stand. */
+  /** Draws only these nodes, close together; all of them at their original positions. */
   function show(game, wanted) {
     const all = [...game.nodes.values()];
     const shown = all.filter((node) => wanted === undefined || wanted.has(node));

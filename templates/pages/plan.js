@@ -1,4 +1,4 @@
-// The page of a plan: search, filters, and opening. Without it, everything is there and stays as it is.
+// The page of a plan: search, filters, and opening. Without it, everything is visible.
 (() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const tools = document.getElementById("tools");
@@ -33,7 +33,7 @@
     for (const details of all("tr.change:not([hidden]) details")) details.open = isOpen;
   }
 
-  /** A link to a change shows the change, whatever is filtered. */
+  /** A link to a change shows the change, even when it is filtered out. */
   function follow() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target === null || !target.matches("tr.change")) return;

@@ -1,4 +1,4 @@
-// Tables can be sorted by any of their columns. Without this script they stand as they are.
+// Sorts tables by any column. Without this script they keep their order.
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
   const heads = [...table.tHead.rows[0].cells];

@@ -66,7 +66,7 @@ validate() {
     "--format=${LAUREL_FORMAT:-text}"
 }
 
-# Warnings of lint are told and fail nothing, and a game without scenarios has nothing to fail.
+# Lint warnings are printed and do not fail it, nor does a game without scenarios.
 check() {
   status=0
   (run lint "$@" "--output=json=$results/check.json" "--output=markdown=$results/check.md" \
@@ -255,7 +255,7 @@ case $status in
       echo "The live game is not as this commit says."
       exit 2
     elif outputs | grep -q '^undeclared=[1-9]'; then
-      echo "The live game holds what is in no manifest."
+      echo "Some live resources are in no manifest."
       exit 2
     fi
     ;;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBack } from "../../src/api/read-back.ts";
-import { probeAccess, readGame } from "../../src/api/reader.ts";
+import { probeAccess, readBack, readGame } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { type StartOptions, startService } from "../../src/emulator/server.ts";
 import { encodeCreate, resourcePath } from "../../src/model/codec.ts";
@@ -95,7 +94,7 @@ describe("the embedded service", () => {
     ["drop-after", "unknown", true],
     ["drop-before", "unknown", false],
     ["truncate", "done", true],
-  ] as const)("with the fault %s, a creation is %s, and reading back tells", async (effect, outcome, isThere) => {
+  ] as const)("with the fault %s, a creation is %s, and reading back shows it", async (effect, outcome, isThere) => {
     const { client } = await running({ faults: [{ effect, when: { method: "POST", to: 1 } }] });
     const kind = catalog.find((each) => each.name === "achievement");
     if (kind === undefined) throw new Error("no such kind");

@@ -1,8 +1,8 @@
 /** Reading a list back has the list for itself; everything else goes side by side. */
 import { describe, expect, it } from "vitest";
-import { openListLocks } from "../../src/workflow/list-locks.ts";
+import { openListLocks } from "../../src/workflow/send-step.ts";
 
-/** Runs that end when they are told to, and a list of what has begun and ended so far. */
+/** Runs that end on demand, and a list of what has begun and ended so far. */
 function stage() {
   const seen: string[] = [];
   const enders = new Map<string, () => void>();
@@ -47,7 +47,7 @@ describe("the locks of lists", () => {
     await Promise.all(all);
   });
 
-  it("of different lists know nothing of each other", async () => {
+  it("of different lists are independent", async () => {
     const { seen, run } = stage();
     const locks = openListLocks();
     void locks.whileReading("groups", run("read groups"));

@@ -137,41 +137,30 @@ describe("a list that moves while it is read", () => {
 
 describe("failing closed", () => {
   const full = ids(1, 10);
-  const cases: readonly [string, string, () => Reply][] = [
-    ["a full page without `meta` and `links`", "incomplete-read", () => ({ body: { data: full } })],
-    ["more records than were asked for, without `meta`", "incomplete-read", () => ({ body: { data: ids(1, 12) } })],
-    [
-      "a full page with empty `meta` and `links`",
-      "incomplete-read",
-      () => ({ body: { data: full, links: {}, meta: {} } }),
-    ],
-    [
-      "fewer records than `total`",
-      "incomplete-read",
-      () => ({ body: { data: ids(1, 3), meta: { total: 4, per_page: 10 } } }),
-    ],
-    [
-      "more records than `total`",
-      "incomplete-read",
-      () => ({ body: { data: ids(1, 5), meta: { total: 4, per_page: 10 } } }),
-    ],
-    [
-      "records without end",
-      "incomplete-read",
-      () => ({ body: { data: full, meta: { last_page: 1e12, per_page: 10 } } }),
-    ],
-    ["no `data`", "unexpected-response", () => ({ body: { records: full } })],
-    ["`data` that is no list", "unexpected-response", () => ({ body: { data: { custom_id: "a" } } })],
-    ["a list without its envelope", "unexpected-response", () => ({ body: full })],
-    ["JSON that is only `null`", "unexpected-response", () => ({ body: null })],
-    ["a page of HTML", "unexpected-response", () => ({ body: "<html><body>Welcome!</body></html>" })],
-    ["an empty answer", "unexpected-response", () => ({})],
-    ["204", "unexpected-response", () => ({ status: 204 })],
-    ["JSON that is cut off", "unexpected-response", () => ({ body: '{"data":[{"custom_id":"a"},{"cus' })],
+  const incomplete: readonly [string, object][] = [
+    ["a full page without `meta` and `links`", { data: full }],
+    ["more records than were asked for, without `meta`", { data: ids(1, 12) }],
+    ["a full page with empty `meta` and `links`", { data: full, links: {}, meta: {} }],
+    ["fewer records than `total`", { data: ids(1, 3), meta: { total: 4, per_page: 10 } }],
+    ["more records than `total`", { data: ids(1, 5), meta: { total: 4, per_page: 10 } }],
+    ["records without end", { data: full, meta: { last_page: 1e12, per_page: 10 } }],
+  ];
+  const unexpected: readonly [string, Reply][] = [
+    ["no `data`", { body: { records: full } }],
+    ["`data` that is no list", { body: { data: { custom_id: "a" } } }],
+    ["a list without its envelope", { body: full }],
+    ["JSON that is only `null`", { body: null }],
+    ["a page of HTML", { body: "<html><body>Welcome!</body></html>" }],
+    ["an empty answer", {}],
+    ["204", { status: 204 }],
+    ["JSON that is cut off", { body: '{"data":[{"custom_id":"a"},{"cus' }],
   ];
 
-  it.each(cases)("%s is %s", async (_, code, reply) => {
-    const { client } = await serve(reply, { page_size: 10 });
+  it.each<[string, Reply, string]>([
+    ...incomplete.map(([title, body]): [string, Reply, string] => [title, { body }, "incomplete-read"]),
+    ...unexpected.map(([title, reply]): [string, Reply, string] => [title, reply, "unexpected-response"]),
+  ])("%s: %j is %s", async (_, reply, code) => {
+    const { client } = await serve(() => reply, { page_size: 10 });
     const list = await readList(client, actions);
     expect(list.outcome).toBe("failed");
     expect(failureOf(list).code).toBe(code);

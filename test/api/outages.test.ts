@@ -107,7 +107,7 @@ describe("an outage", () => {
     expect([...outcomes].sort()).toEqual(["held", "unknown"]);
   });
 
-  it("ends at once for whoever is stopped meanwhile", async () => {
+  it("ends at once for requests that are aborted meanwhile", async () => {
     const { one, two } = await outage(dropped);
     const reading = Promise.all(["a", "b", "c", "d"].map((path) => one.client.read(path, {})));
     await one.client.abort();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { serverWords } from "../../src/api/failures.ts";
 import { maskFor } from "../../src/api/masking.ts";
-import { readBack } from "../../src/api/read-back.ts";
-import { readGame } from "../../src/api/reader.ts";
+import { readBack, readGame } from "../../src/api/reader.ts";
 import { brokenConnection } from "../../src/api/transport.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
@@ -126,7 +125,7 @@ describe("what went wrong with a connection", () => {
     expect(broken.problem.sentence).toContain(words);
   });
 
-  it("https to a service that speaks plain http is told at once", async () => {
+  it("https to a service that speaks plain http is reported at once", async () => {
     const server = await scripted(() => ({}));
     const { client, traces } = open(server.url.replace("http:", "https:"));
     const outcome = await client.write(post);
@@ -164,7 +163,7 @@ describe("the token", () => {
     ["in a status line that breaks HTTP", () => ({ status: 999 })],
   ];
 
-  it.each(echoes)("stands in no diagnostic, outcome, wait or trace when the service echoes it %s", async (_, reply) => {
+  it.each(echoes)("is in no diagnostic, outcome, wait or trace when the service echoes it %s", async (_, reply) => {
     const { client, traces, waits } = await serve(() => reply(TOKEN), { retries: 1 });
     const outcomes = [
       await client.read("actions", {}),
@@ -177,10 +176,10 @@ describe("the token", () => {
     const back = await readBack(client, catalog, "action/a");
     const problems: readonly Diagnostic[] = [...game.diagnostics, ...back.diagnostics];
     expect(problems.length).toBeGreaterThan(0);
-    const told = JSON.stringify([outcomes, problems, traces, waits]);
-    expect(told).not.toContain(TOKEN);
-    expect(told).not.toContain(encodeURIComponent(TOKEN));
-    expect(told).not.toMatch(/sEcReTsE/);
+    const printed = JSON.stringify([outcomes, problems, traces, waits]);
+    expect(printed).not.toContain(TOKEN);
+    expect(printed).not.toContain(encodeURIComponent(TOKEN));
+    expect(printed).not.toMatch(/sEcReTsE/);
   });
 
   const held: readonly (readonly [string, string, boolean])[] = [

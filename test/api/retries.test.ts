@@ -28,7 +28,8 @@ const breakings: Readonly<Record<string, Script>> = {
   },
   "no answer in time": () => undefined,
 };
-const limits = { timeout_seconds: 0.1 };
+/** Real time: wide enough for an answer on a busy machine. */
+const limits = { timeout_seconds: 1 };
 
 describe("repeats", () => {
   it.each(Object.entries(breakings))("a GET is sent again after %s, and then read", async (_, broken) => {
@@ -91,7 +92,7 @@ describe("repeats", () => {
     expect(wrong.server.received).toHaveLength(1);
   });
 
-  it("a service that nobody runs is unreachable, after all repeats, in a plain sentence", async () => {
+  it("a service that is down is unreachable after all repeats, in a plain sentence", async () => {
     const server = await scripted(() => ({}));
     await server.close();
     const { client, traces } = open(server.url);
@@ -169,7 +170,7 @@ describe("a repeated write", () => {
 });
 
 describe("a service that goes away in the middle", () => {
-  it("leaves the fate of a PUT unknown that may have reached it before", async () => {
+  it("leaves a PUT unknown that may have reached it before", async () => {
     const server = await scripted((_, response) => {
       response.socket?.resetAndDestroy();
       void server.close();
@@ -329,21 +330,21 @@ describe("the time limit", () => {
         response.once("close", () => clearInterval(drip));
         return undefined;
       },
-      { timeout_seconds: 0.15, retries: 1 },
+      { timeout_seconds: 0.5, retries: 1 },
     );
     const failure = failureOf(await client.read("actions", {}));
     expect(failure.code).toBe("service-unreachable");
-    expect(failure.detail).toContain("no complete answer within 0.15 seconds");
+    expect(failure.detail).toContain("no complete answer within 0.5 seconds");
     expect(server.received).toHaveLength(2);
   });
 
   it("does not include the wait for a turn", async () => {
     const { client } = await serve(
       async () => {
-        await new Promise((resolve) => setTimeout(resolve, 60));
+        await new Promise((resolve) => setTimeout(resolve, 200));
         return { body: {} };
       },
-      { timeout_seconds: 0.2, concurrency: 1, retries: 0 },
+      { timeout_seconds: 1, concurrency: 1, retries: 0 },
     );
     const reads = await Promise.all(Array.from({ length: 6 }, (_, index) => client.read(`actions/${index}`, {})));
     expect(reads.every((each) => each.outcome === "ok")).toBe(true);
@@ -351,7 +352,7 @@ describe("the time limit", () => {
 });
 
 describe("an abort", () => {
-  it("of a POST in flight leaves its fate unknown, and nothing new begins", async () => {
+  it("of a POST in flight leaves its outcome unknown, and nothing new begins", async () => {
     let arrived = () => {};
     const inFlight = new Promise<void>((resolve) => {
       arrived = resolve;

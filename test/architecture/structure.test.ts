@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
     api: { folders: ["catalog", "manifest", "model", "project"], packages: ["node:", "undici"] },
     emulator: {
       folders: ["catalog", "files", "model", "project", "rules"],
-      packages: ["node:", "hono", "@hono/node-server", "@hono/node-server/utils/response"],
+      packages: ["node:", "hono", "hono/tiny", "@hono/node-server", "@hono/node-server/utils/response"],
     },
     view: {
       folders: ["analysis", "catalog", "manifest", "model", "plan", "project"],

@@ -11,7 +11,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { findOverrides, readFiles, readManifests } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
-import { desiredEverywhere } from "../../src/manifest/desired-game.ts";
+import { checkGame } from "../../src/manifest/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/overrides.ts";
 import { type ManifestText, parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
@@ -115,7 +115,7 @@ async function run(
     }
     diagnostics.push(
       ...reading,
-      ...desiredEverywhere(parseTexts(files), catalog, [...overrides.values()].map(parseTexts)).diagnostics,
+      ...checkGame(parseTexts(files), catalog, [[], ...overrides.values()].map(parseTexts)).diagnostics,
     );
   }
   return { diagnostics, texts };

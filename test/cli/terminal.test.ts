@@ -86,7 +86,7 @@ describe.each([40, 60, 100])("a terminal of %i columns", (columns) => {
     const lines = `${run.stdout}${drawn}`.split("\n").filter((line) => !/LAUREL_API_TOKEN/.test(line));
     expect(unbroken(lines.join("\n"), columns).filter((line) => !/^ {2}[+=] \S+$/.test(line))).toEqual([]);
     if (columns >= 60) expect(lines.filter(isWide)).toEqual([]);
-    for (const words of ["the project file", "asks first"]) expect(run.stdout).toContain(words);
+    for (const words of ["the project file", "prompts first"]) expect(run.stdout).toContain(words);
   });
 
   it("shows a membership and the digest within its width", async () => {
@@ -110,26 +110,34 @@ achievements: [ { custom_id: ${ids[0]}, name: Slayer, rewards: [ ${ids[1]} ] } ]
 });
 
 describe("colour", () => {
-  const hasColour = async (env: Readonly<Record<string, string>>, isTerminal = true): Promise<boolean> => {
+  it.each<[string, Record<string, string>, boolean, boolean, (readonly string[])?]>([
+    ["is for terminals", {}, true, true],
+    ["is not for pipes", {}, false, false],
+    ["is switched off by the flag", { FORCE_COLOR: "1" }, true, false, ["--color", "never"]],
+    ["is switched on by the flag, whatever NO_COLOR says", { NO_COLOR: "1" }, false, true, ["--color", "always"]],
+    ["is switched off by any NO_COLOR but an empty one", { NO_COLOR: "0" }, true, false],
+    ["stays with an empty NO_COLOR", { NO_COLOR: "" }, true, true],
+    ["follows NO_COLOR before FORCE_COLOR", { NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
+    ["is switched off by FORCE_COLOR=0", { FORCE_COLOR: "0" }, true, false],
+    ["is switched off by FORCE_COLOR=false", { FORCE_COLOR: "false" }, true, false],
+    ["is switched on by FORCE_COLOR=3 without a terminal", { FORCE_COLOR: "3" }, false, true],
+    ["ignores an empty FORCE_COLOR", { FORCE_COLOR: "" }, false, false],
+    ["is not for dumb terminals", { TERM: "dumb" }, true, false],
+    ["can be forced on a dumb terminal", { TERM: "dumb", FORCE_COLOR: "1" }, true, true],
+  ])("%s", async (_, env, isTerminal, expected, flags = []) => {
     const game = await inGame({ manifests: GAME });
-    const run = await game.run(["plan"], { env: { ...game.env, ...env }, isTerminal });
-    return run.stdout.includes("\u001b[");
-  };
-
-  it.each<[string, Record<string, string>, boolean, boolean]>([
-    ["any NO_COLOR but an empty one switches it off", { NO_COLOR: "0" }, true, false],
-    ["NO_COLOR is stronger than FORCE_COLOR", { NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
-    ["FORCE_COLOR=0 switches it off", { FORCE_COLOR: "0" }, true, false],
-    ["FORCE_COLOR=false switches it off", { FORCE_COLOR: "false" }, true, false],
-    ["FORCE_COLOR=3 switches it on without a terminal", { FORCE_COLOR: "3" }, false, true],
-    ["an empty FORCE_COLOR says nothing", { FORCE_COLOR: "" }, false, false],
-    ["a dumb terminal has none", { TERM: "dumb" }, true, false],
-    ["a dumb terminal gets it when it is forced", { TERM: "dumb", FORCE_COLOR: "1" }, true, true],
-  ])("%s", async (_, env, isTerminal, expected) => {
-    expect(await hasColour(env, isTerminal)).toBe(expected);
+    const run = await game.run(["plan", ...flags], { env: { ...game.env, ...env }, isTerminal });
+    expect(run.stdout.includes("\u001b[")).toBe(expected);
   });
 
-  it("of the help there is none", async () => {
+  it("is never in a document for programs", async () => {
+    const game = await inGame({ manifests: GAME });
+    const run = await game.run(["plan", "--format", "json", "--color", "always"], { isTerminal: true });
+    expect(run.stdout).not.toContain("\u001b");
+    JSON.parse(run.stdout);
+  });
+
+  it("is not in the help", async () => {
     const run = await runCli(["--help"], { cwd: "/", env: { FORCE_COLOR: "1" }, isTerminal: true });
     expect(run.stdout).not.toContain("\u001b");
   });

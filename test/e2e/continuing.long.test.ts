@@ -57,29 +57,15 @@ async function expectFinished(printed: CliRun, run: (argv: readonly string[]) =>
   }
 }
 
+const MANY_FLAGS =
+  "apply --no-prune --yes --allow mass-change,breaks-earning --game dungeon --fail-fast --verbose".split(" ");
+
 describe.each(breaks)("broken off by %s", (once, exit) => {
   it.each<[string, readonly string[]]>([
     ["apply", ["apply", "--yes"]],
     ["apply with a report", ["apply", "--yes", "--report", "monday.jsonl"]],
     ["apply with a report of a strange name", ["apply", "--yes", "--report=-it's $(date) *.jsonl", "--env", "live"]],
-    [
-      "apply with flags of all sorts",
-      [
-        "apply",
-        "--no-prune",
-        "--yes",
-        "--allow",
-        "mass-change,breaks-earning",
-        "--game",
-        "dungeon",
-        "--fail-fast",
-        "--verbose",
-        "--output",
-        "json=re sult.json",
-        "--format",
-        "jsonl",
-      ],
-    ],
+    ["apply with flags of all sorts", [...MANY_FLAGS, "--output", "json=re sult.json", "--format", "jsonl"]],
   ])("%s", async (_, argv) => {
     const { run } = await project(once);
     const broken = await run(argv, true);

@@ -83,7 +83,7 @@ describe("an answer that is lost", () => {
     Array.from({ length: SMALL_GAME_POSTS }, (_, index) => [effect, index + 1] as const),
   );
 
-  it.each(cases)("trap 16: %j at POST %i leads to the same game, without a duplicate", async (effect, index) => {
+  it.each(cases)("Lost answers: %j at POST %i leads to the same game, without a duplicate", async (effect, index) => {
     const faults: readonly Fault[] = [{ ...effect, when: { method: "POST", from: index, to: index } }];
     const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
     const run = await game.run(["apply", "--yes"]);
@@ -97,7 +97,7 @@ describe("an answer that is lost", () => {
     expect(game.service().contents(GAME_ID)).toEqual(await cleanContents());
   });
 
-  it("trap 16: of a creation that the service does not show by itself is found in the list", async () => {
+  it("Lost answers: of a creation that the service does not show by itself is found in the list", async () => {
     const faults: readonly Fault[] = [
       { effect: "drop-after", when: { method: "POST", to: 1 } },
       { effect: "error-before", status: 404, when: { method: "GET", path: "/rewards/coin-0$" } },
@@ -272,7 +272,8 @@ describe("a rate limit", () => {
 });
 
 describe("somebody else at work", () => {
-  it("who makes the same resource at the same moment is found, and agreed with", async () => {
+  /** Makes the reward while its creation is on the way. */
+  async function withRival(name: string): Promise<TestGame> {
     let isFirst = true;
     const game = await inGame({
       manifests: manyRewards(1),
@@ -280,23 +281,18 @@ describe("somebody else at work", () => {
       onRequest: ({ method }) => {
         if (method !== "POST" || !isFirst) return;
         isFirst = false;
-        void game.service().seed(GAME_ID, { rewards: [{ custom_id: "coin-0", name: "Coin 0" }] });
+        void game.service().seed(GAME_ID, { rewards: [{ custom_id: "coin-0", name }] });
       },
     });
-    expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+    return game;
+  }
+
+  it("who makes the same resource at the same moment is found, and agreed with", async () => {
+    expect((await (await withRival("Coin 0")).run(["apply", "--yes"])).exit).toBe(0);
   });
 
   it("who makes it with other content is not overwritten: both sides are shown", async () => {
-    let isFirst = true;
-    const game = await inGame({
-      manifests: manyRewards(1),
-      service: { faults: [{ effect: "drop-before", when: { method: "POST", from: 1, to: 1 } }] },
-      onRequest: ({ method }) => {
-        if (method !== "POST" || !isFirst) return;
-        isFirst = false;
-        void game.service().seed(GAME_ID, { rewards: [{ custom_id: "coin-0", name: "Theirs" }] });
-      },
-    });
+    const game = await withRival("Theirs");
     const run = await game.run(["apply", "--yes"]);
     expect(run.exit).toBe(1);
     expect(run.stdout.replace(/\s+/g, " ")).toContain('name: there "Theirs", wanted "Coin 0"');

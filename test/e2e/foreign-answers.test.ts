@@ -21,7 +21,7 @@ async function tersely(profile: "documented" | "extended"): Promise<{ url: strin
 
 describe("a page that says 200 to a write", () => {
   it.each(Array.from({ length: SMALL_GAME_POSTS }, (_, index) => [index + 1]))(
-    "trap 16: is not taken for POST %i being done: what is there is read, and the step sent again",
+    "Lost answers: is not taken for POST %i being done: what is there is read, and the step sent again",
     async (index) => {
       const faults = [{ ...PAGE, when: { method: "POST", from: index, to: index } }];
       const game = await inGame({ manifests: SMALL_GAME, service: { faults } });

@@ -19,8 +19,8 @@ const effects: readonly FaultEffect[] = [
   { effect: "redirect", location: "https://elsewhere.example/" },
 ];
 
-describe("nothing is planned from an incomplete read", () => {
-  it.each(effects)("trap 14: page 2 with %j, under prune", async (effect) => {
+describe("Short pages, moving lists: laurel never plans from an incomplete read", () => {
+  it.each(effects)("fails when page 2 ends with %j, under --prune", async (effect) => {
     const fault: Fault = { ...effect, when: { method: "GET", path: "/rewards$", from: 2 } };
     const game = await inGame({ manifests, live, service: { maxPageSize: 3, faults: [fault] } });
     const everything = ["--prune", "--allow", "mass-change"];
@@ -33,7 +33,7 @@ describe("nothing is planned from an incomplete read", () => {
     expect(game.writes()).toEqual([]);
   });
 
-  it("trap 14: a fault in one kind keeps the others from being applied, too", async () => {
+  it("does not apply other kinds when one cannot be read", async () => {
     const files = { "game.yaml": "actions:\n  - { custom_id: jump, name: Jump }\nrewards: []\n" };
     const fault: Fault = { effect: "error-before", status: 500, when: { path: "/rewards$" } };
     const game = await inGame({ manifests: files, service: { faults: [fault] } });
@@ -42,7 +42,7 @@ describe("nothing is planned from an incomplete read", () => {
     expect(game.writes()).toEqual([]);
   });
 
-  it("trap 15: a list that moves once while it is read is read again", async () => {
+  it("rereads a list that moved while it was read", async () => {
     let isFirst = true;
     const game = await inGame({
       manifests,
@@ -59,7 +59,7 @@ describe("nothing is planned from an incomplete read", () => {
     expect(run.stdout).toContain("11 to delete");
   });
 
-  it("trap 8: links that cannot be read make the plan fail, not look empty", async () => {
+  it("Links are not in the record: a failed read of links fails the plan", async () => {
     const files = {
       "game.yaml": "actions:\n  - { custom_id: a, name: A }\n  - { custom_id: b, name: B, reactions: [a] }\n",
     };

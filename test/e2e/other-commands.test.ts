@@ -5,7 +5,9 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { publishedSchemas } from "../../src/view/json/published.ts";
+import { renderJsonDocument } from "../../src/view/text/json-document.ts";
 import { startLaurel } from "../support/child.ts";
 import { GAME_ID, inGame, runCli, scratchFolder, type TestGame, TOKEN } from "../support/cli.ts";
 import { schemaProblems } from "../support/schemas.ts";
@@ -37,15 +39,32 @@ describe("validate", () => {
 });
 
 describe("schema", () => {
-  it.each(Object.keys(publishedSchemas(catalog)))("%s prints the published file", async (document) => {
-    const run = await runCli(["schema", document], { cwd: await scratchFolder() });
-    expect(run).toMatchObject({ exit: 0, stderr: "" });
-    const published = await readFile(new URL(`../../schemas/${document}.schema.json`, import.meta.url), "utf8");
+  const schemas = publishedSchemas(catalog);
+
+  it("has every document that is published", () => {
+    const spec = COMMANDS.find(({ command }) => command.startsWith("schema "));
+    expect([...(spec?.positionals.document?.choices ?? [])].sort()).toEqual(Object.keys(schemas).sort());
+  });
+
+  it.each(Object.entries(schemas))("prints the published %s, which a validator can read", async (name, schema) => {
+    const run = await runCli(["schema", name], { cwd: await scratchFolder() });
+    expect(run).toEqual({ exit: 0, stdout: renderJsonDocument(schema), stderr: "" });
+    const published = await readFile(new URL(`../../schemas/${name}.schema.json`, import.meta.url), "utf8");
     expect(run.stdout).toBe(published);
-    const schema = JSON.parse(run.stdout);
     // Schemas for editors are in the draft that all of them know.
-    const ajv = schema.$schema.includes("draft-07") ? new Ajv({ strict: false }) : new Ajv2020({ strict: false });
+    const isOld = String((schema as { $schema?: unknown }).$schema).includes("draft-07");
+    const ajv = isOld ? new Ajv({ strict: false }) : new Ajv2020({ strict: false });
     ajv.compile(schema);
+  });
+
+  it("names the documents when another is requested, or none", async () => {
+    const cwd = await scratchFolder();
+    const other = await runCli(["schema", "manifests"], { cwd });
+    expect(other).toMatchObject({ exit: 64, stdout: "" });
+    for (const name of Object.keys(schemas)) expect(other.stderr).toContain(name);
+    const none = await runCli(["schema"], { cwd });
+    expect(none).toMatchObject({ exit: 64, stdout: "" });
+    expect(none.stderr).toContain("document");
   });
 });
 

@@ -1,10 +1,8 @@
 /** The token is in no output, whatever goes wrong and however much is asked to be shown (docs/service.md#surprises). */
 
 import { readdir, readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Fault } from "../../src/emulator/faults.ts";
 import { startLaurel } from "../support/child.ts";
 import {
@@ -17,6 +15,7 @@ import {
   TOKEN,
   writeFiles,
 } from "../support/cli.ts";
+import { listening } from "../support/listening.ts";
 import { SMALL_GAME } from "./small-game.ts";
 
 function expectNoToken({ stdout, stderr }: Pick<CliRun, "stdout" | "stderr">): void {
@@ -49,8 +48,8 @@ const badDays: readonly (readonly [string, readonly Fault[]])[] = [
   ],
 ];
 
-describe("trap 30: the token is in no output", () => {
-  it.each(badDays)("trap 30: with %s", async (_, faults) => {
+describe("Tokens leak: the token is in no output", () => {
+  it.each(badDays)("with %s", async (_, faults) => {
     for (const format of ["text", "json", "jsonl"]) {
       const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
       expectNoToken(
@@ -64,7 +63,7 @@ describe("trap 30: the token is in no output", () => {
     expectNoToken(await game.run(["rankings", "points", "--verbose"]));
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("trap 30: with %s", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("with %s", async (signal) => {
     const signals = createSignals();
     const game = await inGame({
       manifests: SMALL_GAME,
@@ -73,7 +72,7 @@ describe("trap 30: the token is in no output", () => {
     expectNoToken(await game.run(["apply", "--yes", "--verbose"], { signals }));
   });
 
-  it("trap 30: with nobody listening", async () => {
+  it("with no service listening", async () => {
     const game = await inGame({ manifests: SMALL_GAME });
     await game.service().close();
     const run = await game.run(["plan", "--verbose"]);
@@ -82,27 +81,13 @@ describe("trap 30: the token is in no output", () => {
     expectNoToken(run);
   });
 
-  it("trap 30: with a service that says it back in everything", async () => {
-    const server = await echoing();
+  it("with a service that echoes it everywhere", async () => {
     const folder = await scratchFolder();
     await writeFiles(join(folder, "manifests"), SMALL_GAME);
-    const { port } = server.address() as AddressInfo;
+    const target = ["--manifests", "manifests", "--base-url", await echoing(), "--game-id", GAME_ID];
     for (const format of ["text", "json"]) {
-      const run = await runCli(
-        [
-          "plan",
-          "--verbose",
-          "--format",
-          format,
-          "--manifests",
-          "manifests",
-          "--base-url",
-          `http://127.0.0.1:${port}`,
-          "--game-id",
-          GAME_ID,
-        ],
-        { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } },
-      );
+      const argv = ["plan", "--verbose", "--format", format, ...target];
+      const run = await runCli(argv, { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } });
       expect(run.exit).toBe(1);
       expectNoToken(run);
     }
@@ -112,7 +97,7 @@ describe("trap 30: the token is in no output", () => {
     ["as it is", `Nobody ${TOKEN}`],
     ["cut out of more", `x${TOKEN}x`],
   ];
-  it.each(forms)("trap 30: with a resource that holds it %s, from which nothing is planned", async (_, name) => {
+  it.each(forms)("with a resource that holds it %s, from which nothing is planned", async (_, name) => {
     const live = { rewards: [{ custom_id: "egg", name, custom_data: { deep: [name] } }] };
     const manifests = { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
     for (const argv of [
@@ -131,7 +116,7 @@ describe("trap 30: the token is in no output", () => {
     }
   });
 
-  it("trap 30: with a token in the project file, which is refused without showing it", async () => {
+  it("with a token in the project file, which is refused without showing it", async () => {
     const folder = await scratchFolder();
     const project = `version: 1\nservice: { base_url: "https://api.example.com", token: ${TOKEN} }\ngames:\n  g: { manifests: m, environments: { e: { game_id: g } } }\n`;
     await writeFiles(folder, { "laurel.yaml": project });
@@ -140,7 +125,7 @@ describe("trap 30: the token is in no output", () => {
     expectNoToken(run);
   });
 
-  it("trap 30: in no output of a real process, and in no file that it leaves", async () => {
+  it("in no output of a real process, and in no file that it leaves", async () => {
     const game = await inGame({ manifests: SMALL_GAME });
     const laurel = startLaurel(["apply", "--yes", "--verbose", ...game.flags], { cwd: game.folder, env: game.env });
     expectNoToken(await laurel.ended);
@@ -183,17 +168,11 @@ describe("a token that is not accepted", () => {
   });
 });
 
-/** A service that answers every request with an error that repeats what it was sent. */
-async function echoing(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const authorization = String(request.headers.authorization);
-    response.writeHead(418, { "content-type": "application/json", "x-request-id": authorization });
-    response.end(JSON.stringify({ message: `You sent ${authorization}`, errors: { token: [authorization] } }));
+/** A service that answers every request with an error that repeats what it was sent. Its address. */
+function echoing(): Promise<string> {
+  return listening(async ({ headers }) => {
+    const authorization = String(headers.get("authorization"));
+    const body = { message: `You sent ${authorization}`, errors: { token: [authorization] } };
+    return Response.json(body, { status: 418, headers: { "x-request-id": authorization } });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return server;
 }

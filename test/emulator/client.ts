@@ -31,6 +31,13 @@ export async function startClient(options: StartOptions = {}): Promise<Client> {
   return Object.assign(call, { service });
 }
 
+/** A running service whose game `g` is the small one. */
+export async function startSmall(options: StartOptions = {}): Promise<Client> {
+  const call = await startClient(options);
+  await call.service.seed("g", smallGame);
+  return call;
+}
+
 /** One request with the three headers of the interface. */
 export async function send(url: string, method: string, token: string, body?: unknown): Promise<Answer> {
   const response = await fetch(url, {
@@ -48,7 +55,7 @@ export async function send(url: string, method: string, token: string, body?: un
   };
 }
 
-/** A clock that stands still until it is set; waiting moves it on. */
+/** A clock that only `set` and `wait` change. */
 export function fakeClock(start: string) {
   let at = Date.parse(start);
   const waits: number[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { SeenRequest } from "../../src/emulator/options.ts";
-import { fakeClock, send, smallGame, startClient } from "./client.ts";
+import { fakeClock, send, startClient, startSmall } from "./client.ts";
 
 const action = (id: string, more = {}) => ({ custom_id: id, name: `Name of ${id}`, ...more });
 
@@ -26,14 +26,10 @@ describe("statuses and bodies in Laravel's form", () => {
 
   it("answers 404 for a missing record and for an unknown path", async () => {
     const call = await startClient();
-    expect(await call("GET", "actions/none")).toMatchObject({
-      status: 404,
-      body: { message: "No query results for model [action] none" },
-    });
-    expect(await call("GET", "quests")).toMatchObject({
-      status: 404,
-      body: { message: "The route v1/games/g/quests could not be found." },
-    });
+    const missing = { message: "No query results for model [action] none" };
+    expect(await call("GET", "actions/none")).toMatchObject({ status: 404, body: missing });
+    const unknown = { message: "The route v1/games/g/quests could not be found." };
+    expect(await call("GET", "quests")).toMatchObject({ status: 404, body: unknown });
   });
 
   it("answers 405 with the allowed methods", async () => {
@@ -61,10 +57,8 @@ describe("statuses and bodies in Laravel's form", () => {
 
   it("treats malformed JSON as no input", async () => {
     const call = await startClient();
-    expect(Object.keys((await call("POST", "rewards", '{"custom_id": "a",')).body.errors)).toEqual([
-      "custom_id",
-      "name",
-    ]);
+    const { errors } = (await call("POST", "rewards", '{"custom_id": "a",')).body;
+    expect(Object.keys(errors)).toEqual(["custom_id", "name"]);
     await call("POST", "rewards", action("a"));
     expect(await call("PUT", "rewards/a", "[1")).toMatchObject({ status: 200, body: { data: { name: "Name of a" } } });
   });
@@ -107,34 +101,26 @@ describe("values", () => {
   it("takes conditions as an object and refuses them as text", async () => {
     const call = await startClient();
     const conditions = { groups: [{ conditions: ["dayOfMonth:last"] }] };
-    expect((await call("POST", "criteria-groups", action("a", { conditions }))).body.data.conditions).toEqual(
-      conditions,
-    );
+    const native = await call("POST", "criteria-groups", action("a", { conditions }));
+    expect(native.body.data.conditions).toEqual(conditions);
     const text = await call("POST", "criteria-groups", action("b", { conditions: JSON.stringify(conditions) }));
     expect(Object.keys(text.body.errors)).toEqual(["conditions"]);
   });
 
-  it.each([
-    [true, 201],
-    [0, 201],
-    ["1", 201],
-    ["true", 422],
-    [2, 422],
-  ])("takes is_secret %j with status %i", async (is_secret, status) => {
+  it.each<[string, readonly unknown[], readonly unknown[]]>([
+    ["is_secret", [true, 0, "1"], ["true", 2]],
+    ["points", [5, "5"], ["05", 1.5, -1, "x"]],
+  ])("takes %s as %j and refuses %j", async (name, taken, refused) => {
     const call = await startClient();
-    expect((await call("POST", "achievements", action("a", { is_secret }))).status).toBe(status);
-  });
-
-  it.each([
-    [5, 201],
-    ["5", 201],
-    ["05", 422],
-    [1.5, 422],
-    [-1, 422],
-    ["x", 422],
-  ])("takes points %j with status %i", async (points, status) => {
-    const call = await startClient();
-    expect((await call("POST", "achievements", action("a", { points }))).status).toBe(status);
+    for (const [status, values] of [
+      [201, taken],
+      [422, refused],
+    ] as const) {
+      for (const [index, value] of values.entries()) {
+        const answer = await call("POST", "achievements", action(`a${index}`, { [name]: value }));
+        expect(answer.status, String(value)).toBe(status);
+      }
+    }
   });
 
   it("fills in the defaults", async () => {
@@ -176,8 +162,7 @@ describe("rules across records", () => {
   });
 
   it.each([".", ".."])("refuses %j as an id, which no path could name again", async (custom_id) => {
-    const call = await startClient();
-    await call.service.seed("g", smallGame);
+    const call = await startSmall();
     for (const { path } of [...catalog, { path: "players" }]) {
       const made = await call("POST", path, { custom_id, name: "X", custom_action_id: "slay-enemy", type: "custom" });
       expect(made.status, path).toBe(422);
@@ -191,7 +176,7 @@ describe("rules across records", () => {
     expect((await call("DELETE", "rewards/...")).status).toBe(204);
   });
 
-  it("can be told to ignore case", async () => {
+  it("can be set to ignore case", async () => {
     const call = await startClient({ ignoreCase: true });
     await call("POST", "rewards", { custom_id: "a", name: "Egg" });
     expect((await call("POST", "rewards", { custom_id: "A", name: "egg" })).status).toBe(422);
@@ -226,8 +211,7 @@ describe("rules across records", () => {
   });
 
   it("everything that refers to a record follows its rename", async () => {
-    const call = await startClient({ profile: "documented" });
-    await call.service.seed("g", smallGame);
+    const call = await startSmall({ profile: "documented" });
     await call("PUT", "actions/slay-enemy", { custom_id: "hit" });
     await call("PUT", "criteria-groups/slayers", { custom_id: "s" });
     await call("PUT", "criteria/slay-two", { custom_id: "c" });
@@ -242,13 +226,9 @@ describe("rules across records", () => {
   });
 
   it("PUT drops create-only fields and links without a word", async () => {
-    const call = await startClient();
-    await call.service.seed("g", smallGame);
-    const board = await call("PUT", "leaderboards/races", {
-      type: "standard",
-      ordering: "larger-is-better",
-      name: "R",
-    });
+    const call = await startSmall();
+    const changes = { type: "standard", ordering: "larger-is-better", name: "R" };
+    const board = await call("PUT", "leaderboards/races", changes);
     expect(board.body.data).toMatchObject({ name: "R", type: "custom", ordering: "smaller-is-better" });
     expect((await call("PUT", "criteria-groups/slayers", { criteria: [] })).status).toBe(200);
     expect((await call("GET", "criteria-groups/slayers?include=criteria")).body.data.criteria).toHaveLength(1);
@@ -267,8 +247,7 @@ describe("rules across records", () => {
 
 describe("deletion of what others refer to", () => {
   it("a criterion vanishes with its action; references become null, memberships go", async () => {
-    const call = await startClient();
-    await call.service.seed("g", smallGame);
+    const call = await startSmall();
     expect((await call("DELETE", "actions/slay-enemy")).status).toBe(204);
     expect((await call("GET", "criteria/slay-two")).status).toBe(404);
     expect((await call("GET", "criteria-groups/slayers?include=criteria")).body.data.criteria).toEqual([]);
@@ -280,12 +259,9 @@ describe("deletion of what others refer to", () => {
   });
 
   it("strict refuses it with 409 and says who refers", async () => {
-    const call = await startClient({ strict: true });
-    await call.service.seed("g", smallGame);
-    expect(await call("DELETE", "actions/slay-enemy")).toMatchObject({
-      status: 409,
-      body: { message: "The action is still used by action slay-dragon, criterion slay-two." },
-    });
+    const call = await startSmall({ strict: true });
+    const body = { message: "The action is still used by action slay-dragon, criterion slay-two." };
+    expect(await call("DELETE", "actions/slay-enemy")).toMatchObject({ status: 409, body });
     expect((await call("DELETE", "criteria-groups/slayers")).status).toBe(409);
     expect((await call("DELETE", "rewards/egg")).status).toBe(409);
     expect((await call("DELETE", "achievements/slayer")).status).toBe(204);
@@ -330,14 +306,10 @@ describe("lists", () => {
     expect((await call("GET", "rewards")).body).toMatchObject(empty);
     await call.service.seed("g", { rewards: rewards(31) });
     expect((await call("GET", "rewards")).body.data).toHaveLength(30);
-    expect((await call("GET", "rewards?page[number]=9")).body).toMatchObject({
-      data: [],
-      meta: { from: null, total: 31 },
-    });
-    expect((await call("GET", "rewards?page[size]=0&page[number]=x")).body.meta).toMatchObject({
-      per_page: 30,
-      current_page: 1,
-    });
+    const past = { data: [], meta: { from: null, total: 31 } };
+    expect((await call("GET", "rewards?page[number]=9")).body).toMatchObject(past);
+    const { meta } = (await call("GET", "rewards?page[size]=0&page[number]=x")).body;
+    expect(meta).toMatchObject({ per_page: 30, current_page: 1 });
   });
 });
 
@@ -382,12 +354,12 @@ describe("a body of more than 1 MB", () => {
       if (status === 413) expect(body).toEqual({ message: "The POST data is too large." });
     }
     expect((await send(LIMIT + 1, "DELETE")).status).toBe(413);
-    expect(seen.map(({ index, status }) => [index, status])).toEqual([
-      [1, 422],
-      [2, 413],
-      [3, 413],
-      [4, 422],
-      [5, 413],
+    expect(seen.map(({ index, status }) => `${index} ${status}`)).toEqual([
+      "1 422",
+      "2 413",
+      "3 413",
+      "4 422",
+      "5 413",
     ]);
   });
 });

@@ -35,7 +35,7 @@ async function leave({ lock }: Place, holder: string): Promise<void> {
 }
 
 describe("the lock of a data file", () => {
-  it("refuses a second serve at once, naming the first, and harms nobody", async () => {
+  it("refuses a second serve at once, naming the first, and changes nothing", async () => {
     const at = await place();
     const first = await serving(at);
     const [holder = ""] = await readdir(at.lock);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../src/emulator/options.ts";
 import { createService, startService } from "../../src/emulator/server.ts";
-import { fakeClock, send, smallGame, startClient } from "./client.ts";
+import { fakeClock, send, smallGame, startClient, startSmall } from "./client.ts";
 
 describe("options", () => {
   it("scalars: string shows numbers and truth values as text and takes both", async () => {
@@ -35,8 +35,7 @@ describe("options", () => {
   });
 
   it("dropFields ignores fields and links in every write", async () => {
-    const call = await startClient({ dropFields: ["description", "rewards"], profile: "documented", put: "replace" });
-    await call.service.seed("g", smallGame);
+    const call = await startSmall({ dropFields: ["description", "rewards"], profile: "documented", put: "replace" });
     const body = { custom_id: "a", name: "A", description: "d", rewards: ["egg"] };
     expect((await call("POST", "achievements", body)).body.data).toMatchObject({ description: null, rewards: [] });
     await call.service.edit("g", "achievement", "a", { description: "kept" });
@@ -121,8 +120,7 @@ describe("putting a game into a state", () => {
   });
 
   it("edit changes anything, past the rules of the interface", async () => {
-    const call = await startClient();
-    await call.service.seed("g", smallGame);
+    const call = await startSmall();
     await call.service.edit("g", "leaderboard", "races", { type: "session", ordering: "larger-is-better" });
     await call.service.edit("g", "action", "slay-enemy", { reactions: ["slay-dragon"] });
     await call.service.edit("g", "criterion", "slay-two", { custom_action_id: "slay-dragon", conditions: "text" });
@@ -144,8 +142,7 @@ describe("putting a game into a state", () => {
   });
 
   it("restore puts everything back, players' history included", async () => {
-    const call = await startClient();
-    await call.service.seed("g", smallGame);
+    const call = await startSmall();
     await call("POST", "activities", { custom_player_id: "ada", custom_action_id: "slay-dragon", amount: 2 });
     const before = call.service.snapshot();
     await call("DELETE", "players/ada");

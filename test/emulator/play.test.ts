@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createService } from "../../src/emulator/server.ts";
-import { fakeClock, smallGame, startClient } from "./client.ts";
+import { fakeClock, startClient, startSmall } from "./client.ts";
 
 const TOKEN = "t";
 
@@ -13,12 +13,8 @@ describe("a game that is played through", () => {
     await make("actions", { custom_id: "slay-dragon", reactions: ["slay-enemy"] });
     await make("criteria/", { custom_id: "ten-defeats", custom_action_id: "defeat", rule: "gte:10" });
     await make("criteria-groups", { custom_id: "victor", criteria: ["ten-defeats"] });
-    await make("achievements", {
-      custom_id: "victor",
-      custom_criteria_group_id: "victor",
-      points: 20,
-      is_secret: true,
-    });
+    const victor = { custom_id: "victor", custom_criteria_group_id: "victor", points: 20, is_secret: true };
+    await make("achievements", victor);
     await make("criteria", { custom_id: "dragon", custom_action_id: "slay-dragon" });
     await make("criteria-groups", { custom_id: "dragon", criteria: ["dragon"] });
     await make("achievements", { custom_id: "dragon", custom_criteria_group_id: "dragon", points: 5 });
@@ -38,13 +34,8 @@ describe("a game that is played through", () => {
     });
     expect(answer.body.data.uuid).toMatch(/^[0-9a-f-]{36}$/);
     const badges = async (player: string) => (await call("GET", `players/${player}/badges`)).body.data;
-    const dragonBadge = {
-      custom_achievement_id: "dragon",
-      custom_player_id: "ada",
-      points: 5,
-      custom_session_id: null,
-    };
-    expect(await badges("ada")).toEqual([dragonBadge]);
+    const dragon = { custom_achievement_id: "dragon", custom_player_id: "ada", points: 5, custom_session_id: null };
+    expect(await badges("ada")).toEqual([dragon]);
     await report("ada", 6, "slay-enemy");
     expect((await badges("ada")).map((badge: { points: number }) => badge.points)).toEqual([5, 20]);
     await report("ada", 100);
@@ -94,8 +85,7 @@ describe("a game that is played through", () => {
 
   it("keeps the better score of each time span on a custom board, and ranks by it", async () => {
     const clock = fakeClock("2026-05-20T12:00:00Z");
-    const call = await startClient({ clock });
-    await call.service.seed("g", smallGame);
+    const call = await startSmall({ clock });
     const score = async (custom_player_id: string, value: number, date_time_utc?: string) => {
       const body = { custom_player_id, custom_leaderboard_id: "races", score: value, date_time_utc };
       return (await call("POST", "scores", body)).body.data;
@@ -125,8 +115,7 @@ describe("a game that is played through", () => {
   });
 
   it("editing definitions awards nothing until a related activity is reported", async () => {
-    const call = await startClient();
-    await call.service.seed("g", smallGame);
+    const call = await startSmall();
     const report = (action: string) =>
       call("POST", "activities", { custom_player_id: "ada", custom_action_id: action });
     await call("POST", "actions", { custom_id: "rest", name: "Rest" });
@@ -141,8 +130,7 @@ describe("a game that is played through", () => {
   });
 
   it("embeds achievement and player in badges when asked", async () => {
-    const call = await startClient();
-    await call.service.seed("g", smallGame);
+    const call = await startSmall();
     await call("POST", "activities", { custom_player_id: "ada", custom_action_id: "slay-enemy", amount: "2" });
     const { data } = (await call("GET", "players/ada/badges?include=achievement,player")).body;
     expect(data).toMatchObject([
@@ -186,26 +174,19 @@ describe("the moment of an activity or a score", () => {
   ];
 
   it.each(reports)("of %s is refused in any form but the one of the interface", async (path, body) => {
-    const call = await startClient({ clock: fakeClock("2026-05-20T12:00:00.500Z") });
-    await call.service.seed("g", smallGame);
+    const call = await startSmall({ clock: fakeClock("2026-05-20T12:00:00.500Z") });
     for (const [date_time_utc, message] of refused) {
       const answer = await call("POST", path, { ...body, date_time_utc });
-      expect(answer, JSON.stringify(date_time_utc)).toMatchObject({
-        status: 422,
-        body: { errors: { date_time_utc: [message] } },
-      });
+      const errors = { date_time_utc: [message] };
+      expect(answer, JSON.stringify(date_time_utc)).toMatchObject({ status: 422, body: { errors } });
     }
     expect((await call("GET", "players")).body.data).toEqual([]);
   });
 
   it.each(reports)("of %s is answered to the microsecond", async (path, body) => {
-    const call = await startClient({ clock: fakeClock("2026-05-20T12:00:00.500Z") });
-    await call.service.seed("g", smallGame);
-    for (const date_time_utc of [
-      "2026-05-20T12:00:00.500000Z",
-      "2024-02-29T23:59:59.123456Z",
-      "1970-01-01T00:00:00.000000Z",
-    ]) {
+    const call = await startSmall({ clock: fakeClock("2026-05-20T12:00:00.500Z") });
+    const moments = ["2026-05-20T12:00:00.500000Z", "2024-02-29T23:59:59.123456Z", "1970-01-01T00:00:00.000000Z"];
+    for (const date_time_utc of moments) {
       expect((await call("POST", path, { ...body, date_time_utc })).body.data).toMatchObject({ date_time_utc });
     }
     expect((await call("POST", path, body)).body.data.date_time_utc).toBe("2026-05-20T12:00:00.500000Z");
@@ -218,10 +199,8 @@ describe("reporting", () => {
     const answer = await call("POST", "activities", { custom_player_id: "ada", custom_action_id: "none" });
     expect(answer.body.errors).toEqual({ custom_action_id: ["The selected custom action id is invalid."] });
     expect((await call("GET", "players")).body.data).toEqual([]);
-    expect(Object.keys((await call("POST", "activities", {})).body.errors)).toEqual([
-      "custom_action_id",
-      "custom_player_id",
-    ]);
+    const { errors } = (await call("POST", "activities", {})).body;
+    expect(Object.keys(errors)).toEqual(["custom_action_id", "custom_player_id"]);
   });
 
   it.each([
@@ -231,8 +210,7 @@ describe("reporting", () => {
     ["custom_data", { a: 1 }],
     ["custom_player_id", "a b"],
   ])("refuses %s %j", async (member, value) => {
-    const call = await startClient({ clock: fakeClock("2026-05-20T12:00:00Z") });
-    await call.service.seed("g", smallGame);
+    const call = await startSmall({ clock: fakeClock("2026-05-20T12:00:00Z") });
     const body = { custom_player_id: "ada", custom_action_id: "slay-enemy", [member]: value };
     const answer = await call("POST", "activities", body);
     expect(answer.status).toBe(422);
@@ -240,21 +218,16 @@ describe("reporting", () => {
   });
 
   it("a repeated uuid is recorded once", async () => {
-    const call = await startClient();
-    await call.service.seed("g", smallGame);
-    const body = {
-      custom_player_id: "ada",
-      custom_action_id: "slay-enemy",
-      uuid: "6f1c2a5e-6c1b-4c55-9a53-0a1b2c3d4e5f",
-    };
+    const call = await startSmall();
+    const uuid = "6f1c2a5e-6c1b-4c55-9a53-0a1b2c3d4e5f";
+    const body = { custom_player_id: "ada", custom_action_id: "slay-enemy", uuid };
     const first = await call("POST", "activities", body);
     expect(await call("POST", "activities", body)).toMatchObject({ status: 201, body: first.body });
     expect((await call("GET", "players/ada/badges")).body.data).toEqual([]);
   });
 
   it("players have a time zone that exists, no name, and take their history with them", async () => {
-    const call = await startClient();
-    await call.service.seed("g", smallGame);
+    const call = await startSmall();
     const made = await call("POST", "players", { custom_id: "ada", time_zone: "Europe/Vienna", custom_data: "[1]" });
     expect(made).toMatchObject({ status: 201, body: { data: { time_zone: "Europe/Vienna", custom_data: [1] } } });
     expect(made.body.data).not.toHaveProperty("name");

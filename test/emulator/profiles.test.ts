@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { type Answer, smallGame, startClient } from "./client.ts";
+import { type Answer, smallGame, startSmall } from "./client.ts";
 
 const ids = (answer: Answer) => answer.body.data.map((each: { custom_id: string }) => each.custom_id);
 
-async function small(options: Parameters<typeof startClient>[0] = {}) {
-  const call = await startClient(options);
-  await call.service.seed("g", smallGame);
-  return call;
-}
-
 describe("the extended profile", () => {
   it("hides secret achievements from lists and single reads unless the filter asks for them", async () => {
-    const call = await small();
+    const call = await startSmall();
     expect(ids(await call("GET", "achievements"))).toEqual(["slayer"]);
     expect(ids(await call("GET", "achievements?filter[secret]=with"))).toEqual(["slayer", "hidden"]);
     expect(ids(await call("GET", "achievements?filter[secret]=only"))).toEqual(["hidden"]);
@@ -24,7 +18,7 @@ describe("the extended profile", () => {
   });
 
   it("an achievement that becomes secret is gone from the next plain read; PUT and DELETE still find it", async () => {
-    const call = await small();
+    const call = await startSmall();
     expect((await call("PUT", "achievements/slayer", { is_secret: true })).body.data.is_secret).toBe(true);
     expect((await call("GET", "achievements/slayer")).status).toBe(404);
     expect((await call("PUT", "achievements/slayer", { points: 2 })).status).toBe(200);
@@ -32,7 +26,7 @@ describe("the extended profile", () => {
   });
 
   it("embeds members by kebab-case words under snake_case names, and only when asked", async () => {
-    const call = await small();
+    const call = await startSmall();
     const plain = (await call("GET", "criteria-groups/outer")).body.data;
     expect(plain).not.toHaveProperty("criteria");
     expect(plain).not.toHaveProperty("criteria_groups");
@@ -43,7 +37,7 @@ describe("the extended profile", () => {
   });
 
   it("answers 400 to unknown includes and filters, naming those that are allowed", async () => {
-    const call = await small({ includes: "known" });
+    const call = await startSmall({ includes: "known" });
     expect(await call("GET", "criteria-groups?include=criteria,rewards")).toMatchObject({
       status: 400,
       body: {
@@ -70,7 +64,7 @@ describe("the extended profile", () => {
   ];
 
   it.each(reads)("has one rule for the names in the parameters of GET %s", async (path) => {
-    const call = await small();
+    const call = await startSmall();
     await call.service.seed("g", { players: [{ custom_id: "ada" }] });
     expect((await call("GET", path)).status).toBe(200);
     for (const query of [...naming, "fields[x]=y"]) {
@@ -78,12 +72,12 @@ describe("the extended profile", () => {
       expect(answer.status, query).toBe(400);
       expect(answer.body.message).toMatch(/^Requested \w+\(s\) `[\w.]+` are not allowed\. (Allowed|There are no)/);
     }
-    // What is empty names nothing, and other parameters are nobody's business.
+    // Empty parameters name nothing, and other parameters are ignored.
     expect((await call("GET", `${path}?include=&filter=&sort=&fields=&page[size]=1&colour=red`)).status).toBe(200);
   });
 
   it("embeds reactions and rewards, too, unless it takes only the words that public clients use", async () => {
-    const call = await small();
+    const call = await startSmall();
     expect((await call("GET", "actions")).body.data[0]).not.toHaveProperty("reactions");
     const { data } = (await call("GET", "actions?include=reactions")).body;
     expect(data.map((each: { reactions: unknown }) => Array.isArray(each.reactions))).not.toContain(false);
@@ -91,7 +85,7 @@ describe("the extended profile", () => {
   });
 
   it("members are read through sub-resources, page by page", async () => {
-    const call = await small();
+    const call = await startSmall();
     expect((await call("GET", "actions/slay-dragon")).body.data).not.toHaveProperty("reactions");
     expect(ids(await call("GET", "actions/slay-dragon/reactions"))).toEqual(["slay-enemy"]);
     expect((await call("GET", "achievements/slayer/rewards?page[size]=1")).body.meta.total).toBe(1);
@@ -100,7 +94,7 @@ describe("the extended profile", () => {
   });
 
   it("attaches and detaches rewards and criteria", async () => {
-    const call = await small();
+    const call = await startSmall();
     await call("POST", "rewards", { custom_id: "gem", name: "Gem" });
     const attached = await call("POST", "achievements/slayer/rewards", { custom_reward_id: "gem" });
     expect(attached).toMatchObject({ status: 201, body: { data: { custom_id: "gem", name: "Gem" } } });
@@ -115,8 +109,8 @@ describe("the extended profile", () => {
     expect(ids(await call("GET", "criteria-groups/outer/criteria"))).toEqual(["slay-two"]);
   });
 
-  it("a group defined in place becomes a record of its own with an id that nobody chose", async () => {
-    const call = await small();
+  it("a group defined in place becomes a record of its own with a generated id", async () => {
+    const call = await startSmall();
     const body = { custom_id: "inline", name: "Inline", criteria_group: { criteria: ["slay-two"] } };
     const { data } = (await call("POST", "achievements", body)).body;
     expect(data.custom_criteria_group_id).toMatch(/^auto-/);
@@ -132,19 +126,19 @@ describe("the documented profile", () => {
   const documented = { profile: "documented" } as const;
 
   it("hides nothing and ignores includes and filters", async () => {
-    const call = await small(documented);
+    const call = await startSmall(documented);
     expect(ids(await call("GET", "achievements?filter[secret]=only&include=x"))).toEqual(["slayer", "hidden"]);
     expect((await call("GET", "achievements/hidden")).status).toBe(200);
   });
 
   it("can refuse them", async () => {
-    const call = await small({ ...documented, unknownParameters: "reject" });
+    const call = await startSmall({ ...documented, unknownParameters: "reject" });
     expect((await call("GET", "achievements?filter[secret]=with")).status).toBe(400);
     expect((await call("GET", "criteria-groups?include=criteria")).status).toBe(400);
   });
 
   it("has only what the interface document shows: nothing of players but their rankings", async () => {
-    const call = await small(documented);
+    const call = await startSmall(documented);
     await call.service.seed("g", { players: [{ custom_id: "ada" }] });
     for (const [method, path] of [
       ["GET", "players"],
@@ -167,13 +161,13 @@ describe("the documented profile", () => {
   });
 
   it("has no sub-resources", async () => {
-    const call = await small(documented);
+    const call = await startSmall(documented);
     expect((await call("GET", "actions/slay-dragon/reactions")).status).toBe(404);
     expect((await call("POST", "achievements/slayer/rewards", { custom_reward_id: "egg" })).status).toBe(404);
   });
 
   it("shows links as ids in the record, except reactions", async () => {
-    const call = await small(documented);
+    const call = await startSmall(documented);
     expect((await call("GET", "achievements/slayer")).body.data.rewards).toEqual(["egg"]);
     expect((await call("GET", "criteria-groups/slayers")).body.data).toMatchObject({
       criteria: ["slay-two"],
@@ -183,7 +177,7 @@ describe("the documented profile", () => {
   });
 
   it("takes links in POST and PUT, reactions in POST alone", async () => {
-    const call = await small(documented);
+    const call = await startSmall(documented);
     const made = await call("POST", "achievements", { custom_id: "a", name: "A", rewards: ["egg"] });
     expect(made.body.data.rewards).toEqual(["egg"]);
     expect((await call("PUT", "achievements/a", { rewards: [] })).body.data.rewards).toEqual([]);
@@ -195,7 +189,7 @@ describe("the documented profile", () => {
   });
 
   it("refuses a circle of groups", async () => {
-    const call = await small(documented);
+    const call = await startSmall(documented);
     for (const member of ["outer", "slayers"]) {
       const answer = await call("PUT", "criteria-groups/slayers", { criteria_groups: [member] });
       expect(answer.status).toBe(422);
@@ -206,7 +200,7 @@ describe("the documented profile", () => {
 
 describe("a service that replaces on PUT", () => {
   it("resets what is omitted, keeps the id and create-only fields", async () => {
-    const call = await small({ put: "replace" });
+    const call = await startSmall({ put: "replace" });
     const { data } = (await call("PUT", "achievements/slayer", { name: "S" })).body;
     expect(data).toMatchObject({ custom_id: "slayer", name: "S", points: 1, custom_criteria_group_id: null });
     expect(Object.keys((await call("PUT", "achievements/slayer", {})).body.errors)).toEqual(["name"]);
@@ -215,7 +209,7 @@ describe("a service that replaces on PUT", () => {
   });
 
   it("resets links too where records show them", async () => {
-    const call = await small({ put: "replace", profile: "documented" });
+    const call = await startSmall({ put: "replace", profile: "documented" });
     expect((await call("PUT", "criteria-groups/slayers", { name: "S" })).body.data.criteria).toEqual([]);
     await call("PUT", "actions/slay-dragon", { name: "D" });
     expect(call.service.contents("g").actions?.[0]).toMatchObject({ reactions: ["slay-enemy"], custom_data: null });

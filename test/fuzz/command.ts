@@ -7,8 +7,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Failure } from "./protocol.ts";
 import { type FuzzResult, fuzz } from "./runner.ts";
+import type { Failure } from "./target.ts";
 
 /** In bytes: by how much the heap of a thread may grow over a whole run. */
 const MOST_GROWTH = 64 * 1024 * 1024;

@@ -118,17 +118,4 @@ const add: Mutation = (place, { places, random }) => {
   } else replace(place, { places, donors: [], random });
 };
 
-const MUTATIONS: readonly Mutation[] = [
-  replace,
-  replace,
-  replace,
-  remove,
-  retype,
-  splice,
-  exchange,
-  exchange,
-  rename,
-  repeat,
-  reorder,
-  add,
-];
+const MUTATIONS = [replace, replace, replace, remove, retype, splice, exchange, exchange, rename, repeat, reorder, add];

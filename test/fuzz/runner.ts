@@ -4,7 +4,7 @@
  */
 import { availableParallelism, loadavg } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Failure, FromWorker, Job, WorkerSetting } from "./protocol.ts";
+import type { Failure, FromWorker, Job, WorkerSetting } from "./target.ts";
 import { TARGETS } from "./targets.ts";
 
 export interface FuzzOptions {

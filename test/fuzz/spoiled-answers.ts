@@ -19,29 +19,10 @@ const STATUSES = [
   406, 408, 409, 410, 411, 413, 415, 418, 422, 425, 426, 429, 431, 451, 499, 500, 501, 502, 503, 504, 507, 511, 520,
   599, 600, 999,
 ];
-const RETRY_AFTERS = [
-  "0",
-  "-1",
-  "1",
-  "1e3",
-  "99999999999999999999",
-  "soon",
-  "Wed, 21 Oct 2015 07:28:00 GMT",
-  "0x10",
-  "",
-];
-const HEADERS = [
-  "location",
-  "content-type",
-  "x-request-id",
-  "retry-after",
-  "date",
-  "link",
-  "cf-ray",
-  "x-ratelimit-reset",
-];
+const RETRY_AFTERS = ["Wed, 21 Oct 2015 07:28:00 GMT", "", ..."0 -1 1 1e3 99999999999999999999 soon 0x10".split(" ")];
+const HEADERS = "location content-type x-request-id retry-after date link cf-ray x-ratelimit-reset".split(" ");
 
-/** Each answer's fate depends on what was asked and how often, so that it is the same in whatever order requests come. */
+/** What happens to an answer depends on the request and its count, not on the order of requests. */
 export function spoilWith({ seed, part }: Spoiling): Spoil {
   const asked = new Map<string, number>();
   let wasHuge = false;
@@ -80,7 +61,7 @@ function spoiledAnswer(sent: Sent, text: string, status: number, luck: number, r
   return { ...whole, text: rawText(JSON.stringify(mutatedJson(value, 1 + random.below(4), [value], random))) };
 }
 
-/** What stands in error pages, or instead of an answer. */
+/** The text of error pages, or of what is no answer. */
 function words(random: Random): string {
   const text = random.pick(NASTY_TEXTS);
   const errors = { message: nastyValue(random), errors: { [text]: nastyValue(random), name: [nastyValue(random)] } };
@@ -88,59 +69,19 @@ function words(random: Random): string {
 }
 
 function oddHeaders({ path }: Sent, random: Random): Record<string, string> {
-  const places = [
-    "//127.0.0.1:1/",
-    "http://[",
-    "/",
-    path,
-    `${path}/`,
-    `${path.split("?")[0]}/?a=1`,
-    "javascript:0",
-    "x".repeat(9000),
-  ];
-  const values: readonly string[] = [
-    ...places,
-    ...RETRY_AFTERS,
-    ...NASTY_TEXTS.filter((text) => /^[ -~]{0,3000}$/.test(text)),
-  ];
+  const slashed = [`${path}/`, `${path.split("?")[0]}/?a=1`];
+  const places = ["//127.0.0.1:1/", "http://[", "/", path, ...slashed, "javascript:0", "x".repeat(9000)];
+  const values = [...places, ...RETRY_AFTERS, ...NASTY_TEXTS.filter((text) => /^[ -~]{0,3000}$/.test(text))];
   return { "retry-after": random.pick(RETRY_AFTERS), [random.pick(HEADERS)]: random.pick(values) };
 }
 
 /** Numbers and links of pages that contradict each other, lead in circles or elsewhere. */
 function oddPages({ path }: Sent, value: Json, random: Random): Json {
   if (!isJsonObject(value)) return nastyValue(random);
-  const numbers: readonly Json[] = [
-    0,
-    1,
-    2,
-    3,
-    10,
-    11,
-    9999,
-    1e6,
-    1e15,
-    2 ** 53,
-    -1,
-    0.5,
-    "2",
-    "1e3",
-    "",
-    null,
-    [],
-    {},
-  ];
-  const links: readonly Json[] = [
-    path,
-    `${path}&a=1`,
-    "?page[number]=2",
-    "//127.0.0.1:1/x",
-    "http://[",
-    null,
-    "",
-    5,
-    [],
-    {},
-  ];
+  const counts = [0, 1, 2, 3, 10, 11, 9999, 1e6, 1e15, 2 ** 53, -1, 0.5];
+  const numbers: readonly Json[] = [...counts, "2", "1e3", "", null, [], {}];
+  const urls = [path, `${path}&a=1`, "?page[number]=2", "//127.0.0.1:1/x", "http://["];
+  const links: readonly Json[] = [...urls, null, "", 5, [], {}];
   const meta = Object.fromEntries(
     ["current_page", "last_page", "per_page", "total"].map((name) => [name, random.pick(numbers)]),
   );

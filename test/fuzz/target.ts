@@ -1,4 +1,5 @@
 /** What is fuzzed: each target makes inputs of one sort from chance, and gives them to the program. */
+import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { Random } from "./random.ts";
 
 /** Inputs are plain data, so that one that fails can be kept in a file. */
@@ -23,3 +24,56 @@ export class Finding extends Error {}
 export function insist(holds: boolean, sentence: () => string): asserts holds {
   if (!holds) throw new Finding(sentence());
 }
+
+/** Insists that each place of each problem lies inside of its file. */
+export function checkPlaces(diagnostics: readonly Diagnostic[], texts: ReadonlyMap<string, string>): void {
+  for (const { primary, others, code } of diagnostics) {
+    for (const { span } of [...(primary === undefined ? [] : [primary]), ...others]) {
+      const text = texts.get(span.file);
+      if (text === undefined) continue;
+      const { start, end } = span;
+      insist(start.line >= 1 && start.column >= 1 && start.offset >= 0, () => `${code}: ${JSON.stringify(span)}`);
+      insist(start.offset <= end.offset && end.offset <= text.length, () => `${code}: ${JSON.stringify(span)}`);
+    }
+  }
+}
+
+/** What a thread gets to begin with. */
+export interface WorkerSetting {
+  readonly root: string;
+  readonly seed: string;
+  /** Two numbers: the input that is tried, and since when, in milliseconds since 1970; 0 between inputs. */
+  readonly state: SharedArrayBuffer;
+}
+
+/** Inputs of one target, counted from 0; `to` is not among them. */
+export interface Job {
+  readonly target: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Failure {
+  readonly target: string;
+  readonly index: number;
+  readonly words: string;
+  /** As JSON. */
+  readonly input?: string;
+}
+
+export type FromWorker =
+  | { readonly type: "ready" | "ended" }
+  | ({ readonly type: "failure" } & Failure)
+  /** Only for jobs with one input, which is unknown otherwise when the thread is given up. */
+  | { readonly type: "trying"; readonly input: string }
+  | {
+      readonly type: "done";
+      readonly target: string;
+      readonly count: number;
+      /** In milliseconds. */
+      readonly slowest: number;
+      readonly slowestIndex: number;
+      readonly total: number;
+      /** Bytes of the thread's heap behind it all, garbage collected. */
+      readonly heap: number;
+    };

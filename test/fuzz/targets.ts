@@ -11,15 +11,7 @@ import { projectsOnDisk } from "./targets/projects-on-disk.ts";
 import { reports } from "./targets/reports.ts";
 import { scenarios } from "./targets/scenarios.ts";
 
-export const TARGETS: readonly Target<unknown>[] = [
-  manifests as Target<unknown>,
-  projects as Target<unknown>,
-  projectsOnDisk as Target<unknown>,
-  answers as Target<unknown>,
-  planFiles as Target<unknown>,
-  reports as Target<unknown>,
-  commandLines as Target<unknown>,
-  embeddedData as Target<unknown>,
-  scenarios as Target<unknown>,
-  constantsTemplates as Target<unknown>,
-];
+export const TARGETS = [
+  ...[manifests, projects, projectsOnDisk, answers, planFiles, reports],
+  ...[commandLines, embeddedData, scenarios, constantsTemplates],
+] as readonly Target<unknown>[];

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
-import type { FromWorker, Job, WorkerSetting } from "./protocol.ts";
 import { randomFrom } from "./random.ts";
+import type { FromWorker, Job, WorkerSetting } from "./target.ts";
 import { insist, type Trial } from "./target.ts";
 import { TARGETS } from "./targets.ts";
 

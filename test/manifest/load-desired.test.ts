@@ -126,7 +126,7 @@ describe("managed kinds", () => {
 describe("what is left out", () => {
   const bare = load("achievements:\n  - { custom_id: a, name: A }\n").resources.get("achievement/a");
 
-  it("trap 20: means the documented defaults, of which points is 1", () => {
+  it("means the documented defaults, of which points is 1", () => {
     expect(bare?.body).toEqual({
       custom_id: "a",
       name: "A",
@@ -139,7 +139,7 @@ describe("what is left out", () => {
     expect(bare?.links).toEqual({ rewards: [] });
   });
 
-  it('trap 19: is the same as null and ""', () => {
+  it('is the same as null and ""', () => {
     const text = `achievements:
   - custom_id: a
     name: A
@@ -162,15 +162,15 @@ describe("what is left out", () => {
   });
 });
 
-describe("the traps of the service", () => {
-  it("trap 4: names are unique within a kind, compared after trimming, and free between kinds", () => {
+describe("the surprises of the service (docs/service.md#surprises)", () => {
+  it("names are unique within a kind, compared after trimming, and free between kinds", () => {
     expect(codes('rewards: [{ custom_id: a, name: Gold }, { custom_id: b, name: " Gold" }]\n')).toEqual([
       "duplicate-name",
     ]);
     expect(codes("rewards: [{ custom_id: a, name: A }]\nactions: [{ custom_id: a, name: A }]\n")).toEqual([]);
   });
 
-  it("trap 5: custom_data counts as encoded text, and its keys have no order", () => {
+  it("custom_data counts as encoded text, and its keys have no order", () => {
     const fits = `rewards:\n  - { custom_id: a, name: A, custom_data: "${"x".repeat(1022)}" }\n`;
     expect(codes(fits)).toEqual([]);
     expect(codes(fits.replace("xx", "xxx"))).toEqual(["too-long"]);
@@ -180,7 +180,7 @@ describe("the traps of the service", () => {
     expect(JSON.stringify(one)).toBe(JSON.stringify(two));
   });
 
-  it("trap 5: a character of four bytes counts once, and is warned about only in bytes", () => {
+  it("a character of four bytes counts once, and is warned about only in bytes", () => {
     const dragons = (count: number): string =>
       `rewards:\n  - { custom_id: a, name: A, custom_data: "${"🐉".repeat(count)}" }\n`;
     expect(codes(dragons(255))).toEqual([]);
@@ -189,18 +189,18 @@ describe("the traps of the service", () => {
     expect(codes(dragons(1023))).toEqual(["too-long"]);
   });
 
-  it("trap 6: conditions as text are refused", () => {
+  it("conditions as text are refused", () => {
     const text = `criteria_groups:\n  - { custom_id: a, name: A, conditions: '{"groups":[]}' }\n`;
     expect(codes(text)).toEqual(["wrong-type"]);
   });
 
-  it("trap 12: a second standard leaderboard is found although standard is only the default", () => {
+  it("a second standard leaderboard is found although standard is only the default", () => {
     const boards = "leaderboards: [{ custom_id: a, name: A }, { custom_id: b, name: B }]\n";
     expect(codes(boards)).toEqual(["more-than-one"]);
     expect(codes(boards.replace("name: B", "name: B, type: custom"))).toEqual([]);
   });
 
-  it("trap 18: cycles are refused, long chains and diamonds are not", () => {
+  it("cycles are refused, long chains and diamonds are not", () => {
     const chain = (count: number, last: string): string =>
       `actions:\n${Array.from({ length: count }, (_, index) => `  - { custom_id: a${index}, name: A${index}, reactions: [${index + 1 < count ? `a${index + 1}` : last}] }\n`).join("")}`;
     expect(codes(chain(20_000, ""))).toEqual([]);
@@ -214,14 +214,14 @@ describe("the traps of the service", () => {
     expect(codes(diamond)).toEqual([]);
   });
 
-  it("trap 21: texts are trimmed and their length is counted after that, in code points", () => {
+  it("texts are trimmed and their length is counted after that, in code points", () => {
     const name = `  ${"🐉".repeat(255)}  `;
     const game = load(`actions: [{ custom_id: a, name: "${name}" }]\n`);
     expect(game.resources.get("action/a")?.body.name).toBe(name.trim());
     expect(codes(`actions: [{ custom_id: a, name: "${name}🐉" }]\n`)).toEqual(["too-long"]);
   });
 
-  it("trap 22: dot segments are no ids, tildes and inner dots are, and case twins are warned about", () => {
+  it("dot segments are no ids, tildes and inner dots are, and case twins are warned about", () => {
     for (const id of [".", "..", "a/b", "é", ""])
       expect(codes(`actions: [{ custom_id: "${id}", name: A }]\n`).length).toBe(1);
     for (const id of ["...", "~a", "a.b", "_", "-", "x".repeat(255)]) {
@@ -230,7 +230,7 @@ describe("the traps of the service", () => {
     expect(codes("actions: [{ custom_id: a, name: One }, { custom_id: A, name: Two }]\n")).toEqual(["similar-ids"]);
   });
 
-  it("trap 29: every field and form of old exports is explained", () => {
+  it("every field and form of old exports is explained", () => {
     for (const kind of catalog) {
       for (const [name, help] of Object.entries(kind.outdatedFields ?? {})) {
         const { diagnostics } = loadDesired(

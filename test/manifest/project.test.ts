@@ -113,7 +113,7 @@ describe("choosing games", () => {
     expect(chosen({ games: ["arena"] })[0]?.service.base_url).toBe("https://arena.example.com/v1");
   });
 
-  it("trap 28: never guesses among several environments", () => {
+  it("never guesses among several environments", () => {
     const text = TEXT.replace("    default_environment: local\n", "");
     expect(choose({}, text).diagnostics.map(({ code }) => code)).toEqual(["ambiguous-environment"]);
   });
@@ -140,7 +140,7 @@ describe("choosing games", () => {
     expect(codes({ env: "local", games: ["arena"] })).toEqual(["unknown-environment"]);
   });
 
-  it("trap 30: repeats neither the token nor an address with a password in it", () => {
+  it("repeats neither the token nor an address with a password in it", () => {
     const secret = "https://user:hunter2@example.com";
     const wrong = choose({
       games: ["dungeon"],

@@ -16,12 +16,8 @@ games:
 `,
   "games/garden/rewards.yaml": "rewards:\n  - { custom_id: seed, name: Seed }\n",
 };
-/**
- * Bytes. The package is to stay small; whoever makes it larger than this says why. The packages that it needs are built
- * into it, and nothing else is installed. (It was 430 kB with the commands that sync a game, and 616 kB with all packages
- * built in; the commands that tell what a design means, with their pages, schemas and documentation, are the rest.)
- */
-const LIMITS = { tarball: 850_000, unpacked: 3_300_000 };
+/** Bytes: what the package has, and a twentieth. The packages that it needs are built into it. */
+const LIMITS = { tarball: 740_000, unpacked: 2_590_000 };
 
 let folder: string;
 let packed: Packed;

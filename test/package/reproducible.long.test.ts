@@ -1,4 +1,4 @@
-/** Whoever builds the same sources gets the same package, to the byte: so anybody can check what was published. */
+/** The same sources give the same package, to the byte, so that a published one can be checked. */
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { expect, it } from "vitest";

@@ -46,7 +46,7 @@ describe("the action's plan", () => {
     { id: 3, user: BOT, body: "<!-- laurel: laurel -->\nwritten before" },
   ];
 
-  it.runIf(hasJq)("writes its own comment anew, and nobody else's", async () => {
+  it.runIf(hasJq)("updates its own comment, and no other", async () => {
     const run = await runAction(await scene(), {}, { event: PULL_REQUEST, comments });
     expect(run.succeeded, run.log).toBe(true);
     expect(run.asked.slice(1)).toEqual([
@@ -62,7 +62,7 @@ describe("the action's plan", () => {
     expect(none.asked).toHaveLength(1);
   });
 
-  it("tells drift from the changes of the pull request", async () => {
+  it("separates drift from the changes of the pull request", async () => {
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
     git(at.folder, "checkout", "-q", "change");
     await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
@@ -98,7 +98,7 @@ describe("the action's plan", () => {
     expect(allowed.succeeded, allowed.log).toBe(true);
   });
 
-  it("that means to players what it was told to refuse fails", async () => {
+  it("that --fail-on blocks fails", async () => {
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
     const run = await runAction(at, { "fail-on": "harder, cosmetic" }, { event: PULL_REQUEST });
     expect(run).toMatchObject({ succeeded: false, exit: 4 });
@@ -116,12 +116,9 @@ describe("the action's plan", () => {
   it("hands findings to code scanning only when asked to", async () => {
     const at = await scene();
     const run = await runAction(at, { sarif: "true" });
-    expect(run.used).toEqual([
-      {
-        uses: expect.stringMatching(/^github\/codeql-action\/upload-sarif@/),
-        with: { sarif_file: join(run.outputs.results ?? "", "findings.sarif"), category: "laurel" },
-      },
-    ]);
+    const uses = expect.stringMatching(/^github\/codeql-action\/upload-sarif@/);
+    const sarif_file = join(run.outputs.results ?? "", "findings.sarif");
+    expect(run.used).toEqual([{ uses, with: { sarif_file, category: "laurel" } }]);
     expect(JSON.parse(resultFile(run, "findings.sarif")).version).toBe("2.1.0");
   });
 
@@ -187,13 +184,13 @@ describe("the action without a token", () => {
     ["on main", "plan", PUSH],
     ["for an apply", "apply", PUSH],
     ["for a look for drift", "drift", { name: "schedule" }],
-  ])("%s fails: a secret is missing there, and nobody would notice", async (_, command, event) => {
+  ])("%s fails: a secret is missing", async (_, command, event) => {
     const run = await runAction(await scene(), { command }, { event, env: noToken });
     expect(run).toMatchObject({ succeeded: false, exit: 64 });
     expect(run.outputs.changes).toBe("");
   });
 
-  it("only validates everywhere when it is told to", async () => {
+  it("only validates everywhere when its input says so", async () => {
     const run = await runAction(await scene(), { "without-token": "validate" }, { event: PULL_REQUEST, env: noToken });
     expect(run.succeeded, run.log).toBe(true);
     expect(run.summary).toContain("**Only validated.**");
@@ -229,7 +226,7 @@ describe("the action's apply", () => {
     expect(at.game.requests()).toEqual([]);
   });
 
-  it("carries out whatever the plan is when nobody said what to expect", async () => {
+  it("carries out any plan without an expected digest", async () => {
     const at = await scene();
     const run = await runAction(at, { command: "apply" });
     expect(run.succeeded, run.log).toBe(true);
@@ -237,9 +234,8 @@ describe("the action's apply", () => {
   });
 
   it("that fails half-way fails, and leaves its report", async () => {
-    const at = await scene({
-      service: { faults: [{ effect: "error-before", status: 422, when: { method: "POST", path: "/rewards/?$" } }] },
-    });
+    const when = { method: "POST", path: "/rewards/?$" };
+    const at = await scene({ service: { faults: [{ effect: "error-before", status: 422, when }] } });
     const run = await runAction(at, { command: "apply" });
     expect(run.succeeded).toBe(false);
     expect(existsSync(join(run.outputs.results ?? "", "report.jsonl"))).toBe(true);
@@ -279,11 +275,8 @@ describe("the action's look for drift", () => {
   });
 
   it("fails when it could not look, and does not claim that there is none", async () => {
-    const run = await runAction(
-      await scene({ live: APPLIED }),
-      { command: "drift" },
-      { env: { LAUREL_API_TOKEN: "revoked" } },
-    );
+    const env = { LAUREL_API_TOKEN: "revoked" };
+    const run = await runAction(await scene({ live: APPLIED }), { command: "drift" }, { env });
     expect(run).toMatchObject({ succeeded: false, exit: 1 });
     expect(run.outputs.changes).toBe("");
   });

@@ -43,7 +43,7 @@ function startApply({ folder, env }: Scene): RunningShell {
   return startScript(["sh", SHELL_SCRIPT, "apply"], { cwd: folder, env: { ...env, LAUREL_PROGRAM: MAIN } });
 }
 
-/** What has to hold after any end: nothing lies about, and what lies there is whole. */
+/** After any end, no temporary files are left, and the files that are there are complete. */
 function expectNothingToCleanUp(at: Scene): void {
   expect(git(at.folder, "status", "--porcelain")).toBe("");
   const files = readdirSync(join(at.folder, RESULTS));

@@ -86,7 +86,7 @@ export async function runJob(
   return { ...ended, after: (after?.stdout ?? "") + (after?.stderr ?? "") };
 }
 
-/** The variables of a merge request's pipeline, whose branch leaves main where the repository stands now. */
+/** The variables of a merge request's pipeline, whose branch leaves main at the repository's HEAD. */
 export function mergeRequest(at: Scene): Readonly<Record<string, string>> {
   return {
     CI_MERGE_REQUEST_IID: "3",

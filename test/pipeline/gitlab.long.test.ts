@@ -43,7 +43,7 @@ describe("the GitLab template", () => {
     expect(pipeline["laurel:plan"].interruptible).toBe(true);
   });
 
-  it("waits for somebody, splits many games, and takes other stages, when its inputs say so", async () => {
+  it("waits for approval, splits many games, and takes other stages, when its inputs say so", async () => {
     const other = await expanded("{ apply: manual, shards: 5, plan_stage: build, environment: staging }");
     expect(other["laurel:apply"]).toMatchObject({
       parallel: 5,
@@ -105,7 +105,7 @@ describe("GitLab's plan job", () => {
     }
   });
 
-  it("refuses a merge request by what it means to players, and nothing that is merged", async () => {
+  it("blocks a merge request by --fail-on, and nothing that is merged", async () => {
     const { "laurel:plan": job } = await expanded("{ fail_on: 'harder,cosmetic' }");
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
     const refused = await runJob(job, at, mergeRequest(at));
@@ -267,7 +267,7 @@ describe("GitLab's drift job", () => {
     expect(gitlab.issues).toMatchObject([{ state: "closed", notes: ["The drift is gone: https://job"] }]);
   });
 
-  it("fails for drift when it has no token to tell of it", async () => {
+  it("fails for drift without a token for the issue", async () => {
     expect(await runJob(pipeline["laurel:drift"], await scene())).toMatchObject({ exit: 1 });
   });
 

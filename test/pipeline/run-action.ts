@@ -29,7 +29,7 @@ export interface Action {
 
 export const action = parse(readFileSync(join(ROOT, "action.yml"), "utf8")) as Action;
 
-/** What the runner tells about the event. */
+/** The event, as the runner describes it. */
 export interface GitHubEvent {
   readonly name: string;
   /** Of the pull request's branch. */
@@ -70,7 +70,7 @@ export interface ActionOptions {
   }[];
   /** Where the action lies. Default: the repository, built. */
   readonly path?: string;
-  /** Told when the step that runs laurel has been started. */
+  /** Called when the step that runs laurel has been started. */
   readonly onStart?: (shell: RunningShell) => void;
 }
 

@@ -13,13 +13,22 @@ import {
   PRUNING,
   parseOutputs,
   runShellScript,
+  type Scene,
   SHELL_SCRIPT,
   scene,
   startScript,
 } from "./support.ts";
 
 const script = readFileSync(SHELL_SCRIPT, "utf8");
+const CASTLE = "  castle:\n    manifests: castle\n    environments: { production: { game_id: h } }\n";
+const TWO_GAMES = PROJECT.replace("games:\n", `games:\n${CASTLE}`);
 const hasShellcheck = spawnSync("shellcheck", ["--version"]).error === undefined;
+
+async function outputsOf(at: Scene): Promise<Readonly<Record<string, string>>> {
+  return parseOutputs((await runShellScript(["outputs"], at)).stdout);
+}
+
+const resultsIn = ({ folder }: Scene): readonly string[] => readdirSync(join(folder, ".laurel/results")).sort();
 
 describe("laurel-ci.sh", () => {
   it.runIf(hasShellcheck)("has nothing that shellcheck finds", () => {
@@ -31,11 +40,11 @@ describe("laurel-ci.sh", () => {
     expect(spawnSync(shell, ["-n", SHELL_SCRIPT]).status).toBe(0);
   });
 
-  it("tells of every variable that it reads, and reads every one that it tells of", () => {
+  it("lists every variable that it reads, and no others", () => {
     const [head = "", body = ""] = script.split("set -eu");
-    const told = new Set(head.match(/LAUREL_[A-Z_]+/g));
+    const listed = new Set(head.match(/LAUREL_[A-Z_]+/g));
     const read = new Set(body.match(/LAUREL_[A-Z_]+/g));
-    expect([...told].sort()).toEqual([...read].sort());
+    expect([...listed].sort()).toEqual([...read].sort());
   });
 
   it("ends with 64 for any other command", async () => {
@@ -48,24 +57,19 @@ describe("laurel-ci.sh", () => {
     const at = await scene();
     expect(await runShellScript(["validate"], at)).toMatchObject({ exit: 0 });
     expect(await runShellScript(["plan"], at)).toMatchObject({ exit: 0 });
-    const planned = parseOutputs((await runShellScript(["outputs"], at)).stdout);
+    const planned = await outputsOf(at);
     expect(planned).toMatchObject({ changes: "true", summary: "1 game planned: 2 to create" });
-    expect(readdirSync(join(at.folder, ".laurel/results")).sort()).toEqual([
-      "findings.gitlab.json",
-      "findings.sarif",
-      "plan.json",
-      "plan.md",
-    ]);
+    expect(resultsIn(at)).toEqual(["findings.gitlab.json", "findings.sarif", "plan.json", "plan.md"]);
 
     const applied = await runShellScript(["apply"], at, { LAUREL_EXPECT: planned.digests ?? "" });
     expect(applied.exit, applied.stderr).toBe(0);
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).summary).toBe("1 game applied: steps 2 done");
+    expect((await outputsOf(at)).summary).toBe("1 game applied: steps 2 done");
     expect(at.game.service().contents(GAME_ID).rewards).toHaveLength(2);
-    const files = readdirSync(join(at.folder, ".laurel/results")).sort();
-    expect(files).toEqual(["apply.json", "apply.md", expect.stringMatching(/^report-\d{8}T\d{6}Z\.jsonl$/)]);
+    const report = expect.stringMatching(/^report-\d{8}T\d{6}Z\.jsonl$/);
+    expect(resultsIn(at)).toEqual(["apply.json", "apply.md", report]);
 
     expect(await runShellScript(["drift"], at)).toMatchObject({ exit: 0 });
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).changes).toBe("false");
+    expect((await outputsOf(at)).changes).toBe("false");
   });
 
   it("ends with 2 for drift, and with laurel's own code when it cannot look", async () => {
@@ -79,9 +83,8 @@ describe("laurel-ci.sh", () => {
 
   it("shows masked Markdown in the log, and text when secrets may be seen", async () => {
     const at = await scene();
-    await at.game.write({
-      "game.yaml": "achievements:\n  - { custom_id: hush, name: The hidden door, is_secret: true }\n",
-    });
+    const secret = "achievements:\n  - { custom_id: hush, name: The hidden door, is_secret: true }\n";
+    await at.game.write({ "game.yaml": secret });
     const masked = await runShellScript(["plan"], at);
     expect(masked.exit, masked.stderr).toBe(0);
     expect(masked.stdout).not.toContain("The hidden door");
@@ -95,51 +98,43 @@ describe("laurel-ci.sh", () => {
 
   it("takes games and hazards in lists of any form, and no word of them for a pattern", async () => {
     const at = await scene({ live: APPLIED });
-    const second = PROJECT.replace(
-      "games:\n",
-      "games:\n  castle:\n    manifests: castle\n    environments: { production: { game_id: h } }\n",
-    );
-    await writeFiles(at.folder, { "laurel.yaml": second, "castle/a.yaml": "rewards: []\n" });
+    await writeFiles(at.folder, { "laurel.yaml": TWO_GAMES, "castle/a.yaml": "rewards: []\n" });
     const lists = { LAUREL_GAMES: "castle,\n dungeon", LAUREL_ALLOW: "empties-kind mass-change" };
     const both = await runShellScript(["plan"], at, lists);
     expect(both.exit, both.stderr).toBe(0);
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).summary).toMatch(/^2 games planned/);
+    expect((await outputsOf(at)).summary).toMatch(/^2 games planned/);
     const pattern = await runShellScript(["plan"], at, { LAUREL_GAMES: "*" });
     expect(pattern.exit).toBe(64);
     expect(pattern.stderr).toContain('"*"');
   });
 
-  it("without a token only validates when told so, and fails otherwise", async () => {
+  it("without a token only validates when set to, and fails otherwise", async () => {
     const at = await scene();
     const without = { LAUREL_API_TOKEN: "" };
     expect(await runShellScript(["plan"], at, without)).toMatchObject({ exit: 64 });
-    const told = { ...without, LAUREL_WITHOUT_TOKEN: "validate" };
-    const validated = await runShellScript(["plan"], at, told);
+    const validating = { ...without, LAUREL_WITHOUT_TOKEN: "validate" };
+    const validated = await runShellScript(["plan"], at, validating);
     expect(validated.exit, validated.stderr).toBe(0);
     expect(validated.stdout).toContain("Only validating");
-    expect(await runShellScript(["apply"], at, told)).toMatchObject({ exit: 64 });
+    expect(await runShellScript(["apply"], at, validating)).toMatchObject({ exit: 64 });
     expect(at.game.requests()).toEqual([]);
   });
 
   it("takes a token from another variable", async () => {
     const at = await scene();
-    await writeFiles(at.folder, {
-      "laurel.yaml": PROJECT.replace("service: {", "service: { token_env: LAUREL_STUDIO_TOKEN,"),
-    });
-    const env = {
-      LAUREL_API_TOKEN: "",
-      LAUREL_STUDIO_TOKEN: at.env.LAUREL_API_TOKEN ?? "",
-      LAUREL_WITHOUT_TOKEN: "validate",
-    };
-    await runShellScript(["plan"], at, { ...env, LAUREL_TOKEN_NAME: "LAUREL_STUDIO_TOKEN" });
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).changes).toBe("true");
+    const project = PROJECT.replace("service: {", "service: { token_env: LAUREL_STUDIO_TOKEN,");
+    await writeFiles(at.folder, { "laurel.yaml": project });
+    const tokens = { LAUREL_API_TOKEN: "", LAUREL_STUDIO_TOKEN: at.env.LAUREL_API_TOKEN ?? "" };
+    const settings = { LAUREL_WITHOUT_TOKEN: "validate", LAUREL_TOKEN_NAME: "LAUREL_STUDIO_TOKEN" };
+    await runShellScript(["plan"], at, { ...tokens, ...settings });
+    expect((await outputsOf(at)).changes).toBe("true");
   });
 
   it("never shows the results of an earlier run as those of one that failed", async () => {
     const at = await scene();
     await runShellScript(["plan"], at);
     await runShellScript(["plan"], at, { LAUREL_PROJECT: "nowhere.yaml" });
-    const { changes, digests } = parseOutputs((await runShellScript(["outputs"], at)).stdout);
+    const { changes, digests } = await outputsOf(at);
     expect({ changes, digests }).toEqual({ changes: "", digests: "" });
   });
 
@@ -166,17 +161,17 @@ describe("laurel-ci.sh", () => {
       expect(run.exit, run.stderr).toBe(4);
       expect(run.stderr).toContain("no plan was approved");
       expect(at.game.requests()).toEqual([]);
-      expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).changes).toBe("");
+      expect((await outputsOf(at)).changes).toBe("");
     },
   );
 
-  it("finds what somebody added to the live game, although an apply would leave it there", async () => {
+  it("finds resources added to the live game, although an apply would leave it there", async () => {
     const added = { custom_id: "panel", name: "Panel's own" };
     const at = await scene({ live: { rewards: [...APPLIED.rewards, added] } });
     const found = await runShellScript(["drift"], at);
     expect(found.exit, found.stderr).toBe(2);
-    expect(found.stdout).toContain("The live game holds what is in no manifest.");
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout)).toEqual({
+    expect(found.stdout).toContain("Some live resources are in no manifest.");
+    expect(await outputsOf(at)).toEqual({
       changes: "false",
       digests: "",
       undeclared: "1",
@@ -186,7 +181,7 @@ describe("laurel-ci.sh", () => {
     await writeFiles(at.folder, { "laurel.yaml": PRUNING });
     commitAll(at.folder);
     await runShellScript(["drift"], at);
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout)).toMatchObject({
+    expect(await outputsOf(at)).toMatchObject({
       changes: "true",
       undeclared: "0",
     });
@@ -194,13 +189,9 @@ describe("laurel-ci.sh", () => {
 
   it("does not say that nothing is undeclared when a game could not be looked at", async () => {
     const at = await scene({ live: APPLIED });
-    const second = PROJECT.replace(
-      "games:\n",
-      "games:\n  castle:\n    manifests: castle\n    environments: { production: { game_id: h } }\n",
-    );
-    await writeFiles(at.folder, { "laurel.yaml": second, "castle/a.yaml": "rewards: 7\n" });
+    await writeFiles(at.folder, { "laurel.yaml": TWO_GAMES, "castle/a.yaml": "rewards: 7\n" });
     await runShellScript(["drift"], at);
-    const outputs = parseOutputs((await runShellScript(["outputs"], at)).stdout);
+    const outputs = await outputsOf(at);
     expect(outputs).toMatchObject({ changes: "", undeclared: "" });
   });
 
@@ -208,7 +199,7 @@ describe("laurel-ci.sh", () => {
     const at = await scene();
     const run = await runShellScript([command], at, { LAUREL_SHARD: "3/3" });
     expect(run.exit, run.stderr).toBe(0);
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout)).toEqual({
+    expect(await outputsOf(at)).toEqual({
       changes: "false",
       digests: "",
       undeclared: "0",
@@ -216,10 +207,9 @@ describe("laurel-ci.sh", () => {
     });
   });
 
-  it("tells in one line whether the manifests are valid", async () => {
+  it("says in one line whether the manifests are valid", async () => {
     const at = await scene();
-    const summary = async (): Promise<string | undefined> =>
-      parseOutputs((await runShellScript(["outputs"], at)).stdout).summary;
+    const summary = async (): Promise<string | undefined> => (await outputsOf(at)).summary;
     expect((await runShellScript(["validate"], at)).exit).toBe(0);
     expect(await summary()).toBe("manifests valid");
     await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
@@ -231,20 +221,14 @@ describe("laurel-ci.sh", () => {
 
   it("checks what manifests mean: warnings fail nothing, errors of lint do", async () => {
     const at = await scene();
-    const summary = async (): Promise<string | undefined> =>
-      parseOutputs((await runShellScript(["outputs"], at)).stdout).summary;
+    const summary = async (): Promise<string | undefined> => (await outputsOf(at)).summary;
     await at.game.write({ "more.yaml": "achievements: []\n" });
     const found = await runShellScript(["check"], at);
     expect(found.exit, found.stderr).toBe(0);
     expect(found.stdout).toContain("There are no scenarios, so none is played.");
     expect(found.stdout + found.stderr).not.toContain("error");
     expect(await summary()).toMatch(/^\d+ warnings$/);
-    expect(readdirSync(join(at.folder, ".laurel/results")).sort()).toEqual([
-      "check.json",
-      "check.md",
-      "findings.gitlab.json",
-      "findings.sarif",
-    ]);
+    expect(resultsIn(at)).toEqual(["check.json", "check.md", "findings.gitlab.json", "findings.sarif"]);
     await at.game.write({ "more.yaml": "achievements:\n  - { custom_id: egg, name: Egg, points: 5 }\n" });
     expect((await runShellScript(["check"], at)).exit).toBe(3);
     expect(await summary()).toMatch(/^[1-9]\d* errors?\b/);
@@ -270,14 +254,12 @@ achievements:
     await at.game.write({ "game.yaml": manifest, "game.test.yaml": scenario(10) });
     const passed = await runShellScript(["check"], at, { LAUREL_API_TOKEN: "", LAUREL_GAMES: "dungeon" });
     expect(passed.exit, passed.stderr).toBe(0);
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).summary).toBe(
-      "nothing found; 1 scenario passed",
-    );
+    expect((await outputsOf(at)).summary).toBe("nothing found; 1 scenario passed");
     await at.game.write({ "game.test.yaml": scenario(9) });
     const failed = await runShellScript(["check"], at);
     expect(failed.exit, failed.stderr).toBe(1);
     expect(failed.stdout).toContain("expected ten to be earned by player");
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).summary).toMatch(/; 1 of 1 scenario failed$/);
+    expect((await outputsOf(at)).summary).toMatch(/; 1 of 1 scenario failed$/);
     expect(readFileSync(join(at.folder, ".laurel/results/junit.xml"), "utf8")).toContain("<failure ");
     await at.game.write({ "game.test.yaml": "scenarios: 7\n" });
     const wrong = await runShellScript(["check"], at);
@@ -287,7 +269,7 @@ achievements:
     expect(existsSync(join(at.folder, ".laurel/results/junit.xml"))).toBe(false);
   });
 
-  it("refuses a plan that means to players what it was told to refuse", async () => {
+  it("refuses a plan that --fail-on blocks", async () => {
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
     expect((await runShellScript(["plan"], at)).exit).toBe(0);
     const refused = await runShellScript(["plan"], at, { LAUREL_FAIL_ON: "harder,\n cosmetic" });

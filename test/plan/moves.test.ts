@@ -18,23 +18,20 @@ function settled(written: GameText, entries: Entries, before: GameText): readonl
 }
 
 describe("moved", () => {
-  it.each(catalog.map((kind) => [kind.name, kind.plural]))(
-    "trap 11: renames one %s by one PUT of its id",
-    (kind, plural) => {
-      const needed = kind === "criterion" ? { actions: [{ custom_id: "act" }] } : {};
-      const more = kind === "criterion" ? { custom_action_id: "act" } : {};
-      const live = liveGame({ ...needed, [plural]: [{ custom_id: "old", name: "Same", ...more }] });
-      const desired = desiredGame(
-        { ...needed, [plural]: [{ custom_id: "new", name: "Same", ...more }] },
-        { moved: [move("old", "new", kind)] },
-      );
-      const { steps: made } = planned(desired, live);
-      expect(made.map(({ id }) => id)).toEqual([`rename ${kind}/new`]);
-      expect(made[0]?.request).toMatchObject({ method: "PUT", body: { custom_id: "new", name: "Same" } });
-      expect(made[0]?.request.path.endsWith("/old")).toBe(true);
-      expect(made[0]?.fields).toEqual([{ path: "/custom_id", before: "old", after: "new" }]);
-    },
-  );
+  it.each(catalog.map((kind) => [kind.name, kind.plural]))("renames one %s by one PUT of its id", (kind, plural) => {
+    const needed = kind === "criterion" ? { actions: [{ custom_id: "act" }] } : {};
+    const more = kind === "criterion" ? { custom_action_id: "act" } : {};
+    const live = liveGame({ ...needed, [plural]: [{ custom_id: "old", name: "Same", ...more }] });
+    const desired = desiredGame(
+      { ...needed, [plural]: [{ custom_id: "new", name: "Same", ...more }] },
+      { moved: [move("old", "new", kind)] },
+    );
+    const { steps: made } = planned(desired, live);
+    expect(made.map(({ id }) => id)).toEqual([`rename ${kind}/new`]);
+    expect(made[0]?.request).toMatchObject({ method: "PUT", body: { custom_id: "new", name: "Same" } });
+    expect(made[0]?.request.path.endsWith("/old")).toBe(true);
+    expect(made[0]?.fields).toEqual([{ path: "/custom_id", before: "old", after: "new" }]);
+  });
 
   it("leaves what refers to the resource alone", () => {
     const rest = (action: string) => ({

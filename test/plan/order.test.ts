@@ -5,7 +5,7 @@ import { desiredGame, liveGame } from "../support/games.ts";
 import { planned, problems, steps } from "./planning.ts";
 
 describe("the order of steps", () => {
-  it("trap 18: makes what is referred to before what refers to it", () => {
+  it("makes what is referred to before what refers to it", () => {
     const desired = desiredGame({
       actions: [{ custom_id: "a-boss", reactions: ["z-enemy"] }, { custom_id: "z-enemy" }],
       criteria: [{ custom_id: "c", custom_action_id: "a-boss" }],
@@ -28,7 +28,7 @@ describe("the order of steps", () => {
     ]);
   });
 
-  it("trap 10: deletes what refers before what is referred to", () => {
+  it("deletes what refers before what is referred to", () => {
     const live = liveGame({
       actions: [{ custom_id: "a-enemy" }, { custom_id: "z-boss", reactions: ["a-enemy"] }],
       criteria: [{ custom_id: "c", custom_action_id: "z-boss" }],
@@ -51,13 +51,13 @@ describe("the order of steps", () => {
     ]);
   });
 
-  it("trap 4: deletes first what has the name that a new resource takes", () => {
+  it("deletes first what has the name that a new resource takes", () => {
     const live = liveGame({ rewards: [{ custom_id: "old", name: "Egg" }] });
     const desired = desiredGame({ rewards: [{ custom_id: "new", name: "Egg" }] });
     expect(steps(planned(desired, live, { prune: true }))).toEqual(["delete reward/old", "create reward/new"]);
   });
 
-  it("trap 4: renames in the order in which names become free", () => {
+  it("renames in the order in which names become free", () => {
     const live = liveGame({
       rewards: [
         { custom_id: "a", name: "One" },
@@ -75,7 +75,7 @@ describe("the order of steps", () => {
     expect(steps(planned(desired, live))).toEqual(["update reward/c", "update reward/b", "update reward/a"]);
   });
 
-  it("trap 4: takes a ring of names through a temporary one, so that no two have the same at any moment", () => {
+  it("takes a ring of names through a temporary one, so that no two have the same at any moment", () => {
     const live = liveGame({
       rewards: [
         { custom_id: "a", name: "One" },
@@ -110,7 +110,7 @@ describe("the order of steps", () => {
     ]);
   });
 
-  it("trap 12: deletes the old standard leaderboard before it makes the new one", () => {
+  it("deletes the old standard leaderboard before it makes the new one", () => {
     const live = liveGame({ leaderboards: [{ custom_id: "old", type: "standard" }] });
     const desired = desiredGame({ leaderboards: [{ custom_id: "new" }] });
     const plan = planned(desired, live, { prune: true });
@@ -118,7 +118,7 @@ describe("the order of steps", () => {
     expect(plan.steps[1]?.request.body).toMatchObject({ type: "standard" });
   });
 
-  it("trap 12: keeps to one standard leaderboard when two boards swap their names with it", () => {
+  it("keeps to one standard leaderboard when two boards swap their names with it", () => {
     const live = liveGame({
       leaderboards: [
         { custom_id: "b", name: "One", type: "standard" },
@@ -140,7 +140,7 @@ describe("the order of steps", () => {
     ]);
   });
 
-  it("trap 27: gives a new group its criteria at once, and lets members join before others leave", () => {
+  it("gives a new group its criteria at once, and lets members join before others leave", () => {
     const base = {
       actions: [{ custom_id: "a" }],
       criteria: [
@@ -169,7 +169,7 @@ describe("the order of steps", () => {
     const live = liveGame({ rewards: [{ custom_id: "old", name: "Egg" }] });
     const desired = desiredGame({ rewards: [{ custom_id: "new", name: "Egg" }] });
     expect(problems(desired, live).map(({ code, detail }) => [code, detail])).toEqual([
-      ["taken-name", 'reward/new wants name "Egg", which the live reward/old has and keeps.'],
+      ["taken-name", 'reward/new is to have the name "Egg", which the live reward/old has and keeps.'],
     ]);
   });
 

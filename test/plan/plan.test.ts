@@ -4,7 +4,7 @@ import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame } from "../su
 import { planned, problems, steps } from "./planning.ts";
 
 describe("what is compared", () => {
-  it("trap 5: compares custom_data as a value and sends it as JSON text, keys in order", () => {
+  it("compares custom_data as a value and sends it as JSON text, keys in order", () => {
     const live = liveGame({ rewards: [{ custom_id: "egg", custom_data: { b: [1, {}], a: "x" } }] });
     const same = desiredGame({ rewards: [{ custom_id: "egg", custom_data: { a: "x", b: [1, []] } }] });
     expect(planned(same, live).steps).toEqual([]);
@@ -14,7 +14,7 @@ describe("what is compared", () => {
     expect(step?.request.body?.custom_data).toBe('{"a":"x","b":[2]}');
   });
 
-  it("trap 6: sends conditions as an object, not as text", () => {
+  it("sends conditions as an object, not as text", () => {
     const conditions = { operator: "and", groups: [{ operator: "and", conditions: ["dayOfMonth:last"] }] };
     const base = { actions: [{ custom_id: "a" }] };
     const desired = desiredGame({ ...base, criteria: [{ custom_id: "c", custom_action_id: "a", conditions }] });
@@ -22,7 +22,7 @@ describe("what is compared", () => {
     expect(step?.request.body?.conditions).toEqual({ groups: [{ conditions: ["dayOfMonth:last"] }] });
   });
 
-  it("trap 19: clears a value that the manifests no longer have by sending it empty", () => {
+  it("clears a value that the manifests no longer have by sending it empty", () => {
     const base = { actions: [{ custom_id: "a" }] };
     const criterion = { custom_id: "c", custom_action_id: "a" };
     const live = liveGame({ ...base, criteria: [{ ...criterion, streak: "days:3", description: "Old" }] });
@@ -43,7 +43,7 @@ describe("what is compared", () => {
     });
   });
 
-  it("trap 20: takes an omitted field for its documented default", () => {
+  it("takes an omitted field for its documented default", () => {
     const live = liveGame({ achievements: [{ custom_id: "x", points: 1, is_secret: false, description: "" }] });
     expect(planned(desiredGame({ achievements: [{ custom_id: "x" }] }), live).steps).toEqual([]);
     const edited = liveGame({ achievements: [{ custom_id: "x", points: 7 }] });
@@ -52,7 +52,7 @@ describe("what is compared", () => {
     ]);
   });
 
-  it("trap 21: does not see blanks at the ends, which the service trims", () => {
+  it("does not see blanks at the ends, which the service trims", () => {
     const live = liveGame({ rewards: [{ custom_id: "egg", name: "Egg", description: "Warm" }] });
     const desired = desiredGame({ rewards: [{ custom_id: "egg", name: " Egg ", description: "Warm\n" }] });
     expect(planned(desired, live).steps).toEqual([]);
@@ -142,7 +142,7 @@ describe("what is sent", () => {
     expect(step?.request.body).toMatchObject({ is_secret: "1", points: "0" });
   });
 
-  it("trap 22: puts ids into paths percent-encoded, and leaves ~ as it is", () => {
+  it("puts ids into paths percent-encoded, and leaves ~ as it is", () => {
     const live = liveGame({ rewards: [{ custom_id: "a~b.c" }] });
     const [step] = planned(desiredGame({ rewards: [{ custom_id: "a~b.c", name: "New" }] }), live).steps;
     expect(step?.request.path).toBe("rewards/a~b.c");
@@ -164,7 +164,7 @@ describe("what is left alone", () => {
     ]);
   });
 
-  it("trap 3: is a group that an achievement still uses, also under pruning", () => {
+  it("is a group that an achievement still uses, also under pruning", () => {
     const plan = planned(desiredGame({ criteria_groups: [] }), live, { prune: true });
     expect(steps(plan)).toEqual(["delete criteria_group/loose"]);
     expect(plan.kept).toEqual([
@@ -172,7 +172,7 @@ describe("what is left alone", () => {
     ]);
   });
 
-  it("trap 3: is what such a group needs in turn", () => {
+  it("is what such a group needs in turn", () => {
     const deep = liveGame({
       actions: [{ custom_id: "a" }],
       criteria: [{ custom_id: "c", custom_action_id: "a" }],
@@ -199,7 +199,7 @@ describe("what is left alone", () => {
     ]);
   });
 
-  it("trap 1: is whatever an achievement may use that the service does not show", () => {
+  it("is whatever an achievement may use that the service does not show", () => {
     const partly = { ...live, unseen: new Set(["achievement"]) };
     const plan = planned(desiredGame({ criteria_groups: [], rewards: [] }), partly, { prune: true });
     expect(plan.steps).toEqual([]);

@@ -69,7 +69,7 @@ describe("replacement", () => {
     ]);
   });
 
-  it("trap 12: makes the one standard leaderboard anew in its own place", () => {
+  it("Replacing is deleting: replaces the one standard leaderboard in its own place", () => {
     const board = (ordering: string) => ({ leaderboards: [{ custom_id: "b", name: "Board", ordering }] });
     const live = liveGame(board("larger-is-better"));
     const plan = planned(desiredGame(board("smaller-is-better")), live);
@@ -82,7 +82,7 @@ describe("replacement", () => {
     expect(plan.summary).toMatchObject({ replace: 1, create: 0, delete: 0, update: 1 });
   });
 
-  it("trap 9: replaces a group whose inner groups change, without a moment in which its achievement has none", () => {
+  it("Replacing is deleting: replaces a group whose inner groups change, without a moment in which its achievement has none", () => {
     expect(expectReplaced(nestedGame(["in", "in2"]), nestedGame(["in"]))).toEqual([
       "update criteria_group/out",
       "create criteria_group/out~laurel-new (for criteria_group/out)",

@@ -80,19 +80,10 @@ describe("type and rule, by the worked example: amounts with sum 12 and average 
   });
 
   it("compares averages and large sums exactly", () => {
-    expect(
-      judge(
-        { type: "average", rule: "gt:3" },
-        [3, 3, 4].map((amount) => activity({ amount })),
-      ).truth,
-    ).toBe("yes");
-    expect(
-      judge(
-        { type: "average", rule: "gte:4" },
-        [3, 4, 4].map((amount) => activity({ amount })),
-      ).truth,
-    ).toBe("no");
-    const huge = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 1].map((amount) => activity({ amount }));
+    const of = (...all: readonly number[]) => all.map((amount) => activity({ amount }));
+    expect(judge({ type: "average", rule: "gt:3" }, of(3, 3, 4)).truth).toBe("yes");
+    expect(judge({ type: "average", rule: "gte:4" }, of(3, 4, 4)).truth).toBe("no");
+    const huge = of(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 1);
     expect(judge({ rule: "eq:18014398509481983" }, huge).truth).toBe("yes");
     expect(judge({ rule: "eq:18014398509481984" }, huge).truth).toBe("no");
   });
@@ -189,11 +180,8 @@ describe("conditions", () => {
 
   it("the last day of the month knows leap years", () => {
     const last = (time: string) => judge({ conditions: conditions("dayOfMonth:last") }, [activity({ time })]).truth;
-    expect([last("2028-02-28T00:00:00Z"), last("2028-02-29T00:00:00Z"), last("2027-02-28T00:00:00Z")]).toEqual([
-      "no",
-      "yes",
-      "yes",
-    ]);
+    const times = ["2028-02-28T00:00:00Z", "2028-02-29T00:00:00Z", "2027-02-28T00:00:00Z"];
+    expect(times.map(last)).toEqual(["no", "yes", "yes"]);
   });
 
   it("groups combine by their operators, and by without one", () => {
@@ -238,13 +226,12 @@ describe("streaks", () => {
   });
 
   it("days of summer time's begin and end are days like others", () => {
-    const time_zone = "Europe/Vienna";
-    expect(judge({ streak: "days:3" }, days("2026-03-28", "2026-03-29", "2026-03-30"), { time_zone }).truth).toBe(
-      "yes",
-    );
-    expect(judge({ streak: "days:3" }, days("2026-10-24", "2026-10-25", "2026-10-26"), { time_zone }).truth).toBe(
-      "yes",
-    );
+    for (const three of [
+      days("2026-03-28", "2026-03-29", "2026-03-30"),
+      days("2026-10-24", "2026-10-25", "2026-10-26"),
+    ]) {
+      expect(judge({ streak: "days:3" }, three, { time_zone: "Europe/Vienna" }).truth).toBe("yes");
+    }
   });
 
   it("counts clock hours, also in zones that are half an hour off and across summer time's begin", () => {
@@ -273,24 +260,6 @@ describe("streaks", () => {
 
 describe("groups", () => {
   const truth = (operator: string, ...members: Truth[]) => combineTruths(operator, members);
-
-  it.each([
-    ["and", ["yes", "yes"], "yes"],
-    ["and", ["yes", "no"], "no"],
-    ["or", ["no", "yes"], "yes"],
-    ["or", ["no", "no"], "no"],
-    ["xor", ["yes", "no"], "yes"],
-    ["xor", ["yes", "yes"], "no"],
-    ["xor", ["yes", "yes", "yes"], "no"],
-    ["and", ["yes", "unreadable"], "unreadable"],
-    ["and", ["no", "unreadable"], "no"],
-    ["or", ["yes", "unreadable"], "yes"],
-    ["or", ["no", "unreadable"], "unreadable"],
-    ["xor", ["yes", "unreadable"], "unreadable"],
-    ["xor", ["yes", "yes", "unreadable"], "no"],
-  ] as const)("%s of %j is %s", (operator, members, expected) => {
-    expect(truth(operator, ...members)).toBe(expected);
-  });
 
   it("an empty group is never true, whatever the operator", () => {
     expect(["and", "or", "xor"].map((operator) => truth(operator))).toEqual(["no", "no", "no"]);

@@ -50,7 +50,7 @@ describe("rankings", () => {
     expect(ranked(board({ score_preference }), submissions)).toEqual([`0 a ${kept}`]);
   });
 
-  it("trap 13: smaller-is-better left at prefer-higher keeps each player's worst score", () => {
+  it("smaller-is-better left at prefer-higher keeps each player's worst score (docs/service.md#scores)", () => {
     const rules = board({ ordering: "smaller-is-better" });
     expect(ranked(rules, [score("a", 60), score("a", 90), score("b", 80)])).toEqual(["0 b 80", "1 a 90"]);
   });
@@ -139,7 +139,7 @@ describe("time spans", () => {
     ]);
   });
 
-  it("a submission is judged in the periods that it falls in, not in those of today", () => {
+  it("a submission counts in the periods that it falls in, not in those of today", () => {
     const before = [score("a", 5, "2026-05-19T08:00:00Z"), score("a", 9, "2026-05-20T08:00:00Z")];
     expect(read(improvedSpans(board(), before, score("a", 7, "2026-05-19T09:00:00Z")))).toEqual(["daily"]);
   });

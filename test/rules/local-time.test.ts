@@ -1,7 +1,7 @@
 /** The wall clock, held against what the time zone database says of each single moment. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockOf, type LocalTime } from "../../src/rules/local-time.ts";
+import { clockOf } from "../../src/rules/local-time.ts";
 import { runs } from "../support/runs.ts";
 
 const HOUR = 3_600_000;
@@ -9,7 +9,9 @@ const DAY = 24 * HOUR;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function plainTime(timeZone: string, at: number): LocalTime {
+type Shown = readonly [year: number, month: number, day: number, hour: number, minute: number];
+
+function plainTime(timeZone: string, at: number): Shown {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat("en-US", {
@@ -26,14 +28,14 @@ function plainTime(timeZone: string, at: number): LocalTime {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = ["year", "month", "day", "hour", "minute"].map((each) =>
     parts.get(each as Intl.DateTimeFormatPartTypes),
   );
-  return { year, month, day, hour, minute };
+  return [year, month, day, hour, minute];
 }
 
-function shown(timeZone: string, at: number): LocalTime {
+function shown(timeZone: string, at: number): Shown {
   const clock = clockOf(timeZone);
   if (!clock.ok) throw new Error(clock.reason);
-  const { year, month, day, hour, minute } = clock.value(at);
-  return { year, month, day, hour, minute };
+  const { year, month, day, hour, offset } = clock.value(at);
+  return [year, month, day, hour, new Date(Math.floor((at + offset) / 60_000) * 60_000).getUTCMinutes()];
 }
 
 /** Half hours of change, a day that was left out, offsets with seconds, clocks that change in Ramadan. */
@@ -69,7 +71,7 @@ describe("clockOf", () => {
 
   it.each(ODD_ZONES)("is right around every change of the clocks of %s", (timeZone) => {
     const offsetAt = (at: number): number => {
-      const { year, month, day, hour, minute } = plainTime(timeZone, at);
+      const [year, month, day, hour, minute] = plainTime(timeZone, at);
       return Date.UTC(year, month - 1, day, hour, minute) - at;
     };
     for (let day = 0; day < Date.UTC(2030, 0, 1); day += DAY) {
@@ -81,6 +83,6 @@ describe("clockOf", () => {
   });
 
   it("goes on to the last moment that there is", () => {
-    expect(shown("Asia/Kathmandu", 8.64e15).month).toBe(9);
+    expect(shown("Asia/Kathmandu", 8.64e15)[1]).toBe(9);
   });
 });

@@ -1,10 +1,11 @@
-/** A player who is judged as the history grows is judged as one of whom everything is read anew. */
+/** Progress kept as the history grows is the same as progress computed from the whole history. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SEMANTICS, type Semantics, semanticsOf } from "../../src/project/rules-settings.ts";
 import { compile } from "../../src/rules/compiled.ts";
 import { type Activity, type CriterionRules, type Rules, rulesFrom } from "../../src/rules/model.ts";
 import { openProgress, play, withReactions } from "../../src/rules/play.ts";
+import { type DesignParts, designFrom } from "../support/designs.ts";
 import { runs } from "../support/runs.ts";
 import {
   arbitraryActions,
@@ -49,11 +50,11 @@ describe("a player's progress", () => {
   });
 
   it("looks at each activity once", () => {
-    const rules = rulesFrom({
-      actions: [{ custom_id: "a", custom_data: null, reactions: [] }],
-      criteria: [criterion({ rule: "gte:100000" })],
-      criteria_groups: [{ custom_id: "g", operator: "and", conditions: null, criteria: ["c"], criteria_groups: [] }],
-      achievements: [{ custom_id: "x", points: 1, custom_criteria_group_id: "g" }],
+    const rules = designFrom({
+      actions: { a: {} },
+      criteria: { c: { custom_action_id: "a", rule: "gte:100000" } },
+      groups: { g: { criteria: ["c"] } },
+      achievements: { x: { custom_criteria_group_id: "g" } },
     });
     const progress = openProgress(compile(rules), { time_zone: "UTC", custom_data: null });
     let looks = 0;
@@ -74,10 +75,6 @@ describe("a player's progress", () => {
 const START = Date.parse("2026-02-27T00:00:00Z");
 const HOUR = 3_600_000;
 
-function criterion(more: Partial<CriterionRules> = {}): CriterionRules {
-  return { custom_id: "c", custom_action_id: "a", type: "sum", rule: "gte:1", streak: null, conditions: null, ...more };
-}
-
 const report = (hours: number, more: Partial<Activity> = {}): Activity => ({
   custom_action_id: "a",
   amount: 1,
@@ -87,30 +84,40 @@ const report = (hours: number, more: Partial<Activity> = {}): Activity => ({
   ...more,
 });
 
+const NOBODY = { time_zone: "UTC", custom_data: null };
+
 /** After which of the activities an achievement with that one criterion is earned; none: -1. */
 function earnedAt(
   { semantics = {}, ...more }: Partial<CriterionRules> & { readonly semantics?: Partial<Semantics> },
   activities: readonly Activity[],
 ): number {
-  const rules = rulesFrom(
+  const rules = designFrom(
     {
-      actions: ["a", "b"].map((custom_id) => ({ custom_id, custom_data: null, reactions: [] })),
-      criteria: [criterion(more), criterion({ custom_id: "other", custom_action_id: "b" })],
-      criteria_groups: [
-        { custom_id: "g", operator: "or", conditions: null, criteria: ["c"], criteria_groups: ["unmet"] },
-        { custom_id: "unmet", operator: "and", conditions: null, criteria: ["other"], criteria_groups: ["empty"] },
-        { custom_id: "empty", operator: "and", conditions: null, criteria: [], criteria_groups: [] },
-      ],
-      achievements: [{ custom_id: "x", points: 1, custom_criteria_group_id: "g" }],
+      actions: { a: {}, b: {} },
+      criteria: { c: { custom_action_id: "a", ...more }, other: { custom_action_id: "b" } },
+      groups: {
+        g: { operator: "or", criteria: ["c"], criteria_groups: ["unmet"] },
+        unmet: { criteria: ["other"], criteria_groups: ["empty"] },
+        empty: {},
+      },
+      achievements: { x: { custom_criteria_group_id: "g" } },
     },
-    semanticsOf({ ...semantics }),
+    semantics,
   );
-  const progress = openProgress(compile(rules), { time_zone: "UTC", custom_data: null });
+  const progress = openProgress(compile(rules), NOBODY);
   return activities.findIndex((activity) => progress.record(activity).earned.length > 0);
 }
 
+/** Whether one activity, which meets every criterion, earns the achievement of the group "g". */
+function isEarnedBy(groups: DesignParts["groups"], semantics: Partial<Semantics>): boolean {
+  const criteria = Object.fromEntries(["c0", "c1", "c2"].map((id) => [id, { custom_action_id: "a" }]));
+  const achievements = { x: { custom_criteria_group_id: "g" } };
+  const rules = designFrom({ actions: { a: {} }, criteria, groups: groups ?? {}, achievements }, semantics);
+  return play(rules, { player: NOBODY, activities: [], earned: new Set() }, report(0)).earned.length > 0;
+}
+
 describe("the settings", () => {
-  it("have defaults that nobody has to write", () => {
+  it("have defaults", () => {
     expect(semanticsOf()).toEqual(DEFAULT_SEMANTICS);
     expect(semanticsOf({ xor: "parity" }, {}, { xor: "exactly-one" }).xor).toBe("exactly-one");
   });
@@ -123,7 +130,7 @@ describe("the settings", () => {
     expect(earnedAt({ rule: "lt:5", streak: "days:1", semantics: { no_activity: "zero" } }, other)).toBe(-1);
   });
 
-  it("streak_place: current wants the streak to reach up to now", () => {
+  it("streak_place: current requires the streak to reach up to now", () => {
     // Reported late: the three days are over when the middle one becomes known.
     const days = [report(0), report(48), report(24 * 9), report(24)];
     expect(earnedAt({ streak: "days:3" }, days)).toBe(3);
@@ -138,7 +145,7 @@ describe("the settings", () => {
     expect(earnedAt({ streak: "days:3" }, times)).toBe(-1);
     expect(earnedAt({ streak: "days:3", semantics: { streak_intervals: "sliding" } }, times)).toBe(2);
     // Within two stretches of an hour there are two in each, though no clock hour has two.
-    const close = [report(0.8), report(1.2), report(2.1), report(2.5)].map((each) => ({ ...each }));
+    const close = [report(0.8), report(1.2), report(2.1), report(2.5)];
     expect(earnedAt({ rule: "gte:2", streak: "hours:2" }, close)).toBe(-1);
     expect(earnedAt({ rule: "gte:2", streak: "hours:2", semantics: { streak_intervals: "sliding" } }, close)).toBe(3);
   });
@@ -167,47 +174,15 @@ describe("the settings", () => {
     );
   });
 
-  it("xor: parity asks for an odd number of members", () => {
-    const rules = (semantics: Partial<Semantics>): Rules =>
-      rulesFrom(
-        {
-          actions: [{ custom_id: "a", custom_data: null, reactions: [] }],
-          criteria: ["c0", "c1", "c2"].map((custom_id) => criterion({ custom_id })),
-          criteria_groups: [
-            { custom_id: "g", operator: "xor", conditions: null, criteria: ["c0", "c1", "c2"], criteria_groups: [] },
-          ],
-          achievements: [{ custom_id: "x", points: 1, custom_criteria_group_id: "g" }],
-        },
-        semanticsOf({ ...semantics }),
-      );
-    const player = { player: { time_zone: "UTC", custom_data: null }, activities: [], earned: new Set<string>() };
-    expect(play(rules({}), player, report(0)).earned).toHaveLength(0);
-    expect(play(rules({ xor: "parity" }), player, report(0)).earned).toHaveLength(1);
+  it("xor: parity requires an odd number of members", () => {
+    const groups = { g: { operator: "xor", criteria: ["c0", "c1", "c2"] } };
+    expect([isEarnedBy(groups, {}), isEarnedBy(groups, { xor: "parity" })]).toEqual([false, true]);
   });
 
   it("group_conditions: own leaves inner groups alone", () => {
-    const rules = (semantics: Partial<Semantics>): Rules =>
-      rulesFrom(
-        {
-          actions: [{ custom_id: "a", custom_data: null, reactions: [] }],
-          criteria: [criterion()],
-          criteria_groups: [
-            {
-              custom_id: "outer",
-              operator: "and",
-              conditions: { groups: [{ conditions: ["month:7"] }] },
-              criteria: [],
-              criteria_groups: ["inner"],
-            },
-            { custom_id: "inner", operator: "and", conditions: null, criteria: ["c"], criteria_groups: [] },
-          ],
-          achievements: [{ custom_id: "x", points: 1, custom_criteria_group_id: "outer" }],
-        },
-        semanticsOf({ ...semantics }),
-      );
-    const player = { player: { time_zone: "UTC", custom_data: null }, activities: [], earned: new Set<string>() };
-    expect(play(rules({}), player, report(0)).earned).toHaveLength(0);
-    expect(play(rules({ group_conditions: "own" }), player, report(0)).earned).toHaveLength(1);
+    const conditions = { groups: [{ conditions: ["month:7"] }] };
+    const groups = { g: { conditions, criteria_groups: ["inner"] }, inner: { criteria: ["c0"] } };
+    expect([isEarnedBy(groups, {}), isEarnedBy(groups, { group_conditions: "own" })]).toEqual([false, true]);
   });
 
   it("missing_reference: no-match lets no activity count, and is no reason to stop", () => {
@@ -217,20 +192,18 @@ describe("the settings", () => {
   });
 
   it("reactions: every-path and reaction_data: amount change what is recorded", () => {
-    const actions = [
-      { custom_id: "a", custom_data: null, reactions: ["b", "c"] },
-      { custom_id: "b", custom_data: null, reactions: ["d"] },
-      { custom_id: "c", custom_data: null, reactions: ["d"] },
-      { custom_id: "d", custom_data: null, reactions: ["a"] },
-    ];
+    const actions = {
+      a: { reactions: ["b", "c"] },
+      b: { reactions: ["d"] },
+      c: { reactions: ["d"] },
+      d: { reactions: ["a"] },
+    };
     const ids = (semantics: Partial<Semantics>) =>
-      withReactions(rulesFrom({ actions }, semanticsOf({ ...semantics })), report(0)).map(
-        (each) => each.custom_action_id,
-      );
+      withReactions(designFrom({ actions }, semantics), report(0)).map((each) => each.custom_action_id);
     expect(ids({})).toEqual(["a", "b", "c", "d"]);
     expect(ids({ reactions: "every-path" })).toEqual(["a", "b", "c", "d", "d"]);
     const [first, second] = withReactions(
-      rulesFrom({ actions }, semanticsOf({ reaction_data: "amount" })),
+      designFrom({ actions }, { reaction_data: "amount" }),
       report(0, { custom_data: { class: "rogue" }, amount: 3 }),
     );
     expect(first).toMatchObject({ custom_data: { class: "rogue" }, custom_session_id: "s", amount: 3 });

@@ -1,4 +1,4 @@
-/** Where the settings of `semantics` come from, and who goes by them. */
+/** Where the settings of `semantics` come from, and where they apply. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SEMANTICS, semanticsOf, semanticsOfGame } from "../../src/project/rules-settings.ts";
 import { assumptionsUnder } from "../../src/rules/assumptions.ts";

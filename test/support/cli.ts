@@ -9,7 +9,7 @@ import { afterEach } from "vitest";
 import type { SeenRequest } from "../../src/emulator/options.ts";
 import type { Contents } from "../../src/emulator/panel.ts";
 import { type RunningService, type StartOptions, startService } from "../../src/emulator/server.ts";
-import type { Signal } from "../../src/workflow/ports.ts";
+import type { Signal } from "../../src/workflow/run.ts";
 import { type CliOptions, type CliRun, GAME_ID, runCli, type Signals, TOKEN } from "./run-cli.ts";
 
 export { type CliOptions, type CliRun, GAME_ID, movingClock, runCli, type Signals, TOKEN } from "./run-cli.ts";

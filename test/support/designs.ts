@@ -5,6 +5,7 @@ import type { KindName } from "../../src/catalog/types.ts";
 import { addressOf } from "../../src/model/catalog-lookup.ts";
 import type { Body } from "../../src/model/model.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../../src/project/rules-settings.ts";
+import type { ActionRules, CriterionRules, GroupRules } from "../../src/rules/model.ts";
 
 /** Resources by kind and id; what is left out has its default. */
 export interface DesignParts {
@@ -13,6 +14,7 @@ export interface DesignParts {
   readonly groups?: Readonly<Record<string, Part>>;
   readonly achievements?: Readonly<Record<string, Part>>;
   readonly rewards?: Readonly<Record<string, Part>>;
+  readonly leaderboards?: Readonly<Record<string, Part>>;
 }
 type Part = Readonly<Record<string, unknown>>;
 
@@ -22,10 +24,16 @@ const KINDS: readonly (readonly [keyof DesignParts, KindName, Part, readonly str
   ["groups", "criteria_group", { operator: "and", conditions: null }, ["criteria", "criteria_groups"]],
   ["achievements", "achievement", { points: 1, is_secret: false, custom_criteria_group_id: null }, ["rewards"]],
   ["rewards", "reward", {}, []],
+  ["leaderboards", "leaderboard", { type: "standard" }, []],
 ];
 
 export function designFrom(parts: DesignParts, semantics: Partial<Semantics> = {}): Design {
-  const resources = KINDS.flatMap(([member, kind, defaults, links]) =>
+  const kinds = new Set(KINDS.map(([, kind]) => kind));
+  return designOf(resourcesFrom(parts), kinds, { ...DEFAULT_SEMANTICS, ...semantics });
+}
+
+export function resourcesFrom(parts: DesignParts): readonly DesignResource[] {
+  return KINDS.flatMap(([member, kind, defaults, links]) =>
     Object.entries(parts[member] ?? {}).map(([custom_id, part]): DesignResource => {
       const all = { name: custom_id, description: "", ...defaults, ...part };
       const isLink = ([name]: readonly [string, unknown]): boolean => links.includes(name);
@@ -38,5 +46,21 @@ export function designFrom(parts: DesignParts, semantics: Partial<Semantics> = {
       };
     }),
   );
-  return designOf(resources, new Set(KINDS.map(([, kind]) => kind)), { ...DEFAULT_SEMANTICS, ...semantics });
+}
+
+/** Definitions with an achievement for each group, called like it. */
+export function partsFrom(lists: {
+  readonly actions: readonly ActionRules[];
+  readonly criteria: readonly CriterionRules[];
+  readonly groups: readonly GroupRules[];
+}): DesignParts {
+  const byId = (list: readonly { readonly custom_id: string }[]): Readonly<Record<string, Part>> =>
+    Object.fromEntries(list.map((each) => [each.custom_id, { ...each }]));
+  const earned = lists.groups.map(({ custom_id }) => [custom_id, { custom_criteria_group_id: custom_id }]);
+  return {
+    actions: byId(lists.actions),
+    criteria: byId(lists.criteria),
+    groups: byId(lists.groups),
+    achievements: Object.fromEntries(earned),
+  };
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../../src/api/clock.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { main } from "../../src/cli/program.ts";
 import type { Output, Ports } from "../../src/cli/terminal/ports.ts";
-import type { Signal } from "../../src/workflow/ports.ts";
+import type { Signal } from "../../src/workflow/run.ts";
 
 /** The token that every service of these tests wants; it must never be seen in an output. */
 export const TOKEN = "t0ken-that-nobody-may-see";

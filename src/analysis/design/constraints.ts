@@ -2,13 +2,12 @@
  * What conditions require of an activity: when, how much at once, and with which custom_data. Conditions become a list of
  * constraints, one of which is enough; two of them can be joined where they do not exclude each other.
  */
-import type { Operand } from "../../model/condition-grammar.ts";
 import type { Json } from "../../model/json.ts";
-import { type Condition, type Conditions, counts, referenceIn } from "../../rules/conditions.ts";
+import { type Condition, type Conditions, fieldCompares, referenceIn } from "../../rules/conditions.ts";
 import { daysInMonth } from "../../rules/local-time.ts";
 import type { Streak } from "../../rules/rule.ts";
 import { overlap, type Range } from "./rule-range.ts";
-import { COMPARISON_SIGNS, streakLength, timeWords } from "./rule-words.ts";
+import { COMPARISON_SIGNS, type ConditionStyle, conditionWords, streakLength } from "./rule-words.ts";
 
 type FieldTest = Extract<Condition, { readonly name: "activityData" }>;
 
@@ -53,34 +52,26 @@ export type Resolve = (condition: Condition) => Condition | undefined;
 /** Leaves out every condition with a reference, as if its value always fitted. */
 export const withoutReferences: Resolve = (condition) => (referenceIn(condition) === undefined ? condition : undefined);
 
-const MOST_ALTERNATIVES = 64;
-
-/** What the filters, all of them, leave open. */
-export function alternativesOf(filters: readonly Conditions[], resolve: Resolve): Alternatives {
+/** What the filters, all of them, leave open. More than `most` alternatives are not looked at. */
+export function alternativesOf(filters: readonly Conditions[], resolve: Resolve, most = 256): Alternatives {
   let isComplete = true;
   const limited = (list: readonly Constraints[]): readonly Constraints[] => {
-    if (list.length > MOST_ALTERNATIVES) isComplete = false;
-    return list.slice(0, MOST_ALTERNATIVES);
+    if (list.length > most) isComplete = false;
+    return list.slice(0, most);
   };
   const together = (lists: readonly (readonly Constraints[])[], operator: "and" | "or"): readonly Constraints[] => {
     if (lists.length === 0) return [ANY];
     if (operator === "or") return limited(lists.flat());
     return lists.reduce((left, right) => limited(left.flatMap((a) => right.flatMap((b) => join(a, b) ?? []))), [ANY]);
   };
-  const all = filters.map(({ operator, groups }) =>
-    together(
-      groups.map((group) =>
-        together(
-          group.conditions.map((condition) => {
-            const resolved = resolve(condition);
-            return resolved === undefined ? [ANY] : of(resolved, condition);
-          }),
-          group.operator,
-        ),
-      ),
-      operator,
-    ),
-  );
+  const single = (condition: Condition): readonly Constraints[] => {
+    const resolved = resolve(condition);
+    return resolved === undefined ? [ANY] : constraintsOf(resolved, condition);
+  };
+  const all = filters.map(({ operator, groups }) => {
+    const inGroups = groups.map((group) => together(group.conditions.map(single), group.operator));
+    return together(inGroups, operator);
+  });
   return { all: together(all, "and"), isComplete };
 }
 
@@ -91,8 +82,9 @@ export function areImpossible(...filters: readonly Conditions[]): boolean {
 }
 
 /** `written`: the condition as it is in the manifest, for the words. */
-function of(condition: Condition, written: Condition): readonly Constraints[] {
-  const words = [conditionWords(written)];
+function constraintsOf(condition: Condition, written: Condition): readonly Constraints[] {
+  const words = [conditionWords(written, STYLE)];
+  const operand = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
   switch (condition.name) {
     case "activityData":
       return witnesses([condition]) === undefined ? [] : [{ ...ANY, fields: [condition], words }];
@@ -101,12 +93,10 @@ function of(condition: Condition, written: Condition): readonly Constraints[] {
       for (let hour = 0; hour < condition.duration; hour += 1) hours |= 1 << ((condition.from + hour) % 24);
       return hours === 0 ? [] : [{ ...ANY, hours, words }];
     }
-    case "dayOfMonth": {
-      const day = "text" in condition.day ? condition.day.text : "";
-      return [day === "last" ? { ...ANY, isLastDay: true, words } : { ...ANY, days: 1 << Number(day), words }];
-    }
+    case "dayOfMonth":
+      return [operand === "last" ? { ...ANY, isLastDay: true, words } : { ...ANY, days: 1 << Number(operand), words }];
     case "month":
-      return [{ ...ANY, months: 1 << Number("text" in condition.month ? condition.month.text : ""), words }];
+      return [{ ...ANY, months: 1 << Number(operand), words }];
     case "months":
       return [{ ...ANY, months: condition.months.reduce((mask, month) => mask | (1 << month), 0), words }];
     case "nothing":
@@ -201,7 +191,9 @@ function witnesses(tests: readonly FieldTest[]): ReadonlyMap<string, Witness> | 
   for (const name of new Set(tests.map(({ field }) => field.join(".")))) {
     const own = tests.filter(({ field }) => field.join(".") === name);
     const words = own.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
-    const value = words.flatMap(nearby).find((each) => own.every((test) => passes(test, each)));
+    const passes = (value: Json): boolean =>
+      own.every(({ operator, operand }) => fieldCompares(value, operator, operand));
+    const value = words.flatMap(nearby).find(passes);
     if (value === undefined) return undefined;
     found.set(name, { path: own[0]?.field ?? [], value });
   }
@@ -220,15 +212,6 @@ function isSafe(value: bigint): boolean {
   return Number.isSafeInteger(Number(value));
 }
 
-const NO_TIME = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
-
-/** As the run-time rules themselves say. */
-function passes(test: FieldTest, value: Json): boolean {
-  const filter: Conditions = { operator: "and", groups: [{ operator: "and", conditions: [test] }] };
-  const custom_data = withValue(null, test.field, value);
-  return counts(filter, { custom_action_id: "", amount: 1, at: 0, custom_data, custom_session_id: null }, NO_TIME);
-}
-
 /** The value put at a path, objects around it made where they are missing. */
 export function withValue(data: Json, [key, ...rest]: readonly string[], value: Json): Json {
   if (key === undefined) return value;
@@ -238,17 +221,13 @@ export function withValue(data: Json, [key, ...rest]: readonly string[], value: 
   return { ...object, [key]: withValue(inner, rest, value) };
 }
 
-/** Such as `with class = rogue`. */
-export function conditionWords(condition: Condition): string {
-  if (condition.name !== "activityData") return timeWords(condition, operandWords);
-  const { field, operator, operand } = condition;
-  return `${FIELD}${field.join(".")} ${COMPARISON_SIGNS[operator]} ${operandWords(operand)}`;
-}
+const FIELD = "with ";
 
-function operandWords(operand: Operand): string {
-  if ("text" in operand) return operand.text;
-  return `{${[operand.reference.entity, ...operand.reference.path].join(".")}}`;
-}
+/** Such as `with class = rogue`. */
+const STYLE: ConditionStyle = {
+  field: (path, operator, operand) => `${FIELD}${path.join(".")} ${COMPARISON_SIGNS[operator]} ${operand}`,
+  reference: ({ entity, path }) => `{${[entity, ...path].join(".")}}`,
+};
 
 /** Such as `on 7 days in a row`. */
 export function runWords({ interval, count }: Streak): string {
@@ -256,12 +235,10 @@ export function runWords({ interval, count }: Streak): string {
   return count === 1 ? `${lead} one ${interval.slice(0, -1)}` : `${lead} ${streakLength({ interval, count })} in a row`;
 }
 
-/** All that is said of a step, in one phrase. */
+/** The words for a step, in one phrase. */
 export function noteWords(run: string, words: readonly string[]): string {
   const isField = (each: string): boolean => each.startsWith(FIELD);
   const fields = words.filter(isField).map((each) => each.slice(FIELD.length));
   const field = fields.length === 0 ? [] : [FIELD + fields.join(" and ")];
   return [...(run === "" ? [] : [run]), ...field, ...words.filter((each) => !isField(each))].join(", ");
 }
-
-const FIELD = "with ";

@@ -1,6 +1,6 @@
 /**
  * A game as the people it is for see it: the definitions that the run-time rules work on, with names, texts, rewards and
- * leaderboards. In: resources, declared or live. Everything in `meaning` works on this; all of it is pure.
+ * leaderboards. In: resources, declared or live. Everything in `analysis` works on this; all of it is pure.
  */
 import type { KindName } from "../../catalog/types.ts";
 import { isNumber, type Json } from "../../model/json.ts";

@@ -2,14 +2,14 @@
  * What is certain between two definitions, of one game or of a game before and after a change: every player who has met
  * the one has met the other. `true` is certain, for all that players may do; `false` is "not certain".
  *
- * It is taken that amounts are not negative and that time goes on; a definition that cannot be read implies nothing but
+ * This assumes that amounts are not negative and that time goes on; a definition that cannot be read implies nothing but
  * itself.
  */
 import { memoizedBy } from "../../model/collections.ts";
 import type { Operand } from "../../model/condition-grammar.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
-import { type Condition, type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { type Condition, type Conditions, conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { CriterionRules, GroupRules } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
@@ -20,28 +20,30 @@ import { holdsZero, isWithin, type Range, rangeOf } from "./rule-range.ts";
 /** A criterion with the conditions of the groups around it. */
 interface CriterionInContext {
   readonly design: Design;
-  /** Absent where the group names one that is not there. */
-  readonly criterion: CriterionRules | undefined;
-  readonly custom_id: string;
+  readonly criterion: CriterionRules;
   readonly outer: readonly Json[];
 }
 
+/** What a group names: a criterion, or the id of one that is missing. */
+type Member = CriterionInContext | { readonly missing: string };
+
 /** Whether every player who has met criterion `a` has met `b`. */
 export function criterionImplies(a: CriterionRules, aIn: Design, b: CriterionRules, bIn: Design): boolean {
-  return inContextImplies(withoutContext(a, aIn), withoutContext(b, bIn));
+  return memberImplies({ design: aIn, criterion: a, outer: [] }, { design: bIn, criterion: b, outer: [] });
 }
 
-/** Whether group `b` is true for whomever `a` is true for. */
+/** Whether group `b` is true wherever `a` is. The groups need not be among those of the designs. */
 export function groupImplies(a: GroupRules, aIn: Design, b: GroupRules, bIn: Design): boolean {
-  return entails(statementOfGroup(a, aIn), statementOfGroup(b, bIn), inContextImplies);
+  const [from, to] = [statementFrom(a, aIn, [], statementOf(aIn)), statementFrom(b, bIn, [], statementOf(bIn))];
+  return entails(from, to, memberImplies);
 }
 
 /** The same for what it takes to earn achievements. One without a group is never earned. */
 export function achievementImplies(a: AchievementDesign, aIn: Design, b: AchievementDesign, bIn: Design): boolean {
   const known = answers(aIn)(bIn);
-  const key = `${a.custom_criteria_group_id ?? ""} ${b.custom_criteria_group_id ?? ""}`;
-  const answer =
-    known.get(key) ?? entails(statementOfAchievement(a, aIn), statementOfAchievement(b, bIn), inContextImplies);
+  const [from, to] = [a.custom_criteria_group_id ?? "", b.custom_criteria_group_id ?? ""];
+  const key = `${from} ${to}`;
+  const answer = known.get(key) ?? entails(statementOf(aIn)(from, []), statementOf(bIn)(to, []), memberImplies);
   known.set(key, answer);
   return answer;
 }
@@ -49,46 +51,34 @@ export function achievementImplies(a: AchievementDesign, aIn: Design, b: Achieve
 /** Many achievements may be earned by one group. */
 const answers = memoizedBy((_: Design) => memoizedBy((_to: Design) => new Map<string, boolean>()));
 
-const NEVER: Statement<CriterionInContext> = { type: "or", parts: [] };
+const NEVER: Statement<Member> = { type: "or", parts: [] };
 
-function withoutContext(criterion: CriterionRules, design: Design): CriterionInContext {
-  return { design, criterion, custom_id: criterion.custom_id, outer: [] };
-}
-
-function statementOfAchievement(
-  { custom_criteria_group_id }: AchievementDesign,
-  design: Design,
-): Statement<CriterionInContext> {
-  return statementOf(design)(custom_criteria_group_id ?? "", []);
-}
+type StatementOf = (id: string, outer: readonly Json[]) => Statement<Member>;
 
 /** A group as a statement, with the conditions of the groups around it; each once. */
-const statementOf = memoizedBy((design: Design) =>
-  foldGroups<GroupRules, readonly Json[], Statement<CriterionInContext>>({
-    find: (id) => design.groups.get(id),
-    keyOf: (id, outer) => `${id} ${outer.length === 0 ? "" : canonicalJson(outer)}`,
-    missing: () => NEVER,
-    circular: () => NEVER,
-    value: (group, outer, inner) => statementFrom(group, design, outer, inner),
-  }),
+const statementOf = memoizedBy(
+  (design: Design): StatementOf =>
+    foldGroups<GroupRules, readonly Json[], Statement<Member>>({
+      find: (id) => design.groups.get(id),
+      keyOf: (id, outer) => `${id} ${outer.length === 0 ? "" : canonicalJson(outer)}`,
+      missing: () => NEVER,
+      circular: () => NEVER,
+      value: (group, outer, inner) => statementFrom(group, design, outer, inner),
+    }),
 );
-
-/** `group` need not be one of the design's. */
-function statementOfGroup(group: GroupRules, design: Design): Statement<CriterionInContext> {
-  return statementFrom(group, design, [], statementOf(design));
-}
 
 function statementFrom(
   { operator, conditions, criteria, criteria_groups }: GroupRules,
   design: Design,
-  outer: readonly Json[],
-  inner: (id: string, outer: readonly Json[]) => Statement<CriterionInContext>,
-): Statement<CriterionInContext> {
-  const filters = conditions === null ? outer : [...outer, conditions];
-  const reaching = design.semantics.group_conditions === "inward" ? filters : [];
+  around: readonly Json[],
+  inner: StatementOf,
+): Statement<Member> {
+  const outer = conditions === null ? around : [...around, conditions];
+  const reaching = design.semantics.group_conditions === "inward" ? outer : [];
   const parts = [
-    ...criteria.map((custom_id): Statement<CriterionInContext> => {
-      return { type: "leaf", leaf: { design, criterion: design.criteria.get(custom_id), custom_id, outer: filters } };
+    ...criteria.map((id): Statement<Member> => {
+      const criterion = design.criteria.get(id);
+      return { type: "leaf", leaf: criterion === undefined ? { missing: id } : { design, criterion, outer } };
     }),
     ...criteria_groups.map((id) => inner(id, reaching)),
   ];
@@ -97,15 +87,11 @@ function statementFrom(
   return only ?? { type: operator, parts };
 }
 
-function inContextImplies(a: CriterionInContext, b: CriterionInContext): boolean {
-  if (a.criterion === undefined || b.criterion === undefined) {
-    return a.criterion === b.criterion && a.custom_id === b.custom_id;
-  }
-  if (!isSame(a.design.semantics, b.design.semantics)) return false;
-  const countedInB = isCountedIn(a, a.criterion, b, b.criterion);
-  if (!countedInB) return false;
+function memberImplies(a: Member, b: Member): boolean {
+  if ("missing" in a || "missing" in b) return "missing" in a && "missing" in b && a.missing === b.missing;
+  if (!isSame(a.design.semantics, b.design.semantics) || !isCountedIn(a, b)) return false;
+  const isSameCount = isCountedIn(b, a);
   const [from, to] = [compileCriterion(a.criterion), compileCriterion(b.criterion)];
-  const isSameCount = isCountedIn(b, b.criterion, a, a.criterion);
   if (!from.rule.ok || !from.streak.ok || !to.rule.ok || !to.streak.ok) {
     return isSameCount && isSame(rulesOf(a.criterion), rulesOf(b.criterion));
   }
@@ -122,41 +108,33 @@ function rulesOf({ type, rule, streak }: CriterionRules): Json {
 }
 
 /** Whether each activity that counts for `a` counts for `b`, too, with the same amount. */
-function isCountedIn(a: CriterionInContext, inA: CriterionRules, b: CriterionInContext, inB: CriterionRules): boolean {
-  const [reachingA, reachingB] = [
-    reachingActions(a.design, [inA.custom_action_id]),
-    reachingActions(b.design, [inB.custom_action_id]),
-  ];
-  if ([...reachingA].some((id) => !reachingB.has(id))) return false;
-  if (a.design.semantics.reactions === "every-path" && reactionsOf(a.design.actions) !== reactionsOf(b.design.actions))
-    return false;
-  if (a.design.semantics.reactions === "every-path" && inA.custom_action_id !== inB.custom_action_id) return false;
-  const [filtersA, filtersB] = [filtersOf(a, inA), filtersOf(b, inB)];
-  if (filtersA === undefined || filtersB === undefined) {
-    const written = (each: CriterionInContext, criterion: CriterionRules): Json => [
-      ...each.outer,
-      criterion.conditions,
-    ];
-    return inA.custom_action_id === inB.custom_action_id && isSame(written(a, inA), written(b, inB));
-  }
+function isCountedIn(a: CriterionInContext, b: CriterionInContext): boolean {
+  const { semantics, actions } = a.design;
+  const [actionA, actionB] = [a.criterion.custom_action_id, b.criterion.custom_action_id];
+  const isSameAction = actionA === actionB;
+  const reachingB = reachingActions(b.design, [actionB]);
+  if ([...reachingActions(a.design, [actionA])].some((id) => !reachingB.has(id))) return false;
+  const isOncePerPath = semantics.reactions === "every-path";
+  if (isOncePerPath && !(isSameAction && reactionsOf(actions) === reactionsOf(b.design.actions))) return false;
+  const [filtersA, filtersB] = [filtersOf(a), filtersOf(b)];
+  if (filtersA === undefined || filtersB === undefined) return isSameAction && isSame(writtenIn(a), writtenIn(b));
   // What a reaction carries over, and what references read from, may differ from action to action.
-  if (
-    inA.custom_action_id !== inB.custom_action_id &&
-    a.design.semantics.reaction_data === "amount" &&
-    filtersB.length > 0
-  )
-    return false;
-  if (readsActions([...filtersA, ...filtersB]) && dataOf(a.design.actions) !== dataOf(b.design.actions)) return false;
+  if (!isSameAction && semantics.reaction_data === "amount" && filtersB.length > 0) return false;
+  if (readsActions([...filtersA, ...filtersB]) && dataOf(actions) !== dataOf(b.design.actions)) return false;
   // A reference that leads to nothing may stop all, also beside conditions that would hold without it.
   const [readA, readB] = [referencesIn(filtersA), referencesIn(filtersB)];
-  const mayStop = a.design.semantics.missing_reference === "impossible" && [...readB].some((each) => !readA.has(each));
+  const mayStop = semantics.missing_reference === "impossible" && [...readB].some((each) => !readA.has(each));
   return !mayStop && conditionsImply(filtersA, filtersB);
 }
 
+function writtenIn({ outer, criterion }: CriterionInContext): readonly Json[] {
+  return [...outer, criterion.conditions];
+}
+
 /** Undefined where one of the conditions cannot be read. */
-function filtersOf({ outer }: CriterionInContext, criterion: CriterionRules): readonly Conditions[] | undefined {
+function filtersOf(member: CriterionInContext): readonly Conditions[] | undefined {
   const filters: Conditions[] = [];
-  for (const written of [...outer, criterion.conditions]) {
+  for (const written of writtenIn(member)) {
     const conditions = parseConditions(written);
     if (!conditions.ok) return undefined;
     if (conditions.value.groups.length > 0) filters.push(conditions.value);
@@ -166,9 +144,8 @@ function filtersOf({ outer }: CriterionInContext, criterion: CriterionRules): re
 
 /** The references of all conditions, in one form, each with what it is used for: it has to fit that. */
 function referencesIn(filters: readonly Conditions[]): ReadonlySet<string> {
-  const conditions = filters.flatMap(({ groups }) => groups.flatMap((group) => group.conditions));
   return new Set(
-    conditions.flatMap((each) => {
+    filters.flatMap(conditionsIn).flatMap((each) => {
       const reference = referenceIn(each);
       return reference === undefined ? [] : [`${each.name} ${reference.entity}.${reference.path.join(".")}`];
     }),
@@ -233,8 +210,8 @@ function isSame(a: unknown, b: unknown): boolean {
   return canonicalJson(a as Json) === canonicalJson(b as Json);
 }
 
-// Whether one statement follows from another, both made of parts under `and`, `or` and `xor`. What is said to follow does;
-// what is not said to may follow all the same.
+// Whether one statement follows from another, both made of parts under `and`, `or` and `xor`. `true` is certain; `false` is
+// "not certain".
 
 /** A statement; `leaf` is whatever the caller compares by itself. An `or` of nothing is never true, an `and` always. */
 type Statement<Leaf> =
@@ -284,19 +261,16 @@ function entails<Leaf>(a: Statement<Leaf>, b: Statement<Leaf>, leafFollows: (a: 
 
 /** Whether every activity that passes all of `a` passes all of `b`. */
 function conditionsImply(a: readonly Conditions[], b: readonly Conditions[]): boolean {
-  return entails(allOf(a), allOf(b), conditionImplies);
-}
-
-function allOf(filters: readonly Conditions[]): Statement<Condition> {
-  return { type: "and", parts: filters.map(statementOfConditions) };
+  const [from, to] = [a, b].map((filters) => combined("and", filters.map(statementOfConditions)));
+  return from !== undefined && to !== undefined && entails(from, to, conditionImplies);
 }
 
 /** Conditions as a statement about one activity. Without any, all activities pass. */
 function statementOfConditions({ operator, groups }: Conditions): Statement<Condition> {
-  const parts = groups.map(
-    (group): Statement<Condition> => combined(group.operator, group.conditions.map(statementOfOne)),
+  return combined(
+    operator,
+    groups.map((group) => combined(group.operator, group.conditions.map(statementOfOne))),
   );
-  return combined(operator, parts);
 }
 
 /** What lets everything pass, or nothing, is no matter of comparing. */
@@ -331,7 +305,7 @@ function conditionImplies(a: Condition, b: Condition): boolean {
 
 function monthsOf(condition: Condition): readonly number[] | undefined {
   if (condition.name === "months") return condition.months;
-  return condition.name === "month" && "text" in condition.month ? [Number(condition.month.text)] : undefined;
+  return condition.name === "month" && "text" in condition.operand ? [Number(condition.operand.text)] : undefined;
 }
 
 function hoursOf({ from, duration }: Extract<Condition, { readonly name: "betweenHours" }>): readonly number[] {

@@ -8,7 +8,13 @@ import { isJsonObject, type Json } from "../../model/json.ts";
 import type { SemanticsName } from "../../project/rules-settings.ts";
 import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../../rules/assumptions.ts";
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../../rules/compiled.ts";
-import { type Condition, type Conditions, referenceIn } from "../../rules/conditions.ts";
+import {
+  type Condition,
+  type Conditions,
+  conditionsIn,
+  referenceIn,
+  writtenConditions,
+} from "../../rules/conditions.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import { reachedActions, reactionsOf } from "../../rules/play.ts";
 import { compares } from "../../rules/rule.ts";
@@ -47,7 +53,7 @@ function usedParts(design: Design): UsedParts {
     criteria,
     groups,
     conditions,
-    each: conditions.flatMap((one) => one.groups.flatMap((group) => group.conditions)),
+    each: conditions.flatMap(conditionsIn),
     written: [...criteria, ...groups].map(({ definition }) => definition.conditions),
   };
 }
@@ -139,28 +145,12 @@ function hasSeveralWays(design: Design, id: string): boolean {
 
 /** Whether the conditions have several members somewhere, and no operator that says how they go together. */
 function leavesOperatorOut(conditions: Json): boolean {
-  return levelsOf(conditions).some(({ operator, members }) => operator === null && members.length > 1);
+  const { operator, groups } = writtenConditions(conditions);
+  if (operator === null && groups.length > 1) return true;
+  return groups.some((group) => group.operator === null && group.conditions.length > 1);
 }
 
 function holdsNothing(conditions: Json): boolean {
-  return levelsOf(conditions).some(({ members }) => members.length === 0);
-}
-
-interface Level {
-  readonly operator: Json;
-  readonly members: readonly Json[];
-}
-
-/** The groups of the conditions as one level, and what each of them holds. */
-function levelsOf(conditions: Json): readonly Level[] {
-  if (!isJsonObject(conditions)) return [];
-  const groups = listAt(conditions.groups);
-  const inner = groups.flatMap((group) =>
-    isJsonObject(group) ? [{ operator: group.operator ?? null, members: listAt(group.conditions) }] : [],
-  );
-  return [{ operator: conditions.operator ?? null, members: groups }, ...inner];
-}
-
-function listAt(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
+  const { groups } = writtenConditions(conditions);
+  return isJsonObject(conditions) && (groups.length === 0 || groups.some((group) => group.conditions.length === 0));
 }

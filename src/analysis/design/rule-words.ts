@@ -1,7 +1,7 @@
 /** Words for pieces of rules: comparisons, streaks, conditions on time. */
 import { counted, oneOf } from "../../manifest/wording.ts";
-import type { Comparison, Operand } from "../../model/condition-grammar.ts";
-import type { Condition, ConditionGroup, Conditions } from "../../rules/conditions.ts";
+import type { Comparison, Reference } from "../../model/condition-grammar.ts";
+import { type Condition, type ConditionGroup, type Conditions, referenceIn } from "../../rules/conditions.ts";
 import type { Streak } from "../../rules/rule.ts";
 
 export const COMPARISON_SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
@@ -22,26 +22,30 @@ export function streakWords(length: string): string {
   return `${length.endsWith("days") ? "on" : "in"} each of ${length} in a row`;
 }
 
-/** When something counts, such as `on the last day of a month`. `operandWords`: words for a reference. */
-export function timeWords(
-  condition: Exclude<Condition, { readonly name: "activityData" }>,
-  operandWords: (operand: Operand) => string,
-): string {
+/** What differs between the places where conditions are put in words. */
+export interface ConditionStyle {
+  readonly field: (path: readonly string[], operator: Comparison, operand: string) => string;
+  readonly reference: (reference: Reference) => string;
+}
+
+/** When something counts, such as `on the last day of a month`. */
+export function conditionWords(condition: Condition, { field, reference }: ConditionStyle): string {
+  const found = referenceIn(condition);
+  const text = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
+  const operand = found === undefined ? text : reference(found);
   switch (condition.name) {
+    case "activityData":
+      return field(condition.field, condition.operator, operand);
     case "betweenHours": {
       const { from, duration } = condition;
       if (duration === 0) return "at no hour";
       return duration >= 24 ? "at any hour" : `from ${from}:00 to ${(from + duration) % 24}:00`;
     }
-    case "dayOfMonth": {
-      const { day } = condition;
-      if ("reference" in day) return `on ${operandWords(day)} of a month`;
-      return day.text === "last" ? "on the last day of a month" : `on day ${Number(day.text)} of a month`;
-    }
-    case "month": {
-      const { month } = condition;
-      return `in ${"reference" in month ? operandWords(month) : monthName(Number(month.text))}`;
-    }
+    case "dayOfMonth":
+      if (operand === "last") return "on the last day of a month";
+      return `on ${found === undefined ? `day ${Number(operand)}` : operand} of a month`;
+    case "month":
+      return `in ${found === undefined ? monthName(Number(operand)) : operand}`;
     case "months":
       return `in ${oneOf([...new Set(condition.months)].map(monthName))}`;
     case "nothing":

@@ -1,12 +1,19 @@
 /** What resources require of players, in words. What cannot be read is shown as it is written. */
 
-import type { Comparison, Operand } from "../../model/condition-grammar.ts";
+import type { Comparison } from "../../model/condition-grammar.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
-import { type Condition, type Conditions, parseConditions } from "../../rules/conditions.ts";
+import { type Conditions, parseConditions } from "../../rules/conditions.ts";
 import { parseMeasure, parseRule, parseStreak } from "../../rules/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
-import { COMPARISON_SIGNS, decidingGroups, streakLength, streakWords, timeWords } from "../design/rule-words.ts";
+import {
+  COMPARISON_SIGNS,
+  type ConditionStyle,
+  conditionWords,
+  decidingGroups,
+  streakLength,
+  streakWords,
+} from "../design/rule-words.ts";
 
 /** Something to say of a resource: `Met when`, and when that is. */
 export interface Fact {
@@ -77,21 +84,15 @@ function conditionFacts(conditions: Json): readonly Fact[] {
 function conditionsInWords(conditions: Conditions): string {
   const written = decidingGroups(conditions);
   const texts = written.map(({ operator: inner, conditions: each }) => {
-    const words = each.map(conditionInWords).join(` ${inner} `);
+    const words = each.map((one) => conditionWords(one, STYLE)).join(` ${inner} `);
     return written.length > 1 && each.length > 1 ? `(${words})` : words;
   });
   return texts.join(` ${conditions.operator} `);
 }
 
-function conditionInWords(condition: Condition): string {
-  if (condition.name !== "activityData") return timeWords(condition, operandInWords);
-  const { field, operator, operand } = condition;
-  const is = operator === "eq" ? "is" : `is ${COMPARED[operator]}`;
-  return `where ${field.join(".")} ${is} ${operandInWords(operand)}`;
-}
-
-function operandInWords(operand: Operand): string {
-  if ("text" in operand) return operand.text;
-  const { entity, path } = operand.reference;
-  return `the ${entity}'s ${path.join(".")}`;
-}
+const STYLE: ConditionStyle = {
+  field: (path, operator, operand) => {
+    return `where ${path.join(".")} ${operator === "eq" ? "is" : `is ${COMPARED[operator]}`} ${operand}`;
+  },
+  reference: ({ entity, path }) => `the ${entity}'s ${path.join(".")}`,
+};

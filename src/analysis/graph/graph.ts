@@ -38,7 +38,7 @@ export interface GraphNode {
   readonly is_declared: boolean;
   /** The most important fact in a few signs; `""` where there is none. */
   readonly note: string;
-  /** What else there is to say of it, as people speak. */
+  /** Further facts, in words. */
   readonly facts: readonly Fact[];
   readonly change?: NodeChange;
   /** The `custom_id` that a renamed one has now. */
@@ -107,19 +107,17 @@ export function around({ nodes, edges }: Graph, addresses: Iterable<Address>): G
 }
 
 /** Every resource of the design that takes part, in no order. */
-export function nodesOf(design: Design): readonly GraphNode[] {
+export function nodesOf({ actions, criteria, groups, achievements, rewards, semantics }: Design): readonly GraphNode[] {
   return [
-    ...[...design.actions.values()].map((each) => nodeOf(each)),
-    ...[...design.criteria.values()].map((each) =>
-      nodeOf(each, { note: criterionNote(each), facts: criterionFacts(each) }),
-    ),
-    ...[...design.groups.values()].map((each) =>
-      nodeOf(each, { note: groupNote(each, design.semantics), facts: groupFacts(each, design.semantics) }),
-    ),
-    ...[...design.achievements.values()].map((each) =>
-      nodeOf(each, { is_secret: each.is_secret, note: counted(each.points, "point") }),
-    ),
-    ...[...design.rewards.values()].map((each) => nodeOf(each)),
+    ...[...actions.values()].map((each) => nodeOf(each)),
+    ...[...criteria.values()].map((each) => nodeOf(each, { note: criterionNote(each), facts: criterionFacts(each) })),
+    ...[...groups.values()].map((each) => {
+      return nodeOf(each, { note: groupNote(each, semantics), facts: groupFacts(each, semantics) });
+    }),
+    ...[...achievements.values()].map((each) => {
+      return nodeOf(each, { is_secret: each.is_secret, note: counted(each.points, "point") });
+    }),
+    ...[...rewards.values()].map((each) => nodeOf(each)),
   ];
 }
 
@@ -169,9 +167,8 @@ function nodeOf({ address, custom_id, name, description }: Titled, more: Partial
 }
 
 function undeclared(address: Address): GraphNode {
-  const { kind, custom_id } = partsOfAddress(address);
-  const base = { address, kind, custom_id, stage: stageOf(kind), name: "", description: "" };
-  return { ...base, is_secret: false, is_declared: false, note: "", facts: [] };
+  const { custom_id } = partsOfAddress(address);
+  return nodeOf({ address, custom_id, name: "", description: "" }, { is_declared: false });
 }
 
 function stageOf(kind: KindName): Stage {
@@ -184,7 +181,7 @@ function inOrder(a: GraphNode, b: GraphNode): number {
   return STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || compareText(a.custom_id, b.custom_id);
 }
 
-// A graph without the names and texts of what is secret. Ids stay: they are how people speak of things.
+// A graph without the names and texts of what is secret. Ids stay, as people refer to resources by them.
 
 /** The graph with a mask in place of every name, description and text that is secret. */
 export function concealGraph({ nodes, edges }: Graph, secrets: Secrets): Graph {

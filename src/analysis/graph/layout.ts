@@ -1,9 +1,9 @@
 /**
- * Where everything stands in the picture of a graph. In: a graph. Out: a box for each node and a line for each edge, in
+ * The layout of the picture of a graph. In: a graph. Out: a box for each node and a line for each edge, in
  * pixels. Stages are columns from left to right, more than one where a stage leads on within itself; parts of the graph
- * that have nothing to do with each other stand one below the other.
+ * that are not connected are one below the other.
  */
-import { append, largest, smallest } from "../../model/collections.ts";
+import { append, grouped, largest, smallest, sum } from "../../model/collections.ts";
 import { depthsOf } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
 import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "./graph.ts";
@@ -47,26 +47,26 @@ export function layoutOf(graph: Graph): Layout {
   const lines = new Map<GraphEdge, readonly Point[]>();
   let top: number = ROOM.margin;
   for (const part of partsOf(graph)) {
-    const columns = straightened(ordered(part, columnOf), heightOf, gapBetween);
-    const spots = columns.flatMap(({ column, spots: inColumn }) => inColumn.map((spot) => ({ ...spot, column })));
-    const highest = smallest(spots.map(({ spot, middle }) => middle - heightOf(spot) / 2));
-    const lowest = largest(spots.map(({ spot, middle }) => middle + heightOf(spot) / 2));
+    const columns = ordered(part, columnOf);
+    straighten(columns);
+    const all = columns.flatMap(({ spots }) => spots);
+    const highest = smallest(all.map(({ middle, height }) => middle - height / 2));
+    const lowest = largest(all.map(({ middle, height }) => middle + height / 2));
     const bends = new Map<GraphEdge, Point[]>();
-    for (const { spot, middle, column } of spots) {
-      const y = round(middle - highest + top);
-      if ("node" in spot) places.set(spot.node.address, { x: x(column), y: y - BOX.height / 2 });
-      else bends.set(spot.edge, [...(bends.get(spot.edge) ?? []), ...throughColumn(x(column), y)]);
+    for (const { column, spots } of columns) {
+      for (const { content, middle } of spots) {
+        const y = round(middle - highest + top);
+        if ("node" in content) places.set(content.node.address, { x: x(column), y: y - BOX.height / 2 });
+        else bends.set(content.edge, [...(bends.get(content.edge) ?? []), ...throughColumn(x(column), y)]);
+      }
     }
     for (const edge of part.edges) lines.set(edge, bends.get(edge) ?? []);
     top += lowest - highest + ROOM.parts;
   }
   const nodes = graph.nodes.map((node) => ({ node, ...(places.get(node.address) ?? { x: 0, y: 0 }) }));
-  const columns = largest(
-    [...columnOf.values()].map((column) => column + 1),
-    0,
-  );
+  const lastColumn = largest(columnOf.values(), -1);
   return {
-    width: columns === 0 ? 0 : x(columns - 1) + BOX.width + ROOM.margin,
+    width: lastColumn < 0 ? 0 : x(lastColumn) + BOX.width + ROOM.margin,
     height: round(top - (nodes.length === 0 ? 0 : ROOM.parts) + ROOM.margin),
     box: BOX,
     stages: stagesOf(nodes),
@@ -75,19 +75,8 @@ export function layoutOf(graph: Graph): Layout {
   };
 }
 
-function heightOf(spot: Spot): number {
-  return "node" in spot ? BOX.height : 0;
-}
-
-function gapBetween(a: Spot, b: Spot): number {
-  return "node" in a && "node" in b ? ROOM.below : ROOM.line;
-}
-
 function throughColumn(x: number, y: number): readonly Point[] {
-  return [
-    { x, y },
-    { x: x + BOX.width, y },
-  ];
+  return [x, x + BOX.width].map((each) => ({ x: each, y }));
 }
 
 function lineOf(
@@ -121,16 +110,12 @@ function partsOf({ nodes, edges }: Graph): readonly Graph[] {
     return top;
   };
   for (const { from, to } of edges) root.set(find(to), find(from));
-  const parts = new Map<Address, { nodes: GraphNode[]; edges: GraphEdge[] }>();
-  for (const node of nodes) {
-    const part = parts.get(find(node.address));
-    if (part === undefined) parts.set(find(node.address), { nodes: [node], edges: [] });
-    else part.nodes.push(node);
-  }
-  for (const edge of edges) parts.get(find(edge.from))?.edges.push(edge);
-  const connected = [...parts.values()].filter((part) => part.edges.length > 0);
-  const alone = [...parts.values()].filter((part) => part.edges.length === 0).flatMap((part) => part.nodes);
-  const sorted = connected.sort((a, b) => b.nodes.length - a.nodes.length);
+  const edgesOf = grouped(edges, ({ from }) => find(from));
+  const parts = [...grouped(nodes, ({ address }) => find(address))].map(([top, own]) => {
+    return { nodes: own, edges: edgesOf.get(top) ?? [] };
+  });
+  const sorted = parts.filter((part) => part.edges.length > 0).sort((a, b) => b.nodes.length - a.nodes.length);
+  const alone = parts.filter((part) => part.edges.length === 0).flatMap((part) => part.nodes);
   return alone.length === 0 ? sorted : [...sorted, { nodes: alone, edges: [] }];
 }
 
@@ -170,40 +155,40 @@ function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
 const ORDERING_ROUNDS = 12;
 
 /** A place in a column: of a node, or of a line on its way through. */
-type Spot = { readonly node: GraphNode } | { readonly edge: GraphEdge };
-
-/** A column from top to bottom, with the spots before and after it that each of its spots is connected with. */
-export interface Column {
-  readonly column: number;
-  readonly spots: readonly ConnectedSpot[];
-}
-
-interface ConnectedSpot {
-  readonly spot: Spot;
-  readonly before: readonly ConnectedSpot[];
-  readonly after: readonly ConnectedSpot[];
-}
-
-interface Draft {
-  readonly spot: Spot;
-  readonly before: Draft[];
-  readonly after: Draft[];
+interface Spot {
+  readonly content: { readonly node: GraphNode } | { readonly edge: GraphEdge };
+  readonly height: number;
+  /** The spots in the columns before and after it that it is connected with. */
+  readonly before: Spot[];
+  readonly after: Spot[];
+  /** The share of its column that is above it, while the order is looked for. */
   place: number;
+  /** Once the order is known: how far below the first spot of the column it is at least, and how far down its middle is. */
+  below: number;
+  middle: number;
 }
+
+/** A column from top to bottom. */
+interface Column {
+  readonly column: number;
+  readonly spots: Spot[];
+}
+
+type Neighbours = (spot: Spot) => readonly Spot[];
 
 /** The columns of a part of a graph, from left to right; those without a spot are left out. */
-export function ordered({ nodes, edges }: Graph, columnOf: ReadonlyMap<Address, number>): readonly Column[] {
-  const columns = new Map<number, Draft[]>();
-  const add = (spot: Spot, column: number): Draft => {
-    const inColumn = columns.get(column) ?? [];
-    const draft = { spot, before: [], after: [], place: inColumn.length };
-    columns.set(column, inColumn);
-    inColumn.push(draft);
-    return draft;
+function ordered({ nodes, edges }: Graph, columnOf: ReadonlyMap<Address, number>): readonly Column[] {
+  const columns = new Map<number, Spot[]>();
+  const add = (content: Spot["content"], column: number): Spot => {
+    const height = "node" in content ? BOX.height : 0;
+    const place = columns.get(column)?.length ?? 0;
+    const spot: Spot = { content, height, before: [], after: [], place, below: 0, middle: 0 };
+    append(columns, column, spot);
+    return spot;
   };
-  const drafts = new Map(nodes.map((node) => [node.address, add({ node }, columnOf.get(node.address) ?? 0)]));
+  const spots = new Map(nodes.map((node) => [node.address, add({ node }, columnOf.get(node.address) ?? 0)]));
   for (const edge of edges) {
-    const [from, to] = [drafts.get(edge.from), drafts.get(edge.to)];
+    const [from, to] = [spots.get(edge.from), spots.get(edge.to)];
     if (from === undefined || to === undefined) continue;
     let last = from;
     for (let column = (columnOf.get(edge.from) ?? 0) + 1; column < (columnOf.get(edge.to) ?? 0); column += 1) {
@@ -211,31 +196,31 @@ export function ordered({ nodes, edges }: Graph, columnOf: ReadonlyMap<Address, 
     }
     connected(last, to);
   }
-  const inOrder = [...columns].sort(([a], [b]) => a - b).map(([column, spots]) => ({ column, spots }));
-  for (const { spots } of inOrder) sortBy(spots, () => []);
+  const inOrder = [...columns].sort(([a], [b]) => a - b).map(([column, own]) => ({ column, spots: own }));
+  for (const column of inOrder) sortBy(column, () => []);
   for (let round = 0; round < ORDERING_ROUNDS; round += 1) {
-    for (const { spots } of inOrder) sortBy(spots, ({ before }) => before);
-    for (const { spots } of inOrder.toReversed()) sortBy(spots, ({ after }) => after);
+    for (const column of inOrder) sortBy(column, ({ before }) => before);
+    for (const column of inOrder.toReversed()) sortBy(column, ({ after }) => after);
   }
   return inOrder;
 }
 
-function connected(from: Draft, to: Draft): Draft {
+function connected(from: Spot, to: Spot): Spot {
   from.after.push(to);
   to.before.push(from);
   return to;
 }
 
 /** Spots that are connected with nothing on that side stay where they are, as far as the others allow. */
-function sortBy(spots: Draft[], neighbours: (spot: Draft) => readonly Draft[]): void {
-  const wanted = new Map(spots.map((spot) => [spot, middleOf(neighbours(spot)) ?? spot.place]));
+function sortBy({ spots }: Column, neighbours: Neighbours): void {
+  const wanted = new Map(spots.map((spot) => [spot, mean(neighbours(spot).map(({ place }) => place)) ?? spot.place]));
   spots.sort((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
   // Shares of the column's height, so that long columns and short ones agree on where the middle is.
   for (const [index, spot] of spots.entries()) spot.place = (index + 0.5) / spots.length;
 }
 
-function middleOf(spots: readonly Draft[]): number | undefined {
-  return spots.length === 0 ? undefined : spots.reduce((sum, { place }) => sum + place, 0) / spots.length;
+function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : sum(values) / values.length;
 }
 
 // The height of each spot of a column, once the order is known: as near to the middle of what it is connected with as the
@@ -243,58 +228,31 @@ function middleOf(spots: readonly Draft[]): number | undefined {
 
 const STRAIGHTENING_ROUNDS = 8;
 
-interface PlacedSpot {
-  readonly spot: Spot;
-  /** How far down its middle is; may be negative. */
-  readonly middle: number;
-}
-
-/** `gapBetween`: the room that is left free between two spots, one below the other. */
-function straightened(
-  columns: readonly Column[],
-  heightOf: (spot: Spot) => number,
-  gapBetween: (above: Spot, below: Spot) => number,
-): readonly { readonly column: number; readonly spots: readonly PlacedSpot[] }[] {
-  const middles = new Map<ConnectedSpot, number>();
-  const room = columns.map(({ spots }) => distances(spots, heightOf, gapBetween));
-  for (const [index, { spots }] of columns.entries()) {
-    const own = room[index] ?? [];
-    const middle = (own.at(-1) ?? 0) / 2;
-    for (const [place, spot] of spots.entries()) middles.set(spot, (own[place] ?? 0) - middle);
+function straighten(columns: readonly Column[]): void {
+  for (const { spots } of columns) {
+    for (const [index, spot] of spots.entries()) {
+      const above = spots[index - 1];
+      spot.below = above === undefined ? 0 : above.below + above.height / 2 + gapBetween(above, spot) + spot.height / 2;
+    }
+    const middle = (spots.at(-1)?.below ?? 0) / 2;
+    for (const spot of spots) spot.middle = spot.below - middle;
   }
-  const settle = (index: number, neighbours: (spot: ConnectedSpot) => readonly ConnectedSpot[]): void => {
-    const spots = columns[index]?.spots ?? [];
-    const wanted = spots.map((spot) => {
-      const near = neighbours(spot).map((each) => middles.get(each) ?? 0);
-      return near.length === 0 ? (middles.get(spot) ?? 0) : near.reduce((sum, each) => sum + each, 0) / near.length;
-    });
-    const own = room[index] ?? [];
-    const settled = rising(wanted.map((each, place) => each - (own[place] ?? 0)));
-    for (const [place, spot] of spots.entries()) middles.set(spot, (settled[place] ?? 0) + (own[place] ?? 0));
-  };
   for (let round = 0; round < STRAIGHTENING_ROUNDS; round += 1) {
-    for (let index = 0; index < columns.length; index += 1) settle(index, ({ before }) => before);
-    for (let index = columns.length - 1; index >= 0; index -= 1) settle(index, ({ after }) => after);
+    for (const column of columns) settle(column, ({ before }) => before);
+    for (const column of columns.toReversed()) settle(column, ({ after }) => after);
   }
-  for (let index = 0; index < columns.length; index += 1) settle(index, ({ before, after }) => [...before, ...after]);
-  return columns.map(({ column, spots }) => ({
-    column,
-    spots: spots.map((each) => ({ spot: each.spot, middle: middles.get(each) ?? 0 })),
-  }));
+  for (const column of columns) settle(column, ({ before, after }) => [...before, ...after]);
 }
 
-/** How far below the first spot each one is at least. */
-function distances(
-  spots: readonly ConnectedSpot[],
-  heightOf: (spot: Spot) => number,
-  gapBetween: (above: Spot, below: Spot) => number,
-): readonly number[] {
-  let from = 0;
-  return spots.map(({ spot }, place) => {
-    const above = spots[place - 1]?.spot;
-    if (above !== undefined) from += heightOf(above) / 2 + gapBetween(above, spot) + heightOf(spot) / 2;
-    return from;
-  });
+function gapBetween(a: Spot, b: Spot): number {
+  return "node" in a.content && "node" in b.content ? ROOM.below : ROOM.line;
+}
+
+function settle({ spots }: Column, neighbours: Neighbours): void {
+  const settled = rising(
+    spots.map((spot) => (mean(neighbours(spot).map(({ middle }) => middle)) ?? spot.middle) - spot.below),
+  );
+  for (const [index, spot] of spots.entries()) spot.middle = (settled[index] ?? 0) + spot.below;
 }
 
 /** The numbers that never fall and are nearest to the given ones, by the sum of squares (pool adjacent violators). */
@@ -302,13 +260,11 @@ function rising(values: readonly number[]): readonly number[] {
   const pools: { sum: number; count: number }[] = [];
   for (const value of values) {
     let pool = { sum: value, count: 1 };
-    for (
-      let last = pools.at(-1);
-      last !== undefined && last.sum / last.count > pool.sum / pool.count;
-      last = pools.at(-1)
-    ) {
+    let last = pools.at(-1);
+    while (last !== undefined && last.sum / last.count > pool.sum / pool.count) {
       pool = { sum: pool.sum + last.sum, count: pool.count + last.count };
       pools.pop();
+      last = pools.at(-1);
     }
     pools.push(pool);
   }

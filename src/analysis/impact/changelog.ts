@@ -2,12 +2,13 @@
  * What players are shown of a change. In: a game before and after. Out: entries in their words, without ids and without what
  * they cannot see. Secret achievements are counted and not named, unless they are to be revealed.
  */
+
 import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import { sum } from "../../model/collections.ts";
 import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/impact.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
-import type { ImpactFinding } from "./finding.ts";
-import { impactBetween } from "./game-impact.ts";
+import { type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { Side } from "./sides.ts";
 
 export function changelogOf(before: Side, after: Side, reveal: boolean): Changelog {
@@ -22,7 +23,7 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
     if (isHidden && shown.part !== "rankings") secret[shown.part].add(id);
     else {
       const own = entries.get(finding.address) ?? [];
-      // What it is called now comes before what else is said of it.
+      // A new name comes before other changes.
       entries.set(finding.address, finding.topic === "text" ? [shown, ...own] : [...own, shown]);
     }
   }
@@ -39,7 +40,7 @@ function achievementAt(id: string, ...sides: readonly Side[]): AchievementDesign
 
 function pointsOf({ design }: Side, reveal: boolean): number {
   const open = [...design.achievements.values()].filter(({ is_secret }) => reveal || !is_secret);
-  return open.reduce((sum, { points }) => sum + points, 0);
+  return sum(open.map(({ points }) => points));
 }
 
 /** Nothing for what players do not notice. */

@@ -1,54 +1,46 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
 import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
-import type { Comparison, Operand } from "../../model/condition-grammar.ts";
+import type { Comparison } from "../../model/condition-grammar.ts";
 import type { Json } from "../../model/json.ts";
-import type { Address } from "../../model/model.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
-import { type Condition, type ConditionGroup, parseConditions } from "../../rules/conditions.ts";
+import { type ConditionGroup, parseConditions } from "../../rules/conditions.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { rangeOf } from "../design/rule-range.ts";
-import { decidingGroups, streakLength, streakWords, timeWords } from "../design/rule-words.ts";
-import type { AchievementVersion, DefinitionChanges, Dependencies } from "./earning.ts";
+import {
+  type ConditionStyle,
+  conditionWords,
+  decidingGroups,
+  streakLength,
+  streakWords,
+} from "../design/rule-words.ts";
+import type { AchievementPair, AchievementVersion, Dependencies } from "./earning.ts";
 import { nameOf, type Side } from "./sides.ts";
 
 /** More clauses than this are counted. */
 const MOST_CLAUSES = 3;
 
-/** Whole sentences about the achievement; `under`: the changes that it rests on. */
-export function earningSentence(
-  before: AchievementVersion,
-  after: AchievementVersion,
-  under: readonly Address[],
-  changes: DefinitionChanges,
-): string {
-  const roles = rolesIn(after.side.design, after.achievement);
-  const clauses = [
-    ...criterionClauses(before, after, under, roles),
-    ...groupClauses(before, after, roles),
-    ...actionClauses(before, after, under, changes),
-  ];
+/** Whole sentences about the achievement. */
+export function earningSentence(pair: AchievementPair): string {
+  const { achievement, side } = pair.after;
+  const roles = rolesIn(side.design, achievement);
+  const clauses = [...criterionClauses(pair, roles), ...groupClauses(pair, roles), ...actionClauses(pair)];
   const shown = clauses.slice(0, MOST_CLAUSES);
   const more = clauses.length - shown.length;
   if (more > 0) shown.push(`changes in ${counted(more, "more way")}`);
   if (shown.length === 0) shown.push("is earned in another way");
-  return `"${nameOf(after.achievement.address, after.side)}" ${shown.join("; it ")}.`;
+  return `"${nameOf(achievement.address, side)}" ${shown.join("; it ")}.`;
 }
 
 /** Criteria that are required on both sides, and require something else. */
-function criterionClauses(
-  before: AchievementVersion,
-  after: AchievementVersion,
-  under: readonly Address[],
-  { criteria }: MemberRoles,
-): readonly string[] {
+function criterionClauses({ before, after, under }: AchievementPair, { criteria }: MemberRoles): readonly string[] {
   return [...before.dependencies.criteria].flatMap((id) => {
     const [was, is] = [before.side.design.criteria.get(id), after.side.design.criteria.get(id)];
     if (was === undefined || is === undefined || !after.dependencies.criteria.has(id)) return [];
     if (!under.includes(is.address)) return [];
-    const change = requirementChange(was, is, after.side, before.side);
+    const change = requirementChange(was, is, [after.side, before.side]);
     return change === undefined ? [] : [change + oneWay(criteria.get(id))];
   });
 }
@@ -64,71 +56,64 @@ function onePart(role: MemberRole | undefined): string {
 }
 
 /** The group of the achievement is compared with the one that replaces it, all others with themselves. */
-function groupClauses(
-  before: AchievementVersion,
-  after: AchievementVersion,
-  { groups }: MemberRoles,
-): readonly string[] {
-  const roots = [rootOf(before), rootOf(after)];
+function groupClauses({ before, after }: AchievementPair, { groups }: MemberRoles): readonly string[] {
+  const [root, newRoot] = [rootOf(before), rootOf(after)];
   const pairs = new Map<GroupDesign, GroupDesign>();
-  if (roots[0] !== undefined && roots[1] !== undefined) pairs.set(roots[0], roots[1]);
+  if (root !== undefined && newRoot !== undefined) pairs.set(root, newRoot);
   for (const id of before.dependencies.groups) {
     const [was, is] = [before.side.design.groups.get(id), after.side.design.groups.get(id)];
-    if (was !== undefined && is !== undefined && after.dependencies.groups.has(id) && !pairs.has(was))
-      pairs.set(was, is);
+    if (was === undefined || is === undefined || pairs.has(was) || !after.dependencies.groups.has(id)) continue;
+    pairs.set(was, is);
   }
   return [...pairs].flatMap(([was, is]) => pairClauses(was, is, before, after, groups.get(is.custom_id)));
 }
 
 function rootOf({ side, achievement }: AchievementVersion): GroupDesign | undefined {
-  return side.design.groups.get((achievement as AchievementDesign).custom_criteria_group_id ?? "");
+  return side.design.groups.get(achievement.custom_criteria_group_id ?? "");
 }
 
 function pairClauses(
   was: GroupDesign,
   is: GroupDesign,
-  old: AchievementVersion,
-  now: AchievementVersion,
+  before: AchievementVersion,
+  after: AchievementVersion,
   role: MemberRole | undefined,
 ): readonly string[] {
-  const [before, after] = [old.side, now.side];
   const clauses: string[] = [];
-  const size = is.criteria.length + is.criteria_groups.length;
-  const sides = [after, before];
-  const gained = membersIn(is, after.design, was, old.dependencies).map((words) => words(after, sides));
-  const lost = membersIn(was, before.design, is, now.dependencies).map((words) => words(before, sides));
+  const sides = [after.side, before.side] as const;
+  const size = sizeOf(is);
+  const gained = newMembers(is, after.side, was, before.dependencies, sides);
+  const lost = newMembers(was, before.side, is, after.dependencies, sides);
   // Of members that exclude each other, none comes or goes without changing what the others require.
   const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
   const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
-  if (isTurned) clauses.push(`${turnedWords(was, is, now)} ${listOf(is, after, sides)}${oneWay(role)}`);
-  const [conditionsWere, conditionsAre] = [conditionWords(was.conditions), conditionWords(is.conditions)];
+  if (isTurned) clauses.push(`${turnedWords(was, is, after)} ${listOf(is, sides)}${oneWay(role)}`);
+  const [conditionsWere, conditionsAre] = [conditionsInWords(was.conditions), conditionsInWords(is.conditions)];
   if (conditionsWere !== conditionsAre) {
-    const towards = reachesAll(is, now) ? "" : ` towards "${nameOf(is.address, after)}"`;
+    const towards = reachesAll(is, after) ? "" : ` towards "${nameOf(is.address, after.side)}"`;
     if (conditionsAre !== undefined) clauses.push(`now counts only what is done ${conditionsAre}${towards}`);
     else clauses.push(`now also counts what is not done ${conditionsWere}${towards}`);
   }
   if (isTurned) return clauses;
   const isAny = is.operator === "or" && size > 1;
-  const wasAny = was.operator === "or" && was.criteria.length + was.criteria_groups.length > 1;
-  const [only, other] = gained.length === 1 && lost.length === 1 ? [gained[0], lost[0]] : [];
-  if (only !== undefined && other !== undefined) {
-    clauses.push(
-      isAny
-        ? `can now be earned with ${only} instead of ${other}${onePart(role)}`
-        : `now needs ${only} instead of ${other}${oneWay(role)}`,
-    );
-    return clauses;
+  const wasAny = was.operator === "or" && sizeOf(was) > 1;
+  const [part, way] = [onePart(role), oneWay(role)];
+  if (gained.length === 1 && lost.length === 1) {
+    const change = `${gained[0]} instead of ${lost[0]}`;
+    return [...clauses, isAny ? `can now be earned with ${change}${part}` : `now needs ${change}${way}`];
   }
   const also = gained.length < size ? "also " : "";
-  for (const each of gained) {
-    if (isAny) clauses.push(`can now ${also}be earned with ${each}${onePart(role)}`);
-    else clauses.push(`now ${also}needs ${each}${oneWay(role)}`);
-  }
-  for (const each of lost) {
-    if (wasAny) clauses.push(`can no longer be earned with ${each}${onePart(role)}`);
-    else clauses.push(`no longer needs ${each}${oneWay(role)}`);
-  }
-  return clauses;
+  return [
+    ...clauses,
+    ...gained.map((each) =>
+      isAny ? `can now ${also}be earned with ${each}${part}` : `now ${also}needs ${each}${way}`,
+    ),
+    ...lost.map((each) => (wasAny ? `can no longer be earned with ${each}${part}` : `no longer needs ${each}${way}`)),
+  ];
+}
+
+function sizeOf({ criteria, criteria_groups }: GroupDesign): number {
+  return criteria.length + criteria_groups.length;
 }
 
 /** Whether the conditions of the group apply to all requirements of the achievement. */
@@ -145,42 +130,32 @@ function turnedWords(was: GroupDesign, is: GroupDesign, { side }: AchievementVer
   return was.operator === "xor" ? "now needs at least one of" : "now needs only one of";
 }
 
-function listOf({ criteria, criteria_groups }: GroupDesign, { design }: Side, sides: readonly Side[]): string {
+function listOf({ criteria, criteria_groups }: GroupDesign, sides: readonly [Side, Side]): string {
+  const { design } = sides[0];
   const members = [
-    ...criteria.map((id) => design.criteria.get(id)?.address),
-    ...criteria_groups.map((id) => design.groups.get(id)?.address),
+    ...criteria.flatMap((id) => design.criteria.get(id) ?? []),
+    ...criteria_groups.flatMap((id) => design.groups.get(id) ?? []),
   ];
-  return both(members.flatMap((each) => (each === undefined ? [] : [`"${nameOf(each, ...sides)}"`])));
+  return both(members.map(({ address }) => `"${nameOf(address, ...sides)}"`));
 }
 
-type MemberWords = (side: Side, sides: readonly Side[]) => string;
-
-/** The members that the other group does not have. What is elsewhere on the other side neither comes nor goes. */
-function membersIn(
-  group: GroupDesign,
-  design: Design,
+/** Words for the members that the other group does not have. What is elsewhere on the other side neither comes nor goes. */
+function newMembers(
+  { criteria, criteria_groups }: GroupDesign,
+  side: Side,
   other: GroupDesign,
-  there: Dependencies,
-): readonly MemberWords[] {
-  const ofCriterion =
-    (criterion: CriterionDesign): MemberWords =>
-    (_, sides) =>
-      criterionWords(criterion, ...sides);
-  const ofGroup =
-    (inner: GroupDesign): MemberWords =>
-    (side, sides) =>
-      groupWords(inner, side, ...sides);
-  const isElsewhere = ({ criteria, criteria_groups }: GroupDesign): boolean =>
-    criteria_groups.length === 0 && criteria.every((id) => there.criteria.has(id));
+  elsewhere: Dependencies,
+  sides: readonly Side[],
+): readonly string[] {
+  const { design } = side;
+  const newCriteria = criteria.filter((id) => !other.criteria.includes(id) && !elsewhere.criteria.has(id));
+  const newGroups = criteria_groups
+    .filter((id) => !other.criteria_groups.includes(id) && !elsewhere.groups.has(id))
+    .flatMap((id) => design.groups.get(id) ?? [])
+    .filter((inner) => inner.criteria_groups.length > 0 || !inner.criteria.every((id) => elsewhere.criteria.has(id)));
   return [
-    ...group.criteria.flatMap((id) => {
-      const found = other.criteria.includes(id) || there.criteria.has(id) ? undefined : design.criteria.get(id);
-      return found === undefined ? [] : [ofCriterion(found)];
-    }),
-    ...group.criteria_groups.flatMap((id) => {
-      const found = other.criteria_groups.includes(id) || there.groups.has(id) ? undefined : design.groups.get(id);
-      return found === undefined || isElsewhere(found) ? [] : [ofGroup(found)];
-    }),
+    ...newCriteria.flatMap((id) => design.criteria.get(id) ?? []).map((each) => criterionWords(each, sides)),
+    ...newGroups.map((each) => groupWords(each, side, sides)),
   ];
 }
 
@@ -188,27 +163,18 @@ function membersIn(
  * Reactions that count differently, and data that conditions read. What leads to an action that is counted on one side
  * only is no matter of reactions.
  */
-function actionClauses(
-  before: AchievementVersion,
-  after: AchievementVersion,
-  under: readonly Address[],
-  { data }: DefinitionChanges,
-): readonly string[] {
+function actionClauses({ before, after, under, data }: AchievementPair): readonly string[] {
   const ids = under.map(partsOfAddress).flatMap(({ kind, custom_id }) => (kind === "action" ? [custom_id] : []));
+  const isCounted = (id: string): boolean =>
+    before.dependencies.reaching.has(id) && after.dependencies.reaching.has(id);
   return ids.flatMap((id): readonly string[] => {
     const [was, is] = [before.side.design.actions.get(id), after.side.design.actions.get(id)];
+    const [had, has] = [(was?.reactions ?? []).filter(isCounted), (is?.reactions ?? []).filter(isCounted)];
     const named = (each: string): string => `"${nameOf(`action/${each}`, after.side, before.side)}"`;
-    const [had, has] = [was, is].map((action) =>
-      (action?.reactions ?? []).filter(
-        (each) => before.dependencies.reaching.has(each) && after.dependencies.reaching.has(each),
-      ),
-    );
-    const gained = has?.filter((each) => had?.includes(each) !== true) ?? [];
-    const lost = had?.filter((each) => has?.includes(each) !== true) ?? [];
     const isRead = was !== undefined && is !== undefined && data.has(`action/${id}`);
     return [
-      ...gained.map((each) => `now also counts ${named(id)} as ${named(each)}`),
-      ...lost.map((each) => `no longer counts ${named(id)} as ${named(each)}`),
+      ...has.filter((each) => !had.includes(each)).map((each) => `now also counts ${named(id)} as ${named(each)}`),
+      ...had.filter((each) => !has.includes(each)).map((each) => `no longer counts ${named(id)} as ${named(each)}`),
       ...(isRead ? [`depends on the data of ${named(id)}, which change`] : []),
     ];
   });
@@ -278,7 +244,7 @@ const MOST_MEMBERS = 4;
 function requirementChange(
   before: CriterionDesign,
   after: CriterionDesign,
-  ...sides: readonly Side[]
+  sides: readonly Side[],
 ): string | undefined {
   const [was, is] = [requirementOf(before, sides), requirementOf(after, sides)];
   const names = Object.keys(is) as (keyof RequirementWords)[];
@@ -296,28 +262,21 @@ function conditionChange(was: RequirementWords, is: RequirementWords): string {
   return `now counts ${is.action} only ${is.conditions}${no}`;
 }
 
-function criterionWords(criterion: CriterionDesign, ...sides: readonly Side[]): string {
+function criterionWords(criterion: CriterionDesign, sides: readonly Side[]): string {
   return textOf(requirementOf(criterion, sides));
 }
 
 /** `one of "A" and "B"` and the like; of a large group, its name. */
-function groupWords(group: GroupDesign, side: Side, ...sides: readonly Side[]): string {
-  const words = memberWords(group, side, sides);
-  if (words === undefined) return `what "${nameOf(group.address, ...sides)}" requires`;
+function groupWords(group: GroupDesign, { design }: Side, sides: readonly Side[]): string {
+  const { operator, criteria, criteria_groups } = group;
+  if (criteria_groups.length > 0 || criteria.length === 0 || criteria.length > MOST_MEMBERS) {
+    return `what "${nameOf(group.address, ...sides)}" requires`;
+  }
+  const words = criteria.flatMap((id) => design.criteria.get(id) ?? []).map((each) => criterionWords(each, sides));
   if (words.length < 2) return words.join("");
-  if (group.operator === "and") return both(words);
-  if (group.operator === "or") return words.join(" or ");
-  return `${side.design.semantics.xor === "parity" ? "an odd number of" : "exactly one of"} ${words.join(", ")}`;
-}
-
-function memberWords(
-  { criteria, criteria_groups }: GroupDesign,
-  { design }: Side,
-  sides: readonly Side[],
-): readonly string[] | undefined {
-  if (criteria_groups.length > 0 || criteria.length === 0 || criteria.length > MOST_MEMBERS) return undefined;
-  const found = criteria.map((id) => design.criteria.get(id));
-  return found.flatMap((each) => (each === undefined ? [] : [criterionWords(each, ...sides)]));
+  if (operator === "and") return both(words);
+  if (operator === "or") return words.join(" or ");
+  return `${design.semantics.xor === "parity" ? "an odd number of" : "exactly one of"} ${words.join(", ")}`;
 }
 
 function textOf({ lead, number, rest, streak, conditions }: RequirementWords): string {
@@ -334,7 +293,7 @@ function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): Requ
   }
   const number = numberWords(rule.value);
   const length = streak.value === null ? "" : streakLength(streak.value);
-  const more = { action, streak: length, conditions: conditionWords(criterion.conditions) ?? "" };
+  const more = { action, streak: length, conditions: conditionsInWords(criterion.conditions) ?? "" };
   switch (rule.value.measure) {
     case "sum":
       return { lead: "", number: number.replace(/^at least /, ""), rest: ` of ${action}`, ...more };
@@ -356,7 +315,7 @@ function numberWords(rule: MeasuredRule): string {
 // Conditions in the words of players: `on the last day of a month`.
 
 /** Nothing where all activities count. */
-export function conditionWords(written: Json): string | undefined {
+export function conditionsInWords(written: Json): string | undefined {
   const conditions = parseConditions(written);
   if (!conditions.ok) return "under conditions of another version";
   const words = decidingGroups(conditions.value).map(conditionGroupWords);
@@ -364,7 +323,7 @@ export function conditionWords(written: Json): string | undefined {
 }
 
 function conditionGroupWords({ operator, conditions }: ConditionGroup): string {
-  const words = conditions.map(wordsOf);
+  const words = conditions.map((each) => conditionWords(each, STYLE));
   return operator === "and" ? both(words) : words.join(" or ");
 }
 
@@ -376,18 +335,7 @@ const COMPARED: Readonly<Record<Comparison, string>> = {
   lte: "of at most ",
 };
 
-function wordsOf(condition: Condition): string {
-  if (condition.name !== "activityData") return timeWords(condition, operandWords);
-  const { field, operator, operand } = condition;
-  return `with ${fieldWords(field)} ${COMPARED[operator]}${operandWords(operand)}`;
-}
-
-function fieldWords(path: readonly string[]): string {
-  return path.join(" ");
-}
-
-function operandWords(operand: Operand): string {
-  if ("text" in operand) return operand.text;
-  const { entity, path } = operand.reference;
-  return `the ${entity}'s ${fieldWords(path)}`;
-}
+const STYLE: ConditionStyle = {
+  field: (path, operator, operand) => `with ${path.join(" ")} ${COMPARED[operator]}${operand}`,
+  reference: ({ entity, path }) => `the ${entity}'s ${path.join(" ")}`,
+};

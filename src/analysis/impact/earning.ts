@@ -1,10 +1,10 @@
 /** What decides whether an achievement is earned: its groups at any depth, their criteria, and the actions that count. */
 import { canonicalJson, type Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
-import { parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
-import type { AchievementDesign, Design } from "../design/design.ts";
+import type { AchievementDesign, Design, DesignResource } from "../design/design.ts";
 import { achievementImplies } from "../design/implication.ts";
 import type { Side } from "./sides.ts";
 
@@ -21,7 +21,7 @@ export interface Dependencies {
   readonly unclear: readonly string[];
 }
 
-export function dependenciesOf(
+function dependenciesOf(
   { design, unclear }: Side,
   { custom_criteria_group_id: root }: AchievementDesign,
 ): Dependencies {
@@ -39,8 +39,7 @@ function entitiesIn(written: Json): readonly ("action" | "activity" | "player")[
   if (written === null) return [];
   const conditions = parseConditions(written);
   if (!conditions.ok) return [];
-  const all = conditions.value.groups.flatMap((group) => group.conditions);
-  return all.flatMap((each) => referenceIn(each)?.entity ?? []);
+  return conditionsIn(conditions.value).flatMap((each) => referenceIn(each)?.entity ?? []);
 }
 
 /** What changes in the definitions that achievements rest on. */
@@ -68,19 +67,12 @@ export function definitionChanges(before: Design, after: Design): DefinitionChan
   };
   compare(before.actions, after.actions, ({ reactions }) => [...reactions].sort());
   compare(before.actions, after.actions, ({ custom_data }) => custom_data, data);
-  compare(before.criteria, after.criteria, ({ custom_action_id, type, rule, streak, conditions }) => [
-    custom_action_id,
-    type,
-    rule,
-    streak,
-    conditions,
-  ]);
-  compare(before.groups, after.groups, ({ operator, conditions, criteria, criteria_groups }) => [
-    operator,
-    conditions,
-    [...criteria].sort(),
-    [...criteria_groups].sort(),
-  ]);
+  compare(before.criteria, after.criteria, ({ custom_action_id, type, rule, streak, conditions }) => {
+    return [custom_action_id, type, rule, streak, conditions];
+  });
+  compare(before.groups, after.groups, ({ operator, conditions, criteria, criteria_groups }) => {
+    return [operator, conditions, [...criteria].sort(), [...criteria_groups].sort()];
+  });
   return { changed, data };
 }
 
@@ -114,6 +106,22 @@ export interface AchievementVersion {
   readonly dependencies: Dependencies;
 }
 
+/** The achievement that the resource is on a side; undefined where there is no resource. */
+export function versionOf(resource: DesignResource | undefined, side: Side): AchievementVersion | undefined {
+  const achievement = side.design.achievements.get(resource?.custom_id ?? "");
+  return achievement && { side, achievement, dependencies: dependenciesOf(side, achievement) };
+}
+
+/** An achievement before and after a change. */
+export interface AchievementPair {
+  readonly before: AchievementVersion;
+  readonly after: AchievementVersion;
+  /** The changed definitions that it rests on. */
+  readonly under: readonly Address[];
+  /** Actions whose data change. */
+  readonly data: DefinitionChanges["data"];
+}
+
 export function earningChangeOf(before: AchievementVersion, after: AchievementVersion): EarningChange {
   if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return "unknown";
   const [couldBe, canBe] = [canBeEarned(before), canBeEarned(after)];
@@ -135,16 +143,15 @@ function isSureFrom(a: AchievementVersion, b: AchievementVersion): boolean {
 }
 
 /**
- * Whether `b` is judged at all moments that matter. An achievement is looked at when something is done that its criteria are
+ * Whether `b` is evaluated at all moments that matter. An achievement is looked at when something is done that its criteria are
  * about. What depends on that very activity, or holds although nothing was ever done, may not be looked at in time.
  */
 function isCheckedWherever(a: AchievementVersion, b: AchievementVersion): boolean {
   const { no_activity } = a.side.design.semantics;
   if (no_activity === "never" && a.dependencies.reads.size + b.dependencies.reads.size === 0) return true;
-  const isReported = (design: Design, id: string): ReadonlySet<string> => reachingActions(design, [id]);
   return [...a.dependencies.actions].every((id) => {
     if (!b.dependencies.actions.has(id)) return false;
-    const inB = isReported(b.side.design, id);
-    return [...isReported(a.side.design, id)].every((each) => inB.has(each));
+    const inB = reachingActions(b.side.design, [id]);
+    return [...reachingActions(a.side.design, [id])].every((each) => inB.has(each));
   });
 }

@@ -5,37 +5,80 @@
 import { catalog } from "../../catalog/index.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { addressOrder, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
-import { pushAll } from "../../model/collections.ts";
+import { defined, pushAll } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { isAlike } from "../../model/normalise.ts";
-import type { AchievementDesign, DesignResource } from "../design/design.ts";
-import { achievementFindings } from "./achievement-impact.ts";
-import { changesUnder, type DefinitionChanges, definitionChanges, dependenciesOf } from "./earning.ts";
-import { BODY, type ImpactFinding } from "./finding.ts";
+import type { ImpactClass } from "../../plan/impact.ts";
+import { compileCriterion } from "../../rules/compiled.ts";
+import type { DesignResource } from "../design/design.ts";
+import { rangeOf } from "../design/rule-range.ts";
+import {
+  type AchievementPair,
+  type AchievementVersion,
+  changesUnder,
+  type DefinitionChanges,
+  definitionChanges,
+  type EarningChange,
+  earningChangeOf,
+  versionOf,
+} from "./earning.ts";
+import { earningSentence } from "./earning-words.ts";
 import { nameOf, type Side } from "./sides.ts";
+
+/** A difference between two sides of a game, before it is known which steps of a plan lead to it. */
+export interface ImpactFinding {
+  readonly class: ImpactClass;
+  readonly topic: Topic;
+  readonly address: Address;
+  readonly sentence: string;
+  /** What follows from it, as a sentence. */
+  readonly remark?: string;
+  readonly causes: readonly Cause[];
+}
+
+/** What a changelog distinguishes. */
+type Topic = "new" | "removed" | "earning" | "points" | "rewards" | "secrecy" | "text" | "rules" | "unused";
+
+/** A part of a resource: one of its links by name, or its body. */
+export interface Cause {
+  readonly address: Address;
+  /** Absent: the resource as a whole. */
+  readonly part?: string;
+}
+
+/** The fields of a resource, as a part beside its links. */
+export const BODY = "body";
 
 /** Findings about what players see come first, then what nobody sees. */
 export function impactBetween(before: Side, after: Side): readonly ImpactFinding[] {
   const changes = definitionChanges(before.design, after.design);
+  const all = [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort(addressOrder(catalog));
   const findings: ImpactFinding[] = [];
-  for (const address of addressesOf(before, after)) {
+  for (const address of all) {
     const [was, is] = [before.resources.get(address), after.resources.get(address)];
-    if ((was ?? is)?.kind === "achievement") pushAll(findings, ofAchievement(was, is, before, after, changes));
-    else if ((was ?? is)?.kind === "leaderboard") pushAll(findings, ofLeaderboard(was, is));
+    const kind = (was ?? is)?.kind;
+    if (kind === "achievement") pushAll(findings, ofAchievement(was, is, before, after, changes));
+    else if (kind === "leaderboard") pushAll(findings, ofLeaderboard(was, is));
   }
   const explained = new Set(findings.flatMap(({ causes }) => causes.map((each) => each.address)));
-  for (const address of addressesOf(before, after)) {
+  for (const address of all) {
     const [was, is] = [before.resources.get(address), after.resources.get(address)];
     if (was !== undefined && is !== undefined) {
       if (!explained.has(address) && changes.changed.has(address)) findings.push(unused(address, before, after));
       pushAll(findings, textFindings(was, is));
-    } else if (!explained.has(address)) findings.push(comingOrGoing(address, before, after));
+    } else if (!explained.has(address)) findings.push(addedOrRemoved(address, before, after));
   }
   return findings;
 }
 
-function addressesOf(before: Side, after: Side): readonly Address[] {
-  return [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort(addressOrder(catalog));
+function finding(
+  kind: ImpactClass,
+  topic: Topic,
+  address: Address,
+  sentence: string,
+  causes: readonly Cause[] = [{ address }],
+): ImpactFinding {
+  return { class: kind, topic, address, sentence, causes };
 }
 
 function ofAchievement(
@@ -45,31 +88,134 @@ function ofAchievement(
   after: Side,
   changes: DefinitionChanges,
 ): readonly ImpactFinding[] {
-  const design = (each: DesignResource | undefined, { design: all }: Side): AchievementDesign | undefined =>
-    each === undefined ? undefined : all.achievements.get(each.custom_id);
-  const [old, now] = [design(was, before), design(is, after)];
-  if (old !== undefined && now !== undefined) return achievementFindings(old, now, before, after, changes);
-  const only = (now ?? old) as AchievementDesign;
-  const side = now === undefined ? before : after;
-  const worth = `${only.is_secret ? "secret " : ""}achievement "${only.name}" (${counted(only.points, "point")})`;
-  const under = changesUnder([dependenciesOf(side, only)], changes);
-  const rewards = only.rewards.map((id): Address => `reward/${id}`);
-  const isOnlyThere = (address: Address): boolean => before.resources.has(address) !== after.resources.has(address);
-  const causes = [
-    { address: only.address },
-    ...[...under, ...rewards.filter(isOnlyThere)].map((address) => ({ address })),
-  ];
+  const [old, now] = [versionOf(was, before), versionOf(is, after)];
+  if (old !== undefined && now !== undefined) {
+    const under = changesUnder([old.dependencies, now.dependencies], changes);
+    const pair: AchievementPair = { before: old, after: now, under, data: changes.data };
+    return [...earningFindings(pair), ...pointFindings(pair), ...rewardFindings(pair), ...secrecyFindings(pair)];
+  }
+  const { achievement, dependencies } = (now ?? old) as AchievementVersion;
+  const { address, name, points, is_secret, rewards } = achievement;
+  const worth = `${is_secret ? "secret " : ""}achievement "${name}" (${counted(points, "point")})`;
+  if (now === undefined) {
+    const sentence = `The ${worth} is deleted, with the badges of everybody who has it.`;
+    return [finding("destructive", "removed", address, sentence)];
+  }
+  const given = rewards.map((id): Address => `reward/${id}`);
+  const gained = given.filter((each) => before.resources.has(each) !== after.resources.has(each));
+  const causes = [address, ...changesUnder([dependencies], changes), ...gained].map((each) => ({ address: each }));
+  return [finding("additive", "new", address, `New ${worth}.`, causes)];
+}
+
+const CLASSES = {
+  same: "cosmetic",
+  easier: "easier",
+  possible: "easier",
+  harder: "harder",
+  impossible: "harder",
+  unknown: "unknown",
+} as const satisfies Readonly<Record<EarningChange, ImpactClass>>;
+
+function earningFindings(pair: AchievementPair): readonly ImpactFinding[] {
+  const { before, after, under } = pair;
+  const { address, custom_criteria_group_id } = after.achievement;
+  const isRegrouped = before.achievement.custom_criteria_group_id !== custom_criteria_group_id;
+  if (!isRegrouped && under.length === 0) return [];
+  const change = earningChangeOf(before, after);
+  const own: readonly Cause[] = isRegrouped ? [{ address, part: BODY }] : [];
+  const causes = [...own, ...under.map((each) => ({ address: each }))];
+  const found = finding(CLASSES[change], "earning", address, earningWords(change, pair), causes);
+  return [{ ...found, ...defined({ remark: remarkOn(change, pair) }) }];
+}
+
+function earningWords(change: EarningChange, pair: AchievementPair): string {
+  const { before, after } = pair;
+  const name = `"${nameOf(after.achievement.address, after.side)}"`;
+  const [unclear] = [...before.dependencies.unclear, ...after.dependencies.unclear];
+  if (unclear !== undefined) {
+    const group = nameOf(`criteria_group/${unclear}`, after.side, before.side);
+    return `How ${name} is earned changes; in which way is not known, because the members of "${group}" were not read.`;
+  }
+  switch (change) {
+    case "same":
+      return `${name} is earned as before; only what it rests on is written otherwise.`;
+    case "impossible":
+      return `${name} can no longer be earned.`;
+    case "possible":
+      return `${name} can be earned now; before, nobody could.`;
+    default:
+      return earningSentence(pair);
+  }
+}
+
+function remarkOn(change: EarningChange, { before, after }: AchievementPair): string | undefined {
+  if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return undefined;
+  if (change === "easier") {
+    return `Players who have done enough already ${isLasting(after) ? "get" : "may get"} it ${nextTime(after)}.`;
+  }
+  return change === "unknown" ? "Whether that is easier or harder is not certain." : undefined;
+}
+
+/** Whether what has been done once stays enough, whatever is done next. */
+function isLasting({ dependencies, side: { design } }: AchievementVersion): boolean {
+  if (dependencies.reads.size > 0) return false;
+  if ([...dependencies.groups].some((id) => design.groups.get(id)?.operator === "xor")) return false;
+  return [...dependencies.criteria].every((id) => {
+    const criterion = design.criteria.get(id);
+    if (criterion === undefined) return true;
+    const { rule, streak } = compileCriterion(criterion);
+    if (!rule.ok || !streak.ok) return false;
+    if (streak.value !== null && design.semantics.streak_place === "current") return false;
+    const { measure } = rule.value;
+    // One amount that passes is enough; a total only grows, and an average goes up and down.
+    return measure === "amount" || (measure === "sum" && rangeOf(rule.value).most === null);
+  });
+}
+
+/** An achievement is evaluated when something is done again that it is about (docs/service.md#activities). */
+function nextTime({ dependencies, side }: AchievementVersion): string {
+  const [only, ...others] = dependencies.actions;
+  return only === undefined || others.length > 0
+    ? "the next time they do something that counts for it"
+    : `with their next "${nameOf(`action/${only}`, side)}"`;
+}
+
+function pointFindings({
+  before: { achievement: was },
+  after: { achievement: is },
+}: AchievementPair): readonly ImpactFinding[] {
+  if (was.points === is.points) return [];
+  const sentence = `"${is.name}" is now worth ${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}.`;
+  return [finding("value", "points", is.address, sentence, [{ address: is.address, part: BODY }])];
+}
+
+function rewardFindings({ before, after }: AchievementPair): readonly ImpactFinding[] {
+  const { address, name, rewards } = after.achievement;
+  const { design } = after.side;
+  const found = (kind: ImpactClass, id: string, words: string): ImpactFinding => {
+    const reward: Address = `reward/${id}`;
+    const sentence = `"${name}" ${words} "${nameOf(reward, after.side, before.side)}".`;
+    // The reward counts as a reason only where it comes or goes itself.
+    const isNew = before.side.resources.has(reward) !== after.side.resources.has(reward);
+    const causes = [{ address, part: `rewards ${id}` }, ...(isNew ? [{ address: reward }] : [])];
+    return finding(kind, "rewards", address, sentence, causes);
+  };
+  const isGone = (id: string): boolean => design.known.has("reward") && !design.rewards.has(id);
+  const [had, has] = [new Set(before.achievement.rewards), new Set(rewards.filter((id) => !isGone(id)))];
   return [
-    now === undefined
-      ? {
-          class: "destructive",
-          topic: "removed",
-          address: only.address,
-          sentence: `The ${worth} is deleted, with the badges of everybody who has it.`,
-          causes: [{ address: only.address }],
-        }
-      : { class: "additive", topic: "new", address: only.address, sentence: `New ${worth}.`, causes },
+    ...[...had].filter((id) => !has.has(id)).map((id) => found("value", id, "no longer gives")),
+    ...[...has].filter((id) => !had.has(id)).map((id) => found("additive", id, "now also gives")),
   ];
+}
+
+function secrecyFindings({
+  before: { achievement: was },
+  after: { achievement: is },
+}: AchievementPair): readonly ImpactFinding[] {
+  const { address, name, is_secret } = is;
+  if (was.is_secret === is_secret) return [];
+  const sentence = is_secret ? `"${name}" becomes a secret.` : `The secret "${name}" is shown to all players.`;
+  return [finding(is_secret ? "cosmetic" : "revealing", "secrecy", address, sentence, [{ address, part: BODY }])];
 }
 
 /** Fields of a leaderboard that cannot be changed while it has scores, and what they are called. */
@@ -83,21 +229,15 @@ const BOARD_RULES: Readonly<Record<string, string>> = {
 function ofLeaderboard(was: DesignResource | undefined, is: DesignResource | undefined): readonly ImpactFinding[] {
   const { address, body } = (is ?? was) as DesignResource;
   const name = `leaderboard "${String(body.name)}"`;
-  const finding = (
-    kind: ImpactFinding["class"],
-    topic: ImpactFinding["topic"],
-    sentence: string,
-    part?: string,
-  ): ImpactFinding => ({
-    ...{ class: kind, topic, address, sentence },
-    causes: [part === undefined ? { address } : { address, part }],
-  });
-  if (was === undefined) return [finding("additive", "new", `New ${name}.`)];
-  if (is === undefined) return [finding("destructive", "removed", `The ${name} is deleted, with all its scores.`)];
+  if (was === undefined) return [finding("additive", "new", address, `New ${name}.`)];
+  if (is === undefined) {
+    return [finding("destructive", "removed", address, `The ${name} is deleted, with all its scores.`)];
+  }
   const changed = Object.keys(BOARD_RULES).filter((field) => differs(was, is, field));
   if (changed.length === 0) return [];
   const what = both(changed.map((field) => BOARD_RULES[field] ?? field));
-  return [finding("destructive", "rules", `The ${name} starts anew with another ${what}: its scores are lost.`, BODY)];
+  const sentence = `The ${name} starts anew with another ${what}: its scores are lost.`;
+  return [finding("destructive", "rules", address, sentence, [{ address, part: BODY }])];
 }
 
 /** What the service did not show cannot differ. */
@@ -119,7 +259,7 @@ function textFindings(was: DesignResource, is: DesignResource): readonly ImpactF
   ];
   if (words.length === 0) return [];
   const sentence = `${label}"${String(was.body.name)}" ${words.join(" and ")}.`;
-  return [{ class: "cosmetic", topic: "text", address, sentence, causes: [{ address, part: BODY }] }];
+  return [finding("cosmetic", "text", address, sentence, [{ address, part: BODY }])];
 }
 
 const NOT_KNOWN = "what uses it was not read";
@@ -128,30 +268,20 @@ const NOT_KNOWN = "what uses it was not read";
 function unused(address: Address, before: Side, after: Side): ImpactFinding {
   const subject = `The ${labelOf(address)} "${nameOf(address, after, before)}" changes`;
   const isCertain = before.knowsUses && after.knowsUses;
-  return {
-    class: isCertain ? "cosmetic" : "unknown",
-    topic: "unused",
-    address,
-    sentence: `${subject}; ${isCertain ? "no achievement rests on it" : NOT_KNOWN}.`,
-    causes: [{ address }],
-  };
+  const sentence = `${subject}; ${isCertain ? "no achievement rests on it" : NOT_KNOWN}.`;
+  return finding(isCertain ? "cosmetic" : "unknown", "unused", address, sentence);
 }
 
 /** Something that no achievement has, or has had. */
-function comingOrGoing(address: Address, before: Side, after: Side): ImpactFinding {
+function addedOrRemoved(address: Address, before: Side, after: Side): ImpactFinding {
   const label = labelOf(address);
   const name = `"${nameOf(address, after, before)}"`;
   if (!before.resources.has(address)) {
     const sentence = `New ${label} ${name}${after.knowsUses ? ", which no achievement uses" : ""}.`;
-    return { class: "additive", topic: "unused", address, sentence, causes: [{ address }] };
+    return finding("additive", "unused", address, sentence);
   }
-  return {
-    class: before.knowsUses ? "cosmetic" : "unknown",
-    topic: "unused",
-    address,
-    sentence: `The ${label} ${name} is deleted; ${before.knowsUses ? "no achievement uses it any more" : NOT_KNOWN}.`,
-    causes: [{ address }],
-  };
+  const sentence = `The ${label} ${name} is deleted; ${before.knowsUses ? "no achievement uses it any more" : NOT_KNOWN}.`;
+  return finding(before.knowsUses ? "cosmetic" : "unknown", "unused", address, sentence);
 }
 
 function labelOf(address: Address): string {

@@ -12,8 +12,7 @@ import { withNewIds } from "../../plan/moves.ts";
 import { idInPath, simulate } from "../../plan/simulate.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { DesignResource } from "../design/design.ts";
-import { BODY, type Cause, type ImpactFinding } from "./finding.ts";
-import { impactBetween } from "./game-impact.ts";
+import { BODY, type Cause, type ImpactFinding, impactBetween } from "./game-impact.ts";
 import { nameOf, type Side, sideOf } from "./sides.ts";
 
 export function impactOfPlan(
@@ -53,17 +52,13 @@ export function impactOfPlan(
 function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, semantics: Semantics): Side {
   const resources = new Map<Address, DesignResource>();
   for (const resource of game.resources.values()) {
-    const declared = desired.resources.get(resource.address);
-    resources.set(
-      resource.address,
-      declared === undefined
-        ? resource
-        : {
-            ...resource,
-            body: { ...declared.body, ...resource.body },
-            links: { ...declared.links, ...resource.links },
-          },
-    );
+    const { address, body, links } = resource;
+    const declared = desired.resources.get(address);
+    resources.set(address, {
+      ...resource,
+      body: { ...declared?.body, ...body },
+      links: { ...declared?.links, ...links },
+    });
   }
   const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
   return sideOf(resources, known, semantics);

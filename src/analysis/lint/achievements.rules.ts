@@ -1,5 +1,5 @@
 /** Rules about achievements beside each other: which are earned together, and what they are worth. */
-import { append, memoizedBy } from "../../model/collections.ts";
+import { append, memoizedBy, sum } from "../../model/collections.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { AchievementDesign, GroupDesign } from "../design/design.ts";
@@ -14,6 +14,14 @@ import {
   type LintRule,
   pairsOf,
 } from "./rule.ts";
+
+const TWO_GROUPS = `criteria:
+  - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
+  - { custom_id: fifty-wins, name: Fifty wins, custom_action_id: win, rule: gte:50 }
+criteria_groups:
+  - { custom_id: winner, name: Winner, criteria: [ten-wins] }
+  - { custom_id: champion, name: Champion, criteria: [fifty-wins] }
+`;
 
 export const rules: readonly LintRule[] = [
   {
@@ -54,22 +62,10 @@ achievements:
     summary: "Harder achievement is worth less",
     explanation:
       "Every player who earns the harder achievement has also earned the easier one, yet it gives fewer points.",
-    bad: `criteria:
-  - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
-  - { custom_id: fifty-wins, name: Fifty wins, custom_action_id: win, rule: gte:50 }
-criteria_groups:
-  - { custom_id: winner, name: Winner, criteria: [ten-wins] }
-  - { custom_id: champion, name: Champion, criteria: [fifty-wins] }
-achievements:
+    bad: `${TWO_GROUPS}achievements:
   - { custom_id: winner, name: Winner, description: Win 10., points: 50, custom_criteria_group_id: winner }
   - { custom_id: champion, name: Champion, description: Win 50., points: 20, custom_criteria_group_id: champion }`,
-    good: `criteria:
-  - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
-  - { custom_id: fifty-wins, name: Fifty wins, custom_action_id: win, rule: gte:50 }
-criteria_groups:
-  - { custom_id: winner, name: Winner, criteria: [ten-wins] }
-  - { custom_id: champion, name: Champion, criteria: [fifty-wins] }
-achievements:
+    good: `${TWO_GROUPS}achievements:
   - { custom_id: winner, name: Winner, description: Win 10., points: 20, custom_criteria_group_id: winner }
   - { custom_id: champion, name: Champion, description: Win 50., points: 50, custom_criteria_group_id: champion }`,
     check: (game) =>
@@ -145,10 +141,7 @@ function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
     missing: () => 0,
     circular: () => 0,
     value: ({ criteria, criteria_groups }, _, inner) =>
-      [...criteria.map((id) => thresholdOf(game, id)), ...criteria_groups.map((id) => inner(id, null))].reduce(
-        (sum, each) => sum + each,
-        0,
-      ),
+      sum([...criteria.map((id) => thresholdOf(game, id)), ...criteria_groups.map((id) => inner(id, null))]),
   });
   for (const achievement of game.design.achievements.values()) {
     const id = achievement.custom_criteria_group_id;

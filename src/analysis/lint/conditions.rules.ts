@@ -1,15 +1,16 @@
 /** Rules about conditions and streaks: those that nothing can pass, and those without effect. */
 
-import { isDay, isMonth } from "../../model/condition-grammar.ts";
-import { isJsonObject, type Json, scalarText } from "../../model/json.ts";
+import { type Json, scalarText } from "../../model/json.ts";
 import type { Address, Pointer } from "../../model/model.ts";
 import {
+  acceptsOperand,
   type Condition,
   type Conditions,
   parseCondition,
   parseConditions,
   referenceIn,
   valueAt,
+  writtenConditions,
 } from "../../rules/conditions.ts";
 import { areImpossible } from "../design/constraints.ts";
 import { rangeOf } from "../design/rule-range.ts";
@@ -139,7 +140,8 @@ criteria:
           const reference = read.ok ? referenceIn(read.value) : undefined;
           if (!read.ok || reference?.entity !== "action") return [];
           const value = valueAt(action.custom_data, reference.path);
-          if (fits(read.value.name, value)) return [];
+          const text = scalarText(value);
+          if (text !== undefined && acceptsOperand(read.value, text)) return [];
           const found = value === undefined ? "nothing" : "no fitting value";
           return {
             ...{ address: criterion.address, pointer },
@@ -164,13 +166,11 @@ function declaredConditions(game: LintedGame): readonly DeclaredConditions[] {
 
 /** The texts of the conditions, by condition group. */
 function groupsIn(conditions: Json): readonly (readonly { readonly pointer: Pointer; readonly text: string }[])[] {
-  if (!isJsonObject(conditions) || !Array.isArray(conditions.groups)) return [];
-  return (conditions.groups as readonly Json[]).map((group, index) => {
-    if (!isJsonObject(group) || !Array.isArray(group.conditions)) return [];
-    return (group.conditions as readonly Json[]).flatMap((text, place) =>
+  return writtenConditions(conditions).groups.map((group, index) =>
+    group.conditions.flatMap((text, place) =>
       typeof text === "string" ? [{ pointer: `/conditions/groups/${index}/conditions/${place}`, text }] : [],
-    );
-  });
+    ),
+  );
 }
 
 /** Single conditions first, then those of a condition group together, then all of them. */
@@ -208,12 +208,4 @@ function whyAlwaysTrue(text: string): string | undefined {
   if (condition.name === "betweenHours" && condition.duration >= 24) return "this is the whole day";
   if (condition.name === "months" && new Set(condition.months).size === 12) return "this is the whole year";
   return undefined;
-}
-
-/** Whether a condition can use the value of its reference. */
-function fits(name: string, value: Json | undefined): boolean {
-  const text = scalarText(value);
-  if (text === undefined) return false;
-  if (name === "month") return isMonth(text);
-  return name !== "dayOfMonth" || isDay(text);
 }

@@ -1,6 +1,6 @@
 /** Rules about single criteria, and about what they lack beside them in their group. */
 
-import { append, grouped, memoizedBy } from "../../model/collections.ts";
+import { append, memoizedBy, repeatedIn } from "../../model/collections.ts";
 import { reachable } from "../../model/graph.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { groupsWithin } from "../../rules/groups.ts";
@@ -180,17 +180,12 @@ criteria_groups:
     good: `criteria:
   - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }`,
     check: (game) =>
-      [...grouped(readCriteria(game), identityOf).values()].flatMap(([first, ...others]) =>
-        others.map(({ criterion }) => {
-          const { address, custom_id } = first?.criterion ?? criterion;
-          return {
-            ...{ address: criterion.address, pointer: "" },
-            text: `has the same requirements as "${custom_id}"`,
-            others: [{ address, pointer: "", text: "the same" }],
-            help: [`use "${custom_id}" in both places`],
-          };
-        }),
-      ),
+      repeatedIn(readCriteria(game), identityOf).map(([{ criterion }, { criterion: first }]) => ({
+        ...{ address: criterion.address, pointer: "" },
+        text: `has the same requirements as "${first.custom_id}"`,
+        others: [{ address: first.address, pointer: "", text: "the same" }],
+        help: [`use "${first.custom_id}" in both places`],
+      })),
   },
 ];
 

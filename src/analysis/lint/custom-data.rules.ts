@@ -5,6 +5,19 @@ import { isJsonObject, isNumber, type Json, type JsonObject } from "../../model/
 import type { Titled } from "../design/design.ts";
 import { isLeftOpen, type LintedGame, type LintFinding, type LintRule, type Part, typosAmong } from "./rule.ts";
 
+const WITH_ICONS = `rewards:
+  - { custom_id: cup, name: Cup, custom_data: { icon: cup.png } }
+  - { custom_id: egg, name: Egg, custom_data: { icon: egg.png } }
+  - { custom_id: key, name: Key, custom_data: { icon: key.png } }
+  - { custom_id: map, name: Map, custom_data: { icon: map.png } }
+`;
+const WITH_WEIGHTS = `rewards:
+  - { custom_id: cup, name: Cup, custom_data: { weight: 3 } }
+  - { custom_id: egg, name: Egg, custom_data: { weight: 1 } }
+  - { custom_id: key, name: Key, custom_data: { weight: 1 } }
+  - { custom_id: map, name: Map, custom_data: { weight: 0 } }
+`;
+
 export const rules: readonly LintRule[] = [
   {
     code: "uneven-custom-data",
@@ -12,18 +25,8 @@ export const rules: readonly LintRule[] = [
     summary: "custom_data lacks a key of its siblings",
     explanation:
       "Nearly all resources of the kind have the key in their `custom_data`, so the game may rely on it; or the key is one typo away from a key of the others.",
-    bad: `rewards:
-  - { custom_id: cup, name: Cup, custom_data: { icon: cup.png } }
-  - { custom_id: egg, name: Egg, custom_data: { icon: egg.png } }
-  - { custom_id: key, name: Key, custom_data: { icon: key.png } }
-  - { custom_id: map, name: Map, custom_data: { icon: map.png } }
-  - { custom_id: hat, name: Hat, custom_data: { slot: head } }`,
-    good: `rewards:
-  - { custom_id: cup, name: Cup, custom_data: { icon: cup.png } }
-  - { custom_id: egg, name: Egg, custom_data: { icon: egg.png } }
-  - { custom_id: key, name: Key, custom_data: { icon: key.png } }
-  - { custom_id: map, name: Map, custom_data: { icon: map.png } }
-  - { custom_id: hat, name: Hat, custom_data: { icon: hat.png, slot: head } }`,
+    bad: `${WITH_ICONS}  - { custom_id: hat, name: Hat, custom_data: { slot: head } }`,
+    good: `${WITH_ICONS}  - { custom_id: hat, name: Hat, custom_data: { icon: hat.png, slot: head } }`,
     check: (game) => siblingsIn(game).flatMap((siblings) => [...lackingIn(siblings), ...misspeltIn(siblings)]),
   },
   {
@@ -32,18 +35,8 @@ export const rules: readonly LintRule[] = [
     summary: "custom_data of another type than its siblings",
     explanation:
       "Nearly all resources of the kind have a value of one type under the key, a number say, and this one has another.",
-    bad: `rewards:
-  - { custom_id: cup, name: Cup, custom_data: { weight: 3 } }
-  - { custom_id: egg, name: Egg, custom_data: { weight: 1 } }
-  - { custom_id: key, name: Key, custom_data: { weight: 1 } }
-  - { custom_id: map, name: Map, custom_data: { weight: 0 } }
-  - { custom_id: hat, name: Hat, custom_data: { weight: "2" } }`,
-    good: `rewards:
-  - { custom_id: cup, name: Cup, custom_data: { weight: 3 } }
-  - { custom_id: egg, name: Egg, custom_data: { weight: 1 } }
-  - { custom_id: key, name: Key, custom_data: { weight: 1 } }
-  - { custom_id: map, name: Map, custom_data: { weight: 0 } }
-  - { custom_id: hat, name: Hat, custom_data: { weight: 2 } }`,
+    bad: `${WITH_WEIGHTS}  - { custom_id: hat, name: Hat, custom_data: { weight: "2" } }`,
+    good: `${WITH_WEIGHTS}  - { custom_id: hat, name: Hat, custom_data: { weight: 2 } }`,
     check: (game) =>
       siblingsIn(game).flatMap((siblings) =>
         [...holdersByKey(siblings)].flatMap(([key, all]) => {

@@ -1,10 +1,10 @@
 /** Rules about what can be earned at all, and about members of one group that make each other superfluous. */
 
-import { grouped } from "../../model/collections.ts";
+import { grouped, repeatedIn } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
-import { criterionImplies } from "../design/implication.ts";
+import { criterionImplies, groupImplies } from "../design/implication.ts";
 import { rangeOf } from "../design/rule-range.ts";
 import { contradictionIn, isNeverExclusive, membersOf, whyNeverEarned } from "./impossible.ts";
 import {
@@ -141,8 +141,9 @@ criteria_groups:
         if (group.operator !== "xor" || !isGroupKnown(game, group.custom_id)) return undefined;
         const [first, second, third] = membersOf(game, group) ?? [];
         if (first === undefined || second === undefined || third !== undefined) return undefined;
-        const isFirstHarder = first.implies(second);
-        if (isFirstHarder === second.implies(first)) return undefined;
+        const { design } = game;
+        const isFirstHarder = groupImplies(first, design, second, design);
+        if (isFirstHarder === groupImplies(second, design, first, design)) return undefined;
         const [harder, easier] = isFirstHarder ? [first, second] : [second, first];
         return {
           ...{ address: group.address, pointer: "/operator" },
@@ -188,7 +189,7 @@ criteria_groups:
 criteria_groups:
   - { custom_id: regular, name: A regular, criteria: [ten-wins, ten-draws] }
   - { custom_id: winner, name: Winner, criteria: [cup], criteria_groups: [regular] }`,
-    check: (game) => [...game.design.groups.values()].flatMap((group) => repeatedIn(game, group)),
+    check: (game) => [...game.design.groups.values()].flatMap((group) => repeatedInside(game, group)),
   },
   {
     code: "duplicate-group",
@@ -204,17 +205,12 @@ criteria_groups:
       const known = [...game.design.groups.values()].filter(
         (group) => isGroupKnown(game, group.custom_id) && group.criteria.length + group.criteria_groups.length > 0,
       );
-      return [...grouped(known, identityOf).values()].flatMap(([first, ...others]) =>
-        others.map((group) => {
-          const { address, custom_id } = first ?? group;
-          return {
-            ...{ address: group.address, pointer: "" },
-            text: `has the same members as "${custom_id}"`,
-            others: [{ address, pointer: "", text: "the same" }],
-            help: [`use "${custom_id}" in both places`],
-          };
-        }),
-      );
+      return repeatedIn(known, identityOf).map(([{ address }, first]) => ({
+        ...{ address, pointer: "" },
+        text: `has the same members as "${first.custom_id}"`,
+        others: [{ address: first.address, pointer: "", text: "the same" }],
+        help: [`use "${first.custom_id}" in both places`],
+      }));
     },
   },
 ];
@@ -238,7 +234,7 @@ function isAndOrOr({ operator }: GroupDesign): boolean {
 }
 
 /** Criteria of inner groups that have the same operator and add no conditions. */
-function repeatedIn(game: LintedGame, group: GroupDesign): readonly LintFinding[] {
+function repeatedInside(game: LintedGame, group: GroupDesign): readonly LintFinding[] {
   const { address, operator, conditions } = group;
   // It is not documented how far conditions reach: the same criterion may count differently inside.
   if (!isAndOrOr(group) || conditions !== null || !isGroupKnown(game, group.custom_id)) return [];

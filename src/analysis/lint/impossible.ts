@@ -13,7 +13,7 @@ import { foldGroups, groupsWithin } from "../../rules/groups.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import { alternativesOf, areImpossible, longestRun, withoutReferences } from "../design/constraints.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign } from "../design/design.ts";
-import { criterionImplies, groupImplies } from "../design/implication.ts";
+import { groupImplies } from "../design/implication.ts";
 import { holdsZero, rangeOf } from "../design/rule-range.ts";
 import {
   isCriterionKnown,
@@ -120,21 +120,17 @@ function whyNothingCounts(
   own: Conditions,
   around: readonly Around[],
 ): Reason | undefined {
-  const pointer = "/conditions";
-  if (areImpossible(own)) return { address, pointer, isKey: true, text: "no activity can pass these conditions" };
+  const reason = (at: Address, text: string): Reason => ({ address: at, pointer: "/conditions", isKey: true, text });
+  const text = "no activity can pass these conditions";
+  if (areImpossible(own)) return reason(address, text);
   const dead = around.find(({ conditions }) => areImpossible(conditions));
-  if (dead !== undefined) {
-    return { address: dead.group.address, pointer, isKey: true, text: "no activity can pass these conditions" };
-  }
+  if (dead !== undefined) return reason(dead.group.address, text);
   if (!areImpossible(own, ...around.map(({ conditions }) => conditions))) return undefined;
-  const groups = around.filter(({ conditions }) => conditions.groups.length > 0);
-  const names = groups.map(({ group }) => `"${group.custom_id}"`).join(" and ");
-  const text = `no activity can pass the conditions ${own.groups.length > 0 ? "here and " : ""}of ${names}`;
-  const [first] = groups;
-  if (own.groups.length === 0 && first !== undefined) {
-    return { address: first.group.address, pointer, isKey: true, text };
-  }
-  return { address, pointer, isKey: true, text };
+  const groups = around.filter(({ conditions }) => conditions.groups.length > 0).map(({ group }) => group);
+  const names = groups.map(({ custom_id }) => `"${custom_id}"`).join(" and ");
+  const isOwn = own.groups.length > 0;
+  const at = isOwn ? address : (groups[0]?.address ?? address);
+  return reason(at, `no activity can pass the conditions ${isOwn ? "here and " : ""}of ${names}`);
 }
 
 /** Only calendar days and hours are counted here: stretches that begin at any moment reach over their ends. */
@@ -249,68 +245,28 @@ function smaller(a: Bound | undefined, b: Bound): Bound {
   return a === undefined || b.value < a.value ? b : a;
 }
 
-/** A member of a group, and what follows from it. */
-interface GroupMember {
-  readonly address: Address;
-  readonly custom_id: string;
-  /** Whether the other member of the same group is true wherever this one is. */
-  implies(other: GroupMember): boolean;
-}
-
-/** The members that are known completely, criteria first; undefined where one is not. */
-export function membersOf(game: LintedGame, group: GroupDesign): readonly GroupMember[] | undefined {
+/** The members, criteria first, each as a group of its own; undefined where one is not known completely. */
+export function membersOf(
+  game: LintedGame,
+  { criteria, criteria_groups }: GroupDesign,
+): readonly GroupDesign[] | undefined {
   const { design } = game;
-  const { criteria, groups } = design;
-  const found: GroupMember[] = [];
-  for (const id of group.criteria) {
-    const criterion = criteria.get(id);
-    if (criterion === undefined || !isCriterionKnown(game, id)) return undefined;
-    found.push({
-      address: criterion.address,
-      custom_id: id,
-      implies: (other) => {
-        const [one, inner] = [criteria.get(other.custom_id), groups.get(other.custom_id)];
-        if (one?.address === other.address) return criterionImplies(criterion, design, one, design);
-        return inner !== undefined && groupImplies(only(id), design, inner, design);
-      },
-    });
-  }
-  for (const id of group.criteria_groups) {
-    const inner = groups.get(id);
-    if (inner === undefined || !isGroupKnownThroughout(game, id)) return undefined;
-    found.push({
-      address: inner.address,
-      custom_id: id,
-      implies: (other) => {
-        const [one, another] = [criteria.get(other.custom_id), groups.get(other.custom_id)];
-        if (another?.address === other.address) return groupImplies(inner, design, another, design);
-        return one !== undefined && groupImplies(inner, design, only(one.custom_id), design);
-      },
-    });
-  }
-  return found;
-}
-
-/** A group that is true when the criterion is met. */
-function only(criterion: string): GroupDesign {
-  const address: Address = `criteria_group/${criterion}`;
-  return {
-    address,
-    custom_id: "",
-    name: "",
-    description: "",
-    operator: "and",
-    conditions: null,
-    criteria: [criterion],
-    criteria_groups: [],
-  };
+  const members = [
+    ...criteria.map((id): GroupDesign | undefined => {
+      const criterion = isCriterionKnown(game, id) ? design.criteria.get(id) : undefined;
+      if (criterion === undefined) return undefined;
+      return { ...criterion, operator: "and", conditions: null, criteria: [id], criteria_groups: [] };
+    }),
+    ...criteria_groups.map((id) => (isGroupKnownThroughout(game, id) ? design.groups.get(id) : undefined)),
+  ];
+  return members.every((member) => member !== undefined) ? members : undefined;
 }
 
 /** Whether never just one member is true, nor an odd number of them: they are all true together or not at all. */
 export function isNeverExclusive(game: LintedGame, group: GroupDesign): boolean {
-  const members = membersOf(game, group);
-  const [first, ...others] = members ?? [];
+  const { design } = game;
+  const [first, ...others] = membersOf(game, group) ?? [];
   if (first === undefined || others.length === 0) return false;
-  if (game.design.semantics.xor === "parity" && others.length % 2 === 0) return false;
-  return others.every((each) => each.implies(first) && first.implies(each));
+  if (design.semantics.xor === "parity" && others.length % 2 === 0) return false;
+  return others.every((each) => groupImplies(each, design, first, design) && groupImplies(first, design, each, design));
 }

@@ -107,24 +107,17 @@ function unknown(span: Span, text: string, help: readonly string[]): Diagnostic 
   });
 }
 
-interface Remaining {
-  /** What no comment switches off. */
-  readonly left: readonly Diagnostic[];
-  /** Comments that switched something off. */
-  readonly used: ReadonlySet<Ignore>;
-}
-
+/** `left`: what no comment switches off; `used`: comments that switched something off. */
 function withoutIgnored(
   findings: readonly Diagnostic[],
   ignores: readonly Ignore[],
   resources: DesiredGame["resources"],
-): Remaining {
+): { readonly left: readonly Diagnostic[]; readonly used: ReadonlySet<Ignore> } {
   const byPlace = grouped(ignores, ({ code, span, line }) => keyOf(code, span.file, line));
   const used = new Set<Ignore>();
   const left = findings.filter((found) => {
-    const matching = placesOf(found, resources).flatMap(
-      ([file, line]) => byPlace.get(keyOf(found.code, file, line)) ?? [],
-    );
+    const places = placesOf(found, resources);
+    const matching = places.flatMap(([file, line]) => byPlace.get(keyOf(found.code, file, line)) ?? []);
     for (const each of matching) used.add(each);
     return matching.length === 0;
   });

@@ -1,5 +1,7 @@
 /** Rules about points and numbers of achievements: the project's own budget, and the published limits of stores. */
+
 import { counted } from "../../manifest/wording.ts";
+import { sum } from "../../model/collections.ts";
 import { STORE_PROFILES, type StoreLimits } from "../../project/lint-limits.ts";
 import type { Placed } from "../../project/lint-settings.ts";
 import type { AchievementDesign } from "../design/design.ts";
@@ -128,7 +130,7 @@ function withPoints(game: LintedGame): readonly AchievementDesign[] {
 function totalOf(game: LintedGame): number | undefined {
   const known = withPoints(game);
   if (!isComplete(game, "achievement") || known.length < game.design.achievements.size) return undefined;
-  return known.reduce((sum, { points }) => sum + points, 0);
+  return sum(known.map(({ points }) => points));
 }
 
 function storeTotals(

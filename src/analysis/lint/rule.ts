@@ -1,4 +1,5 @@
 /** What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rule.ts` or `*.rules.ts` file here. */
+
 import type { KindName } from "../../catalog/types.ts";
 import type { Severity } from "../../model/codes.ts";
 import type { Label } from "../../model/diagnostics.ts";

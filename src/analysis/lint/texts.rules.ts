@@ -1,10 +1,23 @@
 /** Rules about what players read: names and descriptions that are missing, repeated, too plain, or out of date. */
 import { counted } from "../../manifest/wording.ts";
-import { grouped } from "../../model/collections.ts";
+import { grouped, repeatedIn } from "../../model/collections.ts";
 import { jsonText } from "../../model/json.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
 import type { AchievementDesign, CriterionDesign, Design, Titled } from "../design/design.ts";
 import { inEach, isLeftOpen, type LintedGame, type LintFinding, type LintRule, typosAmong } from "./rule.ts";
+
+const SECRET = `actions:
+  - { custom_id: ring-bell, name: Ring the cracked bell }
+criteria:
+  - { custom_id: bell-rung, name: The bell was heard, custom_action_id: ring-bell }
+criteria_groups:
+  - { custom_id: toll, name: Toll, criteria: [bell-rung] }
+achievements:
+  - custom_id: toll
+    name: Toll
+    is_secret: true
+    custom_criteria_group_id: toll
+`;
 
 export const rules: readonly LintRule[] = [
   {
@@ -35,18 +48,15 @@ export const rules: readonly LintRule[] = [
   - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner }
   - { custom_id: champion, name: Champion, description: Win the cup!, custom_criteria_group_id: cup }`,
     check: (game) =>
-      [...grouped(described(game), ({ description }) => wordsOf(description).join(" "))].flatMap(
-        ([words, [first, ...others]]) =>
-          (words === "" ? [] : others).map((each) => {
-            const { address, custom_id } = first ?? each;
-            return {
-              ...{ address: each.address, pointer: "/description" },
-              text: `"${custom_id}" has the same description`,
-              others: [{ address, pointer: "/description", text: "the same" }],
-              help: ["describe the difference"],
-            };
-          }),
-      ),
+      repeatedIn(
+        described(game).filter(({ description }) => wordsOf(description).length > 0),
+        ({ description }) => wordsOf(description).join(" "),
+      ).map(([{ address }, first]) => ({
+        ...{ address, pointer: "/description" },
+        text: `"${first.custom_id}" has the same description`,
+        others: [{ address: first.address, pointer: "/description", text: "the same" }],
+        help: ["describe the difference"],
+      })),
   },
   {
     code: "near-identical-names",
@@ -75,30 +85,8 @@ export const rules: readonly LintRule[] = [
     summary: "Secret achievement reveals what to do",
     explanation:
       "The description of a secret achievement contains the words of the action that earns it. Hint at it, or make the achievement public.",
-    bad: `actions:
-  - { custom_id: ring-bell, name: Ring the cracked bell }
-criteria:
-  - { custom_id: bell-rung, name: The bell was heard, custom_action_id: ring-bell }
-criteria_groups:
-  - { custom_id: toll, name: Toll, criteria: [bell-rung] }
-achievements:
-  - custom_id: toll
-    name: Toll
-    description: Ring the cracked bell.
-    is_secret: true
-    custom_criteria_group_id: toll`,
-    good: `actions:
-  - { custom_id: ring-bell, name: Ring the cracked bell }
-criteria:
-  - { custom_id: bell-rung, name: The bell was heard, custom_action_id: ring-bell }
-criteria_groups:
-  - { custom_id: toll, name: Toll, criteria: [bell-rung] }
-achievements:
-  - custom_id: toll
-    name: Toll
-    description: Somebody will hear it.
-    is_secret: true
-    custom_criteria_group_id: toll`,
+    bad: `${SECRET}    description: Ring the cracked bell.`,
+    good: `${SECRET}    description: Somebody will hear it.`,
     check: (game) =>
       described(game).flatMap((achievement) => {
         if (!achievement.is_secret || isLeftOpen(game, achievement, "is_secret")) return [];
@@ -208,14 +196,10 @@ const LONG_ENOUGH = 8;
 function alikeAmong(game: LintedGame, all: readonly Titled[]): readonly LintFinding[] {
   const declared = all.filter((each) => !isLeftOpen(game, each, "name") && lettersOf(each.name) !== "");
   const byLetters = grouped(declared, ({ name }) => lettersOf(name));
-  const same = [...byLetters.values()].flatMap(([first, ...others]) =>
-    // Names that differ in case alone are reported when the manifests are checked.
-    others.flatMap((each) =>
-      first === undefined || first.name.toLowerCase() === each.name.toLowerCase()
-        ? []
-        : alike(each, first, "but for spaces, accents and punctuation, the name is that of"),
-    ),
-  );
+  // Names that differ in case alone are reported when the manifests are checked.
+  const same = repeatedIn(declared, ({ name }) => lettersOf(name))
+    .filter(([each, first]) => first.name.toLowerCase() !== each.name.toLowerCase())
+    .map(([each, first]) => alike(each, first, "but for spaces, accents and punctuation, the name is that of"));
   const long = [...byLetters.keys()].filter((name) => name.length >= LONG_ENOUGH);
   const typos = typosAmong(long).flatMap(([text, like]) => {
     const [one, other] = [byLetters.get(text)?.[0], byLetters.get(like)?.[0]];

@@ -2,7 +2,7 @@
  * What a game gives to players for what they do: its points, how they are spread, what rewards there are, and what it
  * takes to get them. In: a design. Out: figures that every form of the report shows.
  */
-import { append } from "../../model/collections.ts";
+import { append, sum } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
 import { reachedActions } from "../../rules/play.ts";
@@ -100,7 +100,7 @@ function shareOf(entries: readonly Entry[]): Share {
 }
 
 function pointsOf(entries: readonly Entry[]): number {
-  return entries.reduce((sum, { points }) => sum + points, 0);
+  return sum(entries.map(({ points }) => points));
 }
 
 function distributionOf(entries: readonly Entry[]): readonly Share[] {
@@ -147,7 +147,7 @@ function earningOrder(design: Design, entries: readonly Entry[]): readonly Earne
   while (left.size > 0) {
     let next: { readonly entry: Entry; readonly effort: number } | undefined;
     for (const entry of left) {
-      const effort = entry.way.steps.reduce((sum, step) => sum + missing(step), 0);
+      const effort = sum(entry.way.steps.map(missing));
       const isNearer =
         next === undefined || effort < next.effort || (effort === next.effort && entry.points > next.entry.points);
       if (isNearer) next = { entry, effort };
@@ -200,7 +200,7 @@ function tiersOf(entries: readonly Entry[]): readonly Tier[] {
       from,
       to: next === undefined ? null : next - 1,
       achievements: own.length,
-      points: own.reduce((sum, { points }) => sum + points, 0),
+      points: pointsOf(own),
       secret: own.filter(({ is_secret }) => is_secret).length,
       effort: spread(own.flatMap(({ way }) => (way.steps.length > 0 ? [way.effort] : []))),
     };
@@ -210,10 +210,8 @@ function tiersOf(entries: readonly Entry[]): readonly Tier[] {
 }
 
 function tierIndex(points: number): number {
-  return Math.max(
-    0,
-    STEPS.findLastIndex((step) => points >= step),
-  );
+  const index = STEPS.findLastIndex((step) => points >= step);
+  return Math.max(0, index);
 }
 
 function spread(efforts: readonly number[]): Tier["effort"] {

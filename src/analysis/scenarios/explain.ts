@@ -1,11 +1,12 @@
 /**
- * Why something is met or not, as plain data: what was judged, with the numbers that decided it. In: what the run-time
- * rules judged. Out: a tree that renderers turn into text, and programs read as JSON.
+ * Why something is met or not, as plain data: what was evaluated, with the numbers that decided it. In: results of the run-time
+ * rules. Out: a tree that renderers turn into text, and programs read as JSON.
  */
-import { isJsonObject, type Json, type JsonObject, scalarText } from "../../model/json.ts";
+import { defined } from "../../model/collections.ts";
+import { type Json, scalarText } from "../../model/json.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { CompiledRules } from "../../rules/compiled.ts";
-import { type ReferenceValues, valueAt } from "../../rules/conditions.ts";
+import { type ReferenceValues, valueAt, writtenConditions } from "../../rules/conditions.ts";
 import type { Evaluated, EvaluatedCriterion, EvaluatedGroup, Situation } from "../../rules/evaluate.ts";
 import type { Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
@@ -17,7 +18,7 @@ interface ExplainedPart {
   readonly truth: Truth;
   /** Absent where there are none. */
   readonly conditions?: ExplainedConditions;
-  /** Why it could not be judged, as sentences; of its own parts only. */
+  /** Why it could not be evaluated, as sentences; of its own parts only. */
   readonly reasons: readonly string[];
 }
 
@@ -44,7 +45,7 @@ export interface ExplainedCriterion extends ExplainedPart {
   readonly type: string;
   readonly rule: string;
   readonly streak: string | null;
-  /** Absent when it could not be judged. */
+  /** Absent when it could not be evaluated. */
   readonly count?: ExplainedCount;
 }
 
@@ -58,7 +59,7 @@ export interface ExplainedCount {
   readonly average?: string;
   readonly largest?: number;
   readonly smallest?: number;
-  /** How many amounts pass the rule each by itself. */
+  /** How many single amounts pass the rule. */
   readonly passing: number;
   /** Of a streak: how many intervals in a row there are, and how many are needed. */
   readonly run?: number;
@@ -71,58 +72,56 @@ const MOST_PARTS = 10_000;
 /** Explains a result as of the current activity. */
 export function explain(
   compiled: CompiledRules,
-  judged: Evaluated,
+  evaluated: Evaluated,
   situation: Situation,
   room = { left: MOST_PARTS },
 ): Explained {
   room.left -= 1;
-  return judged.of === "group"
-    ? explainGroup(compiled, judged, situation, room)
-    : explainCriterion(compiled, judged, situation);
+  return evaluated.of === "group"
+    ? explainGroup(compiled, evaluated, situation, room)
+    : explainCriterion(compiled, evaluated, situation);
 }
 
 function explainGroup(
   compiled: CompiledRules,
-  judged: EvaluatedGroup,
+  evaluated: EvaluatedGroup,
   situation: Situation,
   room: { left: number },
 ): ExplainedGroup {
-  const definition = compiled.group(judged.custom_id)?.definition;
-  const inner = new Set(judged.members.flatMap(({ reasons }) => reasons));
+  const definition = compiled.group(evaluated.custom_id)?.definition;
+  const inner = new Set(evaluated.members.flatMap(({ reasons }) => reasons));
   return {
     of: "group",
-    custom_id: judged.custom_id,
-    truth: judged.truth,
+    custom_id: evaluated.custom_id,
+    truth: evaluated.truth,
     operator: definition?.operator ?? "",
-    ...(definition?.operator === "xor" ? { xor: compiled.rules.semantics.xor } : {}),
-    met: judged.members.filter(({ truth }) => truth === "yes").length,
+    ...defined({ xor: definition?.operator === "xor" ? compiled.rules.semantics.xor : undefined }),
+    met: evaluated.members.filter(({ truth }) => truth === "yes").length,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
-    reasons: judged.reasons.filter((reason) => !inner.has(reason)),
-    members: judged.members.flatMap((member) => (room.left > 0 ? [explain(compiled, member, situation, room)] : [])),
+    reasons: evaluated.reasons.filter((reason) => !inner.has(reason)),
+    members: evaluated.members.flatMap((member) => (room.left > 0 ? [explain(compiled, member, situation, room)] : [])),
   };
 }
 
 function explainCriterion(
   compiled: CompiledRules,
-  judged: EvaluatedCriterion,
+  evaluated: EvaluatedCriterion,
   situation: Situation,
 ): ExplainedCriterion {
-  const found = compiled.criterion(judged.custom_id);
+  const found = compiled.criterion(evaluated.custom_id);
   const definition = found?.definition;
   const streak = found?.streak.ok === true ? found.streak.value : null;
   return {
     of: "criterion",
-    custom_id: judged.custom_id,
-    truth: judged.truth,
+    custom_id: evaluated.custom_id,
+    truth: evaluated.truth,
     custom_action_id: definition?.custom_action_id ?? "",
     type: definition?.type ?? "",
     rule: definition?.rule ?? "",
     streak: definition?.streak ?? null,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
-    reasons: judged.reasons,
-    ...(judged.tally === undefined
-      ? {}
-      : { count: explainCount(judged.tally.count(situation.current.at), streak?.count) }),
+    reasons: evaluated.reasons,
+    ...defined({ count: evaluated.tally && explainCount(evaluated.tally.count(situation.current.at), streak?.count) }),
   };
 }
 
@@ -132,12 +131,9 @@ function explainCount({ seen, amounts, largest, smallest, run }: Count, needed: 
     seen,
     counted: count,
     total: String(total),
-    ...(count === 0 ? {} : { average: exactQuotient(total, BigInt(count)) }),
-    ...(largest === undefined ? {} : { largest }),
-    ...(smallest === undefined ? {} : { smallest }),
+    ...defined({ average: count === 0 ? undefined : exactQuotient(total, BigInt(count)), largest, smallest }),
     passing,
-    ...(run === undefined ? {} : { run }),
-    ...(needed === undefined ? {} : { needed_run: needed }),
+    ...defined({ run, needed_run: needed }),
   };
 }
 
@@ -179,26 +175,17 @@ function explainConditions(
 
 /** Such as `month:2 and (dayOfMonth:15 or dayOfMonth:last)`. */
 function conditionsText(conditions: Json): string {
-  if (!isJsonObject(conditions)) return "";
-  const groups = listAt(conditions.groups).flatMap((group) => {
-    if (!isJsonObject(group)) return [];
-    const texts = listAt(group.conditions).filter((each): each is string => typeof each === "string");
-    return texts.length === 0 ? [] : [{ texts, text: texts.join(` ${operatorOf(group)} `) }];
-  });
+  const written = writtenConditions(conditions);
+  const groups = written.groups
+    .map(({ operator, conditions: all }) => ({ operator, texts: all.filter((each) => typeof each === "string") }))
+    .filter(({ texts }) => texts.length > 0);
   // One that lets everything count is enough for everything to count.
-  if (operatorOf(conditions) === "or" && groups.length < listAt(conditions.groups).length) return "";
-  const needsBrackets = (texts: readonly string[]): boolean => groups.length > 1 && texts.length > 1;
-  return groups
-    .map(({ texts, text }) => (needsBrackets(texts) ? `(${text})` : text))
-    .join(` ${operatorOf(conditions)} `);
-}
-
-function operatorOf({ operator }: JsonObject): string {
-  return typeof operator === "string" ? operator : "and";
-}
-
-function listAt(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
+  if (written.operator === "or" && groups.length < written.groups.length) return "";
+  const texts = groups.map((group) => {
+    const text = group.texts.join(` ${group.operator ?? "and"} `);
+    return groups.length > 1 && group.texts.length > 1 ? `(${text})` : text;
+  });
+  return texts.join(` ${written.operator ?? "and"} `);
 }
 
 function withValues(text: string, values: ReferenceValues): string {

@@ -1,8 +1,7 @@
 /** Times as scenarios write them: moments by the clock of a place, and how much later something happens. */
-import { clockOf, type LocalTime } from "../../rules/local-time.ts";
+import { clockOf } from "../../rules/local-time.ts";
 import { type Reading, readable, unreadable } from "../../rules/model.ts";
 
-const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** The first moment that is not taken any more. */
@@ -69,18 +68,14 @@ function momentAt(local: number, timeZone: string): Reading<number> {
   return unreadable(`the clocks of ${timeZone} leave ${shown} out`);
 }
 
-/** How much the clock is ahead of UTC. */
+/** How far the clock is ahead of UTC. */
 function offsetAt(at: number, timeZone: string): number {
-  return localOf(at, timeZone) - at;
+  const clock = clockOf(timeZone);
+  if (!clock.ok) throw new Error("time zones are checked when scenarios are read");
+  return clock.value(at).offset;
 }
 
 /** What the clock shows, as if it were UTC. */
 export function localOf(at: number, timeZone: string): number {
-  const clock = clockOf(timeZone);
-  if (!clock.ok) throw new Error("the zone was looked at before");
-  return asUtc(clock.value(at)) + (((at % MINUTE) + MINUTE) % MINUTE);
-}
-
-function asUtc({ year, month, day, hour, minute }: LocalTime): number {
-  return Date.UTC(year, month - 1, day, hour, minute);
+  return at + offsetAt(at, timeZone);
 }

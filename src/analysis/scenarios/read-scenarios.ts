@@ -6,7 +6,7 @@ import type { ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type Part, pointerTo, sourceOf } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { both, quoted } from "../../manifest/wording.ts";
-import { pushAll } from "../../model/collections.ts";
+import { pushAll, repeatedIn } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { canonicalNumbers, isJsonObject } from "../../model/json.ts";
 import type { Pointer, Source, Span } from "../../model/model.ts";
@@ -31,17 +31,12 @@ export function readScenarios(
 ): Checked<readonly Scenario[]> {
   const read = documents.map((root) => readDocument(root, design));
   const scenarios = read.flatMap(({ value = [] }) => value);
+  const label = "the file holds no scenarios";
+  const help = ["write scenarios:, and below it a list of them"];
   const empty =
     documents.length > 0 || isBroken
       ? []
-      : [
-          problemAt(
-            "missing-field",
-            { file: source.file, start: BEGINNING, end: BEGINNING },
-            "the file holds no scenarios",
-            { help: ["write scenarios:, and below it a list of them"] },
-          ),
-        ];
+      : [problemAt("missing-field", { file: source.file, start: BEGINNING, end: BEGINNING }, label, { help })];
   const found = [...diagnostics, ...empty, ...read.flatMap((each) => each.diagnostics), ...sameNames(scenarios)];
   return { value: scenarios, diagnostics: sortDiagnostics(found) };
 }
@@ -69,53 +64,42 @@ function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, de
   const source = sourceOf(root);
   const diagnostics: Diagnostic[] = [];
   const players = readPlayers(written, pointer, source, diagnostics);
-  const steps = written.steps.map(({ name, times = 1 }) => ({ name, times }));
+  const named = written.steps.map(({ name, times = 1 }) => ({ name, times }));
+  const isFound = (missing: Diagnostic | undefined): boolean => {
+    if (missing !== undefined) diagnostics.push(missing);
+    return missing === undefined;
+  };
   const reader: ScenarioReader = {
-    players: players.map(({ id }) => id),
-    steps,
+    players,
+    design,
+    steps: named,
     span: (path, half) => source.locate(path, half),
     problem: (code, span, label, help = []) => diagnostics.push(problemAt(code, span, label, { help })),
-    resource: (kind, id, span) => {
-      const missing = missingResource(design, kind, id, span);
-      pushAll(diagnostics, missing);
-      return missing.length === 0;
-    },
-    player: (id, span) => {
-      const missing = missingPlayer(
-        players.map((each) => each.id),
-        id,
-        span,
-      );
-      pushAll(diagnostics, missing);
-      return missing.length === 0;
-    },
+    resource: (kind, id, span) => isFound(missingResource(design, kind, id, span)),
+    player: (id, span) => isFound(missingPlayer(players, id, span)),
   };
-  for (const [index, { name }] of steps.entries()) {
-    if (name === undefined || steps.findIndex((each) => each.name === name) === index) continue;
+  for (const [index, { name }] of named.entries()) {
+    if (name === undefined || named.findIndex((each) => each.name === name) === index) continue;
     const span = reader.span(`${pointer}/steps/${index}/name`, "value");
     reader.problem("invalid-value", span, `another step is called ${quoted(name)}, too`);
   }
   const start = readStart(written, players, pointer, reader);
   // Without its zones and its start, its times are not known.
   if (diagnostics.some(({ code }) => code === "invalid-value")) return { diagnostics };
-  const played = readSteps(written.steps, `${pointer}/steps`, { reader, players, start, design });
+  const played = readSteps(written.steps, `${pointer}/steps`, start, reader);
   const isSaid = written.expect !== undefined || written.steps.some(({ expect }) => expect !== undefined);
   const place = reader.span(`${pointer}/name`, "value");
   if (!isSaid)
     reader.problem("missing-field", place, "the scenario expects nothing", ["write expect: below its steps"]);
-  const last =
-    written.expect === undefined
-      ? []
-      : [
-          {
-            does: "expect" as const,
-            place: reader.span(`${pointer}/expect`, "key"),
-            expectations: readExpectation(written.expect, `${pointer}/expect`, reader),
-          },
-        ];
+  const steps = [...played];
+  if (written.expect !== undefined) {
+    const at = `${pointer}/expect`;
+    const expectations = readExpectation(written.expect, at, reader);
+    steps.push({ does: "expect", place: reader.span(at, "key"), expectations });
+  }
   if (diagnostics.length > 0) return { diagnostics };
   const { name, description = "" } = written;
-  return { value: { name, description, place, players, start, steps: [...played, ...last] }, diagnostics };
+  return { value: { name, description, place, players, start, steps }, diagnostics };
 }
 
 function readPlayers(
@@ -158,57 +142,31 @@ function readStart(
 
 /** Reports and filters call scenarios by their names. */
 function sameNames(scenarios: readonly Scenario[]): readonly Diagnostic[] {
-  const first = new Map<string, Scenario>();
-  return scenarios.flatMap((scenario) => {
-    const earlier = first.get(scenario.name);
-    if (earlier === undefined) {
-      first.set(scenario.name, scenario);
-      return [];
-    }
+  return repeatedIn(scenarios, ({ name }) => name).map(([{ name, place }, earlier]) => {
     const others = [{ span: earlier.place, text: "it is called so first here" }];
-    const label = `another scenario is called ${quoted(scenario.name)}, too`;
-    return [problemAt("duplicate-name", scenario.place, label, { others })];
+    return problemAt("duplicate-name", place, `another scenario is called ${quoted(name)}, too`, { others });
   });
 }
 
-// Whether what a scenario names is there, with the name that was probably meant where it is not.
+// Missing resources and players, with the name that was probably meant.
 
-/** A problem if there is no such resource. */
-export function missingResource(design: Design, kind: NamedKind, id: string, span: Span): readonly Diagnostic[] {
-  const known = idsOf(design, kind);
-  if (known.has(id)) return [];
-  const help = didYouMean(id, known);
+function missingResource(design: Design, kind: NamedKind, id: string, span: Span): Diagnostic | undefined {
+  const known = design[`${kind}s` as const];
+  const isComplete = design.known.has(kind);
+  if (known.has(id)) return undefined;
   // Actions that live only on the service can be played without their definition: criteria name them.
-  if (kind === "action" && !design.known.has(kind) && isCriterionAction(design, id)) return [];
-  const elsewhere = design.known.has(kind) ? [] : [`the manifests declare no ${kind}s, and nothing else is read here`];
-  return [
-    problemAt("dangling-reference", span, `there is no ${kind} ${quoted(id)}`, { help: [...help, ...elsewhere] }),
-  ];
+  if (kind === "action" && !isComplete && isCriterionAction(design, id)) return undefined;
+  const elsewhere = isComplete ? [] : [`the manifests declare no ${kind}s, and nothing else is read here`];
+  const help = [...didYouMean(id, known.keys()), ...elsewhere];
+  return problemAt("dangling-reference", span, `there is no ${kind} ${quoted(id)}`, { help });
 }
 
-/** A problem if the scenario has no such player. */
-function missingPlayer(players: readonly string[], id: string, span: Span): readonly Diagnostic[] {
-  if (players.includes(id)) return [];
-  const help = didYouMean(id, players);
-  const known = [`its players: ${both(players.map(quoted))}`];
-  return [
-    problemAt("dangling-reference", span, `the scenario has no player ${quoted(id)}`, {
-      help: help.length > 0 ? help : known,
-    }),
-  ];
-}
-
-function idsOf(design: Design, kind: NamedKind): ReadonlySet<string> {
-  switch (kind) {
-    case "action":
-      return new Set(design.actions.keys());
-    case "achievement":
-      return new Set(design.achievements.keys());
-    case "reward":
-      return new Set(design.rewards.keys());
-    case "leaderboard":
-      return new Set(design.leaderboards.keys());
-  }
+function missingPlayer(players: readonly ScenarioPlayer[], id: string, span: Span): Diagnostic | undefined {
+  const ids = players.map((each) => each.id);
+  if (ids.includes(id)) return undefined;
+  const similar = didYouMean(id, ids);
+  const help = similar.length > 0 ? similar : [`its players: ${both(ids.map(quoted))}`];
+  return problemAt("dangling-reference", span, `the scenario has no player ${quoted(id)}`, { help });
 }
 
 function isCriterionAction({ criteria }: Design, id: string): boolean {

@@ -2,30 +2,25 @@
 
 import { pointerTo } from "../../manifest/parts.ts";
 import { both, counted, quoted } from "../../manifest/wording.ts";
+import { defined } from "../../model/collections.ts";
 import type { Pointer, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { Design } from "../design/design.ts";
 import { momentAfter, parseDuration, parseMoment, TooLate } from "./moments.ts";
-import type {
-  Expectation,
-  NamedKind,
-  PlayerExpectation,
-  RankingExpectation,
-  ScenarioPlayer,
-  Step,
-  WrittenExpectation,
-  WrittenPlayerExpectation,
-  WrittenPosition,
-  WrittenRanking,
-  WrittenStep,
+import {
+  type Expectation,
+  endOf,
+  type NamedKind,
+  type PlayerExpectation,
+  type RankingExpectation,
+  type ScenarioPlayer,
+  type Step,
+  type WrittenExpectation,
+  type WrittenPlayerExpectation,
+  type WrittenPosition,
+  type WrittenRanking,
+  type WrittenStep,
 } from "./scenario.ts";
-
-interface StepScene {
-  readonly reader: ScenarioReader;
-  readonly players: readonly ScenarioPlayer[];
-  readonly start: number;
-  readonly design: Design;
-}
 
 /** Members that go with each sort of step, beside `name`. */
 const MEMBERS = {
@@ -36,34 +31,26 @@ const MEMBERS = {
 } as const satisfies Record<string, readonly (keyof WrittenStep)[]>;
 
 /** Steps with a problem are left out; problems go to the reader. */
-export function readSteps(steps: readonly WrittenStep[], pointer: Pointer, state: StepScene): readonly Step[] {
-  let now = state.start;
+export function readSteps(
+  steps: readonly WrittenStep[],
+  pointer: Pointer,
+  start: number,
+  reader: ScenarioReader,
+): readonly Step[] {
+  let now = start;
   return steps.flatMap((written, index) => {
     const place = `${pointer}/${index}`;
     try {
-      const step = readStep(written, index + 1, place, now, state);
+      const step = readStep(written, index + 1, place, now, reader);
+      if (step === undefined) return [];
       now = endOf(step, now);
-      return step === undefined ? [] : [step];
+      return [step];
     } catch (error) {
       if (!(error instanceof TooLate)) throw error;
-      state.reader.problem("out-of-range", state.reader.span(place, "value"), error.message);
+      reader.problem("out-of-range", reader.span(place, "value"), error.message);
       return [];
     }
   });
-}
-
-/** When a step is over. */
-function endOf(step: Step | undefined, now: number): number {
-  switch (step?.does) {
-    case "activity":
-      return step.moments.at(-1) ?? now;
-    case "score":
-      return step.at;
-    case "wait":
-      return step.until;
-    default:
-      return now;
-  }
 }
 
 function readStep(
@@ -71,12 +58,12 @@ function readStep(
   number: number,
   pointer: Pointer,
   now: number,
-  state: StepScene,
+  reader: ScenarioReader,
 ): Step | undefined {
-  const { reader, players } = state;
+  const { players } = reader;
   const sort = (["do", "score", "wait", "expect"] as const).find((each) => written[each] !== undefined) ?? "do";
   const place = reader.span(`${pointer}/${sort}`, "value");
-  const common = { number, place, ...(written.name === undefined ? {} : { name: written.name }) };
+  const common = { number, place, ...defined({ name: written.name }) };
   checkMembers(written, sort, pointer, reader);
   if (sort === "wait") {
     const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";
@@ -86,11 +73,10 @@ function readStep(
     const expectations = readExpectation(written.expect ?? {}, `${pointer}/expect`, reader);
     return { ...common, place: reader.span(`${pointer}/expect`, "key"), does: "expect", expectations };
   }
-  const player = playerOf(written, pointer, state);
+  const player = playerOf(written, pointer, reader);
   const at = player === undefined ? now : readTime(written, pointer, player, now, reader);
-  return sort === "do"
-    ? readActivity(written, pointer, { ...common, player, at }, state)
-    : readScore(written, pointer, { ...common, player, at }, state);
+  const read = sort === "do" ? readActivity : readScore;
+  return read(written, pointer, { ...common, player, at }, reader);
 }
 
 interface Timed {
@@ -101,7 +87,7 @@ interface Timed {
   readonly at: number;
 }
 
-function readActivity(written: WrittenStep, pointer: Pointer, timed: Timed, { reader }: StepScene): Step | undefined {
+function readActivity(written: WrittenStep, pointer: Pointer, timed: Timed, reader: ScenarioReader): Step | undefined {
   const { do: action = "", amount = 1, times = 1, every, custom_data = null, session = null } = written;
   const { player, at, ...common } = timed;
   const isThere = reader.resource("action", action, common.place);
@@ -113,24 +99,11 @@ function readActivity(written: WrittenStep, pointer: Pointer, timed: Timed, { re
   const between = parseDuration(every ?? "0s");
   const moments = Array.from({ length: times }, (_, index) => momentAfter(at, between, index, player.time_zone));
   if (!isThere) return undefined;
-  return {
-    ...common,
-    does: "activity",
-    player: player.id,
-    custom_action_id: action,
-    amount,
-    custom_data,
-    custom_session_id: session,
-    moments,
-  };
+  const activity = { player: player.id, custom_action_id: action, amount, custom_data, custom_session_id: session };
+  return { ...common, does: "activity", ...activity, moments };
 }
 
-function readScore(
-  written: WrittenStep,
-  pointer: Pointer,
-  timed: Timed,
-  { reader, design }: StepScene,
-): Step | undefined {
+function readScore(written: WrittenStep, pointer: Pointer, timed: Timed, reader: ScenarioReader): Step | undefined {
   const { score = 0, leaderboard } = written;
   const { player, at, ...common } = timed;
   if (leaderboard === undefined) {
@@ -139,7 +112,7 @@ function readScore(
   }
   const place = reader.span(`${pointer}/leaderboard`, "value");
   if (!reader.resource("leaderboard", leaderboard, place) || player === undefined) return undefined;
-  if (design.leaderboards.get(leaderboard)?.type === "standard") {
+  if (reader.design.leaderboards.get(leaderboard)?.type === "standard") {
     reader.problem("invalid-value", place, "a standard leaderboard takes no scores", [
       "it adds up the points of achievements by itself",
     ]);
@@ -163,11 +136,8 @@ function checkMembers(
   }
 }
 
-function playerOf(
-  { player }: WrittenStep,
-  pointer: Pointer,
-  { reader, players }: StepScene,
-): ScenarioPlayer | undefined {
+function playerOf({ player }: WrittenStep, pointer: Pointer, reader: ScenarioReader): ScenarioPlayer | undefined {
+  const { players } = reader;
   if (player !== undefined) {
     const isThere = reader.player(player, reader.span(`${pointer}/player`, "value"));
     return isThere ? players.find(({ id }) => id === player) : undefined;
@@ -207,7 +177,8 @@ function readTime(
 
 /** What reading a scenario has to know, and where it puts what is wrong. */
 export interface ScenarioReader {
-  readonly players: readonly string[];
+  readonly players: readonly ScenarioPlayer[];
+  readonly design: Design;
   /** Names of steps by number, and how often each of them is done. */
   readonly steps: readonly { readonly name: string | undefined; readonly times: number }[];
   span(pointer: Pointer, half: "key" | "value"): Span;
@@ -217,7 +188,7 @@ export interface ScenarioReader {
     label: string,
     help?: readonly string[],
   ): void;
-  /** Tells whether it is there; if not, that is a problem. */
+  /** Whether it exists; if not, that is a problem. */
   resource(kind: NamedKind, id: string, span: Span): boolean;
   player(id: string, span: Span): boolean;
 }
@@ -233,11 +204,11 @@ export function readExpectation(
   const members = Object.keys(own);
   if (members.length > 0 && others.length > 0) {
     const label = `the scenario has ${counted(reader.players.length, "player")}, and this does not say whose it is`;
-    const help = [`write it below players, and the player: players: { ${only}: { ${members[0]}: … } }`];
+    const help = [`write it below players, and the player: players: { ${only?.id}: { ${members[0]}: … } }`];
     reader.problem("missing-field", reader.span(`${pointer}${pointerTo(members[0] ?? "")}`, "key"), label, help);
   }
   return [
-    ...readOfPlayer(own, only ?? "", pointer, reader),
+    ...readOfPlayer(own, only?.id ?? "", pointer, reader),
     ...Object.entries(players).flatMap(([id, each]) => {
       const place = `${pointer}/players${pointerTo(id)}`;
       return reader.player(id, reader.span(place, "key")) ? readOfPlayer(each, id, place, reader) : [];
@@ -253,7 +224,7 @@ function readOfPlayer(
   reader: ScenarioReader,
 ): readonly PlayerExpectation[] {
   const { earned = [], earned_exactly, not_earned = [], earned_at = {}, points, rewards = [] } = written;
-  const placeOf = (path: Pointer): Span => reader.span(`${pointer}${path}`, "value");
+  const placeOf = (path: Pointer, half: "key" | "value" = "value"): Span => reader.span(`${pointer}${path}`, half);
   const lists = (of: "earned" | "not_earned", ids: readonly string[]): readonly PlayerExpectation[] =>
     ids.flatMap((achievement, index) => {
       const place = placeOf(`/${of}/${index}`);
@@ -271,14 +242,7 @@ function readOfPlayer(
     ...lists("earned", earned),
     ...(earned_exactly === undefined
       ? []
-      : [
-          {
-            of: "earned_exactly" as const,
-            player,
-            place: reader.span(`${pointer}/earned_exactly`, "key"),
-            achievements: exactly,
-          },
-        ]),
+      : [{ of: "earned_exactly" as const, player, place: placeOf("/earned_exactly", "key"), achievements: exactly }]),
     ...lists("not_earned", not_earned),
     ...Object.entries(earned_at).flatMap(([id, position]) =>
       readEarnedAt(player, id, position, `${pointer}/earned_at${pointerTo(id)}`, reader),
@@ -308,7 +272,7 @@ function readEarnedAt(
     reader.problem("out-of-range", place, `the step is done ${times === 1 ? "once" : `${times} times`} only`);
     return [];
   }
-  return [{ of: "earned_at", player, place, achievement, step, ...(repetition === undefined ? {} : { repetition }) }];
+  return [{ of: "earned_at", player, place, achievement, step, ...defined({ repetition }) }];
 }
 
 /** The number of a step. */
@@ -341,15 +305,5 @@ function readRanking(written: WrittenRanking, pointer: Pointer, reader: Scenario
     reader.player(id, reader.span(`${pointer}/players/${index}`, "value"));
   for (const id of Object.keys(scores ?? {}))
     reader.player(id, reader.span(`${pointer}/scores${pointerTo(id)}`, "key"));
-  if (!isThere) return [];
-  return [
-    {
-      of: "ranking",
-      place,
-      leaderboard,
-      time_span,
-      ...(players === undefined ? {} : { players }),
-      ...(scores === undefined ? {} : { scores }),
-    },
-  ];
+  return isThere ? [{ of: "ranking", place, leaderboard, time_span, ...defined({ players, scores }) }] : [];
 }

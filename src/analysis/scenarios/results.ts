@@ -1,4 +1,5 @@
 /** What became of all scenarios of a run: the result that is shown in each form. */
+import { sum } from "../../model/collections.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
 import type { Design } from "../design/design.ts";
@@ -37,7 +38,7 @@ export function totalsOf(games: readonly TestedGame[]): Totals {
   return {
     scenarios: played.length,
     failed: played.filter(({ passed }) => !passed).length,
-    recorded: played.reduce((sum, { recorded }) => sum + recorded, 0),
+    recorded: sum(played.map(({ recorded }) => recorded)),
   };
 }
 
@@ -59,20 +60,20 @@ export interface Coverage {
 }
 
 interface CoverageWatch {
-  /** Told of everything that is judged. */
-  judged(judged: Evaluated): void;
+  /** Called with everything that is evaluated. */
+  evaluated(evaluated: Evaluated): void;
   earned(achievement: string): void;
   result(design: Design): Coverage;
 }
 
 export function watchCoverage(): CoverageWatch {
   const met = { achievements: new Set<string>(), groups: new Set<string>(), criteria: new Set<string>() };
-  const note = (judged: Evaluated): void => {
-    if (judged.truth === "yes") (judged.of === "group" ? met.groups : met.criteria).add(judged.custom_id);
-    if (judged.of === "group") for (const member of judged.members) note(member);
+  const note = (evaluated: Evaluated): void => {
+    if (evaluated.truth === "yes") (evaluated.of === "group" ? met.groups : met.criteria).add(evaluated.custom_id);
+    if (evaluated.of === "group") for (const member of evaluated.members) note(member);
   };
   return {
-    judged: note,
+    evaluated: note,
     earned: (achievement) => met.achievements.add(achievement),
     result: ({ achievements, groups, criteria }) => ({
       achievements: partCoverage(["achievement", "achievements"], achievements, met.achievements),
@@ -93,7 +94,7 @@ function partCoverage(
 /** Of all achievements, groups and criteria together, how many of a hundred are reached, rounded down. */
 export function percentReached({ achievements, groups, criteria }: Coverage): number {
   const parts = [achievements, groups, criteria];
-  const all = parts.reduce((sum, part) => sum + part.all, 0);
-  const missed = parts.reduce((sum, part) => sum + part.missed.length, 0);
+  const all = sum(parts.map((part) => part.all));
+  const missed = sum(parts.map((part) => part.missed.length));
   return all === 0 ? 100 : Math.floor(((all - missed) * 100) / all);
 }

@@ -59,6 +59,25 @@ interface ExpectStep extends StepPlace {
   readonly expectations: readonly Expectation[];
 }
 
+/** When a step begins. `now`: when the step before is over. */
+export function startOf(step: Step, now: number): number {
+  return step.does === "activity" ? (step.moments[0] ?? now) : step.does === "score" ? step.at : now;
+}
+
+/** When a step is over. */
+export function endOf(step: Step, now: number): number {
+  switch (step.does) {
+    case "activity":
+      return step.moments.at(-1) ?? now;
+    case "score":
+      return step.at;
+    case "wait":
+      return step.until;
+    case "expect":
+      return now;
+  }
+}
+
 export type Expectation = PlayerExpectation | RankingExpectation;
 
 /** One thing that is expected of a player. */

@@ -9,7 +9,7 @@ export const checks: Checks = new Ajv({
   strict: true,
   strictRequired: false,
   strictTypes: false,
-  // What is expected stands in several places: the code for it is written once.
+  // Expectations occur in several places: the code for them is written once.
   inlineRefs: false,
   meta: false,
   validateSchema: false,

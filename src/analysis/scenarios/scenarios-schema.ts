@@ -25,11 +25,11 @@ const DURATION: JsonObject = {
   patternErrorMessage: "a duration, such as 30s, 90m, 2h, 1d or 1d12h",
 };
 const NAME: JsonObject = { type: "string", minLength: 1, maxLength: 255 };
-const WHOLE: JsonObject = {
-  type: "integer",
-  minimum: Number.MIN_SAFE_INTEGER,
-  maximum: Number.MAX_SAFE_INTEGER,
-};
+const WHOLE: JsonObject = { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+
+function ref(definition: string): JsonObject {
+  return { $ref: `#/definitions/${definition}` };
+}
 
 function described(schema: JsonObject, description: string, more: JsonObject = {}): JsonObject {
   return { ...schema, description, ...more };
@@ -66,11 +66,6 @@ const PLAYER_EXPECTATIONS: JsonObject = {
   rewards: listOf(NAME, "Rewards that come with the player's achievements. There may be others, too.", ["whetstone"]),
 };
 
-/** What a ranking is of. */
-const RANKED: Readonly<Record<string, JsonObject>> = {
-  leaderboard: described(NAME, "The `custom_id` of the leaderboard."),
-};
-
 /** The schema, in the draft that every editor understands. */
 export const scenariosSchema: JsonObject = withMarkdown({
   $schema: DRAFT,
@@ -78,7 +73,7 @@ export const scenariosSchema: JsonObject = withMarkdown({
   description: "What players do, and what they are expected to have earned then. `laurel test` plays it.",
   type: "object",
   properties: {
-    scenarios: { type: "array", items: { $ref: "#/definitions/scenario" }, description: "Each is played on its own." },
+    scenarios: { type: "array", items: ref("scenario"), description: "Each is played on its own." },
   },
   required: ["scenarios"],
   additionalProperties: false,
@@ -91,7 +86,7 @@ export const scenariosSchema: JsonObject = withMarkdown({
         players: {
           type: "object",
           description: "The players by id. Without it there is one, called `player`, in UTC.",
-          additionalProperties: { $ref: "#/definitions/player" },
+          additionalProperties: ref("player"),
           minProperties: 1,
           examples: [{ lea: { time_zone: "Europe/Vienna" } }],
         },
@@ -102,10 +97,10 @@ export const scenariosSchema: JsonObject = withMarkdown({
         ),
         steps: {
           type: "array",
-          items: { $ref: "#/definitions/step" },
+          items: ref("step"),
           description: "What happens, in order. Without `at`, `after` and `every`, no time passes.",
         },
-        expect: described({ allOf: [{ $ref: "#/definitions/expectation" }] }, "What is expected at the end."),
+        expect: described({ allOf: [ref("expectation")] }, "What is expected at the end."),
       },
       required: ["name", "steps"],
       additionalProperties: false,
@@ -142,7 +137,7 @@ export const scenariosSchema: JsonObject = withMarkdown({
         score: described({ type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "A score to submit."),
         leaderboard: described(NAME, "With `score`: the `custom_id` of the leaderboard it is for."),
         wait: described(DURATION, "Only time passes.", { examples: ["3d"] }),
-        expect: described({ allOf: [{ $ref: "#/definitions/expectation" }] }, "What is expected at this point."),
+        expect: described({ allOf: [ref("expectation")] }, "What is expected at this point."),
       },
       additionalProperties: false,
       oneOf: [{ required: ["do"] }, { required: ["score"] }, { required: ["wait"] }, { required: ["expect"] }],
@@ -155,12 +150,12 @@ export const scenariosSchema: JsonObject = withMarkdown({
         players: {
           type: "object",
           description: "What is expected of each player.",
-          additionalProperties: { $ref: "#/definitions/playerExpectation" },
+          additionalProperties: ref("playerExpectation"),
           minProperties: 1,
         },
         rankings: {
           type: "array",
-          items: { $ref: "#/definitions/ranking" },
+          items: ref("ranking"),
           minItems: 1,
           description: "What leaderboards show.",
         },
@@ -171,10 +166,7 @@ export const scenariosSchema: JsonObject = withMarkdown({
     playerExpectation: {
       type: "object",
       properties: Object.fromEntries(
-        Object.keys(PLAYER_EXPECTATIONS).map((name) => [
-          name,
-          { $ref: `#/definitions/expectation/properties/${name}` },
-        ]),
+        Object.keys(PLAYER_EXPECTATIONS).map((name) => [name, ref(`expectation/properties/${name}`)]),
       ),
       additionalProperties: false,
       minProperties: 1,
@@ -182,7 +174,7 @@ export const scenariosSchema: JsonObject = withMarkdown({
     ranking: {
       type: "object",
       properties: {
-        ...RANKED,
+        leaderboard: described(NAME, "The `custom_id` of the leaderboard."),
         time_span: {
           type: "string",
           enum: ["all-time", "daily", "weekly", "monthly", "yearly"],
@@ -198,11 +190,11 @@ export const scenariosSchema: JsonObject = withMarkdown({
         scores: {
           type: "object",
           additionalProperties: WHOLE,
-          description: "The scores that stand for players. There may be others, too.",
+          description: "The scores of players. There may be others, too.",
           examples: [{ lea: 1200 }],
         },
       },
-      required: Object.keys(RANKED),
+      required: ["leaderboard"],
       additionalProperties: false,
     },
   },

@@ -1,4 +1,4 @@
-/** What the JSON Schema of scenarios found wrong with a file, said in sentences and at the right place. */
+/** What the JSON Schema of scenarios found wrong with a file, in sentences, at the right place. */
 import { namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { both, describe, either, quoted, unseenHelp } from "../../manifest/wording.ts";

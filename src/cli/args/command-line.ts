@@ -1,13 +1,11 @@
-/**
- * Reads the command line with yargs. In: the words after `laurel`, and the table of commands. Out: the command with its
- * flags, a text to print (help, version, completion), or what is wrong with the line.
- */
+/** Reads the command line with yargs: a command with its flags, a text to print, or what is wrong with the line. */
 import yargs, { type Argv, type FallbackCompletionFunction, type Options } from "yargs";
-import { type CommandSpec, type FlagSpec, type FlagSpecs, type Flags, nameOf } from "./command.ts";
-import { type GivenValues, mistakeInWords, NO_POSITIONAL, wrongValues } from "./mistakes.ts";
+import { defined } from "../../model/collections.ts";
+import { type CommandSpec, type FlagSpec, type FlagSpecs, type GivenFlags, memberOf, nameOf } from "./command.ts";
+import { type GivenValues, mistakeInWords, NO_POSITIONAL, nameInLine, wrongValues } from "./mistakes.ts";
 
 export type CommandLine<Spec> =
-  | { readonly type: "run"; readonly spec: Spec; readonly flags: Flags }
+  | { readonly type: "run"; readonly spec: Spec; readonly flags: GivenFlags }
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "mistake"; readonly mistake: string };
 
@@ -44,7 +42,7 @@ interface Found<Spec> {
   command?: string;
   /** The flags that the command takes. */
   known: FlagSpecs;
-  run?: { readonly spec: Spec; readonly flags: Flags };
+  run?: { readonly spec: Spec; readonly flags: GivenFlags };
 }
 
 export function readCommandLine<Spec extends CommandSpec>(
@@ -69,7 +67,8 @@ export function readCommandLine<Spec extends CommandSpec>(
   configure(parser, surroundings);
   declareFlags(parser, commands, globalFlags, surroundings.version);
   parser.fail((message) => {
-    throw new Mistake(mistakeInWords(words, found.known) ?? message.trim());
+    const shown = message.trim().replace(/^[\w-]+(?= cannot be )/gm, (name) => nameInLine(name, found.known));
+    throw new Mistake(mistakeInWords(words, found.known) ?? shown);
   });
   if (isCompletion) parser.completion("yargs", false, completeValues(words, flagsOfAll(commands, found.known)));
   for (const spec of commands) declareCommand(parser, spec, { words, asksHelp }, found);
@@ -149,7 +148,7 @@ function declareCommand<Spec extends CommandSpec>(parser: Argv, spec: Spec, line
     found.command = nameOf(spec);
     found.known = { ...spec.flags, ...found.known };
     for (const [name, { describe, choices }] of Object.entries(spec.positionals))
-      command.positional(name, { type: "string", describe, ...(choices === undefined ? {} : { choices }) });
+      command.positional(name, { type: "string", describe, ...defined({ choices }) });
     return command
       .strictCommands(false)
       .options(mapValues(spec.flags, optionOf))
@@ -194,8 +193,7 @@ function optionOf(flag: FlagSpec): Options {
     type: "string",
     nargs: 1,
     describe,
-    ...(choices === undefined ? {} : { choices }),
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...defined({ choices, default: fallback }),
     ...(flag.array === true && choices !== undefined ? { coerce: separated } : {}),
   };
 }
@@ -215,14 +213,16 @@ function valuesOf({ positionals }: CommandSpec, given: Readonly<Record<string, u
   return values.set(word, [...(values.get(word) ?? []), ...rest]);
 }
 
-function flagsOf(specs: FlagSpecs, values: GivenValues): Flags {
+/** By the names of members. The values were checked: their types are those of the table. */
+function flagsOf(specs: FlagSpecs, values: GivenValues): GivenFlags {
   const flags: Record<string, unknown> = {};
   for (const [name, { array, type }] of Object.entries(specs)) {
-    const given = values.get(name) ?? [];
-    if (given[0] === undefined) continue;
-    flags[name] = array === true ? given : type === "number" ? Number(given[0]) : given[0];
+    const given = (values.get(name) ?? []).filter((value) => value !== undefined);
+    const [first] = given;
+    if (array === true) flags[memberOf(name)] = given;
+    else if (first !== undefined) flags[memberOf(name)] = type === "number" ? Number(first) : first;
   }
-  return flags;
+  return flags as GivenFlags;
 }
 
 function flagsOfAll(commands: readonly CommandSpec[], globals: FlagSpecs): FlagSpecs {

@@ -1,8 +1,5 @@
 /** The arguments of a command as data, and the values that were given for them. */
 
-/** Values by the names of flags and positionals, checked when the line was read. */
-export type Flags = Readonly<Record<string, unknown>>;
-
 /** A flag or a positional. Numbers are whole and not negative. */
 export interface FlagSpec {
   readonly type: "string" | "number" | "boolean";
@@ -14,6 +11,32 @@ export interface FlagSpec {
 }
 
 export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
+
+type ValueOf<Spec extends FlagSpec> = Spec extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
+
+type GivenValue<Spec extends FlagSpec> = Spec extends { readonly type: "boolean" }
+  ? boolean | undefined
+  : Spec extends { readonly type: "number" }
+    ? number | undefined
+    : Spec extends { readonly array: true }
+      ? readonly ValueOf<Spec>[]
+      : Spec extends { readonly default: string }
+        ? ValueOf<Spec>
+        : ValueOf<Spec> | undefined;
+
+type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
+
+/** What a command gets: a member for each flag and positional, with its name in camel case. */
+export type FlagValues<Specs extends FlagSpecs> = {
+  readonly [Name in keyof Specs as CamelCase<Name>]: GivenValue<Specs[Name]>;
+};
+
+/** The same of any command. */
+export type GivenFlags = Readonly<Record<string, boolean | number | string | readonly string[] | undefined>>;
+
+export function memberOf(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 export interface CommandSpec {
   /** The name, and at most one positional: `rankings <leaderboard>`, or `apply [plan]` if it is optional. */
@@ -27,27 +50,4 @@ export interface CommandSpec {
 
 export function nameOf({ command }: CommandSpec): string {
   return command.split(" ")[0] ?? command;
-}
-
-/** A flag that may be given once and has a value. */
-export function text(flags: Flags, name: string): string | undefined {
-  const value = flags[name];
-  return typeof value === "string" ? value : undefined;
-}
-
-/** A flag that may be repeated. */
-export function texts(flags: Flags, name: string): readonly string[] {
-  const value = flags[name];
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-/** A flag without a value; undefined when it was not given. */
-export function flag(flags: Flags, name: string): boolean | undefined {
-  const value = flags[name];
-  return typeof value === "boolean" ? value : undefined;
-}
-
-export function integer(flags: Flags, name: string): number | undefined {
-  const value = flags[name];
-  return typeof value === "number" ? value : undefined;
 }

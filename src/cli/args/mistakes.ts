@@ -46,16 +46,21 @@ export function wrongValues(spec: CommandSpec, known: FlagSpecs, given: GivenVal
   for (const [name, flag] of [...Object.entries(spec.positionals), ...Object.entries(known)]) {
     const values = given.get(name)?.filter((value) => typeof value === "string") ?? [];
     const isWord = name in spec.positionals;
-    const shown = isWord ? `<${name}>` : `--${name}`;
+    const shown = nameInLine(name, known);
     if (values.length > 1 && flag.array !== true)
       return isWord ? `Unknown argument: ${values[1]}` : `${shown} is given more than once.`;
     if (values.some((value) => value.trim() === "")) return `${shown} needs a value.`;
     if (values.length === 0 && spec.command.includes(`<${name}>`)) return `\`laurel ${nameOf(spec)}\` needs <${name}>.`;
     if (flag.type === "number" && !values.every(isWholeNumber)) return `${shown} needs a whole number.`;
     const strange = values.find((value) => flag.choices?.includes(value) === false);
-    if (strange !== undefined) return `${name} cannot be "${strange}". Choose from: ${flag.choices?.join(", ")}`;
+    if (strange !== undefined) return `${shown} cannot be "${strange}". Choose from: ${flag.choices?.join(", ")}`;
   }
   return undefined;
+}
+
+/** `--env` for a flag, `<plan>` for a positional. */
+export function nameInLine(name: string, flags: FlagSpecs): string {
+  return own(flags, name) === undefined ? `<${name}>` : `--${name}`;
 }
 
 function isWholeNumber(text: string): boolean {

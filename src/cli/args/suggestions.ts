@@ -3,20 +3,27 @@ import { lstat } from "node:fs/promises";
 import { parse, resolve } from "node:path";
 import { fileWord, flagWords, shellLine } from "../../model/shell-line.ts";
 import type { GameToApply } from "../../workflow/game.ts";
-import type { Suggestions } from "../../workflow/ports.ts";
-import { type Flags, text, texts } from "./command.ts";
+import type { Suggestions } from "../../workflow/run.ts";
+import type { GivenFlags } from "./command.ts";
 import { GLOBAL_FLAGS, planning, whichGames, whichService } from "./flag-specs.ts";
-import { changedFlags, givenFlags } from "./shell-line.ts";
+import { changedFlags, givenFlags, namesOf } from "./shell-line.ts";
 
 type Game = Pick<GameToApply, "choice" | "plan">;
+
+type Flags = GivenFlags & {
+  readonly plan?: string | undefined;
+  readonly file?: string | undefined;
+  readonly report?: string | undefined;
+  readonly expect: readonly string[];
+};
 
 /** `command`: `apply` or `revert`, with the name of its positional. */
 export function suggestionsFor(command: "apply" | "revert", flags: Flags, cwd: string): Suggestions {
   const file = command === "apply" ? "plan" : "file";
   return {
     withAddress: (base_url) => {
-      const others = Object.keys(flags).filter((name) => name !== file && name !== "base-url");
-      const words = [fileWord(text(flags, file) ?? ""), ...changedFlags(flags, others), "--base-url", base_url];
+      const others = namesOf(flags).filter((name) => name !== file && name !== "base-url");
+      const words = [fileWord(flags[file] ?? ""), ...changedFlags(flags, others), "--base-url", base_url];
       return shellLine(["laurel", command, ...words]);
     },
     toApprove: (game) => toApprove(game, flags),
@@ -43,16 +50,13 @@ function toApprove({ choice, plan }: Game, flags: Flags): readonly string[] {
 const TO_PLAN = Object.keys({ ...whichGames, ...whichService, ...planning, ...GLOBAL_FLAGS });
 const FINISH = "to finish, run this; what is done is not repeated:";
 
-/**
- * Not always the same command: a report is never overwritten, an approved digest fits no other plan, and a saved plan of
- * which a part is done is stale.
- */
+/** Reports are never overwritten, an approved digest fits no other plan, and a saved plan that was begun is stale. */
 async function toContinue(games: readonly Game[], flags: Flags, cwd: string): Promise<readonly string[]> {
   const report = await nextReport(flags, cwd);
-  const file = text(flags, "plan");
+  const file = flags.plan;
   if (file !== undefined) return afterSavedPlan(file, games, flags, report);
-  const isApproved = texts(flags, "expect").length > 0;
-  const reverted = text(flags, "file");
+  const isApproved = flags.expect.length > 0;
+  const reverted = flags.file;
   if (reverted !== undefined) {
     const words = ["laurel", "revert", fileWord(reverted), ...rest(flags, ["file", ...(isApproved ? ["yes"] : [])])];
     return [FINISH, `  ${shellLine([...words, ...report])}`];
@@ -99,13 +103,13 @@ function rest(flags: Flags, without: readonly string[]): readonly string[] {
   const left = new Set([...without, "report", "expect"]);
   return changedFlags(
     flags,
-    Object.keys(flags).filter((name) => !left.has(name)),
+    namesOf(flags).filter((name) => !left.has(name)),
   );
 }
 
 /** `--report` with a name that is free: `monday.jsonl`, `monday-2.jsonl`, `monday-3.jsonl`. */
 async function nextReport(flags: Flags, cwd: string): Promise<readonly string[]> {
-  const report = text(flags, "report");
+  const report = flags.report;
   if (report === undefined) return [];
   const { ext, name } = parse(report);
   const before = report.slice(0, report.length - name.length - ext.length);

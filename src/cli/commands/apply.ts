@@ -1,7 +1,6 @@
 /** `laurel apply`: plans or takes a saved plan, asks, carries the plans out and reads again. */
 import { applyGames } from "../../workflow/apply-games.ts";
-import { type Flags, text } from "../args/command.ts";
-import { applyOptions } from "../args/options.ts";
+import { needsSecrets } from "../args/flag-specs.ts";
 import { suggestionsFor } from "../args/suggestions.ts";
 import { type ExitCode, exitCodeOf, exitCodeOfOutcome } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
@@ -11,15 +10,17 @@ import { openApplyReport } from "../terminal/apply-reporter.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 import { openReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function applyCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function applyCommand(flags: FlagsOf<"apply">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("apply", flags, ports);
   return withInterrupts(ports, reporter, async (run) => {
-    const format = text(flags, "format");
+    const { format } = flags;
     const report = openApplyReport(format, (games) => renderPlans(games, flags, reporter.result), reporter, ports);
     const own = { prompts: openPrompts(ports, reporter), suggestions: suggestionsFor("apply", flags, ports.cwd) };
-    const applied = await applyGames(applyOptions(flags), outputs.diagnostics, { ...run, ...own }, report);
+    const options = { ...flags, needsSecrets: needsSecrets(flags) };
+    const applied = await applyGames(options, outputs.diagnostics, { ...run, ...own }, report);
     const forms = applyForms(flags, ports);
     // The others were written as things happened.
     if (format === "json" || format === "markdown") {

@@ -4,17 +4,16 @@ import { sidesOfManifests } from "../../analysis/impact/sides.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import { openBase, type ReadBase } from "../../workflow/base.ts";
-import { type LoadedDesign, loadDesigns } from "../../workflow/designs.ts";
 import { eachGame, resultsOf } from "../../workflow/game.ts";
-import { type Flags, flag, text } from "../args/command.ts";
-import { targetOptions } from "../args/options.ts";
+import { type LoadedDesign, loadDesigns } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type ChangelogResult, changelogForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function changelogCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function changelogCommand(flags: FlagsOf<"changelog">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("changelog", flags, ports);
   const wrong = [...outputs.diagnostics, ...withoutBase(flags)];
@@ -22,20 +21,23 @@ export async function changelogCommand(flags: Flags, ports: Ports): Promise<Exit
   return writeResult("changelog", result, changelogForms(ports), { flags, ports, reporter, outputs });
 }
 
-function withoutBase(flags: Flags): readonly Diagnostic[] {
-  if (text(flags, "base") !== undefined) return [];
+function withoutBase(flags: FlagsOf<"changelog">): readonly Diagnostic[] {
+  if (flags.base !== undefined) return [];
   const detail = "`laurel changelog` shows what is new since a commit: `--base COMMIT` is required.";
   return [diagnostic("usage", detail, { help: ["laurel changelog --base v1.4.0"] })];
 }
 
-async function changelogs(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<ChangelogResult> {
-  const options = targetOptions(flags);
-  const loaded = await loadDesigns(options, { ports, reporter: reporter });
+async function changelogs(
+  flags: FlagsOf<"changelog">,
+  ports: Ports,
+  reporter: TerminalReporter,
+): Promise<ChangelogResult> {
+  const loaded = await loadDesigns(flags, { ports, reporter });
   const choices = loaded.games.map(({ choice }) => choice);
-  const { value: readBase, diagnostics: problems } = await openBase(choices, options, ports);
+  const { value: readBase, diagnostics: problems } = await openBase(choices, flags, ports);
   const general = [...loaded.general, ...problems];
   if (readBase === undefined) return { games: [], diagnostics: [...loaded.diagnostics, ...problems] };
-  const reveal = flag(flags, "reveal-secrets") ?? false;
+  const reveal = flags.revealSecrets ?? false;
   return eachGame(resultsOf(general, loaded.each, loaded), (design) => changelogOfGame(design, readBase, reveal), 1);
 }
 
@@ -48,12 +50,6 @@ async function changelogOfGame(
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   const { ref, commit, game } = read.value;
   const { before, after } = sidesOfManifests(game, desired, choice.semantics);
-  return {
-    value: {
-      game: choice.game,
-      base: { ref, commit, has_game: game !== undefined },
-      ...changelogOf(before, after, reveal),
-    },
-    diagnostics: read.diagnostics,
-  };
+  const base = { ref, commit, has_game: game !== undefined };
+  return { value: { game: choice.game, base, ...changelogOf(before, after, reveal) }, diagnostics: read.diagnostics };
 }

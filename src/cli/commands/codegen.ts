@@ -16,14 +16,15 @@ import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.t
 import { blockName, type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
 import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts";
-import { loadGames } from "../../workflow/designs.ts";
-import { type Flags, flag, text, texts } from "../args/command.ts";
-import { gameOptions } from "../args/options.ts";
+import { loadGames } from "../../workflow/load-games.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import { FLAGS, type FlagsOf } from "./flags.ts";
+
+type Flags = FlagsOf<"codegen">;
 
 export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
@@ -41,17 +42,16 @@ async function deliver(
   ports: Ports,
   reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
-  const out = text(flags, "out");
-  if (out === undefined) {
+  if (flags.out === undefined) {
     ports.stdout.write(constants);
     return [];
   }
-  const path = resolve(ports.cwd, out);
+  const path = resolve(ports.cwd, flags.out);
   const file = shownPath(path, ports.cwd);
   const found = (await readTextFile(path, ports.cwd)).value?.text;
   // Git may be configured to convert line breaks.
   const isCurrent = found?.replaceAll("\r\n", "\n") === constants;
-  if (flag(flags, "check") === true) {
+  if (flags.check === true) {
     if (isCurrent) return said(reporter, `${file} is current`);
     if (found !== undefined) ports.stdout.write(renderStale(file, found, constants, reporter.result));
     const what = found === undefined ? "does not exist, or cannot be read" : "differs from what the manifests give now";
@@ -69,7 +69,7 @@ function said(reporter: TerminalReporter, line: string): readonly Diagnostic[] {
 
 /** Whatever is wrong with the command line is found before manifests are read. */
 async function makeConstants(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<Checked<string>> {
-  const name = LANGUAGE_NAMES.find((each) => each === text(flags, "language"));
+  const name = flags.language;
   if (name === undefined) {
     const help = [`choose one: ${LANGUAGE_NAMES.map((each) => `--language ${each}`).join(", ")}`];
     return failed(diagnostic("usage", "--language is missing.", { help }));
@@ -80,18 +80,16 @@ async function makeConstants(flags: Flags, ports: Ports, reporter: TerminalRepor
   const template = await templateOf(flags, name, ports);
   if (template.value === undefined) return failed(...template.diagnostics);
 
-  const { games, isSeveral, diagnostics } = await loadGames(gameOptions(flags), { ports, reporter: reporter });
+  const { games, isSeveral, diagnostics } = await loadGames(flags, { ports, reporter });
   const [only] = games;
   if (hasErrors(diagnostics)) return failed(...diagnostics);
   if (isSeveral || only === undefined) {
     const help = games.map(({ choice }) => `--game ${choice.game}`);
     return failed(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
-  const asked = texts(flags, "kind");
-  const kinds = idsOf(only.desired, flag(flags, "reveal-secrets") ?? false).filter(
-    ({ kind }) => asked.length === 0 || asked.includes(kind.name),
-  );
-  const namespace = text(flags, "namespace") ?? language.namespace?.default ?? "";
+  const managed = idsOf(only.desired(), flags.revealSecrets ?? false);
+  const kinds = managed.filter(({ kind }) => flags.kind.length === 0 || flags.kind.includes(kind.name));
+  const namespace = flags.namespace ?? language.namespace?.default ?? "";
   const clash = kinds.find(({ kind }) => blockName(kind, language) === namespace);
   if (clash !== undefined) {
     const detail = `--namespace ${quoted(namespace)} is what holds the ${clash.kind.plural} already.`;
@@ -124,19 +122,18 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
 }
 
 async function templateOf(flags: Flags, language: LanguageName, ports: Ports): Promise<Checked<CodeTemplate>> {
-  const own = text(flags, "template");
-  if (own === undefined) {
+  if (flags.template === undefined) {
     const { name, text: content } = await readTemplate("codegen", `${language}.mustache`);
     return parseTemplate(sourceText(name, content), VOCABULARY);
   }
-  const read = await readTextFile(resolve(ports.cwd, own), ports.cwd);
+  const read = await readTextFile(resolve(ports.cwd, flags.template), ports.cwd);
   if (read.value === undefined) return failed(...read.diagnostics);
   const { file, text: content } = read.value;
   return parseTemplate(sourceText(file, content.replaceAll("\r\n", "\n")), VOCABULARY);
 }
 
 async function wrongFiles(flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
-  if (flag(flags, "check") === true && text(flags, "out") === undefined) {
+  if (flags.check === true && flags.out === undefined) {
     return [diagnostic("usage", "--check compares with a file.", { help: ["name the file with --out FILE"] })];
   }
   return [...(await filesAmongManifests(flags, ports)), ...(await sourcesWrittenOver(flags, ports))];
@@ -144,14 +141,12 @@ async function wrongFiles(flags: Flags, ports: Ports): Promise<readonly Diagnost
 
 /** Of all files that `--out` may name by mistake, these are what the constants are made from. */
 async function sourcesWrittenOver(flags: Flags, { cwd }: Ports): Promise<readonly Diagnostic[]> {
-  const out = text(flags, "out");
-  if (out === undefined) return [];
-  const [project, template] = [text(flags, "project") ?? (await findProjectFile(cwd)), text(flags, "template")];
+  if (flags.out === undefined) return [];
   const uses = [
-    [project, "the project file"],
-    [template, "the template"],
+    [flags.project ?? (await findProjectFile(cwd)), "the project file"],
+    [flags.template, "the template"],
   ] as const;
-  const real = await realPath(resolve(cwd, out));
+  const real = await realPath(resolve(cwd, flags.out));
   const problems: Diagnostic[] = [];
   for (const [file, use] of uses) {
     if (file === undefined || (await realPath(resolve(cwd, file))) !== real) continue;
@@ -161,7 +156,7 @@ async function sourcesWrittenOver(flags: Flags, { cwd }: Ports): Promise<readonl
 }
 
 function wrongNamespace(flags: Flags, { namespace, title }: Language): readonly Diagnostic[] {
-  const given = text(flags, "namespace");
+  const given = flags.namespace;
   if (given === undefined || namespace?.pattern.test(given) === true) return [];
   if (namespace !== undefined) {
     return [diagnostic("usage", `--namespace ${quoted(given)} cannot be used: ${title} needs ${namespace.form}.`)];
@@ -170,20 +165,8 @@ function wrongNamespace(flags: Flags, { namespace, title }: Language): readonly 
   return [diagnostic("usage", detail, { help: ["leave it out"] })];
 }
 
-const REPEATED = [
-  "project",
-  "manifests",
-  "game",
-  "env",
-  "language",
-  "kind",
-  "namespace",
-  "template",
-  "out",
-  "reveal-secrets",
-];
-
 /** The command that writes the file. */
 function sameCommand(flags: Flags): string {
-  return shellLine(["laurel", "codegen", ...givenFlags(flags, REPEATED)]);
+  const names = Object.keys(FLAGS.codegen).filter((name) => name !== "check");
+  return shellLine(["laurel", "codegen", ...givenFlags(flags, names)]);
 }

@@ -1,9 +1,12 @@
 /** `laurel completion`: prints the script of yargs, which comes with the arguments. */
-import { type Flags, text } from "../args/command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { Ports } from "../terminal/ports.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function completionCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
-  ports.stdout.write(text(flags, "script") ?? "");
+export async function completionCommand(
+  flags: FlagsOf<"completion"> & { readonly script?: string },
+  ports: Ports,
+): Promise<ExitCode> {
+  ports.stdout.write(flags.script ?? "");
   return EXIT.done;
 }

@@ -4,21 +4,20 @@ import { shellLine } from "../../model/shell-line.ts";
 import { renderExportText } from "../../view/export-text.ts";
 import { renderExportJson } from "../../view/json/render.ts";
 import { exportGames } from "../../workflow/export.ts";
-import { type Flags, text } from "../args/command.ts";
-import { exportOptions } from "../args/options.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function exportCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function exportCommand(flags: FlagsOf<"export">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   return withInterrupts(ports, reporter, async (run) => {
-    const { games, missingSchemas, diagnostics } = await exportGames(exportOptions(flags), run);
+    const { games, missingSchemas, diagnostics } = await exportGames(flags, run);
     reporter.report(diagnostics);
     const code = exitCodeOf(diagnostics);
-    if (text(flags, "format") === "json") ports.stdout.write(renderExportJson(games, diagnostics));
+    if (flags.format === "json") ports.stdout.write(renderExportJson(games, diagnostics));
     else if (games.length > 0) {
       const next = code === EXIT.done ? nextCommands(flags, missingSchemas) : [];
       ports.stdout.write(renderExportText(games, next, reporter.result));
@@ -28,12 +27,12 @@ export async function exportCommand(flags: Flags, ports: Ports): Promise<ExitCod
 }
 
 /** The commands to go on with, with the given flags; first of all the schema, where it is missing. */
-function nextCommands(flags: Flags, missingSchemas: readonly string[]): readonly string[] {
+function nextCommands(flags: FlagsOf<"export">, missingSchemas: readonly string[]): readonly string[] {
   const making = missingSchemas.map((file) => {
     const folder = shellLine(["mkdir", "-p", dirname(file)]);
     return `${folder} && laurel schema manifest > ${shellLine([file])}`;
   });
-  const folder = text(flags, "out-dir") ?? text(flags, "manifests");
+  const folder = flags.outDir ?? flags.manifests;
   const manifests = [
     ...givenFlags(flags, ["project", "game"]),
     ...(folder === undefined ? [] : ["--manifests", folder]),

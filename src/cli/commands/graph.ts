@@ -1,24 +1,20 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
 import { type GameGraphs, gameGraphs } from "../../workflow/graphs.ts";
-import { type Flags, texts } from "../args/command.ts";
-import { graphOptions } from "../args/options.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { formatOf } from "../output/formats.ts";
 import { graphForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function graphCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function graphCommand(flags: FlagsOf<"graph">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("graph", flags, ports);
   const { diagnostics } = outputs;
-  const result =
-    diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(graphOptions(flags), { ports, reporter });
+  const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, { ports, reporter });
   const code = await writeResult("graph", result, graphForms, { flags, ports, reporter, outputs });
-  const isMermaid = formatOf(flags, "graph") === "mermaid";
-  if (isMermaid || texts(flags, "output").some((each) => each.startsWith("mermaid=")))
-    await warnOfLimits(result, reporter);
+  const isMermaid = flags.format === "mermaid";
+  if (isMermaid || flags.output.some((each) => each.startsWith("mermaid="))) await warnOfLimits(result, reporter);
   return code;
 }
 

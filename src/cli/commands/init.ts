@@ -1,20 +1,20 @@
 /** `laurel init [folder]`: makes a project that validates and plans at once, or adds a pipeline to an existing one. */
+import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
 import { hasErrors } from "../../model/diagnostics.ts";
 import { shellLine } from "../../model/shell-line.ts";
 import { productionVariables } from "../../project/new-project.ts";
 import { type MadeProject, renderBeginning, renderInitText } from "../../view/init-text.ts";
 import { type Answers, type AskAnswers, init, newProject, PRODUCTION, TOKEN } from "../../workflow/init.ts";
-import { type Flags, flag } from "../args/command.ts";
-import { initOptions } from "../args/options.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function initCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function initCommand(flags: FlagsOf<"init">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const options = initOptions(flags, ports.cwd);
+  const options = { ...flags, folder: resolve(ports.cwd, flags.folder ?? ".") };
   const shown = shownPath(options.folder, ports.cwd);
   let isInterrupted = false;
   const ask: AskAnswers = async (...question) => {
@@ -25,13 +25,13 @@ export async function initCommand(flags: Flags, ports: Ports): Promise<ExitCode>
     reporter.note(renderBeginning(shown, reporter.notes));
     return questions(...question);
   };
-  const isInteractive = ports.canAsk && !reporter.isLog && flag(flags, "yes") !== true;
+  const isInteractive = ports.canAsk && !reporter.isLog && flags.yes !== true;
   return withInterrupts(ports, reporter, async (run) => {
     const { made, diagnostics } = await init(options, isInteractive ? ask : undefined, run);
     reporter.report(diagnostics);
     if (made !== undefined) {
       const { files, hasPipeline, answers } = made;
-      const game = answers === undefined ? {} : { game: nextSteps(answers, shown, options.allowInsecureHttp) };
+      const game = answers === undefined ? {} : { game: nextSteps(answers, shown, options.allowInsecureHttp === true) };
       ports.stdout.write(renderInitText({ folder: shown, files, hasPipeline, ...game }, reporter.result));
     }
     if (made !== undefined || hasErrors(diagnostics)) return exitCodeOf(diagnostics);
@@ -47,7 +47,7 @@ function nextSteps(answers: Answers, shown: string, isInsecure: boolean): NonNul
   const go = shown === "." ? [] : [{ command: shellLine(["cd", shown]), does: "" }];
   const local = [
     { command: "laurel plan", does: "what would change on the embedded service; needs no network" },
-    { command: "laurel apply", does: "make it so; asks first" },
+    { command: "laurel apply", does: "apply it; prompts first" },
   ];
   if (answers.start === "live") {
     return { name: answers.game, next: [...go, { command: planLive, does: "finds nothing to do" }, lint, ...local] };

@@ -8,28 +8,28 @@ import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { renderRule, renderRuleList } from "../../view/lint/check-text.ts";
-import { type LoadedDesign, loadDesigns } from "../../workflow/designs.ts";
 import { named } from "../../workflow/game.ts";
-import { type Flags, flag, text, texts } from "../args/command.ts";
-import { gameOptions } from "../args/options.ts";
+import { type LoadedDesign, loadDesigns } from "../../workflow/load-games.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { formatOf } from "../output/formats.ts";
 import { type LintResult, lintForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
+
+type Flags = FlagsOf<"lint">;
 
 export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const explained = text(flags, "explain");
+  const { explain } = flags;
   const clashing = contradictions(flags);
-  if (flag(flags, "list") === true && clashing.length === 0) {
+  if (flags.list === true && clashing.length === 0) {
     ports.stdout.write(renderRuleList(reporter.result));
     return EXIT.done;
   }
-  const codes = [...texts(flags, "rule"), ...(explained === undefined ? [] : [explained])];
+  const codes = [...flags.rule, ...(explain === undefined ? [] : [explain])];
   const unknown = codes.filter((code) => !isLintCode(code)).map(unknownRule);
-  const rule = RULES.find(({ code }) => code === explained);
+  const rule = RULES.find(({ code }) => code === explain);
   if (rule !== undefined && unknown.length + clashing.length === 0) {
     ports.stdout.write(renderRule(rule, reporter.result));
     return EXIT.done;
@@ -43,13 +43,10 @@ export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode>
 
 /** What only shows rules has no findings, and so none of their forms. */
 function contradictions(flags: Flags): readonly Diagnostic[] {
-  const shows = [
-    ...(flag(flags, "list") === true ? ["--list"] : []),
-    ...(text(flags, "explain") === undefined ? [] : ["--explain"]),
-  ];
+  const shows = [...(flags.list === true ? ["--list"] : []), ...(flags.explain === undefined ? [] : ["--explain"])];
   const [only] = shows;
   if (only === undefined) return [];
-  const isText = formatOf(flags, "lint") === "text" && texts(flags, "output").length === 0;
+  const isText = flags.format === "text" && flags.output.length === 0;
   return [
     ...(isText ? [] : [diagnostic("usage", `${only} shows rules as text: --format and --output are about findings.`)]),
     ...(shows.length === 1 ? [] : [diagnostic("usage", "--list shows all rules, and --explain one of them.")]),
@@ -68,13 +65,12 @@ async function lintGames(
   reporter: TerminalReporter,
   rules: readonly string[],
 ): Promise<LintResult> {
-  const all = await loadDesigns(gameOptions(flags), { ports, reporter: reporter });
-  const isStrict = flag(flags, "strict") === true;
+  const all = await loadDesigns(flags, { ports, reporter });
   const linted: LintResult["linted"][number][] = [];
   for (const loaded of all.games) {
     const { game } = loaded.choice;
     const found = await lintOne(loaded, rules.filter(isLintCode));
-    const judged = isStrict ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
+    const judged = flags.strict === true ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
     const findings = named(all, game, judged);
     linted.push({ game, resources: loaded.desired.resources.size, findings, desired: loaded.desired });
   }
@@ -82,7 +78,7 @@ async function lintGames(
 }
 
 async function lintOne(
-  { choice, desired, design, texts: sources = [] }: LoadedDesign,
+  { choice, desired, design, texts: sources }: LoadedDesign,
   rules: readonly LintCode[],
 ): Promise<readonly Diagnostic[]> {
   return lint(lintedGame(design, desired, choice.lint), await ignoresOf(sources), rules);

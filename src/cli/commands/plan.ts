@@ -10,20 +10,20 @@ import { savedPlan } from "../../plan/plan-file.ts";
 import { renderPlansJson } from "../../view/plan/plan-json.ts";
 import { namedGames } from "../../view/text/phrases.ts";
 import { safeText } from "../../view/text/safe-text.ts";
-import { type GameResults, type PlannedGame, planEnds, resultsOf } from "../../workflow/game.ts";
+import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
-import { type Flags, flag, text } from "../args/command.ts";
-import { planOptions } from "../args/options.ts";
+import { planEnds } from "../../workflow/planning.ts";
+import { needsSecrets } from "../args/flag-specs.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import { formatOf } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { allProblems, type PlanResult, planForms } from "../output/plan-forms.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function planCommand(flags: FlagsOf<"plan">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const older = await removeOlderPlan(flags, ports);
   const outputs = await openOutputs("plan", flags, ports);
@@ -31,7 +31,7 @@ export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode>
   const wrong = [...older, ...outputs.diagnostics];
   if (hasErrors(wrong)) return show(resultsOf<PlannedGame>(wrong), forms, flags, reporter, ports);
   return withInterrupts(ports, reporter, async (run) => {
-    const planned = await planGames(planOptions(flags), run);
+    const planned = await planGames({ ...flags, needsSecrets: needsSecrets(flags) }, run);
     const code = await show(planned, forms, flags, reporter, ports);
     const unsaved = run.stop.aborted ? [] : await savePlans(planned, flags, ports, reporter);
     // That a run which was broken off found nothing does not mean that there is nothing.
@@ -45,11 +45,11 @@ export async function planCommand(flags: Flags, ports: Ports): Promise<ExitCode>
 async function show(
   result: PlanResult,
   forms: ReturnType<typeof planForms>,
-  flags: Flags,
+  flags: FlagsOf<"plan">,
   reporter: TerminalReporter,
   { stdout }: Ports,
 ): Promise<ExitCode> {
-  const format = formatOf(flags, "plan");
+  const { format } = flags;
   const problems = allProblems(result);
   stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
   // The text of a plan shows its refusals itself.
@@ -57,30 +57,27 @@ async function show(
   const failure = exitCodeOf(problems);
   if (failure !== EXIT.done) return failure;
   const hasChanges = result.games.some(({ plan }) => !isEmpty(plan));
-  return flag(flags, "detailed-exitcode") === true && hasChanges ? EXIT.changes : EXIT.done;
+  return flags.detailedExitcode === true && hasChanges ? EXIT.changes : EXIT.done;
 }
 
-/** What stands at the place of `--out` must not be taken for the plan of this run, whatever becomes of it. */
-async function removeOlderPlan(flags: Flags, { cwd }: Ports): Promise<readonly Diagnostic[]> {
-  const out = text(flags, "out");
-  const problem = out === undefined ? undefined : await removePlan(resolve(cwd, out), cwd);
+/** An older file at `--out` must not be taken for the plan of this run. */
+async function removeOlderPlan(flags: FlagsOf<"plan">, { cwd }: Ports): Promise<readonly Diagnostic[]> {
+  const problem = flags.out === undefined ? undefined : await removePlan(resolve(cwd, flags.out), cwd);
   return problem === undefined ? [] : [problem];
 }
 
 /**
- * Writes the file of `--out`. Plans that are refused for their hazards are saved, too: `apply` refuses them as well,
- * until somebody allows the hazards. Of several games, those that could not be planned are not in the file as plans, and
- * `apply` says so. A shard without games is saved, too: there is nothing to do for it.
+ * Writes the file of `--out`, with plans that hazards refuse too: `apply` refuses them until the hazards are allowed. Games
+ * that could not be planned are listed in it, so that `apply` reports them.
  */
 async function savePlans(
   { each, games, general, diagnostics, shard }: GameResults<PlannedGame>,
-  flags: Flags,
+  flags: FlagsOf<"plan">,
   ports: Ports,
   reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
-  const out = text(flags, "out");
-  if (out === undefined) return [];
-  const path = resolve(ports.cwd, out);
+  if (flags.out === undefined) return [];
+  const path = resolve(ports.cwd, flags.out);
   const file = shownPath(path, ports.cwd);
   const shown = safeText(file);
   const missing = each.filter(({ value }) => value === undefined).map(({ game }) => game);

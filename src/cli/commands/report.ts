@@ -1,15 +1,14 @@
 /** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
 import { economyOf } from "../../analysis/report/economy.ts";
-import { loadDesigns, unknownAchievements } from "../../workflow/designs.ts";
-import { type Flags, texts } from "../args/command.ts";
-import { gameOptions } from "../args/options.ts";
+import { loadDesigns, unknownAchievements } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type ReportResult, reportForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function reportCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function reportCommand(flags: FlagsOf<"report">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("report", flags, ports);
   const { diagnostics } = outputs;
@@ -17,9 +16,9 @@ export async function reportCommand(flags: Flags, ports: Ports): Promise<ExitCod
   return writeResult("report", result, reportForms(flags, ports), { flags, ports, reporter, outputs });
 }
 
-async function report(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<ReportResult> {
-  const { games: designs, diagnostics } = await loadDesigns(gameOptions(flags), { ports, reporter });
-  const requested = texts(flags, "achievement");
+async function report(flags: FlagsOf<"report">, ports: Ports, reporter: TerminalReporter): Promise<ReportResult> {
+  const { games: designs, diagnostics } = await loadDesigns(flags, { ports, reporter });
+  const requested = flags.achievement;
   const known = designs.map(({ choice, design }) => ({ game: choice.game, ids: [...design.achievements.keys()] }));
   const unknown = unknownAchievements(requested, known, diagnostics);
   if (unknown.length > 0) return { games: [], diagnostics: [...diagnostics, ...unknown] };

@@ -5,8 +5,6 @@ import { renderApplyJson } from "../../view/json/render.ts";
 import { wrapText } from "../../view/text/layout.ts";
 import { carryOutAll } from "../../workflow/apply-games.ts";
 import { planReverts } from "../../workflow/revert.ts";
-import { type Flags, text } from "../args/command.ts";
-import { revertOptions } from "../args/options.ts";
 import { suggestionsFor } from "../args/suggestions.ts";
 import { EXIT, type ExitCode, exitCodeOfOutcome } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
@@ -16,16 +14,17 @@ import { openApplyReport } from "../terminal/apply-reporter.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 import { openReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function revertCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function revertCommand(flags: FlagsOf<"revert">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   return withInterrupts(ports, reporter, async (services) => {
     const own = { prompts: openPrompts(ports, reporter), suggestions: suggestionsFor("revert", flags, ports.cwd) };
     const run = { ...services, ...own };
-    const options = revertOptions(flags);
+    const options = { ...flags, file: flags.file ?? "", failOn: [], needsSecrets: false };
     const planned = await planReverts(options, await filesAmongManifests(flags, ports), run);
     const { each, games, diagnostics } = planned;
-    const format = text(flags, "format");
+    const { format } = flags;
     const isWhole = !hasErrors(diagnostics) && games.length === each.length;
     if (format === "text" && isWhole && games.every(({ plan }) => isEmpty(plan))) {
       reporter.report(diagnostics);

@@ -4,18 +4,19 @@ import { ServiceFailure } from "../../emulator/data-file.ts";
 import { parseFault } from "../../emulator/faults.ts";
 import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
 import { quoted } from "../../manifest/wording.ts";
+import { defined } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type Semantics, semanticsOf } from "../../project/rules-settings.ts";
 import { renderServing } from "../../view/serving-text.ts";
-import { type Flags, flag, integer, text, texts } from "../args/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function serveCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function serveCommand(flags: FlagsOf<"serve">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const misplaced = await filesAmongManifests(flags, ports);
   const options: Checked<StartOptions> = misplaced.length > 0 ? { diagnostics: misplaced } : startOptions(flags, ports);
@@ -50,41 +51,24 @@ async function start(options: StartOptions, reporter: TerminalReporter): Promise
   }
 }
 
-function startOptions(flags: Flags, ports: Ports): Checked<StartOptions> {
+function startOptions(flags: FlagsOf<"serve">, ports: Ports): Checked<StartOptions> {
+  const { port = 0, profile, put, scalars, includes, strict = false, data, token, maxPageSize } = flags;
   const problems: Diagnostic[] = [];
-  const faults = texts(flags, "fault").flatMap((each) => {
+  const faults = flags.fault.flatMap((each) => {
     const parsed = parseFault(each);
     if ("fault" in parsed) return [parsed.fault];
     problems.push(diagnostic("usage", parsed.problem));
     return [];
   });
-  const semantics = assumedBy(texts(flags, "assume"), problems);
-  const rateLimit = rateLimitOf(text(flags, "rate-limit"), problems);
-  const maxPageSize = integer(flags, "max-page-size");
+  const semantics = assumedBy(flags.assume, problems);
+  const rateLimit = rateLimitOf(flags.rateLimit, problems);
   if (maxPageSize === 0)
     problems.push(diagnostic("usage", "A page has at least one record: --max-page-size 0 is not possible."));
-  const port = integer(flags, "port") ?? 0;
   if (port > 65_535) problems.push(diagnostic("usage", `There is no port ${port}; ports go up to 65535.`));
   if (problems.length > 0) return { diagnostics: problems };
-  const data = text(flags, "data");
-  const token = text(flags, "token");
-  return {
-    value: {
-      port,
-      profile: text(flags, "profile") === "documented" ? "documented" : "extended",
-      put: text(flags, "put") === "replace" ? "replace" : "patch",
-      scalars: text(flags, "scalars") === "string" ? "string" : "native",
-      includes: text(flags, "includes") === "known" ? "known" : "all",
-      strict: flag(flags, "strict") ?? false,
-      semantics,
-      faults,
-      ...(data === undefined ? {} : { dataFile: resolve(ports.cwd, data) }),
-      ...(token === undefined ? {} : { token }),
-      ...(maxPageSize === undefined ? {} : { maxPageSize }),
-      ...(rateLimit === undefined ? {} : { rateLimit }),
-    },
-    diagnostics: [],
-  };
+  const dataFile = data === undefined ? undefined : resolve(ports.cwd, data);
+  const more = defined({ dataFile, token, maxPageSize, rateLimit });
+  return { value: { port, profile, put, scalars, includes, strict, semantics, faults, ...more }, diagnostics: [] };
 }
 
 /** What is assumed of the run-time rules, as NAME=VALUE. */
@@ -111,11 +95,7 @@ function rateLimitOf(given: string | undefined, problems: Diagnostic[]): StartOp
   if (requests !== undefined && perSeconds !== undefined) {
     return { requests: Number(requests), perSeconds: Number(perSeconds) };
   }
-  problems.push(
-    diagnostic(
-      "usage",
-      `--rate-limit ${given} is not a number of requests, a slash and a number of seconds, such as 60/10.`,
-    ),
-  );
+  const detail = `--rate-limit ${given} is not a number of requests, a slash and a number of seconds, such as 60/10.`;
+  problems.push(diagnostic("usage", detail));
   return undefined;
 }

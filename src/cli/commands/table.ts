@@ -1,82 +1,57 @@
-/** Every command with its flags: the one list that parsing, help, completion and the reference read. */
-import { catalog } from "../../catalog/index.ts";
-import { LANGUAGE_NAMES } from "../../model/constants-languages.ts";
-import { PIPELINES } from "../../workflow/options.ts";
-import type { FlagSpec } from "../args/command.ts";
-import {
-  expect,
-  format,
-  many,
-  number,
-  one,
-  output,
-  planning,
-  revealSecrets,
-  whichGame,
-  whichGames,
-  whichService,
-  yes,
-} from "../args/flag-specs.ts";
-import { FORMATS } from "../output/formats.ts";
+/** Every command: the one list that parsing, help, completion and the reference read. */
+import type { FlagSpecs, FlagValues } from "../args/command.ts";
+import type { GlobalFlags } from "../args/flag-specs.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import type { Command } from "../program.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { FLAGS } from "./flags.ts";
+
+/** `load`: gives a function for the values of exactly these flags. */
+interface TypedCommand<Specs extends FlagSpecs> extends Omit<Command, "positionals" | "load"> {
+  readonly flags: Specs;
+  readonly load: () => Promise<(flags: FlagValues<Specs> & GlobalFlags, ports: Ports) => Promise<ExitCode>>;
+}
+
+/** The flag that `command` names in brackets is its positional. */
+function command<Specs extends FlagSpecs>({ flags, ...spec }: TypedCommand<Specs>): Command {
+  const isPositional = ([name]: readonly [string, unknown]): boolean =>
+    /[<[](.+)[\]>]/.exec(spec.command)?.[1] === name;
+  const entries = Object.entries(flags);
+  return {
+    ...spec,
+    positionals: Object.fromEntries(entries.filter(isPositional)),
+    flags: Object.fromEntries(entries.filter((entry) => !isPositional(entry))),
+  };
+}
 
 export const COMMANDS: readonly Command[] = [
-  {
+  command({
     command: "init [folder]",
-    summary: "Make a new project that validates and plans at once. Asks in a terminal; overwrites nothing",
-    positionals: {
-      folder: { type: "string", describe: "Where (default: here); made if it is missing" },
-    },
-    flags: {
-      "game-name": one("Name of the game (default: from the folder's name)"),
-      empty: yes("Start from nothing instead of from a small example"),
-      "from-live": yes("Start from the live game of --base-url and --game-id, with the token in LAUREL_API_TOKEN"),
-      ...whichService,
-      ci: many("Write the files for this CI; in an existing project, nothing else is written; several with commas", {
-        choices: [...PIPELINES, "none"],
-      }),
-      yes: yes("Ask nothing; what no flag says takes its default"),
-    },
+    summary: "Create a project that validates and plans at once. Prompts in a terminal; overwrites nothing",
+    flags: FLAGS.init,
     examples: [
-      ["laurel init", "asks a few questions, and makes a project here"],
-      ["laurel init my-game --ci github --yes", "asks nothing"],
-      ["laurel init --from-live --base-url https://api.example.com --game-id 7", "from a game that is there"],
+      ["laurel init", "answer a few questions, and create a project here"],
+      ["laurel init my-game --ci github --yes", "without prompts"],
+      ["laurel init --from-live --base-url https://api.example.com --game-id 7", "from an existing game"],
       ["laurel init --ci gitlab", "in a project: only the files of the pipeline"],
     ],
     load: async () => (await import("./init.ts")).initCommand,
-  },
-  {
+  }),
+  command({
     command: "validate",
     summary: "Check manifests: syntax, schema, references, limits. Needs no network",
-    positionals: {},
-    flags: {
-      ...whichGames,
-      format: format(...FORMATS.validate),
-      output: output(...FORMATS.validate),
-      "reveal-secrets": revealSecrets,
-    },
+    flags: FLAGS.validate,
     examples: [
       ["laurel validate", "check all games of the project"],
       ["laurel validate --format github", "annotate a pull request"],
       ["laurel validate --output sarif=laurel.sarif", "for code scanning, beside the text"],
     ],
     load: async () => (await import("./validate.ts")).validateCommand,
-  },
-  {
+  }),
+  command({
     command: "plan",
     summary: "Show what would change on the live game, and in which order. Writes nothing",
-    positionals: {},
-    flags: {
-      ...whichGames,
-      ...whichService,
-      ...planning,
-      "reveal-secrets": yes("Show names and texts of secret achievements in Markdown and HTML, too"),
-      format: format(...FORMATS.plan),
-      output: output(...FORMATS.plan),
-      base: one("Tell what this branch changes from drift: the commit to compare with, such as origin/main"),
-      "detailed-exitcode": yes("End with 2 when there are changes"),
-      out: one("Save the plan in this file, for laurel apply FILE"),
-    },
+    flags: FLAGS.plan,
     examples: [
       ["laurel plan --env production", "against the live game"],
       ["laurel plan --target achievement/dragon-slayer", "one resource and what it needs"],
@@ -86,113 +61,55 @@ export const COMMANDS: readonly Command[] = [
       ["laurel plan --shard 2/8", "in the second of eight jobs that share the games"],
     ],
     load: async () => (await import("./plan.ts")).planCommand,
-  },
-  {
+  }),
+  command({
     command: "apply [plan]",
-    summary: "Plan, ask, make the live game as the manifests say, and read it again to be sure",
-    positionals: {
-      plan: {
-        type: "string",
-        describe:
-          "A file of laurel plan --out: exactly this is done, or nothing if the live game has moved since (then, or after an interruption, plan again). Needs only the token; manifests are not read",
-      },
-    },
-    flags: {
-      ...whichGames,
-      ...whichService,
-      ...planning,
-      format: format(...FORMATS.apply, "jsonl"),
-      output: output(...FORMATS.apply),
-      yes: yes("Do not ask"),
-      base: one("Refuse to delete what neither the manifests nor this commit declare; shows causes as plan does"),
-      "fail-fast": yes("Start nothing more after the first failure, in any game"),
-      expect,
-      report: one("New file that records what was there before each step, for `laurel revert`"),
-    },
+    summary: "Plan, prompt, apply the plan to the live game, and verify the result",
+    flags: FLAGS.apply,
     examples: [
-      ["laurel apply", "asks before it writes"],
+      ["laurel apply", "prompts before it writes"],
       ["laurel apply --env production --yes --format jsonl", "in a pipeline"],
       ["laurel apply plan.json --yes", "a plan that was saved and looked at"],
       ["laurel apply --expect 3f1c0a9be27d --yes", "the plan that was approved, made again"],
-      ["laurel apply --env production --report monday.jsonl", "so that there is a way back"],
+      ["laurel apply --env production --report monday.jsonl", "so that it can be reverted"],
     ],
     load: async () => (await import("./apply.ts")).applyCommand,
-  },
-  {
+  }),
+  command({
     command: "revert <file>",
-    summary: "Go back to what was live before an apply, from the file that its --report wrote",
-    positionals: { file: one("The report") },
-    flags: {
-      project: whichGame.project as FlagSpec,
-      game: many("Game of the report; may be repeated (default: all)"),
-      "base-url": one("Address in the report, to confirm it outside of a project"),
-      "allow-insecure-http": whichService["allow-insecure-http"] as FlagSpec,
-      allow: planning.allow as FlagSpec,
-      "show-requests": planning["show-requests"] as FlagSpec,
-      force: yes("Overwrite what was changed since the apply, too"),
-      format: format("text", "json", "jsonl"),
-      yes: yes("Do not ask"),
-      expect,
-      "fail-fast": yes("Start nothing more after the first failure, in any game"),
-      report: one("New file that records this way back, so that it can be gone back in turn"),
-    },
+    summary: "Restore what was live before an apply, from the file that its --report wrote",
+    flags: FLAGS.revert,
     examples: [
-      ["laurel revert monday.jsonl", "shows the way back, and asks before it writes"],
+      ["laurel revert monday.jsonl", "shows the plan, and prompts before it writes"],
       ["laurel revert monday.jsonl --yes --report undo.jsonl", "in a pipeline"],
     ],
     load: async () => (await import("./revert.ts")).revertCommand,
-  },
-  {
+  }),
+  command({
     command: "diff",
     summary: "Compare a game as it is live in two environments: what would make one like the other. Writes nothing",
-    positionals: {},
-    flags: {
-      project: whichGame.project as FlagSpec,
-      game: whichGame.game as FlagSpec,
-      from: one("Environment to compare with (as the target should be)"),
-      to: one("Environment that would be changed"),
-      "allow-insecure-http": whichService["allow-insecure-http"] as FlagSpec,
-      format: format("text", "json"),
-      "detailed-exitcode": yes("End with 2 when there are differences that no overrides ask for"),
-    },
+    flags: FLAGS.diff,
     examples: [
       ["laurel diff --from staging --to production", "what promoting would change"],
       ["laurel diff --from staging --to production --detailed-exitcode", "in a pipeline"],
     ],
     load: async () => (await import("./diff.ts")).diffCommand,
-  },
-  {
+  }),
+  command({
     command: "export",
     summary: "Write the live game as manifests whose plan is empty. Overwrites nothing without --force",
-    positionals: {},
-    flags: {
-      ...whichGame,
-      ...whichService,
-      "out-dir": one("Folder to write into (default: the game's manifests)"),
-      only: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
-      force: yes("Overwrite files that are there already"),
-      format: format("text", "json"),
-    },
+    flags: FLAGS.export,
     examples: [
       ["laurel export --env production --out-dir exported", "into a folder beside the manifests"],
       ["laurel export --base-url https://api.example.com --game-id 7 --out-dir game", "without a project file"],
       ["laurel export --only achievement --only reward --out-dir out", "two kinds, to look at"],
     ],
     load: async () => (await import("./export.ts")).exportCommand,
-  },
-  {
+  }),
+  command({
     command: "test",
     summary: "Play scenarios: what players do, and what they should have earned then. Needs no network",
-    positionals: {},
-    flags: {
-      ...whichGames,
-      format: format(...FORMATS.test),
-      output: output(...FORMATS.test),
-      filter: many("Only scenarios with this in their name or file; may be repeated"),
-      coverage: yes("List the achievements, groups and criteria that no scenario reaches"),
-      "min-coverage": number("Fail if less of the game is reached, in percent"),
-      watch: yes("Play again when a manifest or a file of scenarios changes, until Ctrl-C"),
-    },
+    flags: FLAGS.test,
     examples: [
       ["laurel test", "all files *.test.yaml and *.test.yml below the manifests"],
       ["laurel test --filter streak --verbose", "some of them, with everything that happens"],
@@ -200,22 +117,11 @@ export const COMMANDS: readonly Command[] = [
       ["laurel test --output junit=test.xml --min-coverage 90", "in a pipeline"],
     ],
     load: async () => (await import("./test.ts")).testCommand,
-  },
-  {
+  }),
+  command({
     command: "lint",
-    summary:
-      "Ask of valid manifests whether they make sense: what nobody can earn, what counts for nothing, what it is worth",
-    positionals: {},
-    flags: {
-      ...whichGames,
-      rule: many("Only this rule; may be repeated (default: all that the project has not switched off)"),
-      strict: yes("Take warnings as errors: end with 3 when anything is found"),
-      explain: one("Explain a rule, with examples, and look at nothing"),
-      list: yes("List all rules, and look at nothing"),
-      format: format(...FORMATS.lint),
-      output: output(...FORMATS.lint),
-      "reveal-secrets": revealSecrets,
-    },
+    summary: "Find design mistakes in valid manifests. Needs no network",
+    flags: FLAGS.lint,
     examples: [
       ["laurel lint", "all games of the project"],
       ["laurel lint --explain exact-total", "what a rule is about"],
@@ -223,19 +129,11 @@ export const COMMANDS: readonly Command[] = [
       ["laurel lint --strict --format github", "in a pull request"],
     ],
     load: async () => (await import("./lint.ts")).lintCommand,
-  },
-  {
+  }),
+  command({
     command: "graph",
     summary: "Draw what leads to what: actions, criteria, groups, achievements, rewards. Needs no network",
-    positionals: {},
-    flags: {
-      ...whichGame,
-      achievement: many("Only what leads to this achievement, and what it gives; may be repeated"),
-      plan: one("Show what this plan does: a file of laurel plan --out"),
-      "hide-secrets": yes("Leave out names and texts of secret achievements, and of what only they use"),
-      format: format(...FORMATS.graph),
-      output: output(...FORMATS.graph),
-    },
+    flags: FLAGS.graph,
     examples: [
       ["laurel graph --format html > graph.html", "a page to search and walk through, in any browser"],
       ["laurel graph --achievement dragon-slayer", "one achievement, as Mermaid for a page of Markdown"],
@@ -243,56 +141,32 @@ export const COMMANDS: readonly Command[] = [
       ["laurel graph --format dot | dot -Tsvg > graph.svg", "drawn by Graphviz"],
     ],
     load: async () => (await import("./graph.ts")).graphCommand,
-  },
-  {
+  }),
+  command({
     command: "report",
     summary: "Show the points economy, and the cheapest way to earn each achievement. Needs no network",
-    positionals: {},
-    flags: {
-      ...whichGames,
-      achievement: many("Only the cheapest way to earn this one; may be repeated"),
-      format: format(...FORMATS.report),
-      output: output(...FORMATS.report),
-      "reveal-secrets": revealSecrets,
-    },
+    flags: FLAGS.report,
     examples: [
       ["laurel report", "points, tiers, rewards, and what it takes to earn each achievement"],
       ["laurel report --achievement dragon-slayer", "the cheapest way to earn one"],
       ["laurel report --output html=economy.html", "a page with plots, beside the text"],
     ],
     load: async () => (await import("./report.ts")).reportCommand,
-  },
-  {
+  }),
+  command({
     command: "changelog",
-    summary: "Tell players what is new since a commit. Needs no network",
-    positionals: {},
-    flags: {
-      ...whichGames,
-      base: one("The commit to compare with, such as the tag of the last release"),
-      format: format(...FORMATS.changelog),
-      output: output(...FORMATS.changelog),
-      "reveal-secrets": yes("Name secret achievements, which are counted otherwise"),
-    },
+    summary: "List what is new for players since a commit. Needs no network",
+    flags: FLAGS.changelog,
     examples: [
       ["laurel changelog --base v1.4.0", "since a release"],
       ["laurel changelog --base v1.4.0 --format markdown > news.md", "for a page of news"],
     ],
     load: async () => (await import("./changelog.ts")).changelogCommand,
-  },
-  {
+  }),
+  command({
     command: "codegen",
     summary: "Write the ids of a game as constants of a programming language. Needs no network",
-    positionals: {},
-    flags: {
-      ...whichGame,
-      language: one("Language of the constants", { choices: LANGUAGE_NAMES }),
-      out: one("File to write (default: stdout)"),
-      check: yes("Write nothing; end with 3 if the file of --out is not what would be written"),
-      kind: many("Only this kind; several with commas (default: all)", { choices: catalog.map(({ name }) => name) }),
-      namespace: one("Namespace (C#, C++) or class (GDScript) around the constants"),
-      template: one("Template of your own"),
-      "reveal-secrets": yes("Put names and descriptions of secret achievements into comments, too"),
-    },
+    flags: FLAGS.codegen,
     examples: [
       ["laurel codegen --language typescript --out src/game-ids.ts", "after a change of the manifests"],
       ["laurel codegen --language typescript --out src/game-ids.ts --check", "in CI: is the file current?"],
@@ -302,94 +176,39 @@ export const COMMANDS: readonly Command[] = [
       ],
     ],
     load: async () => (await import("./codegen.ts")).codegenCommand,
-  },
-  {
+  }),
+  command({
     command: "rankings <leaderboard>",
     summary: "Read the rankings of a leaderboard",
-    positionals: { leaderboard: { type: "string", describe: "The leaderboard's custom_id" } },
-    flags: {
-      ...whichGame,
-      ...whichService,
-      player: one("Only this player, by the id that your game gave"),
-      limit: number("How many rows at most (default: 100)"),
-      format: format("text", "json"),
-    },
+    flags: FLAGS.rankings,
     examples: [["laurel rankings renown --player lea", "one player's places"]],
     load: async () => (await import("./rankings.ts")).rankingsCommand,
-  },
-  {
+  }),
+  command({
     command: "schema <document>",
     summary: "Print a JSON Schema",
-    positionals: {
-      document: {
-        type: "string",
-        describe: "Which document",
-        choices: [
-          "manifest",
-          "overrides",
-          "project",
-          "scenarios",
-          "plan",
-          "diff",
-          "changelog",
-          "apply",
-          "export",
-          "graph",
-          "report",
-          "economy",
-          "test",
-          "rankings",
-          "diagnostics",
-          "log",
-        ],
-      },
-    },
-    flags: {},
+    flags: FLAGS.schema,
     examples: [["laurel schema manifest > manifest.schema.json", "for an editor"]],
     load: async () => (await import("./schema.ts")).schemaCommand,
-  },
-  {
+  }),
+  command({
     command: "completion <shell>",
     summary: "Print a script that completes commands, flags and their values in a shell",
-    positionals: { shell: one("Which shell", { choices: ["bash", "zsh"] }) },
-    flags: {},
+    flags: FLAGS.completion,
     examples: [
       ['eval "$(laurel completion bash)"', "in ~/.bashrc"],
       ["source <(laurel completion zsh)", "in ~/.zshrc, after compinit"],
     ],
     load: async () => (await import("./completion.ts")).completionCommand,
-  },
-  {
+  }),
+  command({
     command: "serve",
     summary: "Run the embedded service on a loopback port, for trying things out and for developing against",
-    positionals: {},
-    flags: {
-      port: number("Port (default: any that is free)"),
-      data: one("File to keep the data in (default: memory)"),
-      token: one("Token that clients have to send (default: made up and printed)"),
-      profile: one("What it offers: the six kinds and their rankings, or also links, players and what they do", {
-        choices: ["documented", "extended"],
-        default: "extended",
-      }),
-      put: one("Whether PUT keeps or resets what it leaves out", { choices: ["patch", "replace"], default: "patch" }),
-      scalars: one("Whether booleans and integers are answered as such or as text", {
-        choices: ["native", "string"],
-        default: "native",
-      }),
-      includes: one("Embed every link on include=, or only those that public clients ask for", {
-        choices: ["all", "known"],
-        default: "all",
-      }),
-      "max-page-size": number("Largest page of a list (default: 100)"),
-      strict: yes("Refuse to delete what something refers to"),
-      "rate-limit": one("Answer 429 above so many requests in so many seconds, as in 60/10"),
-      assume: many("What to assume of the run-time rules, as in semantics: of the project file; may be repeated"),
-      fault: many("Misbehave, as in error-after=500@3 or latency=200; may be repeated"),
-    },
+    flags: FLAGS.serve,
     examples: [
       ["laurel serve --port 8080 --data game.json", "keep the data"],
       ["laurel serve --fault latency=200 --rate-limit 60/10", "a slow service with a limit"],
     ],
     load: async () => (await import("./serve.ts")).serveCommand,
-  },
+  }),
 ];

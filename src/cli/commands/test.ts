@@ -7,43 +7,43 @@ import { type FileWatch, type Watched, watchFiles } from "../../files/watch.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type TestResult, testGames } from "../../workflow/scenarios.ts";
 import { selectFolders } from "../../workflow/selection.ts";
-import { type Flags, flag, integer, text, texts } from "../args/command.ts";
-import { gameOptions, testOptions } from "../args/options.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { formatOf } from "../output/formats.ts";
+import type { FormatOf } from "../output/formats.ts";
 import { testForms } from "../output/forms.ts";
 import { openOutputs, type Run, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
+import type { FlagsOf } from "./flags.ts";
 
-export async function testCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+type TestFlags = FlagsOf<"test">;
+type TestRun = Run<FormatOf<"test">> & { readonly flags: TestFlags };
+
+export async function testCommand(flags: TestFlags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("test", flags, ports);
   const diagnostics = [...outputs.diagnostics, ...contradictions(flags)];
-  const run: Run = { flags, ports, reporter, outputs };
+  const run: TestRun = { flags, ports, reporter, outputs };
   if (diagnostics.length > 0) return tell({ games: [], isSeveral: false, diagnostics }, run);
-  return flag(flags, "watch") === true
-    ? watchAndTest(run)
-    : tell(await testGames(testOptions(flags), { ports, reporter: reporter }), run);
+  return flags.watch === true ? watchAndTest(run) : tell(await testGames(flags, { ports, reporter }), run);
 }
 
 /** Flags that do not go together. */
-function contradictions(flags: Flags): readonly Diagnostic[] {
+function contradictions(flags: TestFlags): readonly Diagnostic[] {
   const problems: Diagnostic[] = [];
-  const wanted = integer(flags, "min-coverage");
+  const wanted = flags.minCoverage;
   if (wanted !== undefined && wanted > 100) {
     problems.push(diagnostic("usage", "--min-coverage is a number of percent, 100 at most."));
   }
-  if (wanted !== undefined && texts(flags, "filter").length > 0) {
+  if (wanted !== undefined && flags.filter.length > 0) {
     problems.push(diagnostic("usage", "--min-coverage is about all scenarios, and --filter takes only some of them."));
   }
-  if (flag(flags, "watch") === true && formatOf(flags, "test") !== "text") {
+  if (flags.watch === true && flags.format !== "text") {
     problems.push(diagnostic("usage", "--watch prints each run as text; --output writes the other forms to files."));
   }
   return problems;
 }
 
-async function tell(result: TestResult, run: Run): Promise<ExitCode> {
+async function tell(result: TestResult, run: TestRun): Promise<ExitCode> {
   const code = await writeResult("test", result, testForms(run.flags, run.ports), run);
   return code === EXIT.done && totalsOf(result.games).failed > 0 ? EXIT.failed : code;
 }
@@ -51,7 +51,7 @@ async function tell(result: TestResult, run: Run): Promise<ExitCode> {
 /** Changes that come closer together than this are one, in milliseconds: editors write a file in several steps. */
 const QUIET = 100;
 
-async function watchAndTest(run: Run): Promise<ExitCode> {
+async function watchAndTest(run: TestRun): Promise<ExitCode> {
   const { flags, ports, reporter } = run;
   const stop = new AbortController();
   const forget = ports.onSignal(() => stop.abort());
@@ -62,7 +62,7 @@ async function watchAndTest(run: Run): Promise<ExitCode> {
       // Before anything is read, so that no change is missed. The project file may name other folders by now.
       const watched = await watchedFiles(flags, ports);
       watch = watchFiles(watched);
-      const code = await tell(await testGames(testOptions(flags), { ports, reporter: reporter }), run);
+      const code = await tell(await testGames(flags, { ports, reporter }), run);
       if (watched.folders.length + watched.files.length === 0) return code;
       reporter.note("Waiting for a change; Ctrl-C ends.");
       await watch.changed(stop.signal);
@@ -77,13 +77,13 @@ async function watchAndTest(run: Run): Promise<ExitCode> {
 }
 
 /** The folders of manifests, and the project file, whatever is wrong with it now. */
-async function watchedFiles(flags: Flags, ports: Ports): Promise<Watched> {
-  const { games } = await selectFolders(gameOptions(flags), ports);
+async function watchedFiles(flags: TestFlags, ports: Ports): Promise<Watched> {
+  const { games } = await selectFolders(flags, ports);
   const folders = new Set<string>();
   for (const choice of games) {
     if ((await rootOf(choice, ports.cwd)).value !== undefined) folders.add(choice.manifests);
   }
-  const given = text(flags, "project");
+  const given = flags.project;
   const project = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
   return {
     folders: [...folders],

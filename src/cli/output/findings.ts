@@ -12,7 +12,7 @@ import {
   renderFindingsGitlab,
   renderFindingsSarif,
 } from "../../view/findings/findings-formats.ts";
-import { type Flags, text } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 
 export type FindingFormat = "github" | "sarif" | "gitlab";
@@ -28,7 +28,7 @@ export async function renderFindings(
   format: FindingFormat,
   diagnostics: readonly Diagnostic[],
   games: readonly DeclaredGame[],
-  flags: Flags,
+  flags: OutputFlags,
   ports: Ports,
 ): Promise<string> {
   const findings = findingsOf(diagnostics, await openLocator(games, flags, ports), sha256);
@@ -43,8 +43,12 @@ export async function renderFindings(
 }
 
 /** Paths are those in the repository of the project file or the working directory, else those below the project's folder. */
-async function openLocator(games: readonly DeclaredGame[], flags: Flags, { cwd }: Ports): Promise<FindingLocator> {
-  const given = text(flags, "project");
+async function openLocator(
+  games: readonly DeclaredGame[],
+  flags: OutputFlags,
+  { cwd }: Ports,
+): Promise<FindingLocator> {
+  const given = flags.project;
   const project = given === undefined ? await findProjectFile(cwd) : resolve(cwd, given);
   const projectFile = await realPath(project ?? join(cwd, PROJECT_FILE));
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);

@@ -1,6 +1,4 @@
 /** The forms of each command's result, the default first: `--format` prints one, `--output FORMAT=FILE` writes others to files. */
-import { type Flags, text } from "../args/command.ts";
-
 const CHECK_FORMATS = ["text", "json", "markdown", "github", "sarif", "gitlab"] as const;
 
 export const FORMATS = {
@@ -17,9 +15,3 @@ export const FORMATS = {
 
 export type CommandWithFormats = keyof typeof FORMATS;
 export type FormatOf<Command extends CommandWithFormats> = (typeof FORMATS)[Command][number];
-
-/** What `--format` says; the parser refuses everything else. */
-export function formatOf<Command extends CommandWithFormats>(flags: Flags, command: Command): FormatOf<Command> {
-  const formats: readonly FormatOf<Command>[] = FORMATS[command];
-  return formats.find((name) => name === text(flags, "format")) ?? (FORMATS[command][0] as FormatOf<Command>);
-}

@@ -8,7 +8,7 @@ import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts
 import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
-import { type Flags, flag, texts } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { FindingFormat } from "./findings.ts";
@@ -38,7 +38,7 @@ export interface ReportResult extends WithProblems {
   readonly games: readonly (ReportedGame & { readonly desired: DesiredGame })[];
 }
 
-export function validateForms(flags: Flags, ports: Ports): Forms<"validate", ValidateResult> {
+export function validateForms(flags: OutputFlags, ports: Ports): Forms<"validate", ValidateResult> {
   return {
     text: async ({ diagnostics, valid }, view) => {
       const { renderValid } = await import("../../view/lint/check-text.ts");
@@ -53,7 +53,7 @@ export function validateForms(flags: Flags, ports: Ports): Forms<"validate", Val
   };
 }
 
-export function lintForms(flags: Flags, ports: Ports): Forms<"lint", LintResult> {
+export function lintForms(flags: OutputFlags, ports: Ports): Forms<"lint", LintResult> {
   return {
     text: async ({ diagnostics, linted }, view) => {
       const { renderLinted } = await import("../../view/lint/check-text.ts");
@@ -72,7 +72,7 @@ export function lintForms(flags: Flags, ports: Ports): Forms<"lint", LintResult>
 }
 
 /** The forms that consist of problems alone. */
-function checkForms(flags: Flags, ports: Ports) {
+function checkForms(flags: OutputFlags, ports: Ports) {
   const findings =
     (format: FindingFormat): ResultForm<WithProblems> =>
     async ({ diagnostics }) =>
@@ -94,7 +94,7 @@ export function changelogForms(ports: Ports): Forms<"changelog", ChangelogResult
   };
 }
 
-export function reportForms(flags: Flags, ports: Ports): Forms<"report", ReportResult> {
+export function reportForms(flags: OutputFlags, ports: Ports): Forms<"report", ReportResult> {
   return {
     text: async ({ games, diagnostics }, view) =>
       problemsText(diagnostics, view, ports) +
@@ -121,13 +121,18 @@ export const graphForms: Forms<"graph", GameGraphs> = {
     (await import("../../view/json/render.ts")).renderGraphJson(games, diagnostics),
 };
 
-export function testForms(flags: Flags, ports: Ports): Forms<"test", TestResult> {
+interface TestFlags {
+  readonly coverage?: boolean | undefined;
+  readonly filter: readonly string[];
+}
+
+export function testForms(flags: TestFlags, ports: Ports): Forms<"test", TestResult> {
   return {
     text: async ({ games, isSeveral, diagnostics }, view) => {
       const { renderTestText } = await import("../../view/scenarios/test-text.ts");
       // Some of the scenarios alone say little about the coverage of a game.
-      const counts = texts(flags, "filter").length > 0 ? "nothing" : "counts";
-      const coverage = flag(flags, "coverage") === true ? "everything" : counts;
+      const counts = flags.filter.length > 0 ? "nothing" : "counts";
+      const coverage = flags.coverage === true ? "everything" : counts;
       return problemsText(diagnostics, view, ports) + renderTestText(games, { ...view, coverage, isSeveral });
     },
     json: async ({ games, diagnostics }) =>
@@ -141,6 +146,6 @@ function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, port
   return view.withProblems ? renderProblems(diagnostics, view, ports) : "";
 }
 
-async function optionsOf(flags: Flags, { env }: Ports) {
+async function optionsOf(flags: OutputFlags, { env }: Ports) {
   return (await import("./markdown.ts")).pageOptions(flags, env);
 }

@@ -5,7 +5,7 @@ import { renderApplyMarkdown } from "../../view/apply/apply-markdown.ts";
 import type { AppliedGame } from "../../view/apply/apply-view.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
-import { type Flags, flag } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 
 /** Each problem once: with its game's result, with its game, or with the run. */
@@ -22,9 +22,9 @@ export function applyMarkdown({ attempts, results, problems }: AppliedGames, opt
   return renderApplyMarkdown(games, general, options);
 }
 
-export function pageOptions(flags: Flags, env: Ports["env"]): MarkdownOptions {
-  const reveal = flag(flags, "reveal-secrets") ?? false;
-  const showRequests = flag(flags, "show-requests") ?? false;
+export function pageOptions(flags: OutputFlags, env: Ports["env"]): MarkdownOptions {
+  const reveal = flags.revealSecrets ?? false;
+  const showRequests = flags.showRequests ?? false;
   return { catalog, reveal, showRequests, ...defined({ runUrl: runUrl(env) }) };
 }
 

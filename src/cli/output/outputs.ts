@@ -14,11 +14,11 @@ import { didYouMean } from "../../model/nearest.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
 import { selectFolders } from "../../workflow/selection.ts";
-import { type Flags, flag, text, texts } from "../args/command.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
-import { type CommandWithFormats, FORMATS, type FormatOf, formatOf } from "./formats.ts";
+import { type CommandWithFormats, FORMATS, type FormatOf } from "./formats.ts";
 
 export interface ResultView extends TextView {
   /** Whether text includes the problems: in a file, but not on a screen, where stderr has them. */
@@ -38,12 +38,12 @@ export interface Outputs {
 }
 
 /** Reads and checks the flags that name files to write. Needs no network. */
-export async function openOutputs(command: CommandWithFormats, flags: Flags, ports: Ports): Promise<Outputs> {
-  const given = texts(flags, "output").map((value) => parseOutput(value, FORMATS[command], ports.cwd));
+export async function openOutputs(command: CommandWithFormats, flags: OutputFlags, ports: Ports): Promise<Outputs> {
+  const given = (flags.output ?? []).map((value) => parseOutput(value, FORMATS[command], ports.cwd));
   const files = given.flatMap((each) => ("path" in each ? [each] : []));
   const unreadable = given.flatMap((each) => ("path" in each ? [] : [each]));
   const diagnostics = [...unreadable, ...(await misplaced(files, flags, ports))];
-  const verbose = flag(flags, "verbose") ?? false;
+  const verbose = flags.verbose ?? false;
   const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose, withProblems: true };
   return {
     diagnostics,
@@ -59,8 +59,8 @@ export async function openOutputs(command: CommandWithFormats, flags: Flags, por
 }
 
 /** What a command was started with. */
-export interface Run {
-  readonly flags: Flags;
+export interface Run<Format extends string = string> {
+  readonly flags: OutputFlags & { readonly format: Format };
   readonly ports: Ports;
   readonly reporter: TerminalReporter;
   readonly outputs: Outputs;
@@ -77,10 +77,10 @@ const WITHOUT_PROBLEMS: { readonly [command in CommandWithFormats]?: readonly st
 export async function writeResult<
   Command extends CommandWithFormats,
   Result extends { readonly diagnostics: readonly Diagnostic[] },
->(command: Command, result: Result, forms: Forms<Command, Result>, run: Run): Promise<ExitCode> {
+>(command: Command, result: Result, forms: Forms<Command, Result>, run: Run<FormatOf<Command>>): Promise<ExitCode> {
   const { flags, ports, reporter, outputs } = run;
   const { diagnostics } = result;
-  const format = formatOf(flags, command);
+  const { format } = flags;
   reporter.report((WITHOUT_PROBLEMS[command] ?? ["text"]).includes(format) ? diagnostics : [], diagnostics);
   ports.stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
   const unwritten = await outputs.write(forms, result);
@@ -114,7 +114,11 @@ function parseOutput(value: string, formats: readonly string[], cwd: string): Ou
 }
 
 /** Files that must not be overwritten, or that could not be written. */
-async function misplaced(files: readonly OutputFile[], flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
+async function misplaced(
+  files: readonly OutputFile[],
+  flags: OutputFlags,
+  ports: Ports,
+): Promise<readonly Diagnostic[]> {
   const taken = files.length === 0 ? new Map<string, string>() : await otherFiles(flags, ports);
   const problems: Diagnostic[] = [];
   const rest: NamedFile[] = [];
@@ -137,12 +141,12 @@ async function unwritable(path: string): Promise<string | undefined> {
 }
 
 /** What else the command reads and writes, by real path. */
-async function otherFiles(flags: Flags, { cwd }: Ports): Promise<Map<string, string>> {
+async function otherFiles(flags: OutputFlags, { cwd }: Ports): Promise<Map<string, string>> {
   const files: readonly (readonly [string | undefined, string])[] = [
-    [text(flags, "project") ?? (await findProjectFile(cwd)), "the project file"],
-    [text(flags, "out"), "the file of --out"],
-    [text(flags, "report"), "the file of --report"],
-    [text(flags, "plan"), "the saved plan"],
+    [flags.project ?? (await findProjectFile(cwd)), "the project file"],
+    [flags.out, "the file of --out"],
+    [flags.report, "the file of --report"],
+    [flags.plan, "the saved plan"],
   ];
   const known = new Map<string, string>();
   for (const [file, use] of files) if (file !== undefined) known.set(await realPath(resolve(cwd, file)), use);
@@ -150,16 +154,16 @@ async function otherFiles(flags: Flags, { cwd }: Ports): Promise<Map<string, str
 }
 
 /** Flags whose value is one file to write. */
-const FILE_FLAGS = ["out", "report", "data"];
+const FILE_FLAGS = ["out", "report", "data"] as const;
 
 /** Files to write in a folder of manifests, where every later command would read them. Needs no network. */
 export async function filesAmongManifests(
-  flags: Flags,
+  flags: OutputFlags,
   ports: Ports,
   outputs: readonly NamedFile[] = [],
 ): Promise<readonly Diagnostic[]> {
   const own = FILE_FLAGS.flatMap((flagName): readonly NamedFile[] => {
-    const file = text(flags, flagName);
+    const file = flags[flagName];
     const path = resolve(ports.cwd, file ?? "");
     return file === undefined ? [] : [{ name: `--${flagName} ${shownPath(path, ports.cwd)}`, path }];
   });
@@ -176,9 +180,9 @@ export async function filesAmongManifests(
 }
 
 /** Says of a real path whether a game of the project, chosen or not, or `--manifests`, would read it as a manifest. */
-async function openManifestFolders(flags: Flags, ports: Ports): Promise<(path: string) => boolean> {
-  const given = text(flags, "manifests");
-  const { games } = await selectFolders({ project: text(flags, "project") }, ports);
+async function openManifestFolders(flags: OutputFlags, ports: Ports): Promise<(path: string) => boolean> {
+  const given = flags.manifests;
+  const { games } = await selectFolders(flags, ports);
   const named = given === undefined ? [] : [resolve(ports.cwd, given)];
   const folders = await Promise.all([...games.map(({ manifests }) => manifests), ...named].map(realPath));
   return (path) =>

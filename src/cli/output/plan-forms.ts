@@ -8,8 +8,9 @@ import { savedPlan } from "../../plan/plan-file.ts";
 import { renderGamesLine, renderPlanText, renderQuietGames } from "../../view/plan/plan-text.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
-import { type GameResults, type GameToApply, type PlannedGame, planEnds, planOutcome } from "../../workflow/game.ts";
-import { type Flags, flag } from "../args/command.ts";
+import type { GameResults, GameToApply, PlannedGame } from "../../workflow/game.ts";
+import { planEnds, planOutcome } from "../../workflow/planning.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
 import type { FindingFormat } from "./findings.ts";
@@ -17,7 +18,7 @@ import type { Forms } from "./outputs.ts";
 
 export type PlanResult = GameResults<PlannedGame>;
 
-export function planForms(flags: Flags, ports: Ports): Forms<"plan", PlanResult> {
+export function planForms(flags: OutputFlags, ports: Ports): Forms<"plan", PlanResult> {
   const findings =
     (format: FindingFormat) =>
     async (result: PlanResult): Promise<string> => {
@@ -66,7 +67,7 @@ export function allProblems({ games, diagnostics }: PlanResult): readonly Diagno
   return [...diagnostics, ...games.flatMap(({ refusals }) => refusals)];
 }
 
-export function applyForms(flags: Flags, ports: Ports): Forms<"apply", AppliedGames> {
+export function applyForms(flags: OutputFlags, ports: Ports): Forms<"apply", AppliedGames> {
   return {
     text: async ({ attempts, results, begun, problems }, view) =>
       [
@@ -89,10 +90,10 @@ type ShownPlan = Pick<GameToApply, "plan" | "refusals" | "causes" | "impact" | "
 /** The plans in the order of the project; in a run over several games, those with nothing to show share a line unless `verbose`. */
 export function renderPlans(
   { each, games, isSeveral }: Pick<GameResults<ShownPlan>, "each" | "games" | "isSeveral">,
-  flags: Flags,
+  flags: OutputFlags,
   result: TextView,
 ): string {
-  const view = { ...result, showRequests: flag(flags, "show-requests") ?? false };
+  const view = { ...result, showRequests: flags.showRequests ?? false };
   const quiet = isSeveral && !view.verbose ? games.filter(hasNothingToShow) : [];
   const blocks = games.filter((game) => !quiet.includes(game)).map((game) => renderPlanText(game, view));
   const quietNames = quiet.map(({ plan }) => plan.game);

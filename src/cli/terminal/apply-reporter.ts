@@ -12,7 +12,7 @@ import { namedGames } from "../../view/text/phrases.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { isBlocked } from "../../workflow/apply-games.ts";
 import type { GameResults, GameToApply } from "../../workflow/game.ts";
-import type { ApplyReporter } from "../../workflow/reporter.ts";
+import type { ApplyReporter } from "../../workflow/run.ts";
 import type { Ports } from "./ports.ts";
 import type { TerminalReporter } from "./reporter.ts";
 
@@ -56,10 +56,7 @@ export function openApplyReport(
   };
 }
 
-/**
- * Of each game that is left as it is a line why, and one for what concerns the run. A run over one game has one line,
- * and one over none has nothing to refuse.
- */
+/** For each skipped game a line with the reason, and one for problems of the run; with one game, just one line. */
 function refusalLines(
   { each, isSeveral }: GameResults<GameToApply>,
   problems: Parameters<ApplyReporter["decided"]>[1],

@@ -1,10 +1,7 @@
 /** A question on a terminal. */
 import { createInterface } from "node:readline";
 
-/**
- * Shows the question and gives the line that was typed; undefined when the input ended. While it reads, the terminal
- * makes no signal of Ctrl-C: `onInterrupt` is told instead, and there is no answer.
- */
+/** The line that was typed; undefined when the input ended, or after Ctrl-C, which calls `onInterrupt` instead of a signal. */
 export function askLine(
   question: string,
   input: NodeJS.ReadableStream,

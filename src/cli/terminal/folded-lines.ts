@@ -1,11 +1,11 @@
 /**
- * Wraps text for a terminal. A line that the terminal wraps itself continues in the first column, where a name or the words
- * of a service could pass for a line of laurel's own. Here, continued lines are indented.
+ * Wraps text for a terminal with continued lines indented: in the first column, a name or the words of a service could
+ * pass for a line of laurel's own.
  */
 import { stripVTControlCharacters } from "node:util";
 import wrapAnsi from "wrap-ansi";
 import { widthOf } from "../../view/text/layout.ts";
-import { type Flags, text } from "../args/command.ts";
+import type { GivenFlags } from "../args/command.ts";
 import type { Output, Ports } from "./ports.ts";
 
 /** Columns by which continued lines are indented. */
@@ -19,12 +19,12 @@ const MIN_WIDTH = 40;
 const COMMAND = /^ *(?:laurel |export |--\w)/;
 
 /** The ports for a run with these flags: text for people is wrapped, documents and logs are not. */
-export function withFoldedText(ports: Ports, flags: Flags): Ports {
+export function withFoldedText(ports: Ports, flags: GivenFlags): Ports {
   const { stdout, stderr } = ports;
-  const stderrIsText = text(flags, "log-format") !== "json";
+  const stderrIsText = flags.logFormat !== "json";
   return {
     ...ports,
-    stdout: text(flags, "format") === "text" ? folded(stdout) : stdout,
+    stdout: flags.format === "text" ? folded(stdout) : stdout,
     stderr: stderrIsText ? folded(stderr) : stderr,
     ask: (question) => ports.ask(foldedText(question, stderr.columns)),
   };
@@ -49,10 +49,7 @@ export function foldedText(written: string, columns: number | undefined): string
     .join("\n");
 }
 
-/**
- * The line, wrapped at blanks. A longer word of ASCII, such as an address or an id, stays whole, so that it can be copied.
- * Others are cut, because some blanks of Unicode are part of words.
- */
+/** Wrapped at blanks. Long words of ASCII stay whole, to be copied; others are cut, as some blanks of Unicode join words. */
 function foldedLine(line: string, columns: number): string {
   if (line.length <= columns && /^[ -~]*$/.test(line)) return line;
   // A carriage return overwrites what is before it.

@@ -1,17 +1,19 @@
-/** The questions of `laurel init`. Loaded only where there is somebody to answer. */
+/** The questions of `laurel init`. Loaded only in a terminal. */
 import { Writable } from "node:stream";
 import { isCancel, multiselect, select, text } from "@clack/prompts";
 import { plainStyle } from "../../view/text/style.ts";
-import { type Answers, type AskAnswers, TOKEN, wrongAddress, wrongGameId, wrongName } from "../../workflow/init.ts";
+import {
+  type Answers,
+  type AskAnswers,
+  PIPELINE,
+  TOKEN,
+  wrongAddress,
+  wrongGameId,
+  wrongName,
+} from "../../workflow/init.ts";
 import { PIPELINES, type PipelineName } from "../../workflow/options.ts";
 import type { Ports } from "./ports.ts";
 import type { TerminalReporter } from "./reporter.ts";
-
-const PIPELINE_LABELS: Readonly<Record<PipelineName, string>> = {
-  github: "GitHub Actions",
-  gitlab: "GitLab CI",
-  shell: "another one: a shell script to call",
-};
 
 /** The person has ended the questions. */
 class Ended extends Error {}
@@ -58,7 +60,7 @@ export function openInitQuestions(ports: Ports, reporter: TerminalReporter, onIn
       );
     const askPipelines = async (): Promise<readonly PipelineName[]> => {
       if (!offersPipelines) return [];
-      const options = PIPELINES.map((value) => ({ value, label: PIPELINE_LABELS[value] }));
+      const options = PIPELINES.map((value) => ({ value, label: PIPELINE[value].label }));
       return ask(multiselect<PipelineName>({ ...common, message: "Set up CI for:", options, required: false }));
     };
     try {

@@ -5,7 +5,7 @@ import { openReporter } from "./reporter.ts";
 import type { RunLog } from "./run-log.ts";
 
 export function openJsonLog(ports: Ports): RunLog {
-  const reporter = openReporter({ "log-format": "json" }, ports);
+  const reporter = openReporter({ logFormat: "json" }, ports);
   const begun = reporter.now();
   ports.onWarning((warning) => reporter.note(`${warning.name}: ${warning.message}`, "warn"));
   return {

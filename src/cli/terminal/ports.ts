@@ -1,6 +1,6 @@
 /** The outside world as the commands see it. `main.ts` makes the real one; tests make their own. */
 import type { Readable } from "node:stream";
-import type { Ports as WorkflowPorts } from "../../workflow/ports.ts";
+import type { Ports as WorkflowPorts } from "../../workflow/run.ts";
 
 export interface Output {
   write(text: string): void;
@@ -22,7 +22,7 @@ export interface Ports extends WorkflowPorts {
   readonly stderr: Output;
   /** Waits until all of stdout is out; resolves with the system's code for why it is not, such as `ENOSPC`. */
   stdoutProblem(): Promise<string | undefined>;
-  /** Whether there is somebody to answer a question. */
+  /** Whether a person can answer questions. */
   readonly canAsk: boolean;
   /** What is typed at the terminal. */
   stdin(): Readable;

@@ -1,6 +1,6 @@
 /** Questions that protect against mistakes, at the terminal. */
 import { renderAddressQuestion, renderQuestion } from "../../view/apply/apply-text.ts";
-import type { Prompts } from "../../workflow/ports.ts";
+import type { Prompts } from "../../workflow/run.ts";
 import type { Ports } from "./ports.ts";
 import type { TerminalReporter } from "./reporter.ts";
 

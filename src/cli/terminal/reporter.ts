@@ -1,17 +1,15 @@
-/**
- * Where a command's output goes and how it looks: made once from the flags and the ports. Everything but the result passes
- * through here as events, to people as text or to programs as JSON lines.
- */
+/** Where a command's output goes: everything but the result passes through here as events, printed as text or JSON lines. */
 import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
+import { defined } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
 import { renderLogLine, renderLogText } from "../../view/log-lines.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
-import type { Reporter } from "../../workflow/reporter.ts";
-import { type Flags, flag, text } from "../args/command.ts";
+import type { Reporter } from "../../workflow/run.ts";
+import type { GlobalFlags } from "../args/flag-specs.ts";
 import type { Output, Ports } from "./ports.ts";
 import { renderProblems } from "./problems.ts";
 
@@ -29,11 +27,11 @@ export interface TerminalReporter extends Reporter {
   readonly result: TextView;
   /** For everything else, on stderr. */
   readonly notes: TextView;
-  /** Whether stderr is a log for programs (`--log-format json`), so that nobody watches it. */
+  /** Whether stderr is a log for programs (`--log-format json`), which no person watches. */
   readonly isLog: boolean;
   /** Milliseconds since 1970, for measuring how long something takes. */
   now(): number;
-  /** Shows problems with their code frames. `shown`: those that the result tells already; a log has them, too. */
+  /** Shows problems with their code frames. `shown`: those in the result already; a log has them, too. */
   report(diagnostics: readonly Diagnostic[], shown?: readonly Diagnostic[]): void;
   /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
   live(line: string, stays?: string): void;
@@ -41,14 +39,14 @@ export interface TerminalReporter extends Reporter {
   inGame(scope: LogScope): TerminalReporter;
 }
 
-export function openReporter(flags: Flags, ports: Ports): TerminalReporter {
-  const verbose = flag(flags, "verbose") ?? false;
+export function openReporter(flags: Partial<GlobalFlags>, ports: Ports): TerminalReporter {
+  const verbose = flags.verbose ?? false;
   const viewOf = (output: Output): TextView => ({
     style: wantsColour(flags, ports.env, output.isTerminal) ? ansiStyle : plainStyle,
     width: output.columns ?? DEFAULT_WIDTH,
     verbose,
   });
-  const isLog = text(flags, "log-format") === "json";
+  const isLog = flags.logFormat === "json";
   const secrets = new Map<string, Mask>();
   const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
   const notes = viewOf(ports.stderr);
@@ -89,8 +87,8 @@ export function openReporter(flags: Flags, ports: Ports): TerminalReporter {
 }
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-function wantsColour(flags: Flags, env: Ports["env"], isTerminal: boolean): boolean {
-  const asked = text(flags, "color");
+function wantsColour(flags: Partial<GlobalFlags>, env: Ports["env"], isTerminal: boolean): boolean {
+  const asked = flags.color;
   if (asked === "always" || asked === "never") return asked === "always";
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return !/^(0|false)$/.test(env.FORCE_COLOR);
@@ -109,9 +107,7 @@ function jsonSink(ports: Ports, mask: Mask): Sink {
   return {
     write: (events, scope) => {
       for (const event of events) {
-        const time = ports.clock.now();
-        const context = { time, mask, ...(scope === undefined ? {} : { scope }) };
-        ports.stderr.write(renderLogLine(event, context));
+        ports.stderr.write(renderLogLine(event, { time: ports.clock.now(), mask, ...defined({ scope }) }));
       }
     },
     live: () => undefined,

@@ -43,7 +43,7 @@ export interface Bug {
   readonly stack: string;
 }
 
-/** Variables whose names say that nobody should see their values. */
+/** Names of variables with secret values. */
 const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|_KEY$/i;
 /** Shorter values are words such as "true", which would be taken out of the middle of others. */
 const SHORTEST_SECRET = 6;

@@ -1,9 +1,8 @@
 /**
- * Keeps what laurel prints from being commands. The runner of GitHub Actions reads the log of every step and carries
- * out what looks like one: `::name::` at the beginning of a line, and `##[name]` anywhere in it. Names, comments in
- * manifests and the words of a service come from outside, and could hide values in the log or set outputs of the step.
+ * Escapes what the GitHub Actions runner would carry out in a log: `::name::` at the beginning of a line, and `##[name]`
+ * anywhere. Names, comments and the words of a service come from outside, and could hide values or set outputs.
  */
-import { type Flags, text } from "../args/command.ts";
+import type { GivenFlags } from "../args/command.ts";
 import type { Output, Ports } from "./ports.ts";
 
 /** The same ports, with streams that command nothing. Elsewhere than on GitHub they are as they were. */
@@ -12,12 +11,9 @@ export function withoutCommands(ports: Ports): Ports {
   return { ...ports, stdout: guarded(ports.stdout, broken), stderr: guarded(ports.stderr, broken) };
 }
 
-/**
- * The ports for a run with these flags: with `--format github` the result is commands of laurel's own, one on each line,
- * and no line of it begins with anything from outside.
- */
-export function withOwnCommands(ports: Ports, flags: Flags): Ports {
-  const isAnnotating = isOnGithub(ports) && text(flags, "format") === "github";
+/** With `--format github` the result is commands of laurel's own, and no line of it begins with text from outside. */
+export function withOwnCommands(ports: Ports, flags: GivenFlags): Ports {
+  const isAnnotating = isOnGithub(ports) && flags.format === "github";
   return isAnnotating
     ? { ...withoutCommands(ports), stdout: guarded(ports.stdout, brokenInside) }
     : withoutCommands(ports);

@@ -30,7 +30,7 @@ export async function openRepository(folder: string, variables: Variables): Prom
   return { diagnostics: [gitFailed(found, isOutside ? `${folder} is not in a git repository.` : undefined)] };
 }
 
-/** The full id of the commit that a name stands for. `option`: the flag that the name was given with. */
+/** The full id of a named commit. `option`: the flag that the name was given with. */
 export async function findCommit({ git }: Repository, ref: string, option: string): Promise<Checked<string>> {
   if (ref === "" || ref.startsWith("-") || /\p{Cc}/u.test(ref)) {
     const help = ["name a branch, a tag or a commit, such as origin/main"];
@@ -39,7 +39,7 @@ export async function findCommit({ git }: Repository, ref: string, option: strin
   const named = await git(["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", ref]);
   if (named.exit === undefined) return { diagnostics: [gitFailed(named)] };
   if (/is ambiguous/.test(named.words)) {
-    // A branch may have the name of another one's remote, or of a commit: whoever pushes branches chooses their names.
+    // A branch may have the name of another one's remote, or of a commit: pushing a branch chooses its name.
     const help = [`name it in full, such as refs/remotes/${ref}`, "or delete the branch or tag that has the same name"];
     return { diagnostics: [diagnostic("usage", `${option} ${quoted(ref)} can mean several commits.`, { help })] };
   }
@@ -53,7 +53,7 @@ export async function findCommit({ git }: Repository, ref: string, option: strin
 
 const OBJECT_ID = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
-/** The problem of a git command that did not work. `what` is said before git's own words. */
+/** The problem of a git command that did not work. `what` goes before git's own words. */
 export function gitFailed({ exit, words }: GitRun, what = "git could not read the repository."): Diagnostic {
   if (exit === undefined) {
     const help = ["install git: --base is read with it"];
@@ -96,11 +96,8 @@ function fetchHelp(
   if (/^[0-9a-f]{7,39}$/.test(name) && shallow) return ["fetch the rest of the history:", "  git fetch --unshallow"];
   const branch = remote === undefined ? name : name.slice(remote.length + 1);
   const more = name !== ref && shallow ? ["  git fetch --unshallow"] : [];
-  const branchLines = [
-    "fetch the branch:",
-    `  git fetch ${depth}${other} ${shell(`${branch}:refs/remotes/${other}/${branch}`)}`,
-    ...more,
-  ];
+  const fetching = `  git fetch ${depth}${other} ${shell(`${branch}:refs/remotes/${other}/${branch}`)}`;
+  const branchLines = ["fetch the branch:", fetching, ...more];
   if (remote !== undefined) return branchLines;
   return [
     ...branchLines,
@@ -132,7 +129,7 @@ export interface GitRun {
   /** The exit code; `undefined` when git could not be started. */
   readonly exit: number | undefined;
   readonly stdout: Buffer;
-  /** What git said, trimmed. */
+  /** The output on stderr, trimmed. */
   readonly words: string;
 }
 
@@ -141,7 +138,7 @@ export type Git = (args: readonly string[], input?: string) => Promise<GitRun>;
 
 /**
  * What git needs to start and to be configured. A repository that a hook has set (`GIT_DIR`, `GIT_INDEX_FILE`) is left
- * out: its paths are relative to another folder, and the folder itself tells which repository it belongs to.
+ * out: its paths are relative to another folder, and the folder itself decides which repository it belongs to.
  */
 const PASSED_ON =
   /^(PATH|PATHEXT|HOME|USERPROFILE|SYSTEMROOT|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|GIT_CONFIG.*|GIT_EXEC_PATH|GIT_DISCOVERY_ACROSS_FILESYSTEM)$/i;
@@ -183,7 +180,7 @@ export function gitIn(root: string, variables: Variables): Git {
         else if (!child.killed && child.kill()) stderr.push(Buffer.from("more than 320 MB, which is the limit"));
       });
       child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-      // Git may end before it has read everything; its exit code tells why.
+      // Git may end before it has read everything; see its exit code.
       child.stdin.on("error", () => undefined);
       child.stdin.end(input);
     });

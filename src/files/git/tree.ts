@@ -267,9 +267,8 @@ function searchFolder(folder: Folder, path: string, search: Search): void {
       if (search.isWanted(name, place) || !name.includes("."))
         search.diagnostics.push(notInCommit(search.commit, place, "is a link that leads to nothing in the commit"));
     } else if (target.entry.type === "submodule") {
-      search.diagnostics.push(
-        notInCommit(search.commit, place, "is a submodule, whose files are in another repository"),
-      );
+      const why = "is a submodule, whose files are in another repository";
+      search.diagnostics.push(notInCommit(search.commit, place, why));
     } else if (target.entry.type === "folder") {
       if (own.type === "link") search.links.push({ path: place, folder: target.entry });
       else searchFolder(target.entry, place, search);
@@ -315,7 +314,7 @@ async function readCommitFiles({ git, ref }: Commit, files: readonly FoundFile[]
   return { value: texts, diagnostics };
 }
 
-/** How a file begins that stands for one that is kept elsewhere. */
+/** How pointers to files of Git LFS begin. */
 const LFS_MARK = "version https://git-lfs.github.com/spec/";
 
 function keptByLfs(file: string): Diagnostic {

@@ -10,7 +10,7 @@ import { manifestLists } from "../../manifest/manifest-keys.ts";
 import { type ManifestText, parseText } from "../../manifest/parse.ts";
 import { startSpan } from "../../manifest/parts.ts";
 import { both, counted } from "../../manifest/wording.ts";
-import { openReferences, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { inCatalogOrder, namesOf, openReferences, partsOfAddress, valueIn } from "../../model/catalog-lookup.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Address, DesiredGame, Live, LiveGame, Target } from "../../model/model.ts";
@@ -64,7 +64,7 @@ export function exportGame(live: LiveGame, catalog: Catalog, options: ExportOpti
 /** The kinds beyond the exported ones that have to be read, too, before the export can be held against the game. */
 export function kindsToCheck({ desired }: Exported, live: LiveGame, catalog: Catalog): readonly KindName[] {
   const named = new Set(openReferences(desired, catalog).map(({ to }) => partsOfAddress(to).kind));
-  return catalog.map(({ name }) => name).filter((name) => named.has(name) && !live.read.has(name));
+  return inCatalogOrder(catalog, named).filter((name) => !live.read.has(name));
 }
 
 /**
@@ -142,7 +142,7 @@ function notExpressible(problems: readonly Diagnostic[], kinds: readonly KindNam
   ];
   return errors.map(({ address, summary, detail }, index) =>
     diagnostic("not-expressible", `${address ?? "The game"}: ${summary}. ${detail}`, {
-      ...(address === undefined ? {} : { address }),
+      address,
       help: index === errors.length - 1 ? help : [],
     }),
   );
@@ -157,19 +157,12 @@ export function countedKind(count: number, kind: Kind): string {
 function notShown(kinds: readonly Kind[], live: LiveGame): readonly Diagnostic[] {
   return kinds.flatMap((kind) => {
     const own = [...live.resources.values()].filter((resource) => resource.kind === kind.name);
-    const hidden = [
-      ...kind.fields.map(({ name }) => ({ name, count: own.filter(({ body }) => body[name] === undefined).length })),
-      ...kind.links.map(({ name }) => ({ name, count: own.filter(({ links }) => links[name] === undefined).length })),
-    ];
-    return hidden
-      .filter(({ count }) => count > 0)
-      .map(({ name, count }) =>
-        diagnostic(
-          "left-out",
-          `The service does not show "${name}" of ${countedKind(count, kind)}, so it is left out. It cannot be compared either: no plan will show a difference.`,
-          { help: [`if you know what "${name}" should be, add it by hand`] },
-        ),
-      );
+    return namesOf(kind).flatMap((name) => {
+      const count = own.filter((resource) => valueIn(resource, name) === undefined).length;
+      const detail = `The service does not show "${name}" of ${countedKind(count, kind)}, so it is left out. It cannot be compared either: no plan will show a difference.`;
+      const help = [`if you know what "${name}" should be, add it by hand`];
+      return count === 0 ? [] : [diagnostic("left-out", detail, { help })];
+    });
   });
 }
 
@@ -184,7 +177,7 @@ function leftOutKinds(desired: DesiredGame, catalog: Catalog): readonly Diagnost
       const from = new Set(into.filter((one) => partsOfAddress(one.from).kind === each.name).map((one) => one.from));
       return from.size === 0 ? [] : [countedKind(from.size, each)];
     });
-    const detail = `The export leaves out ${countedKind(members.size, kind)}, named by ${both(referrers)}. A kind that is left out is not managed: a plan only looks whether what is named is live.`;
+    const detail = `The export leaves out ${countedKind(members.size, kind)}, named by ${both(referrers)}. A kind that is left out is not managed: a plan only checks that what is named is live.`;
     return [diagnostic("left-out", detail, { help: [`to export them, too, add --only ${kind.name}`] })];
   });
 }

@@ -7,5 +7,6 @@ export const checks: Checks = new Ajv2020({
   strict: true,
   meta: false,
   validateSchema: false,
+  inlineRefs: false,
   schemas: { report: reportSchema },
 });

@@ -2,14 +2,13 @@
  * Reads the report of an apply. In: the file's text. Out: what was begun in each game and how it ended, as far as the
  * report knows. A last line without its line break was cut off by whatever ended the run and is passed over.
  */
-
 import type { Catalog, Kind } from "../../catalog/types.ts";
-import { addressOf, partsOfAddress, referencesOfResource, sortedMembers } from "../../model/catalog-lookup.ts";
+import { addressOf, gameOf, partsOfAddress, referencesOfResource, sortedMembers } from "../../model/catalog-lookup.ts";
 import { decodeRecord } from "../../model/codec.ts";
-import { addTo } from "../../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { addTo, defined } from "../../model/collections.ts";
+import { type Checked, diagnostic } from "../../model/diagnostics.ts";
 import { canonicalJson, isJsonObject, type Json, jsonIn, jsonText } from "../../model/json.ts";
-import type { Address, Links, Live, LiveGame, StepId } from "../../model/model.ts";
+import type { Address, Links, Live, StepId } from "../../model/model.ts";
 import { canonicalLinks } from "../../model/normalise.ts";
 import { errorsIn } from "../../model/schema/checks.ts";
 import { renamed } from "../moves.ts";
@@ -55,7 +54,10 @@ export function readReport(text: string, file: string, catalog: Catalog): Checke
   for (const [index, written] of text.split("\n").slice(0, -1).entries()) {
     const value: unknown = jsonIn(written);
     if (runs.length === 0 && !isHead(value)) return notAReport(`${file} does not begin as a report does.`);
-    if (isHead(value) && !FORMATS.includes(value.format)) return otherVersion(file, value.format);
+    if (isHead(value) && !FORMATS.includes(value.format)) {
+      const found = jsonText(value.format);
+      return notAReport(`${file} is a report of version ${found}, and this laurel reads version ${REPORT_FORMAT}.`);
+    }
     const line = isLine(value) ? value : undefined;
     const run = line?.game === undefined ? runs.at(-1) : runs.find(({ head }) => head.game === line.game);
     if (line?.type === "head" && run === undefined) runs.push({ head: line, steps: [], begun: new Map() });
@@ -87,7 +89,7 @@ function isWhole({ action, address, resource, before, after }: ReportStep, catal
     partsOfAddress(resource).kind === kind.name &&
     (before === null || isRecorded(before, kind)) &&
     (after === null || isRecorded(after, kind)) &&
-    (action === "create" ? before === null : true) &&
+    (action !== "create" || before === null) &&
     (action === "delete") === (after === null) &&
     (before === null || before.address === resource)
   );
@@ -112,40 +114,31 @@ function settle({ steps, begun }: OpenRun, { step, status, diagnostic: why }: Re
   return true;
 }
 
-function otherVersion(file: string, format: unknown): Checked<never> {
-  return notAReport(
-    `${file} is a report of version ${jsonText(format)}, and this laurel reads version ${REPORT_FORMAT}.`,
-  );
-}
-
 function notAReport(detail: string): Checked<never> {
   const help = ["give the file that `laurel apply --report` wrote"];
-  const problem: Diagnostic = diagnostic("not-a-report", detail, { help });
-  return { diagnostics: [problem] };
-}
-
-/** States are absent where the resource was not, or is not, there. */
-export interface ResourceHistory {
-  /** The address at which it was read or made. */
-  readonly resource: Address;
-  /** For what was made to replace a resource: that resource, under the address that both were to have. */
-  readonly replaces?: Address;
-  /** The address that it was to have. */
-  readonly address: Address;
-  readonly before: Live | undefined;
-  /** After the steps that are known to be done. */
-  readonly certain: Live | undefined;
-  /** After those whose end is not known, too. */
-  readonly possible: Live | undefined;
+  return { diagnostics: [diagnostic("not-a-report", detail, { help })] };
 }
 
 /** A resource of the report. One that is deleted and one that is made under the same address later are two. */
 interface Subject {
+  /** The address at which it was read or made. */
   readonly resource: Address;
+  /** For what was made to replace a resource: that resource, under the address that both were to have. */
+  readonly replaces?: Address;
+  /** Absent where it was made by the apply. */
   readonly before: Live | undefined;
   /** The base of the steps' changes: as it was read, or as its creation leaves it. */
   readonly first: Live | undefined;
-  readonly replaces?: Address;
+}
+
+/** States are absent where the resource does not exist. */
+export interface ResourceHistory extends Omit<Subject, "first"> {
+  /** The address that it was to have. */
+  readonly address: Address;
+  /** After the steps that are known to be done. */
+  readonly certain: Live | undefined;
+  /** After those whose end is not known, too. */
+  readonly possible: Live | undefined;
 }
 
 /** What each resource is, and which of them refer to an address, or have done so. */
@@ -171,8 +164,7 @@ class States {
     for (const each of [subject, ...(this.referrers.get(now.address) ?? [])]) {
       const state = this.all.get(each);
       if (state === undefined) continue;
-      const alone: LiveGame = { resources: new Map([[state.address, state]]), read: new Set(), access: new Map() };
-      for (const moved of renamed(alone, renames, this.catalog).resources.values()) this.set(each, moved);
+      for (const moved of renamed(gameOf([state]), renames, this.catalog).resources.values()) this.set(each, moved);
     }
   }
 }
@@ -185,42 +177,34 @@ export function footprintsOf(steps: readonly RunStep[], catalog: Catalog): reado
     const known = action === "create" ? undefined : current.get(resource);
     const before = step.before === null ? undefined : liveOfRecorded(step.before);
     const made = action === "create" && step.after !== null ? liveOfRecorded(step.after) : undefined;
-    const replaces = action === "create" && step.replaces !== undefined ? { replaces: step.replaces } : {};
-    const subject = known ?? { resource, before, first: before ?? made, ...replaces };
+    const replaces = action === "create" ? step.replaces : undefined;
+    const subject = known ?? { resource, before, first: before ?? made, ...defined({ replaces }) };
     current.set(resource, subject);
     subjects.set(step, subject);
   }
-  const certain = afterSteps(
-    steps.filter(({ end }) => end === "done"),
-    subjects,
-    catalog,
-  );
-  const possible = afterSteps(
-    steps.filter(({ end }) => end !== "not-done"),
-    subjects,
-    catalog,
-  );
-  const addresses = new Map(steps.map((step) => [subjects.get(step), step.address]));
-  return [...new Set(subjects.values())].map((subject) => ({
-    resource: subject.resource,
-    address: addresses.get(subject) as Address,
-    ...(subject.replaces === undefined ? {} : { replaces: subject.replaces }),
-    before: subject.before,
-    certain: certain.all.get(subject),
-    possible: possible.all.get(subject),
-  }));
+  const certain = statesAfter(subjects, ({ end }) => end === "done", catalog);
+  const possible = statesAfter(subjects, ({ end }) => end !== "not-done", catalog);
+  const addresses = new Map([...subjects].map(([step, subject]) => [subject, step.address]));
+  return [...addresses].map(([subject, address]) => {
+    const { first: _, ...known } = subject;
+    return { ...known, address, certain: certain.get(subject), possible: possible.get(subject) };
+  });
 }
 
-function afterSteps(steps: readonly RunStep[], subjects: ReadonlyMap<RunStep, Subject>, catalog: Catalog): States {
+function statesAfter(
+  subjects: ReadonlyMap<RunStep, Subject>,
+  isDone: (step: RunStep) => boolean,
+  catalog: Catalog,
+): ReadonlyMap<Subject, Live> {
   const states = new States(catalog);
   for (const subject of subjects.values()) if (subject.before !== undefined) states.set(subject, subject.before);
-  for (const step of steps) {
-    const subject = subjects.get(step) as Subject;
+  for (const [step, subject] of subjects) {
+    if (!isDone(step)) continue;
     if (step.after === null) states.all.delete(subject);
     else if (step.action === "create") states.set(subject, liveOfRecorded(step.after));
     else changeState(states, subject, step, liveOfRecorded(step.after));
   }
-  return states;
+  return states.all;
 }
 
 /** Carries over what the step changes. Another id is followed by everything that refers to the resource. */

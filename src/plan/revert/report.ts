@@ -4,8 +4,9 @@
  * Games that are applied side by side write between each other, so that every line says which game it is about.
  */
 import type { Catalog } from "../../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { addressOf, kindAt, nameIn, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Scalars } from "../../model/codec.ts";
+import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { escapeInvisible } from "../../model/invisible-characters.ts";
 import { jsonText } from "../../model/json.ts";
@@ -49,42 +50,28 @@ interface Found {
 
 /** Follows the ids that resources have from step to step in `found`. */
 function stepLine(step: Step, found: Map<Address, Found>, live: LiveGame, catalog: Catalog): Omit<ReportStep, "time"> {
-  const { id, action, address } = step;
-  const replaced = step.replaces === undefined ? {} : { replaces: step.replaces };
+  const { id, action, address, replaces } = step;
+  const line = { type: "step", step: id, action, address } as const;
   if (action === "create") {
     const made = carriedOut(step, [], live, catalog) as Live;
     found.set(address, { read: undefined, first: made });
-    return {
-      type: "step",
-      step: id,
-      action,
-      address,
-      resource: address,
-      ...replaced,
-      changed: [],
-      before: null,
-      after: recorded(made),
-    };
+    return { ...line, resource: address, ...defined({ replaces }), changed: [], before: null, after: recorded(made) };
   }
-  const kind = kindNamed(catalog, partsOfAddress(address).kind);
+  const kind = kindAt(catalog, address);
   const customId = idInPath(kind, step.request.path);
   const at = addressOf(kind.name, customId);
   const subject = found.get(at);
-  if (subject === undefined) throw new Error(`step "${id}" is about ${at}, which is not there`);
+  if (subject === undefined) throw new Error(`step "${id}" is about ${at}, which is missing`);
   const { read, first } = subject;
   const here = { ...first, address: at, custom_id: customId, body: { ...first.body, custom_id: customId } };
   const after = carriedOut(step, [here], live, catalog);
   found.delete(at);
   if (after !== undefined) found.set(after.address, subject);
   return {
-    type: "step",
-    step: id,
-    action,
-    address,
+    ...line,
     resource: first.address,
-    ...replaced,
-    ...(step.link === undefined ? {} : { member: memberIn(step) }),
-    changed: action === "delete" ? [] : [...new Set(step.fields.map(({ path }) => path.split("/")[1] ?? ""))],
+    ...defined({ replaces, member: step.link && memberIn(step) }),
+    changed: action === "delete" ? [] : [...new Set(step.fields.map(({ path }) => nameIn(path)))],
     before: read === undefined ? null : asRead(read),
     after: after === undefined ? null : recorded(after),
   };
@@ -107,7 +94,7 @@ function recorded({ address, body, links }: Live): Recorded {
 
 function asRead(read: Live): Recorded {
   const { verbatim = {} } = read;
-  return Object.keys(verbatim).length === 0 ? recorded(read) : { ...recorded(read), verbatim };
+  return { ...recorded(read), ...(Object.keys(verbatim).length === 0 ? {} : { verbatim }) };
 }
 
 /** A recorded resource as it would be read. */

@@ -6,22 +6,26 @@
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import { both } from "../../manifest/wording.ts";
 import {
+  addressesOfEntries,
   addressOf,
   addressOrder,
+  customIdOf,
+  gameOf,
+  inCatalogOrder,
   kindNamed,
+  namesOf,
   partsOfAddress,
   referencesOfResource,
   referrersOf,
+  valueIn,
 } from "../../model/catalog-lookup.ts";
 import { readLike } from "../../model/codec.ts";
 import { append, grouped } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import { type Json, jsonText } from "../../model/json.ts";
 import type {
   Address,
   Desired,
   DesiredGame,
-  Links,
   Live,
   LiveGame,
   Moved,
@@ -31,7 +35,7 @@ import type {
 } from "../../model/model.ts";
 import { isReplacement, movingIds, withoutMarks } from "../../model/temporary-ids.ts";
 import { identify } from "../compare.ts";
-import { fieldChanges } from "../diff.ts";
+import { fieldChanges, valueText } from "../diff.ts";
 import { renamed, withNewIds } from "../moves.ts";
 import { isTemporaryValue } from "../needs.ts";
 import { asDesired } from "../replacement.ts";
@@ -45,11 +49,11 @@ interface WayBack {
 
 /** What has to be read to find the way back: the kinds that were touched, and what may refer to what was made. */
 export function readsBeforeReverting({ steps }: ReportRun, catalog: Catalog): ReadScope {
-  const touched = new Set<KindName>(steps.map(({ address }) => partsOfAddress(address).kind));
-  const made = steps.filter(({ action }) => action === "create").map(({ address }) => partsOfAddress(address).kind);
-  const referrers = made.flatMap((kind) => referrersOf(catalog, kind).map(({ name }) => name));
-  const kinds = new Set([...touched, ...referrers]);
-  return { kinds: catalog.map(({ name }) => name).filter((name) => kinds.has(name)), linksOf: () => true };
+  const kinds = steps.flatMap(({ action, address }): KindName[] => {
+    const { kind } = partsOfAddress(address);
+    return action === "create" ? [kind, ...referrersOf(catalog, kind).map(({ name }) => name)] : [kind];
+  });
+  return { kinds: inCatalogOrder(catalog, new Set(kinds)), linksOf: () => true };
 }
 
 /**
@@ -76,20 +80,16 @@ function changedSince({ footprint, found, states, seen }: Matched, catalog: Cata
     return isExpected ? [] : [since(resource, `${certain.address} was there after the apply, and is gone now.`)];
   }
   const kind = kindNamed(catalog, found.kind);
-  // What was deleted and is there again may have been made anew by a way back that has not attached its members yet.
+  // What was deleted and is live again may have been created by a revert that has not attached its members yet.
   const isAnew = before !== undefined && (certain === undefined || possible === undefined);
-  const remade = isAnew ? [{ ...before, links: emptied(before.links) }] : [];
-  const known = [...states, ...remade];
+  const noMembers = Object.fromEntries(Object.keys(before?.links ?? {}).map((name) => [name, []]));
+  const known = isAnew ? [...states, { ...before, links: noMembers }] : states;
   const fields = [
     ...changedFields(kind, seen ?? found, known, states[0]),
     ...changedMembers(kind, seen ?? found, known),
   ];
   if (fields.length === 0) return [];
   return [since(found.address, `${found.address} is not as the apply left it: ${fields.join("; ")}.`)];
-}
-
-function emptied(links: Links): Links {
-  return Object.fromEntries(Object.keys(links).map((name) => [name, []]));
 }
 
 function changedFields(kind: Kind, found: Live, known: readonly Live[], left: Live | undefined): readonly string[] {
@@ -102,7 +102,7 @@ function changedFields(kind: Kind, found: Live, known: readonly Live[], left: Li
     if (type === "id" || now === undefined || isTemporaryValue(field, now)) return [];
     const isKnown = values.some((value) => fieldChanges(`/${name}`, value, readLike(field, now, value)).length === 0);
     if (values.length === 0 || isKnown) return [];
-    return [`"${name}" is ${shown(now)} now, and was ${shown(left?.body[name] ?? values[0])}`];
+    return [`"${name}" is ${valueText(now)} now, and was ${valueText(left?.body[name] ?? values[0])}`];
   });
 }
 
@@ -115,7 +115,7 @@ function changedMembers(kind: Kind, found: Live, known: readonly Live[]): readon
     return [...members].sort().flatMap((member) => {
       const isThere = now.includes(member);
       if (lists.some((list) => list.has(member) === isThere)) return [];
-      return [`"${name}" ${isThere ? "has" : "no longer has"} ${shown(member)}`];
+      return [`"${name}" ${isThere ? "has" : "no longer has"} ${valueText(member)}`];
     });
   });
 }
@@ -134,6 +134,7 @@ function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun
   for (const { footprint, found } of matched) {
     const { before } = footprint;
     if (before === undefined) continue;
+    // What the report does not know of a live resource stays as it is.
     const ignore = found === undefined ? [] : unknownIn(before, catalog);
     resources.set(before.address, { ...before, ignore, create_only: false, origin: originOf(footprint.resource) });
   }
@@ -154,14 +155,9 @@ function desiredOf(matched: readonly Matched[], { file, head, steps }: ReportRun
   return { resources, managed: new Set(), moved, removed: [...removed, ...spare], sources: new Map() };
 }
 
-/** What the report does not know of a resource that is there stays as it is. */
-function unknownIn({ kind, body, links }: Live, catalog: Catalog): readonly string[] {
-  const { fields, links: all } = kindNamed(catalog, kind);
-  const unknown = [
-    ...fields.filter(({ name, type }) => type !== "id" && body[name] === undefined),
-    ...all.filter(({ name }) => links[name] === undefined),
-  ];
-  return unknown.map(({ name }) => name);
+/** The fields and links that the service did not show. */
+function unknownIn(resource: Live, catalog: Catalog): readonly string[] {
+  return namesOf(kindNamed(catalog, resource.kind)).filter((name) => valueIn(resource, name) === undefined);
 }
 
 /** What the apply made goes only if nothing else has come to need it. */
@@ -171,11 +167,11 @@ function usedByOthers(
   live: LiveGame,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const doomed = new Set(removed.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
+  const doomed = addressesOfEntries(removed);
   const ours = new Set(
     matched.flatMap(({ found, footprint, heirs }) => [
       found?.address,
-      ...[footprint, ...heirs].flatMap(({ certain, possible }) => [certain?.address, possible?.address]),
+      ...[footprint, ...heirs].flatMap(addressesAfter),
     ]),
   );
   const users = new Map<Address, Address[]>();
@@ -194,25 +190,17 @@ function usedByOthers(
 function loss({ footprint: { before, certain }, found, heirs }: Matched, catalog: Catalog): readonly Diagnostic[] {
   const isReplaced = heirs.length > 0 && certain === undefined;
   if (before === undefined || (found !== undefined && !isReplaced)) return [];
-  const { kind: kindName, custom_id, address } = before;
-  const { playerData, label, fields, links } = kindNamed(catalog, kindName);
-  const unseen = [
-    ...fields.filter(({ name }) => before.body[name] === undefined),
-    ...links.filter(({ name }) => before.links[name] === undefined),
-  ].map(({ name }) => `"${name}"`);
-  const losses = [
-    ...(playerData === undefined
-      ? []
-      : [`its ${playerData} of before ${playerData.endsWith("s") ? "are" : "is"} lost`]),
-    ...(unseen.length === 0 ? [] : [`the service never showed its ${both(unseen)}, so it is made without`]),
-  ];
+  const { kind, custom_id, address } = before;
+  const { playerData, label } = kindNamed(catalog, kind);
+  const unseen = unknownIn(before, catalog).map((name) => `"${name}"`);
+  const losses: string[] = [];
+  if (playerData !== undefined) {
+    losses.push(`its ${playerData} of before ${playerData.endsWith("s") ? "are" : "is"} lost`);
+  }
+  if (unseen.length > 0) losses.push(`the service never showed its ${both(unseen)}, so it is made without`);
   if (losses.length === 0) return [];
   const detail = `The ${label} "${custom_id}" was deleted and is made anew; ${losses.join("; ")}.`;
   return [diagnostic("cannot-undo", detail, { address })];
-}
-
-function shown(value: Json | undefined): string {
-  return value === undefined ? "absent" : jsonText(value);
 }
 
 /** A resource of the report with the live one that it is now. */
@@ -229,8 +217,6 @@ interface Matched {
   readonly heirs: readonly ResourceHistory[];
 }
 
-type World = "certain" | "possible";
-
 /**
  * `file`: the report, where the entries come from. What was made to replace a resource is that resource. Errors: ids of
  * the report that others have now.
@@ -246,12 +232,17 @@ function matchFootprints(
   const own = footprints.filter((footprint) => !inherited.has(footprint));
   const targets = new Set(own.flatMap(({ before }) => before?.address ?? []));
   const entries = new Map(own.map((each) => [each, entriesOf(each, heirs.get(each) ?? [], targets, file)]));
-  const desired = formerGame(own, [...entries.values()].flat());
+  // The game as it was, as far as the report knows it.
+  const former = own.flatMap(({ before }) =>
+    before === undefined ? [] : [[before.address, asDesired(before)] as const],
+  );
+  const moved = [...entries.values()].flat();
+  const desired = { resources: new Map(former), managed: new Set<KindName>(), moved, removed: [], sources: new Map() };
   const { renames, leftovers, diagnostics } = identify(desired, live, catalog, false);
   if (diagnostics.length > 0) return { diagnostics: diagnostics.map((each) => ({ ...each, help: HELP })) };
   const after = renamed(live, renames, catalog);
   const idsOfWaiting = [...leftovers].flatMap(([address, list]) =>
-    list.map((each) => [each.address, partsOfAddress(address).custom_id] as const),
+    list.map((each) => [each.address, customIdOf(address)] as const),
   );
   const seen = withNewIds(after, new Map([...idsOfWaiting, ...idsOfLeftovers(after, own, heirs)]), catalog);
   const leaving = new Set([...renames.values()].map(({ address }) => address));
@@ -296,13 +287,17 @@ function addressesOf(
   for (const footprint of own) {
     if (footprint.before !== undefined) continue;
     const away = entries.get(footprint)?.map(({ kind, to }) => addressOf(kind, to)) ?? [];
-    const made = [footprint.certain, footprint.possible].flatMap((state) => state?.address ?? []);
-    const address = [...away, ...made].find((each) => isLive(each) && !taken.has(each));
+    const address = [...away, ...addressesAfter(footprint)].find((each) => isLive(each) && !taken.has(each));
     if (address === undefined) continue;
     found.set(footprint, address);
     taken.add(address);
   }
   return found;
+}
+
+/** Where the resource is after the apply, and where it may be. */
+function addressesAfter({ certain, possible }: ResourceHistory): readonly Address[] {
+  return [certain, possible].flatMap((state) => state?.address ?? []);
 }
 
 /** What was made to replace something and has not become it, by the ids of what is there instead. */
@@ -323,9 +318,8 @@ function idsOfLeftovers(
 }
 
 /** Where a resource may wait that was made to replace another one. */
-function waitingPlaces({ certain, possible }: ResourceHistory): readonly Address[] {
-  const addresses = new Set([certain, possible].flatMap((state) => state?.address ?? []));
-  return [...addresses].filter(isReplacement);
+function waitingPlaces(heir: ResourceHistory): readonly Address[] {
+  return [...new Set(addressesAfter(heir))].filter(isReplacement);
 }
 
 const HELP = ["give the resources their ids by hand, or with `moved` entries in the manifests"];
@@ -352,45 +346,26 @@ function entriesOf(
   targets: ReadonlySet<Address>,
   file: string,
 ): readonly Moved[] {
-  const { before, certain, possible } = footprint;
+  const { before } = footprint;
+  const entry = (from: Address, to: string): Moved => {
+    const { kind, custom_id } = partsOfAddress(from);
+    return { kind, from: custom_id, to, origin: { file, line: 1, column: 1 } };
+  };
   if (before === undefined) {
-    // Made at an id that another one is to have again: it makes way, and goes from there.
-    const held = certain?.address ?? possible?.address;
-    return held === undefined || !targets.has(held) ? [] : [entry(held, wayOut(held), file)];
+    // Made at an id that another one is to have again: it makes way, and is deleted under a temporary id.
+    const [held] = addressesAfter(footprint);
+    return held === undefined || !targets.has(held) ? [] : [entry(held, movingIds(customIdOf(held))[0])];
   }
-  const states = [footprint, ...heirs].flatMap(({ certain, possible }) => [certain, possible]);
-  const places = [
-    ...states.flatMap((state) => state?.address ?? []),
-    ...heirs.flatMap(({ replaces }) => replaces ?? []),
-  ];
+  const places = [...[footprint, ...heirs].flatMap(addressesAfter), ...heirs.flatMap(({ replaces }) => replaces ?? [])];
   const away = [...new Set(places)].filter((address) => address !== before.address);
   const shared = away.filter((address) => targets.has(address)).slice(0, 1);
-  const ways = [...shared, ...away.filter((address) => !targets.has(address)), before.address];
-  return ways.slice(1).map((to, index) => entry(ways[index] as Address, to, file));
-}
-
-function entry(from: Address, to: Address, file: string): Moved {
-  const { kind, custom_id } = partsOfAddress(from);
-  return { kind, from: custom_id, to: partsOfAddress(to).custom_id, origin: { file, line: 1, column: 1 } };
-}
-
-/** The address at which something waits for its deletion. */
-function wayOut(address: Address): Address {
-  const { kind, custom_id } = partsOfAddress(address);
-  return addressOf(kind, movingIds(custom_id)[0] as string);
-}
-
-/** The game as it was, as far as the report knows it. */
-function formerGame(footprints: readonly ResourceHistory[], moved: readonly Moved[]): DesiredGame {
-  const resources = new Map<Address, Desired>(
-    footprints.flatMap(({ before }) => (before === undefined ? [] : [[before.address, asDesired(before)]])),
-  );
-  return { resources, managed: new Set(), moved, removed: [], sources: new Map() };
+  const stops = [...shared, ...away.filter((address) => !targets.has(address)), before.address];
+  return stops.slice(1).map((to, index) => entry(stops[index] as Address, customIdOf(to)));
 }
 
 /** What the steps have made of each resource, with all ids as they were before them. */
 function statesIn(
-  world: World,
+  world: "certain" | "possible",
   footprints: readonly ResourceHistory[],
   heirs: ReadonlyMap<ResourceHistory, readonly ResourceHistory[]>,
   catalog: Catalog,
@@ -402,16 +377,8 @@ function statesIn(
   const newIds = new Map<Address, string>();
   for (const [{ before }, found] of states)
     if (before !== undefined) for (const state of found) newIds.set(state.address, before.custom_id);
-  return new Map(
-    states.map(([footprint, found]) => [
-      footprint,
-      found.flatMap((state) => [
-        ...withNewIds(
-          { resources: new Map([[state.address, state]]), read: new Set(), access: new Map() },
-          newIds,
-          catalog,
-        ).resources.values(),
-      ]),
-    ]),
-  );
+  const withFormerIds = (state: Live): readonly Live[] => [
+    ...withNewIds(gameOf([state]), newIds, catalog).resources.values(),
+  ];
+  return new Map(states.map(([footprint, found]) => [footprint, found.flatMap(withFormerIds)]));
 }

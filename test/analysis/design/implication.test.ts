@@ -1,9 +1,9 @@
-/** What is said to follow does, whatever players do. */
+/** What implies something does so, whatever players do. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Design, type DesignResource, designOf } from "../../../src/analysis/design/design.ts";
+import type { Design } from "../../../src/analysis/design/design.ts";
 import { achievementImplies, criterionImplies, groupImplies } from "../../../src/analysis/design/implication.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
+import type { Semantics } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateCriterion, evaluateGroup } from "../../../src/rules/evaluate.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../../src/rules/model.ts";
@@ -17,6 +17,7 @@ import {
   arbitraryPlayer,
   arbitrarySemantics,
 } from "../../rules/play-arbitrary.ts";
+import { designFrom, partsFrom } from "../../support/designs.ts";
 import { runs } from "../../support/runs.ts";
 
 interface Lists {
@@ -26,29 +27,11 @@ interface Lists {
   readonly semantics?: Semantics;
 }
 
-function designFrom({ actions, criteria, groups = [], semantics = DEFAULT_SEMANTICS }: Lists): Design {
-  const resource = (kind: string, custom_id: string, body: object, links: DesignResource["links"]): DesignResource => {
-    return { address: `${kind}/${custom_id}`, kind, custom_id, body: { name: custom_id, ...body }, links };
-  };
-  return designOf(
-    [
-      ...actions.map(({ custom_id, custom_data, reactions }) =>
-        resource("action", custom_id, { custom_data }, { reactions }),
-      ),
-      ...criteria.map((each) => resource("criterion", each.custom_id, each, {})),
-      ...groups.map(({ criteria: members, criteria_groups, ...body }) =>
-        resource("criteria_group", body.custom_id, body, { criteria: members, criteria_groups }),
-      ),
-      ...groups.map(({ custom_id }) =>
-        resource("achievement", custom_id, { custom_criteria_group_id: custom_id, points: 1 }, {}),
-      ),
-    ],
-    new Set(),
-    semantics,
-  );
+function designWith({ groups = [], semantics, ...lists }: Lists): Design {
+  return designFrom(partsFrom({ ...lists, groups }), semantics);
 }
 
-/** A second list of actions is another version of the game, in which both criteria or groups stand again. */
+/** A second list of actions is another version of the game, with the same criteria and groups. */
 const twoVersions = fc.tuple(arbitraryActions, arbitraryActions, fc.boolean()).map(([before, after, isSame]) => ({
   before,
   after: isSame ? before : after,
@@ -66,10 +49,8 @@ describe("implication", () => {
         arbitraryPlay,
         ({ before, after }, criteria, semantics, player, activities) => {
           const [a, b] = criteria;
-          const [aIn, bIn] = [before, after].map((actions) => designFrom({ actions, criteria, semantics })) as [
-            Design,
-            Design,
-          ];
+          const aIn = designWith({ actions: before, criteria, semantics });
+          const bIn = designWith({ actions: after, criteria, semantics });
           if (!criterionImplies(a, aIn, b, bIn)) return;
           certain += 1;
           const [inA, inB] = [compile(aIn), compile(bIn)];
@@ -102,7 +83,7 @@ describe("implication", () => {
         arbitraryPlayer,
         arbitraryPlay,
         (actions, criteria, groups, semantics, player, activities) => {
-          const design = designFrom({ actions, criteria, groups, semantics });
+          const design = designWith({ actions, criteria, groups, semantics });
           const pairs = groups.flatMap((a) =>
             groups.filter((b) => a !== b && groupImplies(a, design, b, design)).map((b) => [a, b] as const),
           );
@@ -162,7 +143,7 @@ describe("implication", () => {
     [{ rule: "?" }, { rule: "gte:1" }, false, false],
   ])("%j and %j: %s, %s", (first, second, there, back) => {
     const [a, b] = [criterion("a", first), criterion("b", second)];
-    const design = designFrom({ actions, criteria: [a, b] });
+    const design = designWith({ actions, criteria: [a, b] });
     expect([criterionImplies(a, design, b, design), criterionImplies(b, design, a, design)]).toEqual([there, back]);
   });
 
@@ -171,7 +152,7 @@ describe("implication", () => {
       return { custom_id: "g", operator, conditions: null, criteria: members, criteria_groups: [] };
     };
     const of = (rule: string, operator: string, ...members: string[]): Design =>
-      designFrom({
+      designWith({
         actions,
         criteria: [criterion("a", { rule }), criterion("b", { custom_action_id: "slay-dragon" })],
         groups: [group(operator, ...members)],

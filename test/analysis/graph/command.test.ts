@@ -23,7 +23,7 @@ async function game(): Promise<TestGame> {
 const offline = ["--manifests", "manifests"];
 
 describe("laurel graph", () => {
-  it("prints Mermaid, and asks no service", async () => {
+  it("prints Mermaid without a request", async () => {
     const { folder, requests } = await game();
     const { exit, stdout, stderr } = await runCli(["graph", ...offline], { cwd: folder });
     expect([exit, stderr]).toEqual([0, ""]);
@@ -61,7 +61,7 @@ describe("laurel graph", () => {
     expect((await runCli(["graph", ...offline, ...both], { cwd: folder })).stdout).toContain("Keeper");
   });
 
-  it("does not know an achievement, and says which was probably meant", async () => {
+  it("suggests the achievement that was probably meant", async () => {
     const { folder } = await game();
     const run = await runCli(["graph", ...offline, "--achievement", "slayr"], { cwd: folder });
     expect([run.exit, run.stdout]).toEqual([64, ""]);
@@ -69,7 +69,7 @@ describe("laurel graph", () => {
     expect(run.stderr).toContain('did you mean "slayer"?');
   });
 
-  it("tells problems of the manifests instead of drawing", async () => {
+  it("reports problems of the manifests instead of drawing", async () => {
     const { folder, write } = await game();
     await write({ "broken.yaml": "criteria: [{ custom_id: c, name: C, custom_action_id: none }]" });
     const run = await runCli(["graph", ...offline], { cwd: folder });
@@ -81,7 +81,7 @@ describe("laurel graph", () => {
 });
 
 describe("laurel graph --plan", () => {
-  it("shows what a saved plan does, and what it takes away", async () => {
+  it("shows what a saved plan changes and deletes", async () => {
     const { folder, run, write } = await game();
     await run(["apply", "--yes"]);
     await write({
@@ -105,7 +105,7 @@ describe("laurel graph --plan", () => {
     expect(stdout).toContain(":::create");
   });
 
-  it("warns when the manifests are others by now", async () => {
+  it("warns when the manifests have changed since", async () => {
     const { folder, run, write } = await game();
     await run(["plan", "--out", "plan.json"]);
     await write({ "game.yaml": GAME.replace("gte:10", "gte:12") });
@@ -128,7 +128,7 @@ describe("laurel graph --plan", () => {
     expect(stdout).toContain("sum #8805; 99");
   });
 
-  it("takes no other file for a plan, and no plan for another game", async () => {
+  it("refuses other files as a plan, and plans for another game", async () => {
     const { folder, run } = await game();
     await writeFiles(folder, { "x.json": "{}" });
     const other = await runCli(["graph", ...offline, "--plan", "x.json"], { cwd: folder });
@@ -154,7 +154,7 @@ describe("secret achievements", () => {
     }
   });
 
-  it("stay hidden when a plan takes them away", async () => {
+  it("stay hidden when a plan deletes them", async () => {
     const { folder, run, write } = await game();
     await run(["apply", "--yes"]);
     await write({
@@ -197,15 +197,7 @@ games:
     expect(stdout).toContain("Slayer");
     expect(stderr).toContain("error[");
     const asked = await runCli(["graph", "--achievement", "may-be-in-one"], { cwd });
-    expect(asked.exit).toBe(3);
+    expect([asked.exit, asked.stdout]).toEqual([3, ""]);
     expect(asked.stderr).not.toContain("unknown-achievement");
-  });
-
-  it("may have the achievement in one that cannot be read", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": PROJECT, "one/game.yaml": "actions: [{}]", "two/game.yaml": GAME });
-    const { exit, stdout, stderr } = await runCli(["graph", "--achievement", "other"], { cwd });
-    expect([exit, stdout]).toEqual([3, ""]);
-    expect(stderr).not.toContain("unknown-achievement");
   });
 });

@@ -1,6 +1,7 @@
 /** A game as a graph: what is in it, in which order, and what is around an achievement. */
 import { describe, expect, it } from "vitest";
-import { around, concealGraph } from "../../../src/analysis/graph/graph.ts";
+import { around, concealGraph, graphOf } from "../../../src/analysis/graph/graph.ts";
+import { designFrom } from "../../support/designs.ts";
 import { DRAGONS, graphFor, written } from "./scenes.ts";
 
 describe("a graph", () => {
@@ -28,7 +29,7 @@ describe("a graph", () => {
     ]);
   });
 
-  it("is the same in whatever order the manifests say it", () => {
+  it("does not depend on the order of the manifests", () => {
     const turned = Object.fromEntries(Object.entries(DRAGONS).map(([kind, list]) => [kind, [...list].reverse()]));
     expect(graphFor(turned)).toEqual(graphFor(DRAGONS));
   });
@@ -42,7 +43,7 @@ describe("a graph", () => {
     ]);
   });
 
-  it("says in words what is asked of players", () => {
+  it("says in words what players have to do", () => {
     const { nodes } = graphFor({
       ...DRAGONS,
       criteria: [
@@ -80,6 +81,14 @@ describe("a graph", () => {
     expect(said("all")).toEqual(["any of", "Holds when: at least one of its members does"]);
     expect(said("slayer")).toEqual(["50 points"]);
     expect(said("fighter")).toEqual(["1 point"]);
+  });
+
+  it.each([
+    [{}, "one of", "exactly one of its members does"],
+    [{ xor: "parity" }, "odd number of", "an odd number of its members does"],
+  ] as const)("says when an exclusive group holds, with %j", (semantics, note, text) => {
+    const { nodes } = graphOf(designFrom({ groups: { it: { operator: "xor" } } }, semantics));
+    expect(nodes).toMatchObject([{ note, facts: [{ label: "Holds when", text }] }]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Where everything stands: nothing on top of another, everything in its column, edges from left to right. */
+/** Layouts: nothing on top of another, everything in its column, edges from left to right. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembled, type Graph } from "../../../src/analysis/graph/graph.ts";
@@ -45,7 +45,7 @@ describe("a layout", () => {
     expect(layoutOf({ nodes: [], edges: [] })).toMatchObject({ nodes: [], edges: [], stages: [] });
   });
 
-  it("lets nothing stand on another, and no line go backwards, whatever the game", () => {
+  it("has no box on another, and no line backwards, whatever the game", () => {
     fc.assert(
       fc.property(arbitraryGame({ allKinds: true }), (game) => {
         const graph = graphFor(game);
@@ -69,7 +69,7 @@ describe("a layout", () => {
     expect(layoutOf(assembled(nodes, edges)).nodes).toHaveLength(2);
   });
 
-  it("has few lines that cross, and stands together, with 500 nodes", () => {
+  it("has few lines that cross, and is compact, with 500 nodes", () => {
     const graph = graphFor(largeGame(100));
     expect(graph.nodes.length).toBeGreaterThanOrEqual(500);
     const layout = layoutOf(graph);

@@ -1,26 +1,16 @@
-/** The page with graphs in a browser: by mouse, by keyboard, by what screen readers are told, in dark and in light. */
+/** The page with graphs in a browser: by mouse, by keyboard, by screen reader, in dark and in light. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
-import { catalog } from "../../../src/catalog/index.ts";
 import { graphPage } from "../../../src/cli/output/html-pages.ts";
-import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
-import { planned } from "../../plan/planning.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";
 import { faintTexts } from "../../support/contrast.ts";
-import { desiredGame, type GameText, liveGame } from "../../support/games.ts";
-import { DRAGONS, designFor, graphFor, largeGame } from "./scenes.ts";
+import { DRAGONS, dragonsNamed, graphFor, largeGame, withPlan } from "./scenes.ts";
 
 /** Starting a browser and painting takes its time on a machine that does much else. */
 const PATIENCE = 30_000;
 
 const LIVE = { ...DRAGONS, actions: [...DRAGONS.actions, { custom_id: "old" }], rewards: [] };
-
-function withPlan(wanted: GameText, live: GameText): GraphToShow {
-  const plan = planned(desiredGame(wanted), liveGame(live), { prune: true });
-  return { game: "dungeon", graph: plannedGraph(designFor(wanted), plan, catalog), plan };
-}
 
 const box = (page: Page, name: RegExp): Locator => page.locator("svg.graph").getByRole("link", { name });
 const SLAYER = /^Achievement: Dragon slayer/;
@@ -47,7 +37,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     large = await graphPage([{ game: "large", graph: graphFor(largeGame(100)) }]);
   });
 
-  it("tells of a box beside the picture when it is clicked, and goes on from there", async () => {
+  it("shows a box beside the picture when it is clicked, and goes on from there", async () => {
     const page = await browser.open(dragons);
     await box(page, SLAYER).click();
     const details = page.getByRole("complementary", { name: "Chosen" });
@@ -61,7 +51,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(await focused(page)).toMatch(/^Criteria group: Name of dragons/);
   });
 
-  it("finds names and ids while one types, tells how many, and goes to the first", async () => {
+  it("finds names and ids while one types, counts them, and goes to the first", async () => {
     const page = await browser.open(dragons);
     await page.keyboard.press("/");
     await page.keyboard.type("DRAGON");
@@ -75,10 +65,6 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(await page.locator(".item:visible").count()).toBe(10);
     expect(await page.getByRole("searchbox").inputValue()).toBe("");
     expect(await page.getByRole("status").innerText()).toBe("");
-  });
-
-  it("says so when nothing is found", async () => {
-    const page = await browser.open(dragons);
     await page.getByRole("searchbox").fill("no such thing");
     expect(await page.getByRole("status").innerText()).toBe("0 of 10 found.");
   });
@@ -136,15 +122,10 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     for (let stop = 0; stop < 11; stop += 1) {
       await page.keyboard.press("Tab");
       stops.push(
-        await page
-          .locator(":focus")
-          .evaluate(
-            (at) =>
-              at.getAttribute("aria-label") ??
-              at.closest("label")?.firstChild?.textContent?.trim() ??
-              at.textContent ??
-              "",
-          ),
+        await page.locator(":focus").evaluate((at) => {
+          const label = at.closest("label")?.firstChild?.textContent?.trim();
+          return at.getAttribute("aria-label") ?? label ?? at.textContent ?? "";
+        }),
       );
     }
     expect(stops).toEqual([
@@ -263,7 +244,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(await shown(page)).toHaveLength(11);
   });
 
-  it("opens without a word where nothing takes part, and where the plan touches nothing", async () => {
+  it("opens where nothing takes part, and where the plan touches nothing", async () => {
     const boards = { leaderboards: [{ custom_id: "points", type: "standard" }] };
     const empty = await browser.open(await graphPage([{ game: "empty", graph: graphFor(boards) }]));
     expect(await empty.locator("main").innerText()).toContain("0 resources, 0 connections.");
@@ -343,11 +324,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
   });
 
   it.each(Object.entries(groupedTexts()))("is harmless with %s", async (_, text) => {
-    const named = Object.entries(DRAGONS).map(([plural, list]) => [
-      plural,
-      list.map((each) => ({ ...each, name: `${each.custom_id} ${text}`, description: text })),
-    ]);
-    const game = { game: text, graph: graphFor(Object.fromEntries(named) as GameText) };
+    const game = dragonsNamed(text);
     const page = await browser.open(await graphPage([game, game]));
     expect(await page.locator("svg.graph .node").count()).toBe(20);
     await page.locator("svg.graph .node.earn").first().click();

@@ -2,9 +2,13 @@
 
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { type Graph, graphOf } from "../../../src/analysis/graph/graph.ts";
+import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
+import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
-import { desiredGame, type GameText } from "../../support/games.ts";
+import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
+import { planned } from "../../plan/planning.ts";
+import { desiredGame, type GameText, liveGame } from "../../support/games.ts";
 
 /** A dragon that is also an enemy; two groups, one in the other; a reward; a spell that leads to nothing. */
 export const DRAGONS = {
@@ -45,21 +49,31 @@ export function graphFor(written: GameText): Graph {
   return graphOf(designFor(written));
 }
 
+/** The graph of a plan that makes the live game the wanted one. */
+export function withPlan(wanted: GameText, live: GameText): GraphToShow {
+  const plan = planned(desiredGame(wanted), liveGame(live), { prune: true });
+  return { game: "dungeon", graph: plannedGraph(designFor(wanted), plan, catalog), plan };
+}
+
+/** The dragons with a text in every place, in a game that is called like it. */
+export function dragonsNamed(text: string): GraphToShow {
+  const named = Object.entries(DRAGONS).map(([plural, list]) => [
+    plural,
+    list.map((each) => ({ ...each, name: `${each.custom_id} ${text}`, description: text })),
+  ]);
+  return { game: text, graph: graphFor(Object.fromEntries(named) as GameText) };
+}
+
 /** Nodes and edges as lines. */
 export function written({ nodes, edges }: Graph): readonly string[] {
   return [
-    ...nodes.map(({ address, change, was, is_declared }) =>
-      [
-        address,
-        ...(is_declared ? [] : ["?"]),
-        ...(change === undefined ? [] : [change]),
-        ...(was === undefined ? [] : [was]),
-      ].join(" "),
-    ),
-    ...edges.map(
-      ({ from, to, relation, change }) => `${from} ${relation} ${to}${change === undefined ? "" : ` ${change}`}`,
-    ),
+    ...nodes.map(({ address, change, was, is_declared }) => line(address, is_declared ? undefined : "?", change, was)),
+    ...edges.map(({ from, to, relation, change }) => line(from, relation, to, change)),
   ];
+}
+
+function line(...words: readonly (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined).join(" ");
 }
 
 /** A valid game with five resources for each achievement and a sixth for every second one, tangled a little. */

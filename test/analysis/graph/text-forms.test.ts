@@ -1,23 +1,15 @@
 /** Graphs for Mermaid and Graphviz: every line is of the language, and no text of a game is more than a label. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
-import { catalog } from "../../../src/catalog/index.ts";
 import { beyondMermaid, renderGraphDot, renderGraphMermaid } from "../../../src/view/graph/graph-diagrams.ts";
 import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
-import { planned } from "../../plan/planning.ts";
-import { desiredGame, type GameText, liveGame } from "../../support/games.ts";
-import { DRAGONS, designFor, graphFor, largeGame } from "./scenes.ts";
+import type { GameText } from "../../support/games.ts";
+import { DRAGONS, dragonsNamed, graphFor, largeGame, withPlan } from "./scenes.ts";
 
 const hasGraphviz = spawnSync("dot", ["-V"]).error === undefined;
 
 const game = (written: GameText, name = "dungeon"): GraphToShow => ({ game: name, graph: graphFor(written) });
-
-function withPlan(wanted: GameText, live: GameText): GraphToShow {
-  const plan = planned(desiredGame(wanted), liveGame(live), { prune: true });
-  return { game: "dungeon", graph: plannedGraph(designFor(wanted), plan, catalog), plan };
-}
 
 const [ten, ...others] = DRAGONS.criteria;
 const CHANGED = withPlan(
@@ -26,13 +18,7 @@ const CHANGED = withPlan(
 );
 
 /** A name in every place, and a game for each text. */
-const HOSTILE = Object.entries(HOSTILE_TEXTS).map(([what, text]) => {
-  const named = Object.entries(DRAGONS).map(([plural, list]) => [
-    plural,
-    list.map((each) => ({ ...each, name: `${each.custom_id} ${text}`, description: text })),
-  ]);
-  return [what, game(Object.fromEntries(named) as GameText, text)] as const;
-});
+const HOSTILE = Object.entries(HOSTILE_TEXTS).map(([what, text]) => [what, dragonsNamed(text)] as const);
 
 /** What a line of Mermaid may be: everything that is not a word of the language is a label of harmless signs. */
 const LABEL = /"(?:[\p{L}\p{M}\p{N} ]|#\d+;|<br\/>)*"/u.source;

@@ -61,7 +61,7 @@ async function changelog(before: string | undefined, after: string, ...flags: re
 }
 
 describe("laurel changelog", () => {
-  it("tells what players would notice, in their words, and names no secret", async () => {
+  it("prints what players would notice, in their words, and names no secret", async () => {
     const { exit, stdout, stderr } = await changelog(BEFORE, AFTER);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expect(stdout).toBe(`What is new in "arena" since v1
@@ -86,7 +86,7 @@ Leaderboards
     expect(stdout).not.toMatch(/ach-|crit-|grp-|lb-|Cat|Hush/);
   });
 
-  it("names secrets when it is asked to", async () => {
+  it("names secrets with --reveal-secrets", async () => {
     const { stdout } = await changelog(BEFORE, AFTER, "--reveal-secrets");
     expect(stdout).toContain('"Cat person" is now worth 9 points instead of 7.');
     expect(stdout).toContain('"Hush" (1 point).');
@@ -131,7 +131,7 @@ Leaderboards
 `);
   });
 
-  it("tells of a secret that is one no more, and not of one that becomes one", async () => {
+  it("shows a secret that is one no more, and not one that becomes one", async () => {
     const shown = BEFORE.replace("Cat person, is_secret: true", "Cat lover");
     const { stdout } = await changelog(BEFORE, shown);
     expect(stdout).toContain('  - "Cat lover" is no secret any more.\n');
@@ -139,7 +139,7 @@ Leaderboards
     expect((await changelog(shown, BEFORE)).stdout).toMatch(/Changed achievements\n {2}- 1 secret one\n/);
   });
 
-  it("tells of an achievement that goes while another one gets its id", async () => {
+  it("shows an achievement that is deleted while another one gets its id", async () => {
     const after = BEFORE.replace(/^ {2}- \{ custom_id: ach-old.*\n/m, "")
       .replace("custom_id: ach-veteran", "custom_id: ach-old")
       .concat("moved:\n  - { kind: achievement, from: ach-veteran, to: ach-old }\n");
@@ -149,7 +149,7 @@ Leaderboards
     expect(stdout).not.toContain("is now called");
   });
 
-  it("tells of a group whose criterion goes while another one gets its id", async () => {
+  it("shows a group whose criterion is deleted while another one gets its id", async () => {
     const after = BEFORE.replace(/^ {2}- \{ custom_id: crit-match.*\n/m, "")
       .replace("custom_id: crit-cat, ", "custom_id: crit-match, ")
       .replace("name: Cats, criteria: [crit-cat]", "name: Cats, criteria: [crit-match]")

@@ -1,7 +1,6 @@
-/** What a class says of an achievement is so for every play, and every step of every plan has an impact. */
+/** The class of a change holds for every play, and every step of every plan has an impact. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DesignResource } from "../../../src/analysis/design/design.ts";
 import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { type Side, sideOf } from "../../../src/analysis/impact/sides.ts";
@@ -22,6 +21,7 @@ import {
   arbitrarySemantics,
 } from "../../rules/play-arbitrary.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
+import { partsFrom, resourcesFrom } from "../../support/designs.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -40,7 +40,7 @@ const arbitraryVersion: fc.Arbitrary<Version> = fc.record({
   groups: arbitraryGroups(CRITERIA, 2),
 });
 
-/** A game and what became of it: most of it is as it was, so that something can be said about the rest. */
+/** A game before and after a change of a small part of it. */
 const twoVersions = fc
   .tuple(arbitraryVersion, arbitraryVersion, fc.nat(4), fc.nat(1), fc.boolean(), fc.boolean())
   .map(([before, other, criterion, group, isReacting, isCut]) => {
@@ -58,21 +58,9 @@ const twoVersions = fc
     return { before, after: { actions, criteria, groups } };
   });
 
-function sideFrom({ actions, criteria, groups }: Version, semantics: Semantics): Side {
-  const resource = (kind: string, custom_id: string, body: object, links: DesignResource["links"]): DesignResource => {
-    return { address: `${kind}/${custom_id}`, kind, custom_id, body: { name: custom_id, ...body }, links };
-  };
-  const resources = [
-    ...actions.map(({ reactions, ...body }) => resource("action", body.custom_id, body, { reactions })),
-    ...criteria.map((each) => resource("criterion", each.custom_id, each, {})),
-    ...groups.map(({ criteria: members, criteria_groups, ...body }) =>
-      resource("criteria_group", body.custom_id, body, { criteria: members, criteria_groups }),
-    ),
-    ...groups.map(({ custom_id }) =>
-      resource("achievement", custom_id, { custom_criteria_group_id: custom_id, points: 1, is_secret: false }, {}),
-    ),
-  ];
-  return sideOf(new Map(resources.map((each) => [each.address, each] as const)), ALL, semantics);
+function sideFrom(version: Version, semantics: Semantics): Side {
+  const resources = resourcesFrom(partsFrom(version));
+  return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, semantics);
 }
 
 function earnedIn({ design }: Side, player: Player, activities: readonly Activity[]): ReadonlySet<string> {
@@ -123,14 +111,8 @@ describe("the impact of a plan", () => {
         (was, is, prune) => {
           const live = liveGame(was);
           const desired = desiredGame(is.resources, is.entries);
-          const plan = makePlan(
-            TARGET,
-            desired,
-            live,
-            catalog,
-            { prune, targets: [], scalars: "native" },
-            shortHash,
-          ).value;
+          const options = { prune, targets: [], scalars: "native" } as const;
+          const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
           if (plan === undefined) return;
           const impacts = impactOfPlan(plan, desired, live, DEFAULT_SEMANTICS);
           const led = new Set(impacts.flatMap(({ steps }) => steps));

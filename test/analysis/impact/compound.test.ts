@@ -1,11 +1,9 @@
-/** Sentences about achievements that can be earned in several ways, or of which several tracked change at once. */
+/** Sentences about achievements that can be earned in several ways, or of which several parts change at once. */
 import { describe, expect, it } from "vitest";
-import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
-import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { makePlan } from "../../../src/plan/plan.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
-import { desiredGame, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import type { Semantics } from "../../../src/project/rules-settings.ts";
+import type { GameText } from "../../support/games.ts";
+import { impactsBetween } from "./impacts.ts";
 
 type Changes = Readonly<Record<string, JsonObject>>;
 
@@ -30,14 +28,8 @@ const only = (...conditions: readonly string[]): JsonObject => ({ conditions: { 
 const HOLDS_I = { criteria_groups: ["i"] };
 
 function shown(before: GameText, after: GameText, semantics: Partial<Semantics> = {}): string {
-  const [desired, live] = [desiredGame(after), liveGame(before, EXTENDED_ACCESS)];
-  const options = { prune: true, targets: [], scalars: "native" } as const;
-  const read = new Set(desired.managed);
-  const made = makePlan(TARGET, desired, { ...live, read }, catalog, options, shortHash);
-  if (made.value === undefined) throw new Error(JSON.stringify(made.diagnostics));
-  const impacts = impactOfPlan(made.value, desired, { ...live, read }, { ...DEFAULT_SEMANTICS, ...semantics });
-  const [first] = impacts.filter(({ address }) => address === "achievement/x");
-  return `${first?.class}: ${first?.sentence}`;
+  const found = impactsBetween(before, after, { semantics }).find(({ address }) => address === "achievement/x");
+  return `${found?.class}: ${found?.sentence}`;
 }
 
 const UNKNOWN = " Whether that is easier or harder is not certain.";
@@ -57,13 +49,13 @@ describe("one of several ways", () => {
       'harder: "X" now also needs 1 of "do c" in one of the ways to earn it.',
     ],
     [
-      "a choice that is a part of what is asked",
+      "a choice that is a part of the requirements",
       game([g(["a"], "and", HOLDS_I), inner(["b", "c"], "or")]),
       game([g(["a"], "and", HOLDS_I), inner(["b", "c", "d"], "or")]),
       'easier: "X" can now also be earned with 1 of "do d" as one part of it. Players who have done enough already get it the next time they do something that counts for it.',
     ],
     [
-      "a criterion that stands in a choice and outside of it",
+      "a criterion in a choice and outside of it",
       game([g(["a"], "and", HOLDS_I), inner(["a", "b"], "or")]),
       game([g(["a"], "and", HOLDS_I), inner(["a", "b"], "or")], { a: { rule: "gte:9" } }),
       'harder: "X" now needs 9 of "do a" instead of 1.',
@@ -101,7 +93,7 @@ describe("one of several ways", () => {
     expect(shown(before, after, { xor: "parity" })).toContain('now needs an odd number of "A", "B" and "C"');
   });
 
-  it("tells how far the conditions of a group reach where it is shown otherwise", () => {
+  it("shows how far the conditions of a group reach where it is shown otherwise", () => {
     const before = game([g(["a"], "and", HOLDS_I), inner(["b"])]);
     const after = game([g(["a"], "and", { ...HOLDS_I, ...only("month:1") }), inner(["b"])]);
     expect(shown(before, after)).toBe('harder: "X" now counts only what is done in January.');
@@ -114,14 +106,14 @@ describe("one of several ways", () => {
 describe("reactions", () => {
   const alone = [g(["a"])];
 
-  it("are shown where they lead to what is asked for, and not where they lead elsewhere", () => {
+  it("are shown where they lead to a required action, and not where they lead elsewhere", () => {
     const before = game(alone, {}, { b: { reactions: ["a"] } });
     expect(shown(before, game(alone, {}, { a: { reactions: ["b"] } }))).toBe(
       'harder: "X" no longer counts "do b" as "do a".',
     );
   });
 
-  it("are not shown where something else is asked for now", () => {
+  it("are not shown where something else is required now", () => {
     const before = game(alone, {}, { b: { reactions: ["a"] } });
     expect(shown(before, game(alone, { a: { custom_action_id: "c" } }))).toBe(
       `unknown: "X" now needs 1 of "do c" instead of 1 of "do a".${UNKNOWN}`,

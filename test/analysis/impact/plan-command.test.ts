@@ -31,14 +31,14 @@ achievements:
 const HARDER = '"Veteran" now needs 500 of "Finish a match" instead of 50.';
 
 describe("the impact in a plan", () => {
-  it("stands below the steps, a line for each achievement", async () => {
+  it("is below the steps, a line for each achievement", async () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:500") });
     const { stdout } = await game.run(["plan"]);
     expect(stdout).toContain(`Impact on players: 2 harder\n  harder  "Hidden veteran" now needs`);
     expect(stdout).toContain(`\n  harder  ${HARDER}\n`);
   });
 
-  it("is one line where nobody has to look at it, and all of it with --verbose", async () => {
+  it("is one line where it is harmless, and all of it with --verbose", async () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:50", ", description: Any") });
     expect((await game.run(["plan"])).stdout).toContain(
       "\n1 to update. 4 unchanged.\nImpact on players: 1 cosmetic.\n",
@@ -48,7 +48,7 @@ describe("the impact in a plan", () => {
     );
   });
 
-  it("is not spoken of where there is nothing to do", async () => {
+  it("is left out where nothing changes", async () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:50") });
     expect((await game.run(["plan"])).stdout).not.toContain("Impact");
   });
@@ -63,7 +63,7 @@ describe("the impact in a plan", () => {
     expect(revealed.stdout).toContain('- **harder**: "Hidden veteran" now needs');
   });
 
-  it("stands in JSON, with the steps", async () => {
+  it("is in JSON, with the steps", async () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:500") });
     const { plans } = JSON.parse((await game.run(["plan", "--format", "json"])).stdout) as {
       plans: { impact: Impact[] }[];

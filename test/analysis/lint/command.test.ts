@@ -53,7 +53,7 @@ describe("laurel lint", () => {
     expect(run.stdout).toBe('Clean: game "mine", 1 resource.\n');
   });
 
-  it("asks single rules", async () => {
+  it("runs single rules", async () => {
     const files = { "forest/a.yaml": WRONG.replace("description: D, ", "") };
     const run = await lint(files, "--game", "forest", "--rule", "missing-description");
     expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining("1  missing-description") });
@@ -87,7 +87,7 @@ describe("laurel lint", () => {
     ["--list --format json", "--list shows rules as text"],
     ["--explain exact-total --output json=rule.json", "--explain shows rules as text"],
     ["--list --explain exact-total", "--list shows all rules, and --explain one of them."],
-  ])("refuses %s, which would leave out what was asked for", async (flags, words) => {
+  ])("refuses %s, which would leave out a part of the request", async (flags, words) => {
     const { exit, stdout, stderr } = await runCli(["lint", ...flags.split(" ")], { cwd: await scratchFolder() });
     expect(exit).toBe(64);
     expect(stdout + stderr).toContain(words);
@@ -128,7 +128,7 @@ describe("laurel lint", () => {
     expect(await readFile(join(cwd, "page.txt"), "utf8")).toBe('Clean: game "forest", 1 resource.\n');
   });
 
-  it("keeps names of achievements out of Markdown unless they are asked for", async () => {
+  it("keeps names of achievements out of Markdown", async () => {
     const files = {
       "forest/a.yaml":
         "achievements:\n  - { custom_id: s, name: Crown of thorns, is_secret: true }\n  - { custom_id: t, name: Crown of thornes, is_secret: true }\n",

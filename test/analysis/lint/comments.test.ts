@@ -1,4 +1,4 @@
-/** Comments that switch rules off: where they stand, what they are about, and what becomes of those that are of no use. */
+/** Comments that switch rules off: their places, their subjects, and those without effect. */
 import { describe, expect, it } from "vitest";
 import { yamlComments } from "../../../src/manifest/parse-yaml.ts";
 import { sourceText } from "../../../src/manifest/parts.ts";
@@ -7,7 +7,7 @@ import { found, foundAt } from "./support.ts";
 const BOARD = "leaderboards:\n  - custom_id: b\n    name: B\n    type: custom\n    score_preference: prefer-lower\n";
 
 describe("laurel-ignore", () => {
-  it("stands on the line of the finding, above it, or above its resource", () => {
+  it("is on the line of the finding, above it, or above its resource", () => {
     const without = ["missing-description 3:11", "keeps-worst-score 5:23"];
     expect(foundAt(BOARD)).toEqual(without);
     const comment = "# laurel-ignore keeps-worst-score";
@@ -24,12 +24,12 @@ describe("laurel-ignore", () => {
     expect(foundAt(BOARD.replace("  - custom_id", `  ${comment}\n  - custom_id`))).toEqual([]);
   });
 
-  it("counts for the line below when several stand above each other", () => {
+  it("counts for the line below when several are above each other", () => {
     const comments = "  # laurel-ignore keeps-worst-score\n  # on purpose\n  # laurel-ignore missing-description\n";
     expect(foundAt(BOARD.replace("  - custom_id", `${comments}  - custom_id`))).toEqual([]);
   });
 
-  it("is a finding when it switches nothing off, or only something that stands elsewhere", () => {
+  it("is a finding when it switches off nothing on its line", () => {
     expect(foundAt(BOARD.replace("name: B", "name: B # laurel-ignore keeps-worst-score"))).toEqual([
       "missing-description 3:11",
       "idle-ignore 3:13",
@@ -38,7 +38,7 @@ describe("laurel-ignore", () => {
     expect(foundAt(`${BOARD}# laurel-ignore-file unused-action\n`)).toContain("idle-ignore 6:1");
   });
 
-  it("is no finding while its rule is not asked", () => {
+  it("is no finding while its rule does not run", () => {
     const text = `${BOARD}# laurel-ignore-file unused-action\n`;
     expect(foundAt(text, "lint: { rules: { unused-action: off } }\n")).not.toContain("idle-ignore 6:1");
     expect(found(text, "", ["keeps-worst-score", "idle-ignore"]).map(({ code }) => code)).toEqual([
@@ -46,7 +46,7 @@ describe("laurel-ignore", () => {
     ]);
   });
 
-  it("for a whole file, wherever it stands in it", () => {
+  it("for a whole file, anywhere in it", () => {
     expect(foundAt(`${BOARD}# laurel-ignore-file keeps-worst-score, missing-description -- for now\n`)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** What is said of limits, totals of at most so much, and where nothing is to be said of them. */
+/** Findings about limits, totals of at most so much, and limits without a finding. */
 import { describe, expect, it } from "vitest";
 import { codesIn } from "./support.ts";
 
@@ -33,7 +33,7 @@ describe("limit-without-goal", () => {
     ).toEqual(["limit-without-goal"]);
   });
 
-  it("is not found where the goal stands beside the group of the limit", () => {
+  it("is not found where the goal is beside the group of the limit", () => {
     expect(
       limitsIn(
         "custom_id: outer, name: Outer, criteria: [levels], criteria_groups: [inner]",
@@ -52,7 +52,7 @@ describe("limit-without-activity", () => {
     expect(limitsIn("custom_id: outer, name: Outer, criteria: [few-hits, rats]")).toEqual([]);
   });
 
-  it("is not found where a group inside asks for what is limited", () => {
+  it("is not found where a group inside requires what is limited", () => {
     expect(
       limitsIn(
         "custom_id: outer, name: Outer, criteria: [few-hits, levels], criteria_groups: [inner]",

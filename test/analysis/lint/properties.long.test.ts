@@ -1,4 +1,4 @@
-/** What the linter says of random games is true of them, as random play shows. */
+/** Findings in random games hold, as random play shows. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -115,7 +115,7 @@ describe("what is certain", () => {
     expect(count).toBeGreaterThan(100);
   });
 
-  it("is so: whoever has earned the harder achievement has earned the easier one", () => {
+  it("holds: players who have earned the harder achievement have earned the easier one", () => {
     let count = 0;
     fc.assert(
       fc.property(game, arbitraryPlayer, arbitraryPlay, (drawn, player, play) => {

@@ -1,4 +1,4 @@
-/** What single rules are sure of, where they stand, and where they keep quiet. */
+/** What single rules find, where, and what they leave alone. */
 import { describe, expect, it } from "vitest";
 import { codesIn, found, foundAt } from "./support.ts";
 
@@ -37,7 +37,7 @@ ${ACHIEVEMENT("")}`;
     expect(unreachable(both.replace("gte:2", "eq:-2") + group + ACHIEVEMENT(""))).toHaveLength(1);
   });
 
-  it("keeps quiet about what is not declared here or left to the admin panel", () => {
+  it("finds nothing in what is not declared here or left to the admin panel", () => {
     expect(unreachable(ACHIEVEMENT(""))).toEqual([]);
     expect(unreachable(`${GROUP("criteria: [live]")}${ACHIEVEMENT("")}`)).toEqual([]);
     expect(unreachable(`${GROUP("ignore: [criteria]")}${ACHIEVEMENT("")}`)).toEqual([]);
@@ -88,7 +88,7 @@ describe("impossible-group", () => {
     expect(isFound(["two", other], ["one", one])).toBe(expected);
   });
 
-  it("is told once, where the contradiction is", () => {
+  it("is reported once, where the contradiction is", () => {
     const manifests = `${CRITERIA(["many", "rule: gte:10"], ["few", "rule: lte:9"])}criteria_groups:
   - { custom_id: outer, name: Outer, criteria_groups: [inner] }
   - { custom_id: inner, name: Inner, criteria: [many, few] }
@@ -139,6 +139,16 @@ describe("conditions", () => {
     ]);
     expect(places(groups('{ operator: or, conditions: ["month:1", "month:2"] }'))).toEqual([]);
   });
+
+  it.each([
+    [256, true],
+    [257, false],
+  ])("are followed through %i alternatives: %s", (count, isFollowed) => {
+    const levels = Array.from({ length: count }, (_, level) => `"activityData:level,eq,${level}"`).join(", ");
+    const groups = `[{ operator: or, conditions: [${levels}] }, { conditions: ["activityData:level,eq,999"] }]`;
+    const manifests = CRITERIA(["c", `conditions: { groups: ${groups} }`]);
+    expect(codesIn(manifests).includes("impossible-condition")).toBe(isFollowed);
+  });
 });
 
 describe("streaks", () => {
@@ -166,14 +176,14 @@ describe("streaks", () => {
     ["streak: days:1, rule: gte:2", false],
     ["streak: days:1, type: average, rule: gte:2", false],
     ["streak: days:2", false],
-  ])("%s asks for nothing: %s", (rest, expected) => {
+  ])("%s has no effect: %s", (rest, expected) => {
     expect(codes(rest).includes("pointless-streak")).toBe(expected);
     expect(codes(rest, "semantics: { streak_place: current }\n")).not.toContain("pointless-streak");
   });
 });
 
-describe("what is used by nothing", () => {
-  it("is not told while a kind that could use it is not managed", () => {
+describe("unused resources", () => {
+  it("are not reported while a kind that could use them is not managed", () => {
     const all = `actions: [{ custom_id: do, name: Do }]
 criteria: [{ custom_id: c, name: C, custom_action_id: other }]
 criteria_groups: [{ custom_id: g, name: G, criteria: [x] }]
@@ -232,7 +242,7 @@ describe("points", () => {
   const points = (...each: readonly number[]) =>
     `achievements:\n${each.map((worth, index) => `  - { custom_id: a${index}, name: "${index}: ${worth}", description: "No ${index}", points: ${worth}, custom_criteria_group_id: g${index} }\n`).join("")}`;
 
-  it("are held against the budget of the game, else that of the project", () => {
+  it("are compared with the budget of the game, else that of the project", () => {
     const project = "lint: { budget: { total_points: 100, max_points: 50, min_points: 10, step: 5 } }\n";
     expect(foundAt(points(20, 30), project)).toEqual([]);
     const lines = found(points(5, 57, 60), project).map(
@@ -247,7 +257,7 @@ describe("points", () => {
     ]);
   });
 
-  it("are held against the published limits of stores", () => {
+  it("are compared with the published limits of stores", () => {
     const store = (name: string, ...each: readonly number[]) =>
       found(points(...each), `lint: { profiles: [${name}] }\n`).map(({ detail }) => detail);
     expect(store("epic-games-store", 5, 45, 50, 95, 100, 200)).toEqual([]);

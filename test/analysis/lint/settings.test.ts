@@ -51,7 +51,7 @@ describe("the settings of lint", () => {
     expect(project("lint: { budget: { step: 0 } }\n").diagnostics[0]).toMatchObject({ code: "out-of-range" });
   });
 
-  it("decide what is asked, and how severe it is", () => {
+  it("decide which rules run, and how severe they are", () => {
     const board = "leaderboards: [{ custom_id: b, name: B }]\n";
     const severities = (rules: string, ...only: "missing-description"[]) =>
       found(board, `lint: { rules: ${rules} }\n`, only).map(({ severity }) => severity);

@@ -4,7 +4,7 @@ import { designOf } from "../../../src/analysis/design/design.ts";
 import { ignoresIn, lint } from "../../../src/analysis/lint/lint.ts";
 import { type LintedGame, lintedGame } from "../../../src/analysis/lint/rule.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { desiredGame } from "../../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { yamlComments } from "../../../src/manifest/parse-yaml.ts";
 import { sourceText } from "../../../src/manifest/parts.ts";
@@ -18,8 +18,7 @@ const GAMES = "games: { g: { manifests: g, environments: { local: { embedded: tr
 
 /** The game as rules get it. `project`: top-level settings of the project file. */
 export function gameOf(manifests: string, project = ""): LintedGame {
-  const parsed = parseText("game.yaml", manifests);
-  const desired = desiredGame([parsed], catalog);
+  const desired = loadDesired([{ file: "game.yaml", text: manifests }], catalog);
   if (desired.value === undefined) throw new Error(desired.diagnostics.map(({ detail }) => detail).join("\n"));
   const settings = parseProject(parseText("laurel.yaml", `version: 1\n${GAMES}${project}`));
   if (settings.value === undefined || hasErrors(settings.diagnostics)) {

@@ -65,7 +65,7 @@ describe("the points economy", () => {
     expect(economy.tiers.map(({ effort }) => effort?.median)).toEqual([5, undefined, 8, 1000, undefined, undefined]);
   });
 
-  it("tells of each reward what gives it, also where nothing does", () => {
+  it("lists for each reward what gives it, also where nothing does", () => {
     expect(economy.rewards.map(({ custom_id, given_by }) => [custom_id, given_by])).toEqual([
       ["cheese", ["catcher"]],
       ["boots", ["walker", "hunter"]],

@@ -1,4 +1,4 @@
-/** In random small games: what is said to earn does, and nothing cheaper does where that is said. */
+/** In random small games: every way earns its achievement, and nothing cheaper does where it is exact. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Design } from "../../../src/analysis/design/design.ts";

@@ -36,7 +36,7 @@ async function report(argv: readonly string[], game = GAME, columns?: number) {
 }
 
 describe("laurel report", () => {
-  it("tells totals, tiers, rewards, ways and assumptions as text", async () => {
+  it("prints totals, tiers, rewards, ways and assumptions as text", async () => {
     const { exit, stdout, stderr } = await report(["--color", "never"]);
     expect([exit, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("3 achievements, 105 points in all.");
@@ -60,7 +60,7 @@ describe("laurel report", () => {
     if (columns >= 80) expect(tooLong).toEqual([]);
   });
 
-  it("tells of one achievement alone where one is asked for, and helps with a wrong id", async () => {
+  it("prints one achievement alone with --achievement, and helps with a wrong id", async () => {
     const one = await report(["--achievement", "dragon"]);
     expect(one.stdout).not.toContain("Points economy");
     expect(one.stdout.match(/^ {2}\w+ +\d+ +\d+/gm)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("laurel report", () => {
     expect(document.diagnostics.length).toBeGreaterThan(0);
   });
 
-  it("tells problems in the same order in every form, whichever game they are of", async () => {
+  it("prints problems in the same order in every form, whichever game they are of", async () => {
     const cwd = await scratchFolder();
     const games = ["zoo", "art"].map(
       (name) => `  ${name}: { manifests: ${name}, environments: { local: { embedded: true } } }\n`,
@@ -110,7 +110,7 @@ describe("laurel report", () => {
     expect(inPage).toEqual(told.map(({ game }) => game));
   });
 
-  it("masks what is secret in Markdown, unless it is asked not to", async () => {
+  it("masks what is secret in Markdown, unless --reveal-secrets is given", async () => {
     const { stdout } = await report(["--format", "markdown"]);
     expect(stdout).not.toContain("hidden");
     expect(stdout).toContain("| `dragon` | `(secret)` | 90 |");
@@ -129,7 +129,7 @@ describe("laurel report", () => {
     expect(wrong.exit).toBe(64);
   });
 
-  it("tells problems where the result is told: in the page, or beside the text", async () => {
+  it("prints problems with the result: in the page, or beside the text", async () => {
     const broken = "achievements:\n  - { custom_id: x }\n";
     const text = await report([], broken);
     expect([text.exit, text.stdout]).toEqual([3, ""]);

@@ -111,7 +111,7 @@ Relies on `);
     expect(empty.exit).toBe(1);
   });
 
-  it("tells with --coverage of games that no scenario is about", async () => {
+  it("prints games without a scenario with --coverage", async () => {
     const cwd = await scratchFolder();
     const project =
       "version: 1\ngames:\n  one: { manifests: one, environments: { local: { embedded: true } } }\n  two: { manifests: two, environments: { local: { embedded: true } } }\n";
@@ -132,7 +132,7 @@ Relies on `);
     expect(stdout.replaceAll(/\n +/g, " ")).toContain(`✗ ${name}`);
   });
 
-  it("takes pieces of names and of paths with --filter", async () => {
+  it("accepts parts of names and of paths with --filter", async () => {
     const files = { "game/a.test.yaml": GOOD, "game/deeper/b.test.yaml": BAD };
     expect((await run(files, ["--filter", "ARE TEN"])).stdout).toContain("Failed: 1 of 2");
     expect((await run(files, ["--filter", "deeper"])).stdout).toContain("Failed: 1 of 1");
@@ -143,7 +143,7 @@ Relies on `);
     expect(none.stderr).toContain('No scenario has "dragon" in its name or file.');
   });
 
-  it("asks for a part of the game with --min-coverage", async () => {
+  it("requires a part of the game with --min-coverage", async () => {
     expect((await run({ "game/a.test.yaml": GOOD }, ["--min-coverage", "60"])).exit).toBe(0);
     const low = await run({ "game/a.test.yaml": GOOD }, ["--min-coverage", "61"]);
     expect(low.exit).toBe(1);
@@ -228,7 +228,7 @@ describe("as JSON", () => {
 });
 
 describe("while files change", () => {
-  it("plays again until it is told to stop", async () => {
+  it("plays again until it is stopped", async () => {
     const folder = await inFolder({ "game/a.test.yaml": BAD });
     const signals = createSignals();
     const changes = [
@@ -256,19 +256,19 @@ describe("while files change", () => {
     expect(waits).toBeGreaterThanOrEqual(5);
   });
 
-  it("comes to itself when the project file does", async () => {
+  it("recovers when the project file is repaired", async () => {
     const folder = await inFolder({ "game/a.test.yaml": GOOD, "laurel.yaml": "version: 1\n" });
     const signals = createSignals();
     const project = "version: 1\ngames: { game: { manifests: game, environments: { local: { embedded: true } } } }\n";
-    let isMended = false;
+    let isRepaired = false;
     const { stdout } = await runCli(["test", "--watch"], {
       cwd: folder,
       signals,
       onNote: (text) => {
         if (!text.includes("Waiting for a change")) return;
-        if (isMended) signals.send("SIGTERM");
+        if (isRepaired) signals.send("SIGTERM");
         else void writeFile(join(folder, "laurel.yaml"), project);
-        isMended = true;
+        isRepaired = true;
       },
     });
     expect(stdout).toContain("Passed: 1 scenario.");

@@ -5,10 +5,11 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import { semanticsOf } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateGroup } from "../../../src/rules/evaluate.ts";
-import { type CriterionRules, rulesFrom } from "../../../src/rules/model.ts";
+import type { CriterionRules } from "../../../src/rules/model.ts";
 import { openHistory } from "../../../src/rules/tally.ts";
 import { explainedLines } from "../../../src/view/scenarios/answers.ts";
 import { plainStyle } from "../../../src/view/text/style.ts";
+import { designFrom } from "../../support/designs.ts";
 
 const DAY = 86_400_000;
 
@@ -18,28 +19,12 @@ function explained(
   more: object = {},
   semantics: JsonObject = {},
 ) {
-  const compiled = compile(
-    rulesFrom(
-      {
-        actions: [{ custom_id: "slay", custom_data: null, reactions: [] }],
-        criteria: [
-          {
-            custom_id: "c",
-            custom_action_id: "slay",
-            type: "sum",
-            rule: "gte:10",
-            streak: null,
-            conditions: null,
-            ...criterion,
-          },
-        ],
-        criteria_groups: [
-          { custom_id: "g", operator: "and", conditions: null, criteria: ["c"], criteria_groups: [], ...more },
-        ],
-      },
-      semanticsOf(semantics),
-    ),
-  );
+  const parts = {
+    actions: { slay: {} },
+    criteria: { c: { custom_action_id: "slay", rule: "gte:10", ...criterion } },
+    groups: { g: { criteria: ["c"], ...more } },
+  };
+  const compiled = compile(designFrom(parts, semanticsOf(semantics)));
   const history = openHistory({ time_zone: "UTC", custom_data: { month: 2 } });
   const activities = amounts.map((amount, index) => ({
     custom_action_id: "slay",
@@ -57,7 +42,7 @@ function explained(
 }
 
 describe("explain", () => {
-  it("tells what an exclusive group takes, as the project has set it", () => {
+  it("shows what an exclusive group requires, as the project has set it", () => {
     const text = (semantics: JsonObject): string => {
       const tree = explained({}, [10], { operator: "xor", criteria: ["c", "c"] }, semantics);
       return explainedLines(tree, plainStyle)[0] ?? "";
@@ -67,7 +52,7 @@ describe("explain", () => {
     expect(explained({}, [10])).not.toHaveProperty("xor");
   });
 
-  it("tells what was counted of what was seen", () => {
+  it("shows how many of the activities count", () => {
     const conditions = { groups: [{ conditions: ["activityData:place,eq,crypt"] }] };
     expect(explained({ conditions }, [4, 1, 5])).toEqual({
       of: "group",
@@ -93,7 +78,7 @@ describe("explain", () => {
     });
   });
 
-  it("tells how long a streak is, and how long it has to be", () => {
+  it("shows how long a streak is, and how long it has to be", () => {
     const tree = explained({ rule: "gte:1", streak: "days:4" }, [1, 1, 0, 1]);
     expect(tree).toMatchObject({ members: [{ truth: "no", count: { run: 2, needed_run: 4 } }] });
   });
@@ -111,7 +96,7 @@ describe("explain", () => {
     });
   });
 
-  it("says why something could not be judged, once and where it belongs", () => {
+  it("says why something could not be evaluated, once and where it belongs", () => {
     expect(explained({ rule: "about:10" }, [1])).toMatchObject({
       truth: "unreadable",
       reasons: [],
@@ -124,7 +109,7 @@ describe("explain", () => {
 });
 
 describe("conditions", () => {
-  it("are not told where a part of them lets everything count", () => {
+  it("are not shown where a part of them lets everything count", () => {
     const conditions = { operator: "or", groups: [{ conditions: [] }, { conditions: ["month:5"] }] };
     expect(explained({ conditions }, [1])).toMatchObject({ members: [{ count: { counted: 1 } }] });
     expect(explained({ conditions }, [1])).not.toHaveProperty("members[0].conditions");

@@ -124,7 +124,7 @@ describe("JUnit XML", () => {
     });
   });
 
-  it("tells errors as cases of their own, and leaves warnings out", () => {
+  it("has errors as cases of their own, and leaves warnings out", () => {
     const span = {
       file: "c.test.yaml",
       start: { line: 3, column: 1, offset: 9 },

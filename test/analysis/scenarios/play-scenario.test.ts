@@ -46,7 +46,7 @@ leaderboards:
 `);
 
 describe("a scenario", () => {
-  it("tells what was earned, in which step and at which of its times", () => {
+  it("reports what was earned, in which step and at which of its times", () => {
     const { passed, earned } = playOne(
       `
 steps:
@@ -84,7 +84,7 @@ expect:
     expect(played).toMatchObject({ passed: false, answers: [{ passed: false, actual }] });
   });
 
-  it("explains what is not earned as it stands, and what is as it stood then", () => {
+  it("explains what is not earned as of now, and what is as of then", () => {
     const { answers } = playOne(
       "steps: [{ do: slay-boss, times: 9 }]\nexpect: { earned: [ten, loyal], not_earned: [boss] }",
       DESIGN,
@@ -164,7 +164,7 @@ expect:
     });
   });
 
-  it("begins when it is told to, also where the clock shows that time twice", () => {
+  it("begins at its start, also where the clock shows that time twice", () => {
     // On the 25th of October 2026 the clocks of Vienna show 2:30 at 0:30 and at 1:30 UTC.
     const { timeline } = playOne(
       `
@@ -197,7 +197,7 @@ expect:
     expect(passed).toBe(true);
   });
 
-  it("takes a reference that leads to nothing for what the assumption says", () => {
+  it("treats a reference that leads to nothing as the assumption says", () => {
     const without = playOne("steps: [{ do: visit }]\nexpect: { not_earned: [birthday] }", DESIGN);
     expect(without).toMatchObject({ passed: true, unjudged: [] });
     expect(without.answers[0]?.why[0]?.explained).toMatchObject({
@@ -237,7 +237,7 @@ describe("coverage", () => {
   it("is what was met on the way, earned or not", () => {
     const watch = watchCoverage();
     const { scenario } = playOne("steps: [{ do: slay, amount: 10 }]\nexpect: { points: 10 }", DESIGN);
-    const played = playScenario(scenario, DESIGN, compile(DESIGN), watch.judged);
+    const played = playScenario(scenario, DESIGN, compile(DESIGN), watch.evaluated);
     for (const { achievement } of played.earned) watch.earned(achievement);
     const coverage = watch.result(DESIGN);
     expect(coverage).toMatchObject({

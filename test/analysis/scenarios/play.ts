@@ -4,13 +4,13 @@ import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { type PlayedScenario, playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { desiredGame } from "../../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 
 export function designFrom(manifest: string, semantics = DEFAULT_SEMANTICS): Design {
-  const { value, diagnostics } = desiredGame([parseText("game.yaml", manifest)], catalog);
+  const { value, diagnostics } = loadDesired([{ file: "game.yaml", text: manifest }], catalog);
   if (value === undefined) throw new Error(JSON.stringify(diagnostics, null, 2));
   return designOf(value.resources.values(), value.managed, semantics);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a file of scenarios is said where it stands, with what was probably meant. */
+/** Problems of a file of scenarios are reported at their place, with what was probably meant. */
 import { describe, expect, it } from "vitest";
 import { scenariosSchema } from "../../../src/analysis/scenarios/scenarios-schema.ts";
 import { TIME_SPANS } from "../../../src/rules/leaderboards.ts";
@@ -176,7 +176,7 @@ describe("a file", () => {
     expect(problemsIn(text, DESIGN)).toEqual(expected);
   });
 
-  it("tells all problems of all scenarios in one run", () => {
+  it("reports all problems of all scenarios in one run", () => {
     const text = `scenarios:
   - { name: a, steps: [{ do: sly }], expect: { points: a } }
   - { name: b, steps: [{ do: sly }], expect: { earned: [tne] } }

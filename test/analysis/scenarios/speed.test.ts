@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { designOf } from "../../../src/analysis/design/design.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { desiredGame } from "../../../src/manifest/desired-game.ts";
-import { parseText } from "../../../src/manifest/parse.ts";
+import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
 import { playAll } from "./play.ts";
 
@@ -14,8 +13,8 @@ const FOLDER = join(import.meta.dirname, "../../../examples/dungeon/game");
 function example() {
   const names = readdirSync(FOLDER, { recursive: true, encoding: "utf8" });
   const manifests = names.filter((name) => /\.(yaml|json)$/.test(name) && !name.endsWith(".test.yaml"));
-  const parsed = manifests.map((name) => parseText(name, readFileSync(join(FOLDER, name), "utf8")));
-  const { value } = desiredGame(parsed, catalog);
+  const files = manifests.map((name) => ({ file: name, text: readFileSync(join(FOLDER, name), "utf8") }));
+  const { value } = loadDesired(files, catalog);
   if (value === undefined) throw new Error("the example game is valid");
   return designOf(value.resources.values(), value.managed, DEFAULT_SEMANTICS);
 }

@@ -1,4 +1,4 @@
-/** A client as most tests need it, which remembers everything that it tells. */
+/** A client that records its traces and waits. */
 import { afterEach } from "vitest";
 import { type Client, type ClientSettings, openClient } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Runs at the end of the test, whatever becomes of it. */
+/** Runs at the end of the test, passed or failed. */
 export function atEnd(end: () => Promise<unknown>): void {
   ends.push(end);
 }

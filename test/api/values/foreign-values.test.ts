@@ -110,7 +110,7 @@ describe("custom_data that is a text and looks like JSON", () => {
     expect(game.service.contents(GAME_ID).actions?.[0]).toMatchObject({ custom_data: [1] });
   });
 
-  it("stays a text where the manifest has it, and where nobody speaks of it", async () => {
+  it("stays a text where the manifest has it, and where no manifest has it", async () => {
     for (const manifest of [
       action('"[1]"', ", description: Changed"),
       "actions: [{ custom_id: a, name: B, ignore: [custom_data] }]\n",

@@ -9,7 +9,9 @@ import { GAME_ID, inGame, runCli, type TestGame } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
 import { jsonTexts } from "./arbitrary-json.ts";
 
-const RUNS = runs(40);
+/** Checks it with many texts of values. */
+const always = (check: (text: string) => Promise<void>, texts = jsonTexts): Promise<void> =>
+  fc.assert(fc.asyncProperty(texts, check), runs(40));
 const ALLOWED = ["--allow", "replaces-player-data", "--allow", "deletes-player-data", "--allow", "breaks-earning"];
 
 async function expectDone(game: TestGame, argv: readonly string[]): Promise<void> {
@@ -45,75 +47,60 @@ describe("custom_data that no manifest changes", () => {
         expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
         await expectDone(game, ["plan", "--detailed-exitcode"]);
       }),
-      RUNS,
+      runs(40),
     );
   });
 
   it("is the same after a saved plan, and after going back", async () => {
-    await fc.assert(
-      fc.asyncProperty(jsonTexts, async (text) => {
-        const manifests = { "game.json": manifest(',"ignore":["custom_data"]') };
-        const game = await inGame({ live: live(text), manifests });
-        await expectDone(game, ["plan", "--out", "plan.json"]);
-        const target = { cwd: game.folder, env: game.env };
-        const applied = await runCli(["apply", "plan.json", "--yes", "--report", "report.jsonl"], target);
-        expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
-        expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
-        const back = await runCli(["revert", "report.jsonl", "--yes"], target);
-        expect(back.exit, `${back.stdout}${back.stderr}`).toBe(0);
-        expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
-      }),
-      RUNS,
-    );
+    await always(async (text) => {
+      const manifests = { "game.json": manifest(',"ignore":["custom_data"]') };
+      const game = await inGame({ live: live(text), manifests });
+      await expectDone(game, ["plan", "--out", "plan.json"]);
+      const target = { cwd: game.folder, env: game.env };
+      const applied = await runCli(["apply", "plan.json", "--yes", "--report", "report.jsonl"], target);
+      expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+      expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
+      const back = await runCli(["revert", "report.jsonl", "--yes"], target);
+      expect(back.exit, `${back.stdout}${back.stderr}`).toBe(0);
+      expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
+    });
   });
 
   it("comes back when it was changed and the change is reverted", async () => {
-    await fc.assert(
-      fc.asyncProperty(jsonTexts, async (text) => {
-        const manifests = { "game.json": manifest(',"custom_data":{"other":true}') };
-        const game = await inGame({ live: live(text), manifests });
-        await expectDone(game, ["apply", "--yes", "--report", "report.jsonl"]);
-        const back = await runCli(["revert", "report.jsonl", "--yes"], { cwd: game.folder, env: game.env });
-        expect(back.exit, `${back.stdout}${back.stderr}`).toBe(0);
-        expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
-      }),
-      RUNS,
-    );
+    await always(async (text) => {
+      const manifests = { "game.json": manifest(',"custom_data":{"other":true}') };
+      const game = await inGame({ live: live(text), manifests });
+      await expectDone(game, ["apply", "--yes", "--report", "report.jsonl"]);
+      const back = await runCli(["revert", "report.jsonl", "--yes"], { cwd: game.folder, env: game.env });
+      expect(back.exit, `${back.stdout}${back.stderr}`).toBe(0);
+      expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
+    });
   });
 
   it("is the same in an export, whose plan is empty", async () => {
-    await fc.assert(
-      fc.asyncProperty(jsonTexts, async (text) => {
-        const game = await inGame({ live: live(text) });
-        await expectDone(game, ["export", "--only", "action", "--force"]);
-        await expectDone(game, ["plan", "--detailed-exitcode", "--prune"]);
-        const exported = await readFile(join(game.folder, "manifests/actions.yaml"), "utf8");
-        await writeFile(join(game.folder, "manifests/actions.yaml"), exported.replace("name: Fine", "name: Other"));
-        await expectDone(game, ["apply", "--yes"]);
-        expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
-      }),
-      RUNS,
-    );
+    await always(async (text) => {
+      const game = await inGame({ live: live(text) });
+      await expectDone(game, ["export", "--only", "action", "--force"]);
+      await expectDone(game, ["plan", "--detailed-exitcode", "--prune"]);
+      const exported = await readFile(join(game.folder, "manifests/actions.yaml"), "utf8");
+      await writeFile(join(game.folder, "manifests/actions.yaml"), exported.replace("name: Fine", "name: Other"));
+      await expectDone(game, ["apply", "--yes"]);
+      expect(held(game, "actions", "custom_data")).toBe(asSorted(text));
+    });
   });
 });
 
 describe("what is written in a manifest", () => {
   it("is sent as it is written", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        jsonTexts.filter((text) => !["null", '""'].includes(text)),
-        async (text) => {
-          const game = await inGame({
-            manifests: { "game.json": `{"rewards":[{"custom_id":"a","name":"A","custom_data":${text}}]}` },
-          });
-          await expectDone(game, ["apply", "--yes"]);
-          expect(sent(game.writes())).toBe(asSorted(text));
-          expect(held(game, "rewards", "custom_data")).toBe(asSorted(text));
-          await expectDone(game, ["plan", "--detailed-exitcode"]);
-        },
-      ),
-      RUNS,
-    );
+    const texts = jsonTexts.filter((text) => !["null", '""'].includes(text));
+    await always(async (text) => {
+      const written = `{"rewards":[{"custom_id":"a","name":"A","custom_data":${text}}]}`;
+      const game = await inGame({ manifests: { "game.json": written } });
+      await expectDone(game, ["apply", "--yes"]);
+      expect(sent(game.writes())).toBe(asSorted(text));
+      expect(held(game, "rewards", "custom_data")).toBe(asSorted(text));
+      await expectDone(game, ["plan", "--detailed-exitcode"]);
+    }, texts);
   });
 
   it("differs from another number of as many digits, and is shown with all of them", async () => {

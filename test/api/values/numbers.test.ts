@@ -77,7 +77,7 @@ describe("equality", () => {
     expect(canonicalJson(parseJson(a))).toBe(canonicalJson(parseJson(b)));
   });
 
-  it("tells ids of twenty digits apart", () => {
+  it("distinguishes ids of twenty digits", () => {
     const [a, b] = [parseJson("12345678901234567890"), parseJson("12345678901234567891")];
     expect(isAlike(a, b)).toBe(false);
     expect(canonicalJson(a)).not.toBe(canonicalJson(b));

@@ -89,7 +89,7 @@ describe.skipIf(!isInstalled("bash") || !isInstalled("zsh")).each([
 it.each(["fish", "powershell"])("is refused for %s", async (shell) => {
   const run = await runCli(["completion", shell], { cwd: "/" });
   expect(run).toMatchObject({ exit: 64, stdout: "" });
-  expect(run.stderr).toContain(`shell cannot be "${shell}". Choose from: "bash", "zsh"`);
+  expect(run.stderr).toContain(`<shell> cannot be "${shell}". Choose from: "bash", "zsh"`);
 });
 
 it("is not printed without the name of a shell", async () => {

@@ -81,12 +81,12 @@ describe("a wait", () => {
   it.each([
     ["text", ["waiting 8 s: the connection failed\n", "waiting 16 s: the connection failed\n"]],
     ["json", Array.from({ length: 5 }, () => expect.stringContaining('"event":"wait"'))],
-  ])("of several requests at once is noted once in %s, and logged for each", (form, expected) => {
+  ] as const)("of several requests at once is noted once in %s, and logged for each", (form, expected) => {
     let now = 0;
     const written: string[] = [];
     const stderr = { write: (text: string) => written.push(text), isTerminal: false, columns: undefined };
     const clock = { now: () => now };
-    const screen = openReporter({ "log-format": form }, { env: {}, stdout: stderr, stderr, clock } as unknown as Ports);
+    const screen = openReporter({ logFormat: form }, { env: {}, stdout: stderr, stderr, clock } as unknown as Ports);
     const game = screen.inGame({ game: "g", environment: "e" });
     for (const [at, ms] of [
       [0, 8000],

@@ -6,9 +6,8 @@ import { LANGUAGES } from "../../../src/view/codegen/languages.ts";
 import { parseTemplate } from "../../../src/view/codegen/template.ts";
 import { readCorpus } from "../corpus.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
-import { checkPlaces } from "../places.ts";
 import type { Random } from "../random.ts";
-import { insist, type Target } from "../target.ts";
+import { checkPlaces, insist, type Target } from "../target.ts";
 import { mutatedText } from "../text-mutations.ts";
 
 interface TemplateInput {

@@ -11,9 +11,8 @@ import { renderDiagnosticsJson } from "../../../src/view/json/render.ts";
 import { plainStyle } from "../../../src/view/text/style.ts";
 import { liveGame, TARGET } from "../../support/games.ts";
 import { readCorpus } from "../corpus.ts";
-import { checkPlaces } from "../places.ts";
 import type { Random } from "../random.ts";
-import { insist, type Target } from "../target.ts";
+import { checkPlaces, insist, type Target } from "../target.ts";
 import { bytesOf, type HostileFile, hostileFile } from "../texts.ts";
 
 interface Files {

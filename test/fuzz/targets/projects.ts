@@ -9,8 +9,7 @@ import { renderDiagnosticsText } from "../../../src/view/findings/diagnostics-te
 import { plainStyle } from "../../../src/view/text/style.ts";
 import { readCorpus } from "../corpus.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
-import { checkPlaces } from "../places.ts";
-import { insist, type Target } from "../target.ts";
+import { checkPlaces, insist, type Target } from "../target.ts";
 import { bytesOf, type HostileFile, hostileFile } from "../texts.ts";
 
 interface ProjectInput extends HostileFile {

@@ -8,7 +8,7 @@ import { type TestedGame, totalsOf, watchCoverage } from "../../../src/analysis/
 import { catalog } from "../../../src/catalog/index.ts";
 import { findManifests } from "../../../src/files/manifests.ts";
 import { textOfBytes } from "../../../src/files/read.ts";
-import { desiredGame } from "../../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
@@ -20,8 +20,7 @@ import { renderTestText } from "../../../src/view/scenarios/test-text.ts";
 import { plainStyle } from "../../../src/view/text/style.ts";
 import { readCorpus } from "../corpus.ts";
 import { checkOutput } from "../outputs.ts";
-import { checkPlaces } from "../places.ts";
-import { insist, type Target } from "../target.ts";
+import { checkPlaces, insist, type Target } from "../target.ts";
 import { bytesOf, type HostileFile, hostileFile } from "../texts.ts";
 
 const FILE = "game.test.yaml";
@@ -43,8 +42,8 @@ export const scenarios: Target<HostileFile> = {
 
 async function exampleDesign(root: string): Promise<Design> {
   const { value: paths } = await findManifests({ manifests: join(root, "examples/dungeon/game") }, root);
-  const { value } = desiredGame(
-    paths.map((path) => parseText(path, readFileSync(path, "utf8"))),
+  const { value } = loadDesired(
+    paths.map((path) => ({ file: path, text: readFileSync(path, "utf8") })),
     catalog,
   );
   if (value === undefined) throw new Error("the example is not valid");
@@ -60,7 +59,7 @@ function play(input: HostileFile, design: Design, compiled: CompiledRules): void
   renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: () => file.text });
 
   const coverage = watchCoverage();
-  const played = value.map((scenario) => playScenario(scenario, design, compiled, coverage.judged));
+  const played = value.map((scenario) => playScenario(scenario, design, compiled, coverage.evaluated));
   for (const { scenario, passed, answers } of played) {
     insist(passed === answers.every((each) => each.passed), () => `"${scenario.name}" passes against its answers`);
   }

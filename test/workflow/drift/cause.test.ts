@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Json } from "../../../src/model/json.ts";
-import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/model.ts";
+import type { Desired, DesiredGame, LiveGame, Moved, Plan } from "../../../src/model/model.ts";
 import { type Base, type ChangeCause, causeOf, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
@@ -105,6 +105,155 @@ describe("causes", () => {
       }),
       runs(50),
     );
+  });
+});
+
+const reward = (custom_id: string, more: Readonly<Record<string, Json>> = {}) => ({ custom_id, name: "R", ...more });
+const described = (description: string): GameText => ({ rewards: [reward("egg", { description })] });
+const custom = (name: string, description: string, custom_data: Json): GameText => ({
+  rewards: [{ custom_id: "egg", name, description, custom_data }],
+});
+const holding = (...members: readonly string[]): GameText => ({
+  rewards: [reward("a"), reward("b", { name: "B" })],
+  achievements: [{ custom_id: "x", name: "X", rewards: members }],
+});
+const names = (a: string, b: string): GameText => ({ rewards: [reward("a", { name: a }), reward("b", { name: b })] });
+
+/** Causes by step, and by step and field. */
+function causesByName({ plan, causes }: { plan: Plan; causes: PlanCauses }): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    plan.steps.flatMap(({ id, fields }) => {
+      const own = causes.steps.get(id);
+      return [[id, own?.cause], ...fields.map(({ path }, index) => [`${id} ${path}`, own?.fields[index]?.cause])];
+    }),
+  );
+}
+
+describe("the table of causes", () => {
+  const none: GameText = { rewards: [] };
+  const egg: GameText = { rewards: [reward("egg")] };
+  const old = described("old");
+  const other = reward("a");
+  const withOther = ({ rewards = [] }: GameText): GameText => ({ rewards: [...rewards, other] });
+
+  it.each<[string, GameText, GameText, GameText, Readonly<Record<string, ChangeCause>>]>([
+    ["a field that the branch changes", old, old, described("new"), { "update reward/egg /description": "pending" }],
+    ["a field changed by hand", old, described("by hand"), old, { "update reward/egg /description": "drift" }],
+    ["one that both change", old, described("by hand"), described("new"), { "update reward/egg": "conflict" }],
+    ["one that both change alike", old, described("new"), described("new"), {}],
+    [
+      "several fields, of which the step has the gravest",
+      custom("Egg", "old", { icon: "a", size: 1 }),
+      custom("Egg", "by hand", { icon: "a", size: 3 }),
+      custom("Dragon egg", "old", { icon: "b", size: 2 }),
+      {
+        "update reward/egg": "conflict",
+        "update reward/egg /name": "pending",
+        "update reward/egg /description": "drift",
+        "update reward/egg /custom_data/icon": "pending",
+        "update reward/egg /custom_data/size": "conflict",
+      },
+    ],
+    ["a new resource", none, none, egg, { "create reward/egg": "pending", "create reward/egg /name": "pending" }],
+    ["one deleted by hand", egg, none, egg, { "create reward/egg": "drift" }],
+    [
+      "one deleted by hand that the branch changes",
+      { rewards: [reward("egg", { name: "Old" })] },
+      none,
+      egg,
+      {
+        "create reward/egg": "conflict",
+        "create reward/egg /custom_id": "drift",
+        "create reward/egg /name": "conflict",
+      },
+    ],
+    ["one deleted by hand that the branch sets to a default", old, none, egg, { "create reward/egg": "conflict" }],
+    [
+      "one that the branch removes",
+      withOther(old),
+      withOther(old),
+      { rewards: [other] },
+      { "delete reward/egg": "pending" },
+    ],
+    [
+      "one that the branch removes, changed by hand",
+      withOther(old),
+      withOther(described("by hand")),
+      { rewards: [other] },
+      { "delete reward/egg": "conflict" },
+    ],
+    [
+      "one that the branch removes, set to a default by hand",
+      withOther(old),
+      withOther(described("")),
+      { rewards: [other] },
+      { "delete reward/egg": "conflict" },
+    ],
+    [
+      "one made by hand, pruned",
+      { rewards: [other] },
+      withOther(old),
+      { rewards: [other] },
+      { "delete reward/egg": "drift" },
+    ],
+    ["one made by hand that the branch declares otherwise", none, old, egg, { "update reward/egg": "conflict" }],
+    [
+      "a kind that the base does not manage",
+      { actions: [] },
+      withOther(old),
+      { actions: [], rewards: [reward("a", { name: "B" })] },
+      { "update reward/a": "pending", "delete reward/egg": "pending" },
+    ],
+    ["a new member", holding(), holding(), holding("a"), { "attach achievement/x rewards a": "pending" }],
+    [
+      "a member taken away by hand",
+      holding("a"),
+      holding(),
+      holding("a"),
+      { "attach achievement/x rewards a": "drift" },
+    ],
+    ["a member left out", holding("a"), holding("a"), holding(), { "detach achievement/x rewards a": "pending" }],
+    ["a member added by hand", holding(), holding("a"), holding(), { "detach achievement/x rewards a": "drift" }],
+    [
+      "a member replaced by hand",
+      holding("a"),
+      holding("b"),
+      holding("a"),
+      { "attach achievement/x rewards a": "drift", "detach achievement/x rewards b": "drift" },
+    ],
+    [
+      "a member of what was deleted by hand",
+      holding("a"),
+      { rewards: holding().rewards ?? [] },
+      holding("a"),
+      { "create achievement/x": "drift", "attach achievement/x rewards a": "drift" },
+    ],
+  ])("%s", (_, base, live, desired, expected) => {
+    const found = causesFor(desiredGame(desired), liveGame(live), baseOf(base));
+    if (found === undefined) throw new Error("there is no plan");
+    const causes = causesByName(found);
+    expect(causes).toMatchObject(expected);
+    const steps = Object.keys(expected).filter((name) => !name.includes(" /"));
+    expect(steps.length === 0 || found.plan.steps.length === steps.length).toBe(true);
+    if (Object.keys(expected).length === 0) expect(causes).toEqual({});
+  });
+
+  it.each([
+    ["pending", "the branch", names("A", "B"), names("A", "B"), names("B", "A")],
+    ["drift", "somebody", names("A", "B"), names("B", "A"), names("A", "B")],
+  ] as const)("steps that only serve another one are %s when %s swaps two names", (cause, _, base, live, desired) => {
+    const found = causesFor(desiredGame(desired), liveGame(live), baseOf(base));
+    expect(found?.plan.steps).toHaveLength(3);
+    expect(stepCauses(found?.causes as PlanCauses)).toEqual([cause, cause, cause]);
+  });
+
+  it("holds for every kind", () => {
+    const plain = catalog.filter(({ fields }) => !fields.some((field) => field.type === "reference" && field.required));
+    for (const { name: kind, plural } of plain) {
+      const named = (name: string): GameText => ({ [plural]: [{ custom_id: "a", name }] });
+      const found = causesFor(desiredGame(named("New")), liveGame(named("Live")), baseOf(named("Old")));
+      expect(found?.causes.steps.get(`update ${kind}/a`)?.cause).toBe("conflict");
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 /** What `--base` reads from git: refs, shallow clones, folders, files that are no plain files. */
-import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inGame, runCli, scratchFolder, type TestGame, TOKEN, testService, writeFiles } from "../../support/cli.ts";
@@ -115,33 +115,29 @@ describe("a shallow clone", () => {
     git(game.folder, "clone", "-q", "--depth=1", "--branch", "feature", `file://${game.folder}`, clone);
     return { game, clone };
   }
-  const options = (game: TestGame, clone: string) => ({ cwd: clone, env: { ...GIT_ENV, ...game.env } });
 
   it("says what to fetch, and works once that is done", async () => {
     const { game, clone } = await shallowClone();
-    const argv = ["plan", "--base", "origin/main", "--format", "json"];
-    const before = await game.run(argv, options(game, clone));
+    const before = await planAgainst(game, "origin/main", [], { cwd: clone });
     expect(before.exit).toBe(64);
     expect(before.stderr).toContain("which is shallow");
     const command = /git (fetch --depth=1 origin main\S*)/.exec(before.stderr)?.[1] ?? "";
     git(clone, ...command.split(" "));
-    const after = onlyPlan(await game.run(argv, options(game, clone)));
-    expect(after.summary.causes).toEqual(PENDING);
+    expect((await causedPlan(game, "origin/main", [], { cwd: clone })).summary.causes).toEqual(PENDING);
   });
 
   it("says to unshallow it for a commit further back", async () => {
     const { game, clone } = await shallowClone();
-    const argv = ["plan", "--base", "HEAD~1", "--format", "json"];
-    const before = await game.run(argv, options(game, clone));
+    const before = await planAgainst(game, "HEAD~1", [], { cwd: clone });
     expect(before.stderr).toContain("git fetch --unshallow");
     git(clone, "fetch", "-q", "--unshallow");
-    expect(onlyPlan(await game.run(argv, options(game, clone))).summary.causes).toEqual(PENDING);
+    expect((await causedPlan(game, "HEAD~1", [], { cwd: clone })).summary.causes).toEqual(PENDING);
   });
 
   it("says how to fetch a commit that is given by its id", async () => {
     const { game, clone } = await shallowClone();
     const id = git(game.folder, "rev-parse", "main");
-    const run = await game.run(["plan", "--base", id], options(game, clone));
+    const run = await planAgainst(game, id, [], { cwd: clone });
     expect(run.stderr).toContain(`git fetch --depth=1 origin ${id}`);
   });
 });
@@ -153,15 +149,12 @@ describe("a clone that holds no files yet", () => {
     const clone = join(await scratchFolder(), "clone");
     commitAll(game.folder, "feature");
     git(game.folder, "clone", "-q", "--filter=blob:none", "--branch", "feature", `file://${game.folder}`, clone);
-    const argv = ["plan", "--base", "origin/main", "--format", "json"];
-    const run = await game.run(argv, { cwd: clone, env: { ...GIT_ENV, ...game.env } });
+    const run = await planAgainst(game, "origin/main", [], { cwd: clone });
     expect(run.exit).toBe(1);
     expect(run.stderr).toContain("git-failed");
     expect(run.stderr).toContain("git fetch --refetch --no-filter");
     git(clone, "fetch", "-q", "--refetch", "--no-filter");
-    expect(onlyPlan(await game.run(argv, { cwd: clone, env: { ...GIT_ENV, ...game.env } })).summary.causes).toEqual(
-      PENDING,
-    );
+    expect((await causedPlan(game, "origin/main", [], { cwd: clone })).summary.causes).toEqual(PENDING);
   });
 });
 
@@ -194,10 +187,8 @@ describe("what surrounds a run", () => {
 
   it("may be a hook, in which git points elsewhere", async () => {
     const game = await branch();
-    const run = await planAgainst(game, "main", ["--format", "json"], {
-      env: { GIT_DIR: ".git/nowhere", GIT_INDEX_FILE: "nowhere", GIT_WORK_TREE: "/" },
-    });
-    expect(onlyPlan(run).summary.causes).toEqual(PENDING);
+    const env = { GIT_DIR: ".git/nowhere", GIT_INDEX_FILE: "nowhere", GIT_WORK_TREE: "/" };
+    expect((await causedPlan(game, "main", [], { env })).summary.causes).toEqual(PENDING);
   });
 
   it("may be another working tree of the repository", async () => {
@@ -205,22 +196,14 @@ describe("what surrounds a run", () => {
     commitAll(game.folder, "feature");
     const tree = join(await scratchFolder(), "tree");
     git(game.folder, "worktree", "add", "-q", "--detach", tree, "feature");
-    const run = await game.run(["plan", "--base", "main", "--format", "json"], {
-      cwd: tree,
-      env: { ...GIT_ENV, ...game.env },
-    });
-    expect(onlyPlan(run).summary.causes).toEqual(PENDING);
+    expect((await causedPlan(game, "main", [], { cwd: tree })).summary.causes).toEqual(PENDING);
   });
 
   it("may be a folder that a link leads to", async () => {
     const game = await branch();
     const link = join(await scratchFolder(), "link");
     await symlink(game.folder, link);
-    const run = await game.run(["plan", "--base", "main", "--format", "json"], {
-      cwd: link,
-      env: { ...GIT_ENV, ...game.env },
-    });
-    expect(onlyPlan(run).summary.causes).toEqual(PENDING);
+    expect((await causedPlan(game, "main", [], { cwd: link })).summary.causes).toEqual(PENDING);
   });
 
   it("never gives git the token", async () => {
@@ -230,7 +213,6 @@ describe("what surrounds a run", () => {
       mode: 0o755,
     });
     await planAgainst(game, "main", [], { env: { PATH: `${bin}:${GIT_ENV.PATH}` } });
-    const { readFile } = await import("node:fs/promises");
     const seen = await readFile(join(bin, "env"), "utf8");
     expect(seen).toContain("GIT_TERMINAL_PROMPT=0");
     expect(seen).not.toContain(TOKEN);

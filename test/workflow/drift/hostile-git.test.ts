@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
-import { branchWith, commitAll, GIT_ENV, git, onlyPlan } from "./repository.ts";
+import { branchWith, causedPlan, commitAll, GIT_ENV, git, onlyPlan, planAgainst } from "./repository.ts";
 
 const egg = (name: string): string => `rewards:\n  - { custom_id: egg, name: ${name} }\n`;
 const LIVE = { rewards: [{ custom_id: "egg", name: "Egg" }] };
@@ -100,7 +100,7 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     const blob = git(game.folder, "rev-parse", "main:manifests/game.yaml");
     await spoil(game.folder, trap);
     await rm(join(game.folder, ".git/objects", blob.slice(0, 2), blob.slice(2)));
-    const run = await game.run(["plan", "--base", "main"], { env: { ...GIT_ENV, ...game.env } });
+    const run = await planAgainst(game, "main");
     expect([run.exit, run.stderr.includes("error[git-failed]")]).toEqual([1, true]);
     expect(await trap.ran()).toEqual([]);
     // The trap is one: this is what it is about.
@@ -128,8 +128,7 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     set("core.worktree", inner);
     set("core.fsmonitor", trap.line("fsmonitor"));
     await game.write({ "game.yaml": egg("Dragon egg") });
-    const run = await game.run(["plan", "--base", "main", "--format", "json"], { env: { ...GIT_ENV, ...game.env } });
-    const plan = onlyPlan(run);
+    const plan = await causedPlan(game, "main");
     expect(plan.base).toMatchObject({ commit: base });
     expect(plan.summary.causes).toEqual(PENDING);
     expect(await trap.ran()).toEqual([]);
@@ -139,7 +138,6 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     const game = await branch();
     commitAll(game.folder, "feature");
     git(game.folder, "replace", "main", "feature");
-    const run = await game.run(["plan", "--base", "main", "--format", "json"], { env: { ...GIT_ENV, ...game.env } });
-    expect(onlyPlan(run).summary.causes).toEqual(PENDING);
+    expect((await causedPlan(game, "main")).summary.causes).toEqual(PENDING);
   });
 });

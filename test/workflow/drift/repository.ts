@@ -81,9 +81,13 @@ export interface CausedPlan {
 }
 
 /** The plan of one game as JSON, with its causes. */
-export async function causedPlan(game: TestGame, ref: string, more: readonly string[] = []): Promise<CausedPlan> {
-  const run = await planAgainst(game, ref, ["--format", "json", ...more]);
-  return onlyPlan(run);
+export async function causedPlan(
+  game: TestGame,
+  ref: string,
+  more: readonly string[] = [],
+  options: Partial<CliOptions> = {},
+): Promise<CausedPlan> {
+  return onlyPlan(await planAgainst(game, ref, ["--format", "json", ...more], options));
 }
 
 export function onlyPlan(run: CliRun): CausedPlan {

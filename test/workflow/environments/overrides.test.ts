@@ -1,7 +1,7 @@
 /** Overrides as values: what one environment's files make of the manifests, and where each value then comes from. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { desiredEverywhere, loadDesired } from "../../../src/manifest/desired-game.ts";
+import { checkGame, loadDesired } from "../../../src/manifest/desired-game.ts";
 import { environmentOf, strayOverrides } from "../../../src/manifest/overrides.ts";
 import { parseTexts } from "../../../src/manifest/parse.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
@@ -199,19 +199,18 @@ describe("what is wrong with an override is said at its place", () => {
 
 describe("all environments of a game are checked together", () => {
   const check = (environments: readonly string[], manifests = GAME) =>
-    desiredEverywhere(
-      parseTexts([{ file: "game.yaml", text: manifests }]),
-      catalog,
-      environments.map((text, index) => parseTexts([{ file: `overrides/${index}.yaml`, text }])),
-    );
+    checkGame(parseTexts([{ file: "game.yaml", text: manifests }]), catalog, [
+      [],
+      ...environments.map((text, index) => parseTexts([{ file: `overrides/${index}.yaml`, text }])),
+    ]);
 
   it("each by itself: what one takes from another is no problem", () => {
     const both = check(["actions: [{ custom_id: slay, name: X }]", "actions: [{ custom_id: slay-dragon, name: X }]"]);
     expect(both.diagnostics).toEqual([]);
-    expect(both.value?.resources.get("action/slay")?.body.name).toBe("Slay");
+    expect(both.value?.desired().resources.get("action/slay")?.body.name).toBe("Slay");
   });
 
-  it("what they have in common is said once", () => {
+  it("what they have in common is reported once", () => {
     const manifests = GAME.replace("rule: gte:10", "rule: 10");
     const { diagnostics, value } = check(
       ["rewards: [{ custom_id: egg, name: X }]", "rewards: [{ custom_id: egg, nme: X }]"],

@@ -239,7 +239,7 @@ describe("laurel export", () => {
     expect((await game.run(["export", ...only])).exit).toBe(0);
   });
 
-  it("trap 14: an incomplete read writes nothing", async () => {
+  it("writes no files after an incomplete read", async () => {
     const fault = { effect: "truncate", when: { method: "GET", path: "/rewards$" } } as const;
     const game = await inGame({ live: LIVE, service: { faults: [fault] } });
     const run = await game.run(["export"]);

@@ -3,7 +3,16 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { GAME_ID, inGame, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
+import {
+  GAME_ID,
+  inGame,
+  runCli,
+  scratchFolder,
+  type TestGame,
+  TOKEN,
+  testService,
+  writeFiles,
+} from "../../support/cli.ts";
 import { filesBelow } from "./support.ts";
 
 const LIVE = {
@@ -15,14 +24,14 @@ const LIVE = {
     { custom_id: "slayer", name: "Slayer", is_secret: true, custom_criteria_group_id: "slayer", rewards: ["egg"] },
   ],
 };
+const targetOf = (game: TestGame) => ["--base-url", game.service().url, "--game-id", GAME_ID];
 const ENV = { LAUREL_API_TOKEN: TOKEN };
 
 describe("laurel init --from-live", () => {
   it.each(["extended", "documented"] as const)("plans empty against a service of the profile %s", async (profile) => {
     const game = await inGame({ live: LIVE, service: { profile } });
     const cwd = await scratchFolder();
-    const target = ["--base-url", game.service().url, "--game-id", GAME_ID];
-    const run = await runCli(["init", "my game", "--from-live", ...target], { cwd, env: ENV });
+    const run = await runCli(["init", "my game", "--from-live", ...targetOf(game)], { cwd, env: ENV });
     expect(run.exit, run.stderr).toBe(0);
     expect(game.writes()).toEqual([]);
     const folder = join(cwd, "my game");
@@ -52,8 +61,7 @@ describe("laurel init --from-live", () => {
 
   it("warns of an empty game, which may be another than was meant", async () => {
     const game = await inGame();
-    const target = ["--base-url", game.service().url, "--game-id", GAME_ID];
-    const run = await runCli(["init", "--from-live", ...target], { cwd: await scratchFolder(), env: ENV });
+    const run = await runCli(["init", "--from-live", ...targetOf(game)], { cwd: await scratchFolder(), env: ENV });
     expect(run.exit, run.stderr).toBe(0);
     expect(run.stderr).toBe("warning: the live game is empty; check --game-id\n");
   });
@@ -84,8 +92,7 @@ describe("laurel init --from-live", () => {
     const game = await inGame({ live: LIVE });
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "games/g/rewards.yaml": "mine" });
-    const target = ["--base-url", game.service().url, "--game-id", GAME_ID, "--game-name", "g"];
-    const run = await runCli(["init", "--from-live", ...target], { cwd, env: ENV });
+    const run = await runCli(["init", "--from-live", ...targetOf(game), "--game-name", "g"], { cwd, env: ENV });
     expect(run.exit).toBe(4);
     expect(run.stderr).toContain("games/g/rewards.yaml");
     expect(game.requests()).toEqual([]);
@@ -101,8 +108,7 @@ describe("laurel init --from-live", () => {
       },
     });
     const cwd = await scratchFolder();
-    const target = ["--base-url", game.service().url, "--game-id", GAME_ID];
-    const run = await runCli(["init", "--from-live", ...target], { cwd, env: ENV });
+    const run = await runCli(["init", "--from-live", ...targetOf(game)], { cwd, env: ENV });
     expect(run.exit, run.stderr).toBe(0);
     expect(run.stderr + run.stdout).not.toContain("\u001b");
   });

@@ -123,11 +123,11 @@ describe("a service that tells its limit", () => {
 
   it("does not go above the pace that the project file sets", async () => {
     const clock = virtualClock();
-    const gate = openGate(clock, { concurrency: 4, requestsPerSecond: 5 });
+    const gate = openGate(clock, { concurrency: 4, requests_per_second: 5 });
     const arrivals = await ask({ clock, limiter: laravel(20, 1), requests: 100, gate });
     expect(refusals(arrivals)).toBe(0);
     expect(mostWithin(arrivals, 1000)).toBeLessThanOrEqual(5);
-    const wide = openGate(clock, { concurrency: 4, requestsPerSecond: 100 });
+    const wide = openGate(clock, { concurrency: 4, requests_per_second: 100 });
     const limited = afterFirstRefusal(await ask({ clock, limiter: laravel(20, 1), requests: 100, gate: wide }), 1000);
     expect(mostWithin(limited, 1000)).toBeLessThanOrEqual(20);
   });

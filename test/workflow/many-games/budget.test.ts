@@ -79,9 +79,9 @@ describe("a gate that is narrowed while it is full", () => {
 
   it("keeps the slower pace from then on, and a wider budget changes nothing", async () => {
     const clock = movingClock();
-    const gate = openGate(clock, { concurrency: 1, requestsPerSecond: 10 });
-    gate.narrow({ concurrency: 5, requestsPerSecond: 2 });
-    gate.narrow({ concurrency: 5, requestsPerSecond: 100 });
+    const gate = openGate(clock, { concurrency: 1, requests_per_second: 10 });
+    gate.narrow({ concurrency: 5, requests_per_second: 2 });
+    gate.narrow({ concurrency: 5, requests_per_second: 100 });
     gate.narrow({ concurrency: 5 });
     const never = new AbortController().signal;
     const moments: number[] = [];

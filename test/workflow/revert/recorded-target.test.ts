@@ -1,40 +1,15 @@
 /** Where a way back leads: a token goes to what the project says, and never to what a file alone says. */
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { type CliRun, inGame, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../../support/cli.ts";
-import { apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, LIVE, MANIFEST, revert } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { type CliRun, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../../support/cli.ts";
+import { stranger } from "../targets/support.ts";
+import { applied, apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, gameWith, MANIFEST, revert } from "./support.ts";
 
 const ALL = ["--yes", "--force", ...EVERYTHING] as const;
 
-/** Answers nothing, and remembers whatever it is sent. */
-async function stranger(): Promise<{ url: string; heard: () => readonly string[] }> {
-  const heard: string[] = [];
-  const server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url} ${JSON.stringify(request.rawHeaders)}`);
-    response.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  onTestFinished(() => {
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard: () => heard };
-}
-
 function project(url: string, environments: string, game = "manifests"): string {
   return `version: 1\nservice: { base_url: "${url}" }\ngames:\n  ${game}:\n    manifests: manifests\n    environments: ${environments}\n`;
-}
-
-/** After an apply by flags alone: its report is about the game "manifests" in the environment "default". */
-async function applied(): Promise<TestGame> {
-  const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
-  expect(await apply(game, "--prune", ...EVERYTHING)).toMatchObject({ exit: 0 });
-  game.forget();
-  return game;
 }
 
 /** Changes the head of the report as somebody would who wants to send the way back elsewhere. */
@@ -69,7 +44,7 @@ describe("inside of a project, a report that names another address than the proj
       ...ALL,
     ];
     expectRefused(await runCli(elsewhere, { cwd: await scratchFolder(), env: game.env }));
-    expect(heard()).toEqual([]);
+    expect(heard).toEqual([]);
     expect(game.requests()).toEqual([]);
   });
 
@@ -80,7 +55,7 @@ describe("inside of a project, a report that names another address than the proj
     const run = await revert(game, ALL);
     expect(run.exit).not.toBe(0);
     expect(run.stderr).toContain("LAUREL_SERVICE_URL is not set");
-    expect(heard()).toEqual([]);
+    expect(heard).toEqual([]);
   });
 
   it("does not keep the other games of the report from going back", async () => {
@@ -99,7 +74,7 @@ describe("inside of a project, a report that names another address than the proj
     const back = await run("revert", "all.jsonl", ...ALL);
     expect(back.exit).toBe(4);
     expect(back.stderr).toContain('The project here does not have the game "cave" with the environment "ghost"');
-    expect(heard()).toEqual([]);
+    expect(heard).toEqual([]);
     const plan = (await run("plan")).stdout;
     expect(plan).toContain("reward/gem");
     expect(plan).not.toContain("reward/gold");
@@ -139,7 +114,7 @@ describe("a report is carried out", () => {
   });
 
   it("at its own address where there is no project at all", async () => {
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+    const game = await gameWith(MANIFEST);
     const before = contentsOf(game);
     await apply(game, "--prune", ...EVERYTHING);
     expect(await revert(game, ALL)).toMatchObject({ exit: 0 });

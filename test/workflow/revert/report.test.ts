@@ -12,7 +12,7 @@ import { SMALL_GAME, SMALL_GAME_POSTS } from "../../e2e/small-game.ts";
 import { planned } from "../../plan/planning.ts";
 import { inGame, movingClock, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../../support/cli.ts";
 import { desiredGame, liveGame } from "../../support/games.ts";
-import { apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, LIVE, MANIFEST, revert } from "./support.ts";
+import { applied, apply, CAVE_AND_TOWER, contentsOf, EVERYTHING, gameWith, LIVE, MANIFEST, revert } from "./support.ts";
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -30,19 +30,9 @@ function rewrite(game: TestGame, change: (text: string) => string): Promise<void
   return readFile(path, "utf8").then((text) => writeFile(path, change(text)));
 }
 
-async function applied(): Promise<TestGame> {
-  const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
-  expect(await apply(game, "--prune", ...EVERYTHING)).toMatchObject({ exit: 0 });
-  game.forget();
-  return game;
-}
-
 describe("a report", () => {
   it("has a head, then for each step what was there and what was to be, then its end", async () => {
-    const game = await inGame({
-      live: LIVE,
-      manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg, description: Warm. }\n" },
-    });
+    const game = await gameWith("rewards:\n  - { custom_id: egg, name: Egg, description: Warm. }\n");
     await apply(game);
     const [head, step, end, ...rest] = await linesOf(game);
     expect(head).toMatchObject({ format: 2, type: "head", game: "manifests", environment: "default", game_id: "g" });
@@ -240,7 +230,7 @@ describe("reading a report", () => {
 
 describe("a step whose end is not known", () => {
   it("is decided by what is live, whether it was done or not", async () => {
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+    const game = await gameWith(MANIFEST);
     const before = contentsOf(game);
     await apply(game, "--prune", ...EVERYTHING);
     await rewrite(game, (text) =>

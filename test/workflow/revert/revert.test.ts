@@ -1,11 +1,21 @@
 /** The way back: what an apply did is undone, over real HTTP, and nothing else is touched. */
 import { describe, expect, it } from "vitest";
 import { GAME_ID, inGame, runCli, type TestGame } from "../../support/cli.ts";
-import { apply, contentsOf, EVERYTHING, LIVE, LIVE_WITH_BOARD, MANIFEST, REPLACING, revert } from "./support.ts";
+import {
+  apply,
+  contentsOf,
+  EVERYTHING,
+  gameWith,
+  LIVE,
+  LIVE_WITH_BOARD,
+  MANIFEST,
+  REPLACING,
+  revert,
+} from "./support.ts";
 
 describe("revert", () => {
   it("brings back what was live before an apply that did everything", async () => {
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+    const game = await gameWith(MANIFEST);
     const before = contentsOf(game);
     const applied = await apply(game, "--prune", ...EVERYTHING);
     expect(applied).toMatchObject({ exit: 0 });
@@ -17,7 +27,7 @@ describe("revert", () => {
   });
 
   it("says first what cannot be undone, and only where players had something to lose", async () => {
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+    const game = await gameWith(MANIFEST);
     await apply(game, "--prune", ...EVERYTHING);
     const { stderr } = await revert(game, ["--yes", ...EVERYTHING]);
     expect(stderr.match(/cannot-undo/g)).toHaveLength(3);
@@ -44,7 +54,7 @@ describe("revert", () => {
 moved:
   - { kind: achievement, from: slayer, to: dragon-slayer }
 `;
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": moved } });
+    const game = await gameWith(moved);
     const before = contentsOf(game);
     expect(await apply(game)).toMatchObject({ exit: 0 });
     game.forget();
@@ -70,7 +80,7 @@ moved:
   - { kind: criterion, from: ten, to: one }
   - { kind: criterion, from: one, to: ten }
 `;
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": moved } });
+    const game = await gameWith(moved);
     const before = contentsOf(game);
     expect(await apply(game)).toMatchObject({ exit: 0 });
     const back = await revert(game, ["--yes"]);
@@ -80,7 +90,7 @@ moved:
   });
 
   it("can be gone back in turn", async () => {
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+    const game = await gameWith(MANIFEST);
     await apply(game, "--prune", ...EVERYTHING);
     const applied = contentsOf(game);
     await revert(game, ["--yes", "--report", "undo.jsonl", ...EVERYTHING]);
@@ -90,7 +100,7 @@ moved:
   });
 
   it("has nothing to do the second time", async () => {
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+    const game = await gameWith(MANIFEST);
     await apply(game, "--prune", ...EVERYTHING);
     await revert(game, ["--yes", ...EVERYTHING]);
     game.forget();
@@ -101,10 +111,7 @@ moved:
   });
 
   it("leaves alone what the apply did not touch", async () => {
-    const game = await inGame({
-      live: LIVE,
-      manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg, description: Warm. }\n" },
-    });
+    const game = await gameWith("rewards:\n  - { custom_id: egg, name: Egg, description: Warm. }\n");
     await apply(game);
     await game.service().edit(GAME_ID, "achievement", "slayer", { points: 99 });
     await game.service().seed(GAME_ID, { rewards: [{ custom_id: "new", name: "New" }] });
@@ -157,10 +164,7 @@ describe("the safety of the way back", () => {
   });
 
   it("refuses to delete what somebody else has come to use", async () => {
-    const game = await inGame({
-      live: LIVE,
-      manifests: { "game.yaml": "rewards:\n  - { custom_id: extra, name: Extra }\n" },
-    });
+    const game = await gameWith("rewards:\n  - { custom_id: extra, name: Extra }\n");
     await apply(game);
     await game.service().edit(GAME_ID, "achievement", "slayer", { rewards: ["egg", "extra"] });
     game.forget();
@@ -173,7 +177,7 @@ describe("the safety of the way back", () => {
 
 describe("what was changed since the apply", () => {
   async function changedSince(edit: (game: TestGame) => Promise<unknown>): Promise<TestGame> {
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+    const game = await gameWith(MANIFEST);
     await apply(game, "--prune", ...EVERYTHING);
     await edit(game);
     game.forget();
@@ -197,7 +201,7 @@ describe("what was changed since the apply", () => {
   });
 
   it("is overwritten with --force, and the plan shows what", async () => {
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": MANIFEST } });
+    const game = await gameWith(MANIFEST);
     const before = contentsOf(game);
     await apply(game, "--prune", ...EVERYTHING);
     await game.service().edit(GAME_ID, "achievement", "slayer", { points: 99 });

@@ -1,12 +1,12 @@
 /** What the tests of the way back share. */
-
+import { expect } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Contents } from "../../../src/emulator/panel.ts";
 import { sortedMembers } from "../../../src/model/catalog-lookup.ts";
 import { type JsonObject, parseJson } from "../../../src/model/json.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { canonicalBody, comparableText } from "../../../src/model/normalise.ts";
-import { type CliOptions, type CliRun, GAME_ID, runCli, type TestGame } from "../../support/cli.ts";
+import { type CliOptions, type CliRun, GAME_ID, inGame, runCli, type TestGame } from "../../support/cli.ts";
 
 /** What is live, in the form in which it is compared: without order, moments, and the many ways to say "empty". */
 export function contentsOf(game: TestGame, unseen: readonly string[] = []): unknown {
@@ -103,3 +103,16 @@ export const CAVE_AND_TOWER: Readonly<Record<string, string>> = {
   "cave/a.yaml": "rewards:\n  - { custom_id: gold, name: Gold }\n",
   "tower/a.yaml": "rewards:\n  - { custom_id: gem, name: Gem }\n",
 };
+
+/** The live game, and this manifest. */
+export function gameWith(manifest: string): Promise<TestGame> {
+  return inGame({ live: LIVE, manifests: { "game.yaml": manifest } });
+}
+
+/** After an apply by flags alone: its report is about the game "manifests" in the environment "default". */
+export async function applied(): Promise<TestGame> {
+  const game = await gameWith(MANIFEST);
+  expect(await apply(game, "--prune", ...EVERYTHING)).toMatchObject({ exit: 0 });
+  game.forget();
+  return game;
+}

@@ -1,7 +1,7 @@
 /** Saved plans with renames and removals: a resource is touched under every id that it has on the way. */
 import { describe, expect, it } from "vitest";
 import { GAME_ID } from "../../support/cli.ts";
-import { flat, LIVE, PLAN_FILE, scene } from "./scene.ts";
+import { flat, LIVE, PLAN_FILE, savedScene, scene } from "./scene.ts";
 
 const idsOf = (records: readonly { readonly custom_id?: unknown }[] | undefined): unknown[] =>
   (records ?? []).map(({ custom_id }) => custom_id);
@@ -17,8 +17,7 @@ moved:
   };
 
   it("is carried out, and then applied already", async () => {
-    const game = await scene({ manifests });
-    await game.save();
+    const game = await savedScene({ manifests });
     const run = await game.apply();
     expect(run.exit, flat(run)).toBe(0);
     expect(idsOf(game.service().contents(GAME_ID).rewards)).toEqual(["golden-egg", "shell"]);
@@ -30,8 +29,7 @@ moved:
     ["somebody gave it a third id", { custom_id: "third" }, "reward/egg was there and is gone"],
     ["somebody renamed it without the rest", { custom_id: "golden-egg" }, "reward/golden-egg was not there"],
   ])("is stale when %s", async (_, changes, words) => {
-    const game = await scene({ manifests });
-    await game.save();
+    const game = await savedScene({ manifests });
     await game.service().edit(GAME_ID, "reward", "egg", changes);
     game.forget();
     const run = await game.apply();
@@ -41,8 +39,7 @@ moved:
   });
 
   it("is stale when the new id is taken", async () => {
-    const game = await scene({ manifests });
-    await game.save();
+    const game = await savedScene({ manifests });
     await game.service().seed(GAME_ID, { rewards: [{ custom_id: "golden-egg", name: "Theirs" }] });
     expect(flat(await game.apply())).toContain("reward/golden-egg was not there and has been made");
   });
@@ -55,8 +52,7 @@ moved:
   - { kind: reward, from: egg, to: shell }
   - { kind: reward, from: shell, to: egg }
 `;
-    const game = await scene({ manifests: { "game.yaml": swap } });
-    await game.save();
+    const game = await savedScene({ manifests: { "game.yaml": swap } });
     const touched = (await game.document()).plans[0]?.basis.touched ?? [];
     expect(touched.filter(({ live }) => live === null).length).toBeGreaterThan(0);
     const run = await game.apply();

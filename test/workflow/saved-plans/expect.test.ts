@@ -1,7 +1,7 @@
 /** `--expect` and the digest: the same plan has the same name everywhere. */
 import { describe, expect, it } from "vitest";
 import { inGame, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
-import { flat, LIVE, MANIFESTS, PLAN_FILE, type PlanDocument, scene } from "./scene.ts";
+import { flat, LIVE, MANIFESTS, PLAN_FILE, type PlanDocument, savedScene, scene } from "./scene.ts";
 
 async function digestsIn(folder: string, argv: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
   const run = await runCli(["plan", "--format", "json", ...argv], { cwd: folder, env });
@@ -15,8 +15,7 @@ describe("apply --expect", () => {
     ["all of it without its prefix", 64],
     ["its first twelve digits", 12],
   ] as const)("carries out the plan with that digest, given as %s", async (_, length) => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     const digest = (await game.document()).plans[0]?.digest ?? "";
     expect(flat(await game.run(["plan", "--prune"]))).toContain(digest);
     const given = length === 71 ? digest : digest.slice("sha256:".length).slice(0, length);
@@ -25,8 +24,7 @@ describe("apply --expect", () => {
   });
 
   it("refuses another plan, tells both digests, and writes nothing", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     const digest = (await game.document()).plans[0]?.digest ?? "";
     await game.write({ "more.yaml": "rewards:\n  - { custom_id: late, name: Late }\n" });
     game.forget();
@@ -40,8 +38,7 @@ describe("apply --expect", () => {
   });
 
   it("refuses when nothing is left to do, because that is not what was approved", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     const digest = (await game.document()).plans[0]?.digest ?? "";
     await game.run(["apply", "--prune", "--yes"]);
     const run = await game.run(["apply", "--prune", "--yes", "--expect", digest]);
@@ -57,8 +54,7 @@ describe("apply --expect", () => {
   });
 
   it("is asked of a saved plan, too", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     expect((await game.apply(["--expect", "0123456789ab"])).exit).toBe(4);
     const digest = (await game.document()).plans[0]?.digest ?? "";
     expect((await game.apply(["--expect", digest])).exit).toBe(0);

@@ -2,7 +2,7 @@
 import { lstat, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { MANIFESTS, PLAN_FILE, type Scene, scene } from "./scene.ts";
+import { MANIFESTS, PLAN_FILE, type Scene, savedScene, scene } from "./scene.ts";
 
 function there(game: Scene, file = PLAN_FILE): Promise<boolean> {
   return lstat(join(game.folder, file)).then(
@@ -13,8 +13,7 @@ function there(game: Scene, file = PLAN_FILE): Promise<boolean> {
 
 describe("the older plan of one that cannot be made", () => {
   it("does not stay behind", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     await game.write({ "game.yaml": "rewards: [" });
     expect((await game.save()).exit).toBe(3);
     expect(await there(game)).toBe(false);
@@ -48,8 +47,7 @@ describe("the older plan of one that cannot be made", () => {
   });
 
   it("is replaced as before when it can be made", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     const again = await game.save();
     expect(again.exit, again.stderr).toBe(0);
     expect(again.stderr).toContain("The plan was saved in");

@@ -8,7 +8,7 @@ import { withSeal } from "../../../src/plan/plan-file.ts";
 import { planSchema } from "../../../src/plan/plan-schema.ts";
 import { createSignals, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
-import { flat, MANIFESTS, PLAN_FILE, scene } from "./scene.ts";
+import { flat, MANIFESTS, PLAN_FILE, savedScene, scene } from "./scene.ts";
 
 describe("plan --out", () => {
   it("saves the document of --format json, which follows the schema and holds no token", async () => {
@@ -63,8 +63,7 @@ describe("plan --out", () => {
 
 describe("apply PLAN", () => {
   it("carries out exactly the requests of the plan, needing only the token, and says that it came to what it said", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     const { plans } = await game.document();
     game.forget();
     const run = await game.apply();
@@ -77,16 +76,14 @@ describe("apply PLAN", () => {
   });
 
   it("does what the plan says, whatever the manifests say by now", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     await game.write({ "game.yaml": "rewards: []\n" });
     expect((await game.apply()).exit).toBe(0);
     expect(game.service().contents(GAME_ID).rewards).toHaveLength(3);
   });
 
   it("asks before it writes, as a plain apply does", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     const options = { cwd: game.folder, env: game.env, isTerminal: true };
     const declined = await runCli(["apply", PLAN_FILE], { ...options, answers: ["no"] });
     expect(declined.exit).toBe(1);
@@ -95,8 +92,7 @@ describe("apply PLAN", () => {
   });
 
   it("is refused when it was applied already", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     expect((await game.apply()).exit).toBe(0);
     game.forget();
     const again = await game.apply();
@@ -106,8 +102,7 @@ describe("apply PLAN", () => {
   });
 
   it("has nothing to do for an empty plan, as often as it is applied", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     await game.apply();
     await game.save();
     game.forget();
@@ -120,8 +115,7 @@ describe("apply PLAN", () => {
   });
 
   it("names what the service accepted and did not keep", async () => {
-    const game = await scene({ service: { dropFields: ["points"] } });
-    await game.save();
+    const game = await savedScene({ service: { dropFields: ["points"] } });
     const run = await game.apply(["--format", "json"]);
     expect(run.exit).toBe(1);
     const [result] = JSON.parse(run.stdout).results;
@@ -215,8 +209,7 @@ describe("hazards of a saved plan", () => {
   });
 
   it("allowing one does not allow another, and what is allowed does not change the digest", async () => {
-    const game = await scene({ live, manifests });
-    await game.save();
+    const game = await savedScene({ live, manifests });
     const digest = (await game.document()).plans[0]?.digest;
     await game.save("--allow", "empties-kind");
     const { plans } = await game.document();
@@ -247,8 +240,7 @@ describe("a file that is no saved plan", () => {
     ["of another shape", '{ "format": 1, "plans": [{ "game": 7 }], "diagnostics": [] }', "does not follow the schema"],
     ["in another encoding", Buffer.from("\ufeff{}", "utf16le"), "not text in UTF-8"],
   ])("is refused: %s", async (_, content, words) => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     const file = join(game.folder, PLAN_FILE);
     if (content === "half") await truncate(file, Math.floor((await stat(file)).size / 2));
     else if (content !== undefined) await writeFile(file, content);
@@ -272,8 +264,7 @@ describe("a file that is no saved plan", () => {
   });
 
   it("is refused when planning met problems, because something may be missing from it", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     await game.forge((document) => {
       document.diagnostics = [
         { code: "incomplete-read", severity: "error", summary: "s", detail: "d", help: [] } as never,
@@ -292,8 +283,7 @@ describe("a plan for another target", () => {
     ["--base-url", "https://elsewhere.example"],
     ["--game-id", "h"],
   ])("is refused with %s %s, before anything is asked", async (...flags) => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     game.forget();
     const run = await game.apply(flags);
     expect(run.exit).toBe(4);
@@ -302,8 +292,7 @@ describe("a plan for another target", () => {
   });
 
   it("goes ahead with flags that say the same, a slash more or less", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     const url = `${game.service().url}/v1/`;
     expect((await game.apply(["--base-url", url, "--game-id", GAME_ID])).exit).toBe(0);
   });

@@ -86,6 +86,13 @@ export async function scene(options: GameOptions = {}): Promise<Scene> {
   return Object.defineProperties(own, Object.getOwnPropertyDescriptors(game)) as Scene;
 }
 
+/** The same with a plan that was saved. */
+export async function savedScene(options: GameOptions = {}): Promise<Scene> {
+  const game = await scene(options);
+  await game.save();
+  return game;
+}
+
 /** The output without line breaks, which depend on the width. */
 export function flat({ stdout, stderr }: CliRun): string {
   return `${stdout} ${stderr}`.replace(/\s+/g, " ");

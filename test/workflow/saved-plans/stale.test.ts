@@ -1,7 +1,7 @@
 /** Somebody works in the admin panel between planning and applying: nothing is written on what is no longer so. */
 import { describe, expect, it } from "vitest";
 import { GAME_ID } from "../../support/cli.ts";
-import { flat, type Scene, scene } from "./scene.ts";
+import { flat, type Scene, savedScene, scene } from "./scene.ts";
 
 /** What somebody does, and what is then told about it. */
 const EDITS: readonly (readonly [string, (game: Scene) => Promise<void>, string])[] = [
@@ -60,10 +60,9 @@ const EDITS: readonly (readonly [string, (game: Scene) => Promise<void>, string]
   ],
 ];
 
-describe("trap 26: a saved plan after an edit in the admin panel", () => {
+describe("Other writers: a saved plan after an edit in the admin panel", () => {
   it.each(EDITS)("is refused, and what moved is named: %s", async (_, edit, words) => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     await edit(game);
     game.forget();
     const run = await game.apply();
@@ -76,8 +75,7 @@ describe("trap 26: a saved plan after an edit in the admin panel", () => {
   });
 
   it("is carried out when only what it does not touch has changed", async () => {
-    const game = await scene();
-    await game.save();
+    const game = await savedScene();
     await game.service().edit(GAME_ID, "criterion", "ten", { description: "Theirs" });
     await game.service().seed(GAME_ID, { leaderboards: [{ custom_id: "theirs", name: "Theirs" }] });
     const run = await game.apply();
@@ -86,8 +84,7 @@ describe("trap 26: a saved plan after an edit in the admin panel", () => {
   });
 
   it("is refused when somebody did by hand what it would do", async () => {
-    const game = await scene({ manifests: { "game.yaml": "actions:\n  - { custom_id: slay, name: Slayed }\n" } });
-    await game.save();
+    const game = await savedScene({ manifests: { "game.yaml": "actions:\n  - { custom_id: slay, name: Slayed }\n" } });
     await game.service().edit(GAME_ID, "action", "slay", { name: "Slayed", description: null });
     const run = await game.apply();
     expect(run.exit).toBe(4);
@@ -95,8 +92,7 @@ describe("trap 26: a saved plan after an edit in the admin panel", () => {
   });
 
   it("works with a service that has plain members only, and reads no more than lists there", async () => {
-    const game = await scene({ service: { profile: "documented" } });
-    await game.save();
+    const game = await savedScene({ service: { profile: "documented" } });
     await game.service().edit(GAME_ID, "achievement", "slayer", { rewards: [] });
     expect(flat(await game.apply())).toContain('achievement/slayer rewards was ["shell"] and is []');
     await game.save();

@@ -1,35 +1,24 @@
 /** Projects whose files a pull request has written, and servers that remember everything that they are sent. */
 import { readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { CliRun } from "../../support/cli.ts";
+import { listening } from "../../support/listening.ts";
 
 export interface Stranger {
   readonly url: string;
   readonly host: string;
-  /** Method, path and headers of each request. */
+  /** Method, address and headers of each request. */
   readonly heard: string[];
 }
 
 /** Answers every list with nothing in it. */
 export async function stranger(): Promise<Stranger> {
   const heard: string[] = [];
-  const server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url} ${JSON.stringify(request.rawHeaders)}`);
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ data: [], meta: { last_page: 1, total: 0, per_page: 100 } }));
+  const url = await listening(async ({ method, url, headers }) => {
+    heard.push(`${method} ${url} ${JSON.stringify([...headers])}`);
+    return Response.json({ data: [], meta: { last_page: 1, total: 0, per_page: 100 } });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `http://${host}`, host, heard };
+  return { url, host: new URL(url).host, heard };
 }
 
 /** All that a run has said or left: streams, and files but those of git. */

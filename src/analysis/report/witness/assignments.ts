@@ -2,9 +2,9 @@
  * Values for what a way has to choose: for references, whose values the manifests lack unless they are about an action, and
  * moments. Several values are tried, because one may fit better to other conditions.
  */
-import { isDay, isMonth, type Operand, type Reference } from "../../../model/condition-grammar.ts";
+import type { Reference } from "../../../model/condition-grammar.ts";
 import { type Json, scalarText } from "../../../model/json.ts";
-import { type Condition, referenceIn, valueAt } from "../../../rules/conditions.ts";
+import { acceptsOperand, type Condition, conditionsIn, referenceIn, valueAt } from "../../../rules/conditions.ts";
 import type { Rules } from "../../../rules/model.ts";
 import {
   type Constraints,
@@ -38,31 +38,17 @@ export function assignmentsFor(rules: Rules, branch: Branch): readonly Assignmen
     return reference !== undefined && reference.entity !== "action";
   });
   if (open.length === 0) return [assignment(rules, open, FITS_ALL)];
-  const words = conditions.flatMap(writtenIn);
+  const words = conditions.flatMap(operandsIn);
   return [...new Set([FITS_ALL, ...words])].slice(0, MOST_TRIED).map((word) => assignment(rules, open, word));
 }
 
 function conditionsOf({ filters }: Requirement): readonly Condition[] {
-  return filters.flatMap(({ groups }) => groups.flatMap((group) => group.conditions));
+  return filters.flatMap(conditionsIn);
 }
 
-function writtenIn(condition: Condition): readonly string[] {
-  switch (condition.name) {
-    case "activityData":
-      return textIn(condition.operand);
-    case "dayOfMonth":
-      return textIn(condition.day);
-    case "month":
-      return textIn(condition.month);
-    case "months":
-      return condition.months.map(String);
-    default:
-      return [];
-  }
-}
-
-function textIn(operand: Operand): readonly string[] {
-  return "text" in operand ? [operand.text] : [];
+function operandsIn(condition: Condition): readonly string[] {
+  if (condition.name === "months") return condition.months.map(String);
+  return "operand" in condition && "text" in condition.operand ? [condition.operand.text] : [];
 }
 
 function assignment(rules: Rules, open: readonly Condition[], word: string): Assignment {
@@ -71,7 +57,7 @@ function assignment(rules: Rules, open: readonly Condition[], word: string): Ass
     const reference = referenceIn(condition);
     if (reference === undefined) continue;
     const before = values.get(keyOf(reference))?.value ?? word;
-    values.set(keyOf(reference), { reference, value: fits(condition, before) ? before : FITS_ALL });
+    values.set(keyOf(reference), { reference, value: acceptsOperand(condition, before) ? before : FITS_ALL });
   }
   const valuesOf = (entity: Reference["entity"]) =>
     [...values.values()].filter(({ reference }) => reference.entity === entity);
@@ -87,30 +73,14 @@ function assignment(rules: Rules, open: readonly Condition[], word: string): Ass
         reference.entity === "action"
           ? scalarText(valueAt(rules.actions.get(customActionId)?.custom_data ?? null, reference.path))
           : (values.get(keyOf(reference))?.value ?? FITS_ALL);
-      return text === undefined || !fits(condition, text) ? { name: "nothing" } : withText(condition, text);
+      if (text === undefined || !acceptsOperand(condition, text)) return { name: "nothing" };
+      return { ...condition, operand: { text } } as Condition;
     },
   };
 }
 
 function keyOf({ entity, path }: Reference): string {
   return JSON.stringify([entity, ...path]);
-}
-
-function fits({ name }: Condition, word: string): boolean {
-  return name === "month" ? isMonth(word) : name === "dayOfMonth" ? isDay(word) : true;
-}
-
-function withText(condition: Condition, text: string): Condition {
-  switch (condition.name) {
-    case "activityData":
-      return { ...condition, operand: { text } };
-    case "dayOfMonth":
-      return { ...condition, day: { text } };
-    case "month":
-      return { ...condition, month: { text } };
-    default:
-      return condition;
-  }
 }
 
 function jsonOf(word: string): Json {

@@ -2,6 +2,7 @@
  * What has to hold for an achievement: its group written out as branches, each a list of criteria that have to be met and
  * of criteria that must not be. One branch is enough.
  */
+import type { Semantics } from "../../../project/rules-settings.ts";
 import type { CompiledRules, compileCriterion } from "../../../rules/compiled.ts";
 import type { Conditions } from "../../../rules/conditions.ts";
 import { foldGroups } from "../../../rules/groups.ts";
@@ -166,7 +167,7 @@ function isSame(a: Requirement, b: Requirement): boolean {
   return a === b || (a.series === b.series && isWithin(a.range, b.range) && isWithin(b.range, a.range));
 }
 
-/** Whether requirements of two branches, each possible by itself, exclude each other. They are judged at the same moment. */
+/** Whether requirements of two branches, each possible by itself, exclude each other. They are evaluated at the same moment. */
 function contradictionBetween(one: Branch, other: Branch): string | undefined {
   return contradictionOf(one.must, other) ?? contradictionOf(other.must, { must: [], mustNot: one.mustNot });
 }
@@ -200,10 +201,13 @@ interface RequiredEffort {
   readonly intervals: number;
 }
 
-/** `isZeroMet`: whether a rule that 0 passes is met by doing nothing. */
-export function requiredEffort({ rule, range, streak }: Requirement, isZeroMet: boolean): RequiredEffort {
+/** With `no_activity: zero`, a rule that 0 passes is met by doing nothing. */
+export function requiredEffort(
+  { rule, range, streak }: Requirement,
+  { no_activity }: Pick<Semantics, "no_activity">,
+): RequiredEffort {
   const intervals = streak?.count ?? 1;
-  if (holdsZero(range)) return { least: isZeroMet && streak === null ? 0 : 1, intervals };
+  if (holdsZero(range)) return { least: no_activity === "zero" && streak === null ? 0 : 1, intervals };
   const { least, most } = range;
   const nearest = least !== null && least > 0n ? least : -(most ?? 0n);
   // A mean lies between whole numbers: above 2 there is one with amounts of 2 and 3, but none without a 3.

@@ -22,12 +22,10 @@ const MOST_NODES = 3_000;
 /** `columns`: what one unit of each gives to each need. */
 export function cover(columns: readonly (readonly number[])[], needs: readonly Need[]): Covering {
   const giving = needs.map((_, need) => columns.flatMap((column, index) => ((column[need] ?? 0) > 0 ? [index] : [])));
-  const strongest = needs.map((_, need) =>
-    largest(
-      columns.map((column) => column[need] ?? 0),
-      0,
-    ),
-  );
+  const strongest = needs.map((_, need) => {
+    const given = columns.map((column) => column[need] ?? 0);
+    return largest(given, 0);
+  });
   const floor = disjointFloor(needs, giving, strongest);
   let best: readonly number[] | undefined;
   let cost = Number.POSITIVE_INFINITY;
@@ -83,12 +81,9 @@ export function cover(columns: readonly (readonly number[])[], needs: readonly N
     for (let value = lowest; value <= highest && nodes <= MOST_NODES; value += 1) attempt(value);
   };
 
-  search(
-    columns.map(() => 0),
-    0,
-    needs.map(({ least }) => least),
-    new Set(columns.keys()),
-  );
+  const nothing = columns.map(() => 0);
+  const everything = needs.map(({ least }) => least);
+  search(nothing, 0, everything, new Set(columns.keys()));
   const isSearched = nodes <= MOST_NODES;
   return { values: best, at_least: isSearched ? cost : Math.min(cost, floor) };
 }

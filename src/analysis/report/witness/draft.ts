@@ -2,7 +2,10 @@
  * A way to meet all requirements of a branch, laid out in time: what to report, when, and with what. It is a proposal: only
  * playing it shows whether it earns anything.
  */
+
+import { sum } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
+import type { Semantics } from "../../../project/rules-settings.ts";
 import type { Activity, Rules } from "../../../rules/model.ts";
 import { withReactions } from "../../../rules/play.ts";
 import { ANY, type Constraints, dataFor, isTimed, join, noteWords, runWords } from "../../design/constraints.ts";
@@ -22,7 +25,6 @@ export interface DraftOptions {
   readonly split: Split;
   /** Whether streaks lie one after the other, instead of the shorter ones within the longest. */
   readonly isApart: boolean;
-  readonly isZeroMet: boolean;
   /** Adds to the custom_data what references to it read. */
   readonly complete: (data: Json) => Json;
 }
@@ -36,7 +38,7 @@ export function draftOf(
   options: DraftOptions,
 ): readonly DraftedActivity[] | undefined {
   const calendar = openCalendar();
-  const needs = required.map(({ requirement }) => requiredEffort(requirement, options.isZeroMet));
+  const needs = required.map(({ requirement }) => requiredEffort(requirement, options.source.semantics));
   if (needs.some(({ intervals }) => intervals > MOST_ACTIVITIES)) return undefined;
   const runs: RunPart[] = [];
   for (const members of runsOf(required, options.isApart)) {
@@ -88,7 +90,7 @@ function runsOf(required: readonly ConstrainedRequirement[], isApart: boolean): 
 function runPart(
   required: readonly ConstrainedRequirement[],
   members: readonly number[],
-  { source, split, isZeroMet }: DraftOptions,
+  { source, split }: DraftOptions,
 ): RunPart | undefined {
   const inRun = required.map(({ requirement, constraints }, index): ConstrainedRequirement => {
     if (members.includes(index)) return { requirement, constraints };
@@ -104,7 +106,7 @@ function runPart(
     const key = active.join();
     if (!known.has(key)) {
       const needs = inRun.map(({ requirement }, index): Need => {
-        return { least: active.includes(index) ? requiredEffort(requirement, isZeroMet).least : 0 };
+        return { least: active.includes(index) ? requiredEffort(requirement, source.semantics).least : 0 };
       });
       known.set(key, portionsOf(reports, needs, required, split));
     }
@@ -119,20 +121,20 @@ function runPart(
 function restPart(
   required: readonly ConstrainedRequirement[],
   runs: readonly RunPart[],
-  { source, split, isZeroMet }: DraftOptions,
+  { source, split }: DraftOptions,
 ): readonly Portion[] | undefined {
-  const done = runs.flatMap(({ slots }) => slots.flat());
+  const portions = runs.flatMap(({ slots }) => slots.flat());
   const needs = required.map(({ requirement }, index): Need => {
-    const { least, intervals } = requiredEffort(requirement, isZeroMet);
+    const { least, intervals } = requiredEffort(requirement, source.semantics);
     if (intervals > 1 || requirement.streak !== null) return { least: 0 };
-    const given = done.flatMap(({ report, amounts }) =>
+    const given = portions.flatMap(({ report, amounts }) =>
       amounts.map((amount) => Math.abs(amount) * (report.gives[index] ?? 0)),
     );
     const isSum = requirement.rule.measure === "sum";
-    const sum = given.reduce((total, each) => total + each, 0);
-    const left = isSum ? Math.max(0, least - sum) : given.some((each) => each >= least) ? 0 : least;
+    const done = sum(given);
+    const left = isSum ? Math.max(0, least - done) : given.some((each) => each >= least) ? 0 : least;
     const most =
-      isSum && source.isModest && requirement.range.most !== null ? Number(requirement.range.most) - sum : undefined;
+      isSum && source.isModest && requirement.range.most !== null ? Number(requirement.range.most) - done : undefined;
     return most === undefined || most < 0 ? { least: left } : { least: left, most };
   });
   return portionsOf(reportsFor(required, source).reports, needs, required, split);
@@ -284,16 +286,14 @@ export interface ReportSource {
   /** Those that may be reported. */
   readonly actions: readonly string[];
   readonly reach: Reach;
-  readonly reactionData: Rules["semantics"]["reaction_data"];
-  /** Whether days and hours of streaks are those of the calendar. */
-  readonly isCalendar: boolean;
+  readonly semantics: Semantics;
   /** Whether what does less is kept as well, because doing more may be too much. */
   readonly isModest: boolean;
 }
 
 export function reportsFor(
   required: readonly ConstrainedRequirement[],
-  { actions, reach, reactionData, isModest }: ReportSource,
+  { actions, reach, semantics, isModest }: ReportSource,
 ): Reports {
   let isComplete = true;
   const reports: Report[] = [];
@@ -303,7 +303,7 @@ export function reportsFor(
     for (const [index, { requirement, constraints }] of required.entries()) {
       const own = requirement.criterion.custom_action_id;
       if (!times.has(own)) continue;
-      const keepsData = own === custom_action_id || reactionData === "carried";
+      const keepsData = own === custom_action_id || semantics.reaction_data === "carried";
       const usable = constraints.filter(({ fields }) => keepsData || fields.length === 0);
       found = found.flatMap((each) => extended(each, usable, index));
       if (found.length > MOST_COMBINATIONS) isComplete = false;
@@ -348,7 +348,7 @@ function isAsFree(a: Constraints, b: Constraints): boolean {
 function withoutLesser(reports: readonly Report[], reach: Reach, isModest: boolean): readonly Report[] {
   const kept: Report[] = [];
   const order = reports
-    .map((report, index) => ({ report, index, size: reach(report.custom_action_id).size, sum: total(report.gives) }))
+    .map((report, index) => ({ report, index, size: reach(report.custom_action_id).size, sum: sum(report.gives) }))
     .sort((a, b) => b.sum - a.sum || a.size - b.size || words(a.report) - words(b.report) || a.index - b.index);
   for (const { report } of order) {
     const isLesser = kept.some((other) =>
@@ -364,8 +364,4 @@ function withoutLesser(reports: readonly Report[], reach: Reach, isModest: boole
 
 function words({ constraints }: Report): number {
   return constraints.words.length;
-}
-
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0);
 }

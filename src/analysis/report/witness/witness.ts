@@ -2,7 +2,7 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
-import { append, largest, memoizedBy, smallest } from "../../../model/collections.ts";
+import { append, largest, memoizedBy, smallest, sum } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
 import { type CompiledRules, compile } from "../../../rules/compiled.ts";
 import { criteriaWithin, foldGroups } from "../../../rules/groups.ts";
@@ -43,8 +43,12 @@ import {
 /** Of more criteria no way is looked for: all of them would have to be tried together. */
 const MOST_CRITERIA = 200;
 
+/** More alternatives of conditions are not looked at for one criterion. */
+const MOST_ALTERNATIVES = 64;
+
 /** What all achievements of a game share. */
 interface SearchContext {
+  readonly design: Design;
   readonly compiled: CompiledRules;
   readonly reach: Reach;
   /** By action: those whose report records it. */
@@ -53,7 +57,7 @@ interface SearchContext {
   readonly ways: Map<string, CheapestWay>;
 }
 
-/** Looks each achievement up once for each game. An achievement that is not there is impossible. */
+/** Each achievement is looked up once for a game. A missing achievement is impossible. */
 export function cheapestWay(design: Design, customAchievementId: string): CheapestWay {
   const context = searchContextOf(design);
   // What is earned by one group is earned in one way.
@@ -61,7 +65,7 @@ export function cheapestWay(design: Design, customAchievementId: string): Cheape
   const key = achievement?.custom_criteria_group_id ?? ` ${customAchievementId}`;
   const known = context.ways.get(key);
   if (known !== undefined) return known;
-  const way = find(design, context, customAchievementId);
+  const way = find(context, customAchievementId);
   context.ways.set(key, way);
   return way;
 }
@@ -72,48 +76,37 @@ const searchContextOf = memoizedBy((design: Design): SearchContext => {
   for (const id of design.actions.keys()) {
     for (const reached of reach(id).keys()) append(reaching, reached, id);
   }
-  return { compiled: compile(design), reach, reaching, ways: new Map() };
+  return { design, compiled: compile(design), reach, reaching, ways: new Map() };
 });
 
-function find(design: Design, context: SearchContext, id: string): CheapestWay {
+function find(context: SearchContext, id: string): CheapestWay {
+  const { design, compiled } = context;
   const achievement = design.achievements.get(id);
   if (achievement === undefined) return noWay("impossible", [`there is no achievement "${id}"`]);
   const { custom_criteria_group_id: groupId } = achievement;
   if (groupId === null) return noWay("impossible", ["it has no criteria group"]);
-  const group = context.compiled.group(groupId)?.definition;
+  const group = compiled.group(groupId)?.definition;
   if (group === undefined) return noWay("unknown", [`its group "${groupId}" is not in the manifests`]);
-  const isZeroMet = design.semantics.no_activity === "zero";
+  const floorOfAll = (): number => floorOfGroup(compiled, group, sourceOf(design.actions.keys(), context));
   if (criteriaWithin(design, groupId).size > MOST_CRITERIA) {
-    const floor = floorOfGroup(context.compiled, group, sourceOf(design.actions.keys(), design, context), isZeroMet);
-    return noWay(
-      "unknown",
-      [`its groups hold more than ${MOST_CRITERIA} criteria`],
-      Number.isFinite(floor) ? floor : 0,
-    );
+    return noWay("unknown", [`its groups hold more than ${MOST_CRITERIA} criteria`], floorOfAll());
   }
-  const found = branchesOf(context.compiled, group);
-  const floors = found.branches.map((branch) => floorOfBranch(branch, sourceFor(branch, design, context), isZeroMet));
-  const order = [...floors.keys()]
-    .filter((index) => Number.isFinite(floors[index]))
-    .sort((a, b) => (floors[a] ?? 0) - (floors[b] ?? 0));
-  const branches = order.flatMap((index) => found.branches[index] ?? []);
-  const outside = found.isComplete
-    ? Number.POSITIVE_INFINITY
-    : floorOfGroup(context.compiled, group, sourceOf(design.actions.keys(), design, context), isZeroMet);
-  const floor = smallest(
-    order.map((index) => floors[index] ?? 0),
-    outside,
-  );
-  if (branches.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], design, context));
+  const found = branchesOf(compiled, group);
+  const candidates = found.branches
+    .map((branch) => ({ branch, least: floorOfBranch(branch, sourceFor(branch, context)) }))
+    .filter(({ least }) => Number.isFinite(least))
+    .sort((a, b) => a.least - b.least);
+  if (candidates.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], context));
+  const floors = [...candidates.map(({ least }) => least), ...(found.isComplete ? [] : [floorOfAll()])];
+  const floor = smallest(floors);
   let best: Played | undefined;
-  for (const [index, branch] of branches.entries()) {
+  for (const { branch, least } of candidates) {
     // The branches come in the order of what they cost at least: nothing cheaper comes any more.
-    if (best !== undefined && best.effort <= (floors[order[index] ?? 0] ?? 0)) break;
-    best = cheaper(best, bestOf(branch, design, context, achievement, best?.effort ?? Number.POSITIVE_INFINITY));
+    if (best !== undefined && best.effort <= least) break;
+    best = cheaper(best, bestOf(branch, context, achievement, best?.effort ?? Number.POSITIVE_INFINITY));
   }
   if (best === undefined) {
-    const reasons = ["no way was found, though there may be one", ...found.unreadable];
-    return noWay("unknown", reasons, Number.isFinite(floor) ? floor : 0);
+    return noWay("unknown", ["no way was found, though there may be one", ...found.unreadable], floor);
   }
   const { drafted, effort, assignment } = best;
   return {
@@ -152,37 +145,32 @@ function cheaper(a: Played | undefined, b: Played | undefined): Played | undefin
 /** Tries several drafts. Only those that are cheaper than `limit` are of interest. */
 function bestOf(
   branch: Branch,
-  design: Design,
   context: SearchContext,
   achievement: AchievementDesign,
   limit: number,
 ): Played | undefined {
-  const isZeroMet = design.semantics.no_activity === "zero";
-  const plain = sourceFor(branch, design, context);
+  const { design } = context;
+  const plain = sourceFor(branch, context);
   const forbidden = new Set(branch.mustNot.map(({ criterion }) => criterion.custom_action_id));
   const modest: ReportSource = {
     ...plain,
     isModest: true,
     actions: plain.actions.filter((id) => ![...context.reach(id).keys()].some((each) => forbidden.has(each))),
   };
-  const floor = floorOfBranch(branch, plain, isZeroMet);
+  const aparts = branch.must.filter(({ streak }) => streak !== null).length > 1 ? [false, true] : [false];
+  const floor = floorOfBranch(branch, plain);
   const tried = new Set<string>();
   let best: Played | undefined;
   for (const assignment of assignmentsFor(design, branch)) {
     const required = branch.must.map((requirement): ConstrainedRequirement => {
       const resolve = assignment.resolveFor(requirement.criterion.custom_action_id);
-      return { requirement, constraints: withAmounts(alternativesOf(requirement.filters, resolve).all, requirement) };
+      const { all } = alternativesOf(requirement.filters, resolve, MOST_ALTERNATIVES);
+      return { requirement, constraints: withAmounts(all, requirement) };
     });
     for (const source of [plain, modest, { ...plain, isModest: true }]) {
-      for (const isApart of branch.must.filter(({ streak }) => streak !== null).length > 1 ? [false, true] : [false]) {
+      for (const isApart of aparts) {
         for (const split of SPLITS) {
-          const drafted = proposal(branch, required, {
-            source,
-            split,
-            isApart,
-            isZeroMet,
-            complete: assignment.complete,
-          });
+          const drafted = proposal(branch, required, { source, split, isApart, complete: assignment.complete });
           if (drafted === undefined || effortOf(drafted.map(({ activity }) => activity)) >= limit) continue;
           const key = JSON.stringify(drafted);
           if (tried.has(key)) continue;
@@ -231,19 +219,13 @@ function playedOut(
   return undefined;
 }
 
-function sourceFor({ must, mustNot }: Branch, design: Design, context: SearchContext): ReportSource {
+function sourceFor({ must, mustNot }: Branch, context: SearchContext): ReportSource {
   const about = new Set([...must, ...mustNot].map(({ criterion }) => criterion.custom_action_id));
-  return sourceOf(new Set([...about, ...[...about].flatMap((id) => context.reaching.get(id) ?? [])]), design, context);
+  return sourceOf(new Set([...about, ...[...about].flatMap((id) => context.reaching.get(id) ?? [])]), context);
 }
 
-function sourceOf(actions: Iterable<string>, { semantics }: Design, { reach }: SearchContext): ReportSource {
-  return {
-    actions: [...actions],
-    reach,
-    reactionData: semantics.reaction_data,
-    isCalendar: semantics.streak_intervals === "calendar",
-    isModest: false,
-  };
+function sourceOf(actions: Iterable<string>, { design: { semantics }, reach }: SearchContext): ReportSource {
+  return { actions: [...actions], reach, semantics, isModest: false };
 }
 
 /** Activities that differ only in their time are one step. */
@@ -261,37 +243,31 @@ function stepsOf(drafted: readonly DraftedActivity[]): readonly Step[] {
 // What no way can fall below: the effort of requirements where they share everything that they can share.
 
 /** Infinite when some requirement of the branch can never be met. */
-function floorOfBranch({ must }: Branch, source: ReportSource, isZeroMet: boolean): number {
+function floorOfBranch({ must }: Branch, source: ReportSource): number {
   if (must.some((requirement) => isBrokenUp(requirement, source))) return Number.POSITIVE_INFINITY;
   const required = must.map((requirement): ConstrainedRequirement => {
-    const { all, isComplete } = alternativesOf(requirement.filters, withoutReferences);
+    const { all, isComplete } = alternativesOf(requirement.filters, withoutReferences, MOST_ALTERNATIVES);
     return { requirement, constraints: withAmounts(isComplete ? all : [ANY], requirement) };
   });
   const { reports, isComplete } = reportsFor(required, source);
+  // Where not every combination was looked at, each requirement is taken by itself.
+  const floors = must.map((requirement) => floorOfRequirement(requirement, source));
+  if (!isComplete) return largest(floors, 1);
   const needs = must.map((requirement) => {
-    const { least, intervals } = requiredEffort(requirement, isZeroMet);
+    const { least, intervals } = requiredEffort(requirement, source.semantics);
     return { least: least * intervals };
   });
-  // Where not every combination was looked at, each requirement is taken by itself.
-  if (!isComplete)
-    return largest(
-      must.map((requirement) => floorOfRequirement(requirement, source, isZeroMet)),
-      1,
-    );
-  const { at_least } = cover(
-    reports.map(({ gives }) => gives),
-    needs,
-  );
-  return Math.max(1, at_least);
+  const columns = reports.map(({ gives }) => gives);
+  return Math.max(1, cover(columns, needs).at_least);
 }
 
 /**
  * Whether conditions never leave as many days in a row as a streak needs. Hours and stretches that begin at any moment
  * may fit in ways that the calendar does not show.
  */
-function isBrokenUp({ streak, filters }: Requirement, { isCalendar }: ReportSource): boolean {
-  if (streak?.interval !== "days" || filters.length === 0 || !isCalendar) return false;
-  const { all, isComplete } = alternativesOf(filters, withoutReferences);
+function isBrokenUp({ streak, filters }: Requirement, { semantics }: ReportSource): boolean {
+  if (streak?.interval !== "days" || filters.length === 0 || semantics.streak_intervals !== "calendar") return false;
+  const { all, isComplete } = alternativesOf(filters, withoutReferences, MOST_ALTERNATIVES);
   const most = isComplete && all.length > 0 ? longestRun(all, "days") : undefined;
   return most !== undefined && most < streak.count;
 }
@@ -302,34 +278,31 @@ function withAmounts(constraints: readonly Constraints[], requirement: Requireme
   return constraints.flatMap((each) => join(each, amounts) ?? []);
 }
 
-function floorOfRequirement(requirement: Requirement, { actions, reach }: ReportSource, isZeroMet: boolean): number {
-  const { least, intervals } = requiredEffort(requirement, isZeroMet);
-  const strongest = largest(
-    actions.map((id) => reach(id).get(requirement.criterion.custom_action_id) ?? 0),
-    1,
-  );
-  return Math.ceil((least * intervals) / strongest);
+function floorOfRequirement(requirement: Requirement, { actions, reach, semantics }: ReportSource): number {
+  const { least, intervals } = requiredEffort(requirement, semantics);
+  const times = actions.map((id) => reach(id).get(requirement.criterion.custom_action_id) ?? 0);
+  return Math.ceil((least * intervals) / largest(times, 1));
 }
 
 /** The same for a group, however many branches it has: coarser. */
-function floorOfGroup(compiled: CompiledRules, root: GroupRules, source: ReportSource, isZeroMet: boolean): number {
+function floorOfGroup(compiled: CompiledRules, root: GroupRules, source: ReportSource): number {
+  const floorOfCriterion = (id: string): number => {
+    const found = compiled.criterion(id);
+    if (found?.rule.ok !== true || !found.streak.ok) return Number.POSITIVE_INFINITY;
+    const { definition: criterion, rule, streak } = found;
+    const range = rangeOf(rule.value);
+    return floorOfRequirement(
+      { criterion, rule: rule.value, range, streak: streak.value, filters: [], series: "" },
+      source,
+    );
+  };
   const floorOf = foldGroups<GroupRules, null, number>({
     find: (id) => compiled.group(id)?.definition,
     keyOf: (id) => id,
     missing: () => Number.POSITIVE_INFINITY,
     circular: () => Number.POSITIVE_INFINITY,
     value: ({ operator, criteria, criteria_groups }, _, inner) => {
-      const floors = [
-        ...criteria.map((id) => {
-          const found = compiled.criterion(id);
-          if (found?.rule.ok !== true || !found.streak.ok) return Number.POSITIVE_INFINITY;
-          const { definition: criterion, rule, streak } = found;
-          const range = rangeOf(rule.value);
-          const requirement = { criterion, rule: rule.value, range, streak: streak.value, filters: [], series: "" };
-          return floorOfRequirement(requirement, source, isZeroMet);
-        }),
-        ...criteria_groups.map((id) => inner(id, null)),
-      ];
+      const floors = [...criteria.map(floorOfCriterion), ...criteria_groups.map((id) => inner(id, null))];
       return Math.max(1, operator === "and" ? largest(floors, 1) : smallest(floors));
     },
   });
@@ -372,12 +345,11 @@ export interface CheapestWay {
 }
 
 export function effortOf(activities: Iterable<Pick<Activity, "amount">>): number {
-  let effort = 0;
-  for (const { amount } of activities) effort += Math.max(1, Math.abs(amount));
-  return effort;
+  return sum([...activities].map(({ amount }) => Math.max(1, Math.abs(amount))));
 }
 
-/** Where no way is known. */
-function noWay(certainty: "unknown" | "impossible", reasons: readonly string[], at_least = 0): CheapestWay {
+/** Where no way is known. `floor`: what no way can fall below; infinite where that is not known. */
+function noWay(certainty: "unknown" | "impossible", reasons: readonly string[], floor = 0): CheapestWay {
+  const at_least = Number.isFinite(floor) ? floor : 0;
   return { certainty, steps: [], effort: 0, at_least, reasons, activities: [], player: null };
 }

@@ -1,0 +1,154 @@
+/** The manifests of the chosen games, read and checked. Needs no network. */
+import { type Design, designOf } from "../analysis/design/design.ts";
+import { catalog } from "../catalog/index.ts";
+import { findOverrides, readFiles, readManifests, rootOf } from "../files/manifests.ts";
+import { isReachable } from "../files/paths.ts";
+import { shownPath } from "../files/read.ts";
+import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
+import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
+import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
+import { type ManifestText, parseTexts } from "../manifest/parse.ts";
+import type { SourceText } from "../manifest/parts.ts";
+import { both, quoted } from "../manifest/wording.ts";
+import { pushAll } from "../model/collections.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { DesiredGame } from "../model/model.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { eachGame, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
+import type { GameOptions } from "./options.ts";
+import type { Ports, RunContext } from "./run.ts";
+import { selectFolders, shardLine } from "./selection.ts";
+
+/** The manifests of a game. */
+export interface LoadedGame extends CheckedGame {
+  readonly choice: ManifestsChoice;
+  /** Environments whose overrides were read. */
+  readonly overridden: readonly string[];
+  /** Without the texts of overrides. */
+  readonly texts: readonly SourceText[];
+  /** Files of the folder that were not read as manifests, each with the reason. */
+  readonly skipped: readonly string[];
+}
+
+/** With the overrides of the chosen environment, otherwise with those of each in turn. Empty folders are refused. */
+export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<Checked<LoadedGame>> {
+  const shown = shownPath(choice.manifests, ports.cwd);
+  const root = await rootOf(choice, ports.cwd);
+  if (root.value === undefined) return { diagnostics: root.diagnostics };
+  if (!(await isReachable(choice.manifests))) {
+    const slashes = shown.includes("\\") ? ["write / between folders: it works on every platform"] : [];
+    return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`, slashes)] };
+  }
+  const rooted = { ...choice, root: root.value };
+  const manifests = await readManifests(rooted, ports.cwd);
+  const overrides = await readOverrides(rooted, ports);
+  const files = parseTexts(manifests.value);
+  const environments = choice.environment === undefined ? ["", ...overrides.value.keys()] : [choice.environment];
+  const each = environments.map((name) => parseTexts(overrides.value.get(name) ?? []));
+  const loaded = checkGame(files, catalog, each);
+  const misnamed = manifestsInScenarios(parseTexts(manifests.scenarios), catalog);
+  const reading = [...manifests.diagnostics, ...misnamed, ...overrides.diagnostics];
+  const all = [...reading, ...loaded.diagnostics];
+  if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };
+  if (loaded.value.isEmpty) {
+    const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
+    return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
+  }
+  const texts = files.map(({ source }) => source);
+  const overridden = [...overrides.value.keys()];
+  const value = { ...loaded.value, choice, overridden, texts, skipped: manifests.skipped };
+  return { value, diagnostics: all };
+}
+
+function noManifests(game: string, what: string, help: readonly string[] = []): Diagnostic {
+  return diagnostic("no-manifests", `${what} That is never taken to mean that the game "${game}" should be empty.`, {
+    help: [
+      ...help,
+      "check the branch and the folder",
+      `to say that a kind has no resources, write its key with an empty list: ${catalog[0]?.plural}: []`,
+    ],
+  });
+}
+
+/** By environment: those of the chosen one, or of each that has some. Texts may be missing beside an error. */
+async function readOverrides(
+  choice: ManifestsChoice,
+  { cwd }: Pick<Ports, "cwd">,
+): Promise<Required<Checked<ReadonlyMap<string, readonly ManifestText[]>>>> {
+  const found = await findOverrides(choice, cwd);
+  const { environment } = choice;
+  const diagnostics: Diagnostic[] = [...found.diagnostics];
+  if (choice.environments !== undefined) pushAll(diagnostics, strayOverrides(found.value, choice.environments));
+  else if (environment !== undefined) pushAll(diagnostics, leftOut(found.value, environment));
+  const texts = new Map<string, readonly ManifestText[]>();
+  for (const name of new Set(found.value.map((each) => each.environment))) {
+    if (environment !== undefined && name !== environment) continue;
+    const paths = found.value.filter((each) => each.environment === name).map(({ path }) => path);
+    const read = await readFiles(paths, cwd, found.root);
+    texts.set(name, read.value);
+    pushAll(diagnostics, read.diagnostics);
+  }
+  return { value: texts, diagnostics };
+}
+
+/** Without a project file the environment of a target is unknown, and other overrides are not used. */
+function leftOut(files: readonly OverrideFile[], environment: string): readonly Diagnostic[] {
+  const others = [...new Set(files.map((each) => each.environment))].filter((name) => name !== environment);
+  if (others.length === 0) return [];
+  const detail = `The overrides for ${both(others.map(quoted))} are not used: without a project file, the environment is ${quoted(environment)}.`;
+  const help = ["if the target is one of these, name the project file with --project and the environment with --env"];
+  return [diagnostic("left-out", detail, { help })];
+}
+
+/** What a command without a network needs. */
+export type LocalContext = Pick<RunContext, "ports" | "reporter">;
+
+/** Reads and checks the manifests of the chosen games, one after the other. */
+export async function loadGames(
+  options: GameOptions,
+  { ports, reporter }: LocalContext,
+): Promise<GameResults<LoadedGame>> {
+  const chosen = await selectFolders(options, ports);
+  if (chosen.shard !== undefined) reporter.note(shardLine(chosen.shard, chosen.each.length, chosen.all));
+  return eachGame(chosen, (choice) => loadGame(choice, ports), 1);
+}
+
+/** A game without errors. */
+export interface LoadedDesign extends Omit<LoadedGame, "desired"> {
+  readonly desired: DesiredGame;
+  readonly design: Design;
+}
+
+/** The same as designs. Games with errors are left out. */
+export async function loadDesigns(options: GameOptions, run: LocalContext): Promise<GameResults<LoadedDesign>> {
+  const loaded = await loadGames(options, run);
+  const each = loaded.each.map(({ game, value, diagnostics }) => {
+    if (value === undefined || hasErrors(diagnostics)) return { game, diagnostics };
+    const desired = value.desired();
+    const design = designOf(desired.resources.values(), desired.managed, value.choice.semantics);
+    return { game, value: { ...value, desired, design }, diagnostics };
+  });
+  return resultsOf(loaded.general, each, loaded);
+}
+
+/** A game that could be read, with the ids of its achievements. */
+interface GameWithIds {
+  readonly game: string;
+  readonly ids: readonly string[];
+}
+
+/** Requested ids that no game has. `problems`: where a game could not be read, an id may be one of its. */
+export function unknownAchievements(
+  requested: readonly string[],
+  games: readonly GameWithIds[],
+  problems: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (games.length === 0 || hasErrors(problems)) return [];
+  const known = games.flatMap(({ ids }) => ids);
+  const where = games.length === 1 ? `The game ${quoted(games[0]?.game ?? "")} has` : "The games have";
+  return requested
+    .filter((id) => !known.includes(id))
+    .map((id) =>
+      diagnostic("unknown-achievement", `${where} no achievement ${quoted(id)}.`, { help: didYouMean(id, known) }),
+    );
+}

@@ -1,0 +1,134 @@
+/** What a run works with: ports, prompts, reporters, connections and signals. */
+import type { Client } from "../api/client.ts";
+import type { Clock } from "../api/clock.ts";
+import { type Connections, openConnections } from "../api/connections.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import type { ApplyEvent, ApplyResult, LogEvent, LogLevel, LogScope } from "../model/events.ts";
+import type { Plan } from "../model/model.ts";
+import type { GameResults, GameToApply } from "./game.ts";
+
+export type Signal = "SIGINT" | "SIGTERM";
+
+export interface Ports {
+  /** Absolute path of the working directory. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** A number from 0 up to 1, for the jitter of retries. */
+  random(): number;
+  /** Calls the listener for each signal until the returned function is called. */
+  onSignal(listener: (signal: Signal) => void): () => void;
+}
+
+/** Questions that protect against mistakes. */
+export interface Prompts {
+  /** Why no question can be answered; absent where it can. */
+  readonly unavailable?: string;
+  /** `untouched`: requested games that stay as they are. Undefined: the input ended. */
+  confirmApply(plans: readonly Plan[], untouched: readonly string[]): Promise<boolean | undefined>;
+  confirmAddress(origin: string, token_env: string): Promise<boolean>;
+}
+
+/** Command lines that help messages suggest: the given one, changed. Lines that are commands begin with two blanks. */
+export interface Suggestions {
+  /** The same command with this address. */
+  withAddress(base_url: string): string;
+  /** How to get a plan approved. */
+  toApprove(game: Pick<GameToApply, "choice" | "plan">): readonly string[];
+  /** How to finish an apply or revert that has begun. */
+  toContinue(games: readonly Pick<GameToApply, "choice" | "plan">[]): Promise<readonly string[]>;
+}
+
+export interface Reporter {
+  log(event: LogEvent): void;
+  /** A sentence for people. */
+  note(line: string, level?: LogLevel): void;
+  report(diagnostics: readonly Diagnostic[]): void;
+  /** Requests have to wait. `isShown`: the progress of an apply shows it too. */
+  wait(reason: string, ms: number, isShown: boolean): void;
+  /** From now on the secret is masked in everything that is reported. */
+  hide(secret: string): void;
+  /** The same, with every event about one game. */
+  inGame(scope: LogScope): Reporter;
+}
+
+/** The course of an apply or revert. */
+export interface ApplyReporter {
+  /** Games of a saved plan that were applied before. */
+  alreadyApplied(games: readonly string[]): void;
+  /** Before the question. `problems`: with the refusals of the plans; `others`: without. */
+  planned(games: GameResults<GameToApply>, problems: readonly Diagnostic[], others: readonly Diagnostic[]): void;
+  /** After the question; `goesAhead`: whether anything is sent. */
+  decided(games: GameResults<GameToApply>, problems: readonly Diagnostic[], goesAhead: boolean): void;
+  /** Takes the events of one game. */
+  progressOf(plan: Plan): (event: ApplyEvent) => void;
+  /** One game has ended. */
+  applied(result: ApplyResult, duration_ms: number): void;
+  /** All have ended that were begun. */
+  finished(results: readonly ApplyResult[]): void;
+  /** A game was left as it is. */
+  untouched(result: ApplyResult): void;
+  /** After everything else. */
+  summary(results: readonly ApplyResult[]): void;
+}
+
+export interface RunContext {
+  readonly ports: Ports;
+  readonly reporter: Reporter;
+  /** Shared by all games, so that there is one budget of requests for each service and token. */
+  readonly connections: Connections;
+  /** Aborted by the first signal. */
+  readonly stop: AbortSignal;
+  /** The first signal, if there was one. */
+  signal(): Signal | undefined;
+  /** Clients whose requests are aborted. */
+  watch(client: Client): void;
+  /** While this runs, the first signal only stops what has not begun, and calls `onFirst`: once for several side by side. */
+  finishing<T>(onFirst: () => void, work: () => Promise<T>): Promise<T>;
+}
+
+/** Runs the work and closes the connections behind it. `signal`: what interrupted it, whatever the work itself returned. */
+export async function withServices<T>(
+  ports: Ports,
+  reporter: Reporter,
+  work: (run: RunContext) => Promise<T>,
+): Promise<{ readonly value: T; readonly signal: Signal | undefined }> {
+  const stop = new AbortController();
+  const connections = openConnections(ports);
+  const clients: Client[] = [];
+  let first: Signal | undefined;
+  let orderly: (() => void) | undefined;
+  let unfinished = 0;
+  const forget = ports.onSignal((signal) => {
+    const isFirst = first === undefined;
+    first ??= signal;
+    stop.abort();
+    if (isFirst && orderly !== undefined) orderly();
+    else for (const client of clients) void client.abort();
+  });
+  const run: RunContext = {
+    ports,
+    reporter,
+    connections,
+    stop: stop.signal,
+    signal: () => first,
+    watch: (client) => clients.push(client),
+    finishing: async (onFirst, task) => {
+      orderly = onFirst;
+      unfinished += 1;
+      try {
+        return await task();
+      } finally {
+        unfinished -= 1;
+        if (unfinished === 0) orderly = undefined;
+      }
+    },
+  };
+  try {
+    const value = await work(run);
+    return { value, signal: first };
+  } finally {
+    forget();
+    await connections.close();
+  }
+}

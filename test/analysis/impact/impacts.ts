@@ -1,0 +1,37 @@
+/** The impact of the plan from one game to another. */
+import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import type { Impact } from "../../../src/plan/impact.ts";
+import { makePlan } from "../../../src/plan/plan.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
+import {
+  desiredGame,
+  type Entries,
+  EXTENDED_ACCESS,
+  type GameText,
+  liveGame,
+  shortHash,
+  TARGET,
+} from "../../support/games.ts";
+
+interface More {
+  readonly entries?: Entries;
+  readonly semantics?: Partial<Semantics>;
+  readonly access?: typeof EXTENDED_ACCESS;
+}
+
+/** Only the kinds that are declared afterwards are read. */
+export function impactsBetween(
+  before: GameText,
+  after: GameText,
+  { entries = {}, semantics = {}, access = EXTENDED_ACCESS }: More = {},
+): readonly Impact[] {
+  const desired = desiredGame(after, entries);
+  const read = new Set(desired.managed);
+  const live = liveGame(before, access);
+  const resources = new Map([...live.resources].filter(([, { kind }]) => read.has(kind)));
+  const options = { prune: true, targets: [], scalars: "native" } as const;
+  const made = makePlan(TARGET, desired, { ...live, read, resources }, catalog, options, shortHash);
+  if (made.value === undefined) throw new Error(JSON.stringify(made.diagnostics));
+  return impactOfPlan(made.value, desired, { ...live, read, resources }, { ...DEFAULT_SEMANTICS, ...semantics });
+}

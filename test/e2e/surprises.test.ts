@@ -1,0 +1,377 @@
+/** docs/service.md#surprises from outside: manifests in, requests and the live game out. Every surprise has a test of its name. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { StartOptions } from "../../src/emulator/server.ts";
+import { GAME_ID, inGame, type TestGame } from "../support/cli.ts";
+
+/** Applies, and plans again: nothing must be left. */
+async function applied(game: TestGame, ...flags: readonly string[]): Promise<TestGame> {
+  const run = await game.run(["apply", "--yes", ...flags]);
+  expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+  const again = await game.run(["plan", "--detailed-exitcode", ...flags]);
+  expect(again.exit, again.stdout).toBe(0);
+  return game;
+}
+
+/** The writes as `METHOD path`. */
+function sent(game: TestGame): readonly string[] {
+  return game.writes().map(({ method, path }) => `${method} ${path.replace(`/v1/games/${GAME_ID}/`, "")}`);
+}
+
+function contents(game: TestGame, plural: string) {
+  return game.service().contents(GAME_ID)[plural] ?? [];
+}
+
+describe("secrets", () => {
+  it("Hidden resources: a secret achievement is not created twice, and is pruned", async () => {
+    const achievements = [
+      { custom_id: "known", name: "Known", is_secret: true },
+      { custom_id: "unknown", name: "Unknown", is_secret: true },
+    ];
+    const manifests = {
+      "a.yaml": "achievements:\n  - { custom_id: known, name: Known, is_secret: true, points: 5 }\n",
+    };
+    const game = await inGame({ manifests, live: { achievements } });
+    await applied(game, "--prune", "--allow", "deletes-player-data");
+    expect(sent(game)).toEqual(["PUT achievements/known", "DELETE achievements/unknown"]);
+  });
+
+  it("Hidden resources: a write that makes or creates a secret achievement is verified", async () => {
+    const manifests = {
+      "a.yaml": `rewards:
+  - { custom_id: egg, name: Egg }
+achievements:
+  - { custom_id: old, name: Old, is_secret: true }
+  - { custom_id: new, name: New, is_secret: true, rewards: [egg] }
+`,
+    };
+    const game = await applied(
+      await inGame({ manifests, live: { achievements: [{ custom_id: "old", name: "Old" }] } }),
+    );
+    expect(contents(game, "achievements")).toMatchObject([{ custom_id: "new", rewards: ["egg"] }, { is_secret: true }]);
+  });
+
+  it("Hidden resources: a secret creation whose answer is lost is found again", async () => {
+    const manifests = { "a.yaml": "achievements:\n  - { custom_id: s, name: S, is_secret: true }\n" };
+    const faults = [{ effect: "drop-after", when: { method: "POST", from: 1, to: 1 } }] as const;
+    const game = await applied(await inGame({ manifests, service: { faults } }));
+    expect(sent(game)).toEqual(["POST achievements"]);
+  });
+});
+
+describe("what must not be deleted", () => {
+  it("Undeclared groups: pruning keeps a group that the service made for an achievement until it is unused", async () => {
+    const live = {
+      criteria_groups: [{ custom_id: "auto-1", name: "auto-1" }],
+      achievements: [{ custom_id: "a", name: "A", custom_criteria_group_id: "auto-1" }],
+    };
+    const manifests = { "a.yaml": "criteria_groups: []\n" };
+    const flags = ["--prune", "--allow", "empties-kind"];
+    const game = await applied(await inGame({ manifests, live }), ...flags);
+    expect(sent(game)).toEqual([]);
+    await game.service().edit(GAME_ID, "achievement", "a", { custom_criteria_group_id: null });
+    await applied(game, ...flags);
+    expect(sent(game)).toEqual(["DELETE criteria-groups/auto-1"]);
+  });
+
+  it("deletes referrers before what they refer to", async () => {
+    const live = {
+      actions: [{ custom_id: "slay", name: "Slay" }],
+      criteria: [{ custom_id: "ten", name: "Ten", custom_action_id: "slay" }],
+      criteria_groups: [{ custom_id: "group", name: "Group", criteria: ["ten"] }],
+      achievements: [{ custom_id: "slayer", name: "Slayer", custom_criteria_group_id: "group" }],
+    };
+    const manifests = { "a.yaml": "actions: []\ncriteria: []\ncriteria_groups: []\nachievements: []\n" };
+    const game = await inGame({ manifests, live, service: { strict: true } });
+    await applied(game, "--prune", "--allow", "deletes-player-data", "--allow", "empties-kind");
+    expect(sent(game).map((request) => request.split("/")[0])).toEqual([
+      "DELETE achievements",
+      "DELETE criteria-groups",
+      "DELETE criteria",
+      "DELETE actions",
+    ]);
+  });
+});
+
+describe("names", () => {
+  it("Ids and names are both unique: three resources swap names in a ring through one temporary name", async () => {
+    const live = { rewards: ["a", "b", "c"].map((id) => ({ custom_id: id, name: `Name ${id}` })) };
+    const manifests = {
+      "a.yaml":
+        "rewards:\n  - { custom_id: a, name: Name b }\n  - { custom_id: b, name: Name c }\n  - { custom_id: c, name: Name a }\n",
+    };
+    const game = await applied(await inGame({ manifests, live }));
+    expect(sent(game)).toHaveLength(4);
+    expect(contents(game, "rewards")).toMatchObject([{ name: "Name b" }, { name: "Name c" }, { name: "Name a" }]);
+  });
+
+  it("Ids and names are both unique: the next run finishes one that failed after the temporary name", async () => {
+    const live = {
+      rewards: [
+        { custom_id: "a", name: "B" },
+        { custom_id: "b", name: "A" },
+      ],
+    };
+    const manifests = { "a.yaml": "rewards:\n  - { custom_id: a, name: A }\n  - { custom_id: b, name: B }\n" };
+    const faults = [{ effect: "error-before", status: 422, when: { method: "PUT", from: 2 } }] as const;
+    const game = await inGame({ manifests, live, service: { faults } });
+    expect((await game.run(["apply", "--yes"])).exit).toBe(1);
+    await game.restart();
+    await applied(game);
+    expect(contents(game, "rewards")).toMatchObject([{ name: "A" }, { name: "B" }]);
+  });
+
+  it("422 means many things: a 422 is shown with the service's words for each field, at the field's line", async () => {
+    const manifests = { "a.yaml": "rewards:\n  - custom_id: b\n    name: COIN\n" };
+    const live = { rewards: [{ custom_id: "a", name: "Coin" }] };
+    const game = await inGame({ manifests, live, service: { ignoreCase: true } });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(1);
+    expect(run.stdout).toContain("at manifests/a.yaml:3");
+    expect(run.stdout.replace(/\s+/g, " ")).toContain("The name has already been taken.");
+  });
+});
+
+describe("values", () => {
+  const criterion = (more: string): Record<string, string> => ({
+    "a.yaml": `actions:\n  - { custom_id: jump, name: Jump }\ncriteria:\n  - { custom_id: c, name: C, custom_action_id: jump${more} }\n`,
+  });
+
+  it.each([
+    "{ b: [1, { d: 2 }], a: null }",
+    "[]",
+    "{}",
+    '""',
+    '"{}"',
+    "0",
+    "false",
+    "[[]]",
+    '{ "": 1 }',
+    "12345678901234",
+  ])("Two ways of JSON: custom_data %s is the same value on both sides", async (value) => {
+    const manifests = { "a.yaml": `actions:\n  - { custom_id: a, name: A, custom_data: ${value} }\n` };
+    await applied(await inGame({ manifests }));
+    await applied(
+      await inGame({ manifests, live: { actions: [{ custom_id: "a", name: "A", custom_data: { other: 1 } }] } }),
+    );
+  });
+
+  it("Two ways of JSON: conditions are sent as an object and custom_data as text", async () => {
+    const manifests = {
+      "a.yaml": `actions:
+  - { custom_id: jump, name: Jump, custom_data: { a: 1 } }
+criteria:
+  - { custom_id: c, name: C, custom_action_id: jump, conditions: { groups: [ { conditions: ["month:1"] } ] } }
+`,
+    };
+    const game = await applied(await inGame({ manifests }));
+    expect(game.writes().map(({ body }) => body)).toMatchObject([
+      { custom_data: '{"a":1}' },
+      { conditions: { groups: [{ conditions: ["month:1"] }] } },
+    ]);
+  });
+
+  it.each<StartOptions>([{}, { put: "replace" }, { profile: "documented" }, { profile: "documented", put: "replace" }])(
+    "clears values that the manifests no longer have, with %j",
+    async (service) => {
+      const live = {
+        actions: [{ custom_id: "jump", name: "Jump", description: "Old", custom_data: { old: true } }],
+        criteria: [
+          {
+            custom_id: "c",
+            name: "C",
+            custom_action_id: "jump",
+            rule: "gte:5",
+            streak: "days:2",
+            conditions: { groups: [{ conditions: ["month:1"] }] },
+          },
+        ],
+      };
+      const game = await applied(await inGame({ manifests: criterion(""), live, service }));
+      expect(contents(game, "criteria")).toMatchObject([{ rule: "gte:1", streak: null, conditions: null }]);
+      expect(contents(game, "actions")).toMatchObject([{ custom_data: null }]);
+    },
+  );
+
+  it("omitted points are 1, not 0, and a written default equals none", async () => {
+    const manifests = {
+      "a.yaml": "achievements:\n  - { custom_id: a, name: A }\n  - { custom_id: z, name: Z, points: 0 }\n",
+    };
+    const game = await applied(await inGame({ manifests }));
+    expect(contents(game, "achievements")).toMatchObject([{ points: 1 }, { points: 0 }]);
+    await game.write({
+      "a.yaml":
+        "achievements:\n  - { custom_id: a, name: A, points: 1, is_secret: false, description: '' }\n  - { custom_id: z, name: Z, points: 0 }\n",
+    });
+    game.forget();
+    await applied(game);
+    expect(sent(game)).toEqual([]);
+  });
+
+  it("never makes a second leaderboard standard by omitting its type", async () => {
+    const manifests = {
+      "a.yaml": "leaderboards:\n  - { custom_id: p, name: P }\n  - { custom_id: r, name: R, type: custom }\n",
+    };
+    const game = await applied(await inGame({ manifests }));
+    expect(game.writes().map(({ body }) => body)).toMatchObject([{ type: "standard" }, { type: "custom" }]);
+  });
+
+  it("ignores blanks at the ends and blank descriptions", async () => {
+    const manifests = {
+      "a.yaml":
+        "rewards:\n  - custom_id: a\n    name: ' A '\n    description: '   '\n  - custom_id: b\n    name: B\n    description: |\n\n      Two\n      lines\n\n",
+    };
+    const game = await applied(await inGame({ manifests }));
+    expect(contents(game, "rewards")).toMatchObject([{ name: "A", description: null }, { description: "Two\nlines" }]);
+  });
+
+  it("Data is behaviour: a change of type in an action's custom_data is a change", async () => {
+    const manifests = { "a.yaml": "actions:\n  - { custom_id: a, name: A, custom_data: { level: '1' } }\n" };
+    const game = await inGame({
+      manifests,
+      live: { actions: [{ custom_id: "a", name: "A", custom_data: { level: 1 } }] },
+    });
+    const run = await game.run(["plan"]);
+    expect(run.stdout).toContain('custom_data.level  1 -> "1"');
+    await applied(game);
+    expect(contents(game, "actions")).toMatchObject([{ custom_data: { level: "1" } }]);
+  });
+
+  it("Old forms: members of old exports are explained and never sent", async () => {
+    const manifests = {
+      "a.yaml": `actions:
+  - { custom_id: jump, name: Jump }
+criteria:
+  - { custom_id: a, name: A, custom_action_id: jump, threshold: 10 }
+  - { custom_id: b, name: B, custom_action_id: jump, rule: "gte:sum,10" }
+criteria_groups:
+  - { custom_id: g, name: G, criteria_conditions: {} }
+achievements:
+  - { custom_id: x, name: X, type: standard }
+`,
+    };
+    const game = await inGame({ manifests });
+    const run = await game.run(["apply", "--yes"]);
+    expect(run.exit).toBe(3);
+    expect(run.stderr.match(/^error\[outdated-field\]/gm)).toHaveLength(4);
+    expect(run.stderr).toContain("gte:10");
+    expect(game.requests()).toEqual([]);
+  });
+});
+
+describe("order and links", () => {
+  it("Ignored fields: a change of nested groups is read back, and made by a replacement where the service ignores it", async () => {
+    const manifests = {
+      "a.yaml":
+        "criteria_groups:\n  - { custom_id: i, name: I }\n  - { custom_id: o, name: O, criteria_groups: [i] }\n",
+    };
+    const live = {
+      criteria_groups: [
+        { custom_id: "i", name: "I" },
+        { custom_id: "o", name: "O" },
+      ],
+    };
+    const extended = await inGame({ manifests, live });
+    await applied(extended);
+    expect(sent(extended)).toEqual([
+      "PUT criteria-groups/o",
+      "POST criteria-groups",
+      "DELETE criteria-groups/o",
+      "PUT criteria-groups/o~laurel-new",
+    ]);
+    expect(contents(extended, "criteria_groups")).toMatchObject([{}, { name: "O", criteria_groups: ["i"] }]);
+    const documented = await inGame({ manifests, live, service: { profile: "documented" } });
+    await applied(documented);
+    expect(contents(documented, "criteria_groups")).toMatchObject([{}, { criteria_groups: ["i"] }]);
+  });
+
+  it("Ids and names are both unique: the only standard leaderboard is deleted before the next one is made", async () => {
+    const manifests = { "a.yaml": "leaderboards:\n  - { custom_id: a-new, name: New }\n" };
+    const game = await inGame({ manifests, live: { leaderboards: [{ custom_id: "z-old", name: "Old" }] } });
+    await applied(game, "--prune", "--allow", "deletes-player-data");
+    expect(sent(game)).toEqual(["DELETE leaderboards/z-old", "POST leaderboards"]);
+  });
+
+  it("creates resources before their referrers", async () => {
+    const manifests = {
+      "a.yaml": `achievements:
+  - { custom_id: a, name: A, custom_criteria_group_id: a-outer, rewards: [z] }
+criteria_groups:
+  - { custom_id: a-outer, name: Outer, criteria_groups: [b-inner] }
+  - { custom_id: b-inner, name: Inner, criteria: [a] }
+criteria:
+  - { custom_id: a, name: A, custom_action_id: a-reacts }
+actions:
+  - { custom_id: a-reacts, name: Reacts, reactions: [b-target] }
+  - { custom_id: b-target, name: Target }
+rewards:
+  - { custom_id: z, name: Z }
+`,
+    };
+    for (const service of [{}, { profile: "documented" as const }]) {
+      const game = await applied(await inGame({ manifests, service }));
+      expect(game.writes().filter(({ status }) => status === 422)).toEqual([]);
+    }
+  });
+
+  it(". and .. are allowed as ids: ids with dots and tildes are created, changed and deleted", async () => {
+    const manifest = (id: string, name: string) => ({
+      "a.yaml": `rewards:\n  - { custom_id: "${id}", name: ${name} }\n  - { custom_id: stays, name: Stays }\n`,
+    });
+    for (const id of ["~", "a~b", "...", ".hidden", "v1.0", "-", "_", "A.b~C-d_9"]) {
+      const game = await applied(await inGame({ manifests: manifest(id, "One") }));
+      await game.write(manifest(id, "Two"));
+      await applied(game);
+      expect(contents(game, "rewards")).toMatchObject(
+        [{ custom_id: id, name: "Two" }, { custom_id: "stays" }].sort((a, b) => (a.custom_id < b.custom_id ? -1 : 1)),
+      );
+      await game.write({ "a.yaml": "rewards:\n  - { custom_id: stays, name: Stays }\n" });
+      await applied(game, "--prune");
+      expect(contents(game, "rewards")).toHaveLength(1);
+    }
+  });
+
+  it("never leaves a group without members", async () => {
+    const text = (members: string) => ({
+      "a.yaml": `actions:
+  - { custom_id: jump, name: Jump }
+criteria:
+  - { custom_id: a, name: A, custom_action_id: jump }
+  - { custom_id: b, name: B, custom_action_id: jump }
+criteria_groups:
+  - { custom_id: g, name: G, criteria: [${members}] }
+`,
+    });
+    const counts: number[] = [];
+    const game = await inGame({
+      manifests: text("a"),
+      onRequest: () => {
+        const [group] = contents(game, "criteria_groups");
+        if (group !== undefined) counts.push((group.criteria as readonly string[]).length);
+      },
+    });
+    await applied(game);
+    await game.write(text("b"));
+    await applied(game);
+    expect(counts.length).toBeGreaterThan(0);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+  });
+});
+
+describe("docs/service.md#surprises", () => {
+  const tests = fileURLToPath(new URL("..", import.meta.url));
+  const page = readFileSync(join(tests, "../docs/service.md"), "utf8");
+  const section = /^## Surprises\n(.*?)^## /ms.exec(page)?.[1] ?? "";
+  const surprises = [...section.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name = ""]) => name.replace(/`|\.$/g, ""));
+  const sources = readdirSync(tests, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => readFileSync(join(tests, file), "utf8"));
+
+  it("names surprises", () => expect(surprises.length).toBeGreaterThan(10));
+
+  it.each(surprises)("%s has a test titled with its name", (name) => {
+    expect(sources.some((source) => source.includes(`("${name}: `))).toBe(true);
+  });
+});

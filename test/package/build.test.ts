@@ -1,0 +1,104 @@
+/** The build leaves out only what is unused. */
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { Agent, EnvHttpProxyAgent } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { licencesOf } from "../../scripts/build/licences.js";
+import { nodeModules, partOfUndici } from "../../scripts/build/loading.js";
+import { shortLocalsOfPackages, withShortLocals } from "../../scripts/build/short-names.js";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+describe("names in the built program", () => {
+  it("remain at the top level, where stack traces show them, and are short elsewhere", async () => {
+    const source = `import { given } from "./given.ts";
+const limit: number = given(3);
+function innermost(argument: number): never { throw new Error(String(argument + limit)); }
+export class Outermost { run(): void { const local = innermost; local(limit); } }
+`;
+    const text = await withShortLocals(source, "ts");
+    for (const name of ["given", "innermost", "Outermost", "run", "limit"])
+      expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(text).not.toMatch(/argument|local|eval/);
+  });
+
+  it("remain at the top level of CommonJS modules", async () => {
+    const text = await withShortLocals("function named(argument) { return argument } exports.other = named;", "js");
+    expect(text).toMatch(/function named\(\w\)/);
+  });
+});
+
+describe("the built part of undici", () => {
+  type Part = { readonly Agent: typeof Agent; readonly EnvHttpProxyAgent: typeof EnvHttpProxyAgent };
+  const server = createServer((request, response) => {
+    request.setEncoding("utf8").on("data", (chunk: string) => response.write(`${request.method} ${chunk}`));
+    request.on("end", () => response.end());
+  });
+  const proxy = createServer();
+  let part: Part;
+  let tunnels = 0;
+  const portOf = (each: typeof server): number => (each.address() as AddressInfo).port;
+
+  beforeAll(async () => {
+    proxy.on("connect", ({ url = "" }, socket, head) => {
+      tunnels += 1;
+      const target = connect(Number(url.split(":")[1]), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        target.write(head);
+        target.pipe(socket).pipe(target);
+      });
+      socket.on("error", () => target.destroy());
+    });
+    for (const each of [server, proxy]) await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));
+    const { outputFiles } = await build({
+      stdin: { contents: `export { Agent, EnvHttpProxyAgent } from "undici";`, resolveDir: ROOT },
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      write: false,
+      plugins: [nodeModules, partOfUndici, shortLocalsOfPackages],
+    });
+    const text = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+    part = (await import(/* @vite-ignore */ `data:text/javascript;base64,${text}`)) as Part;
+  });
+
+  afterAll(() => {
+    for (const each of [server, proxy]) {
+      each.close();
+      each.closeAllConnections();
+    }
+  });
+
+  it.each([
+    ["directly", () => new part.Agent()],
+    [
+      "through a proxy",
+      () => new part.EnvHttpProxyAgent({ httpProxy: `http://127.0.0.1:${portOf(proxy)}`, proxyTunnel: true }),
+    ],
+  ])("sends bodies %s", async (_, open) => {
+    const dispatcher = open();
+    const before = tunnels;
+    const { statusCode, body } = await dispatcher.request({
+      origin: `http://127.0.0.1:${portOf(server)}`,
+      path: "/",
+      method: "POST",
+      body: '{"a":1}',
+    });
+    expect({ statusCode, text: await body.text() }).toEqual({ statusCode: 200, text: 'POST {"a":1}' });
+    expect(tunnels - before).toBe(dispatcher instanceof part.EnvHttpProxyAgent ? 1 : 0);
+    await dispatcher.destroy();
+  });
+});
+
+describe("the licences of built-in packages", () => {
+  it("name every package with its copyright, and have each text once", () => {
+    const packages = ["ajv", "undici", "yaml"].map((name) => `node_modules/${name}`);
+    const text = licencesOf(packages, ROOT);
+    expect(text).toMatch(/^ajv [\d.]+ \(MIT\)\n.*\nCopyright \(c\) 2015-2021 Evgeny Poberezkin$/m);
+    expect(text).toMatch(/^undici [\d.]+ \(MIT\)\n.*\nCopyright \(c\) Matteo Collina/m);
+    expect(text).toMatch(/^yaml [\d.]+ \(ISC\)\nCopyright Eemeli Aro/m);
+    expect(text.match(/THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND/g)).toHaveLength(1);
+  });
+});
