@@ -9,7 +9,7 @@ import { concealAll } from "../findings/concealment.ts";
 import { findingsView } from "../findings/findings-view.ts";
 import { type MarkdownOptions, nameOf, problemSections, renderPage } from "../markdown/markdown-page.ts";
 import type { Section } from "../text/size-budget.ts";
-import type { CheckedGame, LintedGameSummary, ValidGame } from "./check-text.ts";
+import type { CountedGame, LintedGameSummary, ValidGame } from "./check-text.ts";
 
 /** Problems say which game they are about where there are several. */
 export function renderValidMarkdown(
@@ -53,7 +53,7 @@ function countsOf(problems: readonly Diagnostic[]): string {
 function renderCheckMarkdown(
   { title, command }: { readonly title: string; readonly command: string },
   problems: readonly Diagnostic[],
-  games: readonly CheckedGame[] | undefined,
+  games: readonly CountedGame[] | undefined,
   options: MarkdownOptions,
 ): string {
   // Those without a game come first.
@@ -76,7 +76,7 @@ const VERDICTS: Readonly<Record<FailureOutcome | "done", string>> = {
 };
 
 /** One line for all games: there may be hundreds. */
-function gamesLine(games: readonly CheckedGame[]): string {
+function gamesLine(games: readonly CountedGame[]): string {
   const [only, ...others] = games;
   const resources = games.reduce((sum, game) => sum + game.resources, 0);
   const named = only === undefined || others.length > 0 ? counted(games.length, "game") : `Game ${nameOf(only)}`;
