@@ -10,7 +10,7 @@ import { catalog } from "./catalog/index.ts";
 import { nameOf } from "./cli/args/command.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
-import { APPLY_FILE_FORMATS } from "./cli/output/formats.ts";
+import { FORMATS } from "./cli/output/formats.ts";
 import { escapeInvisible } from "./model/invisible-characters.ts";
 import { jsonText } from "./model/json.ts";
 import { projectSchema } from "./project/project-schema.ts";
@@ -74,7 +74,7 @@ function commandFormats(): readonly CommandFormats[] {
     const formats = spec.flags.format?.choices ?? [];
     if (formats.length === 0) return [];
     const isStreamed = formats.some((format) => format === "jsonl");
-    const fileFormats = isStreamed ? APPLY_FILE_FORMATS : formats;
+    const fileFormats = isStreamed ? FORMATS.apply : formats;
     return [{ name: nameOf(spec), formats, fileFormats: spec.flags.output === undefined ? [] : fileFormats }];
   });
 }

@@ -247,7 +247,10 @@ export async function verify(
 
 /** A plan as `laurel plan` shows it, without colour. */
 export function renderPlan(made: Plan, refused: readonly Diagnostic[] = [], width = 100): string {
-  return renderPlanText(made, refused, { style: plainStyle, width, verbose: false, showRequests: false });
+  return renderPlanText(
+    { plan: made, refusals: refused },
+    { style: plainStyle, width, verbose: false, showRequests: false },
+  );
 }
 
 /** Problems as `laurel` shows them, without colour; with the lines of the files, if their texts are given. */

@@ -3,7 +3,7 @@ import { both } from "../manifest/wording.ts";
 import { hanging, padTo, type TextView, widthOf, wrapText } from "./text/layout.ts";
 import { safeText } from "./text/safe-text.ts";
 
-/** What stands before the first question. */
+/** Before the first question. */
 export function renderBeginning(folder: string, { width }: TextView): string {
   const place = folder === "." ? "this folder" : safeText(folder);
   const words = `Creating a project in ${place}. Existing files are kept; Ctrl-C exits without writing anything.`;
@@ -11,7 +11,7 @@ export function renderBeginning(folder: string, { width }: TextView): string {
 }
 
 /** One file of the new project. */
-export interface MadeFile {
+export interface InitFile {
   /** From the project's folder. */
   readonly file: string;
   readonly outcome: "made" | "changed" | "left";
@@ -27,7 +27,7 @@ export interface NextCommand {
 export interface MadeProject {
   /** As the user would name it; `.` is the working directory. */
   readonly folder: string;
-  readonly files: readonly MadeFile[];
+  readonly files: readonly InitFile[];
   /** Absent when only files of pipelines were added. */
   readonly game?: {
     readonly name: string;
@@ -82,7 +82,7 @@ function commandLines(commands: readonly NextCommand[], view: TextView): string[
   });
 }
 
-/** Two columns; where there is no room for both, the right one stands below. */
+/** Two columns; where there is no space for both, the right one is below. */
 function besides(
   lead: string,
   left: string,

@@ -5,31 +5,30 @@ import type { ComparedGameEnd } from "./json/documents.ts";
 import { summaryOf } from "./json/render.ts";
 import { renderFields } from "./plan/fields.ts";
 import { actionMark, renderGamesLine } from "./plan/plan-text.ts";
-import { blocksOf, hanging, padTo, type TextView, widthOf } from "./text/layout.ts";
+import { blocksOf, hanging, padTo, paragraph, type TextView, widthOf } from "./text/layout.ts";
 import { namedGames, renderTarget } from "./text/phrases.ts";
 import { safeText } from "./text/safe-text.ts";
 
 /** Columns in front of what belongs to a change. */
 const DETAIL_INDENT = 6;
 
-/** In a run over several games, those with nothing to tell share a line unless everything is asked for; one counts. */
+/** In a run over several games, those without differences share a line unless `verbose`, and a line counts all. */
 export function renderLiveDifferences(
   differences: readonly LiveDifference[],
   games: readonly ComparedGameEnd[],
   isSeveral: boolean,
   view: TextView,
 ): string {
-  const quiet = isSeveral && !view.verbose ? differences.filter(hasNothingToTell) : [];
-  const told = differences.filter((each) => !quiet.includes(each));
-  const blocks = [
-    ...told.map((each) => renderLiveDifference(each, view)),
+  const quiet = isSeveral && !view.verbose ? differences.filter(isQuiet) : [];
+  const shown = differences.filter((each) => !quiet.includes(each));
+  return [
+    ...shown.map((each) => renderLiveDifference(each, view)),
     ...(quiet.length === 0 ? [] : [renderQuiet(quiet, view)]),
     ...(isSeveral && differences.length > 0 ? [renderGamesLine(games, view)] : []),
-  ];
-  return blocks.join("\n");
+  ].join("\n");
 }
 
-function hasNothingToTell({ changes, not_comparable, incomplete }: LiveDifference): boolean {
+function isQuiet({ changes, not_comparable, incomplete }: LiveDifference): boolean {
   return changes.length + not_comparable.length + incomplete.length === 0;
 }
 
@@ -38,17 +37,16 @@ function renderQuiet(quiet: readonly LiveDifference[], { style, width }: TextVie
   const [from, to] = [quiet[0]?.from, quiet[0]?.to].map((target) => safeText(target?.environment ?? ""));
   const verb = quiet.length === 1 ? "is" : "are";
   const text = `No differences: ${namedGames(quiet.map(({ game }) => game))} ${verb} the same in ${to} as in ${from}.`;
-  return `${hanging("", text, width).map(style.muted).join("\n")}\n`;
+  return paragraph(text, width, style.muted);
 }
 
 export function renderLiveDifference(difference: LiveDifference, view: TextView): string {
-  const blocks = [
+  return blocksOf([
     renderHeading(difference, view),
     difference.changes.flatMap((change) => renderChange(change, view)),
     renderHidden(difference, view),
     hanging("", renderSummary(difference), view.width).map(view.style.strong),
-  ];
-  return blocksOf(blocks);
+  ]);
 }
 
 function renderHeading({ game, from, to }: LiveDifference, { style }: TextView): readonly string[] {
@@ -64,17 +62,12 @@ function renderHeading({ game, from, to }: LiveDifference, { style }: TextView):
 
 function renderChange({ action, address, fields, expected }: LiveChange, view: TextView): readonly string[] {
   const { style } = view;
-  const own = action === "update" ? fields : fields.filter(({ path }) => path !== "/custom_id");
+  const isUpdate = action === "update";
+  const own = isUpdate ? fields : fields.filter(({ path }) => path !== "/custom_id");
+  const marked = own.map((field) => ({ field, mark: expectedMark(field) }));
   const subject = safeText(address);
-  return [
-    `  ${actionMark(action, style)}  ${expected ? subject : style.strong(subject)}`,
-    ...renderFields(
-      own.map((field) => ({ field, mark: expectedMark(field) })),
-      action === "update",
-      view,
-      DETAIL_INDENT,
-    ),
-  ];
+  const head = `  ${actionMark(action, style)}  ${expected ? subject : style.strong(subject)}`;
+  return [head, ...renderFields(marked, isUpdate, view, DETAIL_INDENT)];
 }
 
 function expectedMark({ overridden_in }: LiveFieldChange): string {
@@ -90,13 +83,10 @@ function renderHidden({ not_comparable, incomplete }: LiveDifference, view: Text
       const where = `${counted(resources, "resource")}, ${both(environments.map(safeText))}`;
       return `  ${safeText(kind)}.${safeText(field)} ${view.style.muted(`(${where})`)}`;
     }),
-    ...incomplete.flatMap(({ kind, environment }) =>
-      hanging(
-        "",
-        `The service of ${safeText(environment)} may have more resources of kind ${safeText(kind)} than it returns: those that seem to be missing there may exist.`,
-        view.width,
-      ),
-    ),
+    ...incomplete.flatMap(({ kind, environment }) => {
+      const sentence = `The service of ${safeText(environment)} may have more resources of kind ${safeText(kind)} than it returns: those that seem to be missing there may exist.`;
+      return hanging("", sentence, view.width);
+    }),
   ];
 }
 
@@ -108,11 +98,11 @@ function renderSummary(difference: LiveDifference): string {
     const but = expected === 0 ? "" : ` except for ${counted(expected, "expected difference")}`;
     return `${to} matches ${from}${but}. ${alike} identical.`;
   }
-  const updates = `${update} to update${expected === 0 ? "" : ` (${expected} expected)`}`;
-  const parts = [
-    ...(create === 0 ? [] : [`${create} to create`]),
-    ...(update === 0 ? [] : [updates]),
-    ...(gone === 0 ? [] : [`${gone} to delete`]),
-  ];
+  const counts = [
+    [create, `${create} to create`],
+    [update, `${update} to update${expected === 0 ? "" : ` (${expected} expected)`}`],
+    [gone, `${gone} to delete`],
+  ] as const;
+  const parts = counts.filter(([count]) => count > 0).map(([, words]) => words);
   return `${parts.join(", ")}. ${alike} identical.`;
 }

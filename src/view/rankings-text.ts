@@ -1,26 +1,16 @@
 /** A leaderboard's ranking as a table. */
-import { largest } from "../model/collections.ts";
 import type { RankingRow } from "../model/model.ts";
-import { padBefore, padTo, type TextView, widthOf } from "./text/layout.ts";
+import { alignedRows, padBefore, padTo, type TextView } from "./text/layout.ts";
 import { safeText } from "./text/safe-text.ts";
 
-/** What was asked for. */
 export interface RankingsQuestion {
   readonly game: string;
   readonly environment: string;
   readonly game_id: string;
   readonly leaderboard: string;
-  /** Present when one player's ranks were asked for. */
+  /** Where only one player's ranks are listed. */
   readonly player?: string;
 }
-
-/** Columns in their order; numbers stand at the right of theirs. */
-const COLUMNS = [
-  { title: "Rank", pad: padBefore, cell: ({ rank }: RankingRow) => String(rank + 1) },
-  { title: "Score", pad: padBefore, cell: ({ score }: RankingRow) => String(score) },
-  { title: "Player", pad: padTo, cell: ({ custom_player_id }: RankingRow) => safeText(custom_player_id) },
-  { title: "Time span", pad: padTo, cell: ({ time_span }: RankingRow) => safeText(time_span) },
-] as const;
 
 /** The rows in the order given. Ranks count from 1 here, as players count. */
 export function renderRankingsText(
@@ -33,11 +23,10 @@ export function renderRankingsText(
   const place = `of game "${safeText(game)}" (${safeText(environment)})`;
   const title = `${style.strong(`Leaderboard "${safeText(leaderboard)}"${whose}`)} ${style.muted(place)}\n\n`;
   if (rows.length === 0) return `${title}No scores yet.\n`;
-  const table = COLUMNS.map(({ title: heading, pad, cell }) => {
-    const cells = rows.map(cell);
-    const width = largest([heading, ...cells].map(widthOf));
-    return [heading, ...cells].map((text) => pad(text, width));
+  const cells = rows.map(({ rank, score, custom_player_id, time_span }) => {
+    return [String(rank + 1), String(score), safeText(custom_player_id), safeText(time_span)];
   });
-  const lines = [undefined, ...rows].map((_, row) => `  ${table.map((column) => column[row]).join("  ")}`.trimEnd());
+  const head = ["Rank", "Score", "Player", "Time span"];
+  const lines = alignedRows([head, ...cells], [padBefore, padBefore, padTo, padTo]).map((line) => `  ${line}`);
   return title + lines.map((line, index) => `${index === 0 ? style.muted(line) : line}\n`).join("");
 }

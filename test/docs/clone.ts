@@ -11,7 +11,7 @@ export const PROJECT = "examples/dungeon/laurel.yaml";
 /** Whether pages are rewritten: what the commands print now takes the place of what they should print. */
 export const UPDATE = process.env.UPDATE_DOCS === "1";
 
-/** Commits are made by nobody in particular, whatever the settings of the machine are. */
+/** Commits have one author, whatever the settings of the machine are. */
 const GIT_IDENTITY = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -22,7 +22,7 @@ const GIT_IDENTITY = {
 };
 
 export interface Clone {
-  /** Makes the edits that the page asks for and runs the commands. Returns what each of them printed. */
+  /** Makes the edits of the page and runs the commands. Returns what each of them printed. */
   run(block: Block): readonly (readonly string[])[];
   remove(): void;
 }
@@ -52,7 +52,7 @@ export function makeClone(): Clone {
   };
 }
 
-/** What is to stand at the end of a file that is not there begins it. */
+/** Text to append to a missing file begins it. */
 function isNew(path: string, from: string | undefined): boolean {
   if (from !== undefined || existsSync(path)) return false;
   mkdirSync(dirname(path), { recursive: true });

@@ -1,13 +1,15 @@
-/** The tables of commands and flags that people wrote name every command, and nothing that is not there. */
+/** Pages written by hand list every command, flag, code and exit code, and nothing that does not exist. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/args/command.ts";
 import { GLOBAL_FLAGS } from "../../src/cli/args/flag-specs.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { EXIT } from "../../src/cli/exit-codes.ts";
+import { CODES } from "../../src/model/codes.ts";
 import { ROOT } from "./clone.ts";
 
-/** What stands in the first cells of a table's rows. */
+/** The first cells of a table's rows. */
 function firstCells(path: string, heading: string): readonly string[] {
   const page = readFileSync(join(ROOT, path), "utf8");
   const section = page.slice(page.indexOf(`\n## ${heading}\n`) + 1).split(/\n## /)[0] ?? "";
@@ -36,5 +38,20 @@ describe("docs/commands.md", () => {
     for (const [written, command, flag = ""] of words) {
       expect(command === undefined ? [...all] : flagsOf(command), written).toContain(flag);
     }
+  });
+});
+
+describe("docs/troubleshooting.md", () => {
+  const page = readFileSync(join(ROOT, "docs/troubleshooting.md"), "utf8");
+  const stopping = Object.entries(CODES).filter(
+    ([, { severity, outcome }]) => severity === "error" && outcome !== "invalid",
+  );
+
+  it.each(stopping.map(([code]) => code))("says what to do about %s", (code) => {
+    expect(page).toContain(`\`${code}\``);
+  });
+
+  it.each(Object.values(EXIT))("says what exit code %d means", (code) => {
+    expect(page).toMatch(new RegExp(`^\\| .*\\b${code}\\b`, "m"));
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The commands shown in a Markdown page, with what they print. A block of the language `console` holds lines that
- * begin with `$ ` and the output below each of them; a line `...` in the output stands for any number of lines.
+ * begin with `$ ` and the output below each of them; a line `...` in the output matches any number of lines.
  * `<!-- edit: FILE | FROM | TO -->` above a block changes a file before it is run, as the text around it tells the
  * reader to do (`\n` in it is a line break), and `<!-- cut: FILE | LINE -->` removes that line and everything after it.
  * `<!-- append: FILE -->` above a block of the language `yaml` puts the block at the end of the file, or
@@ -87,7 +87,7 @@ function commandsIn(lines: readonly string[], exit: number): readonly Command[] 
   }));
 }
 
-/** Whether the output is what is expected, where `...` stands for any lines, and blank lines at the ends do not count. */
+/** Whether the output is what is expected, where `...` matches any lines, and blank lines at the ends do not count. */
 export function matches(expected: readonly string[], actual: readonly string[]): boolean {
   const [first, ...rest] = expected;
   if (first === undefined) return actual.length === 0;

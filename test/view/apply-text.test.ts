@@ -8,7 +8,7 @@ const view = { style: plainStyle, width: 100, verbose: false };
 const done = { id: "create action/a", action: "create", address: "action/a", status: "done" } as const;
 
 describe("the result of an apply as text", () => {
-  it("lists the fate of every step when one was not done, failures last", async () => {
+  it("lists the status of every step when one was not done, failures last", async () => {
     const text = renderApplyText(mixedResult, { ...view, style: markerStyle });
     await expect(text).toMatchFileSnapshot("expect/apply-mixed.txt");
   });
@@ -19,7 +19,7 @@ describe("the result of an apply as text", () => {
     );
   });
 
-  it("lists the steps that were done when asked for everything", () => {
+  it("lists the steps that were done with --verbose", () => {
     const text = renderApplyText(result([done], { converged: true }), { ...view, verbose: true });
     expect(text).toContain("  done         create action/a\n");
   });

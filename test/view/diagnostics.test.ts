@@ -111,7 +111,7 @@ describe("diagnostics as text", () => {
     expect(all).not.toContain("not shown");
   });
 
-  it("hides what stands behind a token's key, and shows the names of variables", () => {
+  it("hides the value of a token's key, and shows the names of variables", () => {
     const file = "service:\n  token: 7|abcdefghijklmnop\n  token_env: LAUREL_API_TOKEN_OF_MINE\n  x: 1\n";
     const rendered = text([problemAt("unknown-field", span(4, 3, 4), "x")], plainStyle, file);
     expect(rendered).not.toContain("abcdefghijklmnop");

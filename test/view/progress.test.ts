@@ -17,7 +17,7 @@ const steps = [
 const events: readonly ApplyEvent[] = [
   { type: "started", step: "create action/a" },
   { type: "started", step: "create action/b" },
-  { type: "waiting", why: "the service asks for a pause", ms: 11_200 },
+  { type: "waiting", why: "the service requires a pause", ms: 11_200 },
   { type: "done", step: "create action/a" },
   { type: "failed", step: "create action/b", diagnostic: diagnostic("step-failed", "Answered with 422.\nTaken.") },
   { type: "skipped", step: "attach c", because: "create action/b" },
@@ -43,7 +43,7 @@ describe("progress on a terminal", () => {
     expect(run(view).lines).toEqual([
       "[ 0/10] create action/a",
       "[ 0/10] create action/b and 1 more",
-      "[ 0/10] waiting 12 s: the service asks for a pause",
+      "[ 0/10] waiting 12 s: the service requires a pause",
       "[ 1/10] create action/b",
       "[ 2/10]",
       "[ 3/10]",
@@ -87,11 +87,11 @@ describe("progress on a terminal", () => {
 });
 
 describe("progress elsewhere", () => {
-  it("gives one plain line for every step that ended, and tells of waits", () => {
+  it("gives one plain line for every step that ended, and for waits", () => {
     const { lines, permanent } = run({ style: plainStyle, width: 70, isLive: false, elapsed: 0 });
     expect(lines.every((line) => line === "")).toBe(true);
     expect(permanent.filter((line) => line !== undefined)).toEqual([
-      "waiting 12 s: the service asks for a pause",
+      "waiting 12 s: the service requires a pause",
       "[ 1/10] done    create action/a",
       "[ 2/10] failed  create action/b: Answered with 422.",
       "[ 3/10] skipped attach achievement/c rewards: egg, because it needs create action/b",

@@ -73,7 +73,7 @@ describe("generated blocks of pages", () => {
     expect(once.get("docs/one.md")).toContain("text with $& and $1");
   });
 
-  it("are named when no page has one, or a page has one that nobody makes", () => {
+  it("are named when no page has one, or a page has an unknown one", () => {
     expect(replaceBlocks(pages, { two: "new" }).problems).toEqual([
       'docs/one.md: nothing makes block "one"',
       'docs/again.md: nothing makes block "one"',

@@ -3,17 +3,7 @@ import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../src/model/events.ts";
 import type { Action, Plan, Step, Summary } from "../../src/model/model.ts";
 
-const EMPTY: Summary = {
-  create: 0,
-  update: 0,
-  rename: 0,
-  replace: 0,
-  delete: 0,
-  attach: 0,
-  detach: 0,
-  unchanged: 0,
-  kept: 0,
-};
+const COUNTED = ["create", "update", "rename", "replace", "delete", "attach", "detach", "unchanged", "kept"];
 
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 
@@ -38,7 +28,8 @@ export function step(action: Action, address: Step["address"], more: Partial<Ste
 
 /** A plan of these steps, counted. */
 export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged = 0): Plan {
-  const counts: Record<string, number> = { ...EMPTY, unchanged, kept: more.kept?.length ?? 0 };
+  const counts: Record<string, number> = Object.fromEntries(COUNTED.map((name) => [name, 0]));
+  Object.assign(counts, { unchanged, kept: more.kept?.length ?? 0 });
   for (const { action } of steps) counts[action] = (counts[action] ?? 0) + 1;
   return {
     game: "dungeon",
@@ -188,7 +179,7 @@ export const refusals: readonly Diagnostic[] = [
 
 export const emptyPlan: Plan = plan([], {}, 132);
 
-/** Escape codes, line breaks, direction overrides and a C1 control, wherever text from outside may stand. */
+/** Escape codes, line breaks, direction overrides and a C1 control, in every text from outside. */
 const NASTY = "x\u001b[31m\u001b]0;owned\u0007\r\n\u009b2J\u202egnp.exe\u2066";
 
 export const hostilePlan: Plan = plan(
@@ -245,43 +236,31 @@ export function result(steps: readonly StepResult[], more: Partial<ApplyResult> 
   };
 }
 
-/** One step of each fate, in the order of the plan. */
+const ended = (address: Step["address"], status: StepResult["status"], more: Partial<StepResult> = {}): StepResult => {
+  return { id: `create ${address}`, action: "create", address, status, ...more };
+};
+
+const taken = diagnostic("step-failed", "POST actions was answered with 422.\nThe name has already been taken.", {
+  address: "action/slay-dragon",
+  primary: {
+    span: {
+      file: "games/dungeon/actions.yaml",
+      start: { line: 12, column: 5, offset: 200 },
+      end: { line: 12, column: 11, offset: 206 },
+    },
+    text: "refused",
+  },
+  help: ["choose another name, or give the other resource another name first"],
+});
+
+/** One step of each status, in the order of the plan. */
 export const mixedResult: ApplyResult = result(
   [
-    { id: "create action/slay-enemy", action: "create", address: "action/slay-enemy", status: "done" },
-    {
-      id: "create action/slay-dragon",
-      action: "create",
-      address: "action/slay-dragon",
-      status: "failed",
-      diagnostic: diagnostic("step-failed", "POST actions was answered with 422.\nThe name has already been taken.", {
-        address: "action/slay-dragon",
-        primary: {
-          span: {
-            file: "games/dungeon/actions.yaml",
-            start: { line: 12, column: 5, offset: 200 },
-            end: { line: 12, column: 11, offset: 206 },
-          },
-          text: "refused",
-        },
-        help: ["choose another name, or give the other resource another name first"],
-      }),
-    },
-    {
-      id: "create criterion/slay-10-dragons",
-      action: "create",
-      address: "criterion/slay-10-dragons",
-      status: "skipped",
-      because: "create action/slay-dragon",
-    },
-    {
-      id: "create criteria_group/dragon-slayer",
-      action: "create",
-      address: "criteria_group/dragon-slayer",
-      status: "skipped",
-      because: "create criterion/slay-10-dragons",
-    },
-    { id: "create reward/egg", action: "create", address: "reward/egg", status: "not-started" },
+    ended("action/slay-enemy", "done"),
+    ended("action/slay-dragon", "failed", { diagnostic: taken }),
+    ended("criterion/slay-10-dragons", "skipped", { because: "create action/slay-dragon" }),
+    ended("criteria_group/dragon-slayer", "skipped", { because: "create criterion/slay-10-dragons" }),
+    ended("reward/egg", "not-started"),
   ],
   { diagnostics: [diagnostic("interrupted", "The run was interrupted; 1 step was not started.")] },
 );

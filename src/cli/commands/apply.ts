@@ -4,10 +4,8 @@ import { needsSecrets } from "../args/flag-specs.ts";
 import { suggestionsFor } from "../args/suggestions.ts";
 import { type ExitCode, exitCodeOf, exitCodeOfOutcome } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import { applyForms } from "../output/apply-forms.ts";
-import { APPLY_FILE_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
-import { renderPlans } from "../output/shown-plans.ts";
+import { applyForms, renderPlans } from "../output/plan-forms.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
@@ -16,17 +14,17 @@ import type { FlagsOf } from "./flags.ts";
 
 export async function applyCommand(flags: FlagsOf<"apply">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(APPLY_FILE_FORMATS, flags, ports);
+  const outputs = await openOutputs("apply", flags, ports);
   return withInterrupts(ports, reporter, async (run) => {
     const { format } = flags;
-    const report = openApplyReport(format, (games) => renderPlans(games, flags, reporter), reporter, ports);
+    const report = openApplyReport(format, (games) => renderPlans(games, flags, reporter.result), reporter, ports);
     const own = { prompts: openPrompts(ports, reporter), suggestions: suggestionsFor("apply", flags, ports.cwd) };
     const options = { ...flags, needsSecrets: needsSecrets(flags) };
     const applied = await applyGames(options, outputs.diagnostics, { ...run, ...own }, report);
     const forms = applyForms(flags, ports);
     // The others were written as things happened.
     if (format === "json" || format === "markdown") {
-      ports.stdout.write(await forms[format](applied, { ...reporter.result, alone: false }));
+      ports.stdout.write(await forms[format](applied, { ...reporter.result, withProblems: false }));
     }
     const unwritten = await outputs.write(forms, applied);
     reporter.report(unwritten);

@@ -7,21 +7,18 @@ import { openBase, type ReadBase } from "../../workflow/base.ts";
 import { eachGame, resultsOf } from "../../workflow/game.ts";
 import { type LoadedDesign, loadDesigns } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { type ChangelogResult, changelogForms } from "../output/changelog-forms.ts";
-import { CHANGELOG_FORMATS } from "../output/formats.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { tellResult } from "../output/told-result.ts";
+import { type ChangelogResult, changelogForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
 export async function changelogCommand(flags: FlagsOf<"changelog">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(CHANGELOG_FORMATS, flags, ports);
+  const outputs = await openOutputs("changelog", flags, ports);
   const wrong = [...outputs.diagnostics, ...withoutBase(flags)];
   const result = hasErrors(wrong) ? { games: [], diagnostics: wrong } : await changelogs(flags, ports, reporter);
-  const told = { forms: changelogForms(ports), bare: ["text", "markdown"] } as const;
-  return tellResult(result, told, { flags, ports, reporter, outputs });
+  return writeResult("changelog", result, changelogForms(ports), { flags, ports, reporter, outputs });
 }
 
 function withoutBase(flags: FlagsOf<"changelog">): readonly Diagnostic[] {

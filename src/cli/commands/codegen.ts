@@ -15,11 +15,11 @@ import { shellLine } from "../../model/shell-line.ts";
 import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
 import { blockName, type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
-import { parseTemplate, type Template } from "../../view/codegen/template.ts";
+import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { filesAmongManifests } from "../output/manifest-places.ts";
+import { filesAmongManifests } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import { FLAGS, type FlagsOf } from "./flags.ts";
@@ -121,7 +121,7 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
     }));
 }
 
-async function templateOf(flags: Flags, language: LanguageName, ports: Ports): Promise<Checked<Template>> {
+async function templateOf(flags: Flags, language: LanguageName, ports: Ports): Promise<Checked<CodeTemplate>> {
   if (flags.template === undefined) {
     const { name, text: content } = await readTemplate("codegen", `${language}.mustache`);
     return parseTemplate(sourceText(name, content), VOCABULARY);

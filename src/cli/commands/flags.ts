@@ -18,17 +18,7 @@ import {
   whichService,
   yes,
 } from "../args/flag-specs.ts";
-import {
-  APPLY_FILE_FORMATS,
-  APPLY_FORMATS,
-  CHANGELOG_FORMATS,
-  GRAPH_FORMATS,
-  LINT_FORMATS,
-  PLAN_FORMATS,
-  REPORT_FORMATS,
-  TEST_FORMATS,
-  VALIDATE_FORMATS,
-} from "../output/formats.ts";
+import { FORMATS } from "../output/formats.ts";
 
 export const FLAGS = {
   init: {
@@ -44,8 +34,8 @@ export const FLAGS = {
   },
   validate: {
     ...whichGames,
-    format: format(...VALIDATE_FORMATS),
-    output: output(...VALIDATE_FORMATS),
+    format: format(...FORMATS.validate),
+    output: output(...FORMATS.validate),
     "reveal-secrets": revealSecrets,
   },
   plan: {
@@ -53,8 +43,8 @@ export const FLAGS = {
     ...whichService,
     ...planning,
     "reveal-secrets": yes("Show names and texts of secret achievements in Markdown and HTML, too"),
-    format: format(...PLAN_FORMATS),
-    output: output(...PLAN_FORMATS),
+    format: format(...FORMATS.plan),
+    output: output(...FORMATS.plan),
     base: one("Separate this branch's changes from drift: the commit to compare with, such as origin/main"),
     "detailed-exitcode": yes("Exit with 2 when there are changes"),
     out: one("Save the plan in this file, for laurel apply FILE"),
@@ -66,8 +56,8 @@ export const FLAGS = {
     ...whichGames,
     ...whichService,
     ...planning,
-    format: format(...APPLY_FORMATS),
-    output: output(...APPLY_FILE_FORMATS),
+    format: format(...FORMATS.apply, "jsonl"),
+    output: output(...FORMATS.apply),
     yes: yes("Don't prompt"),
     base: one("Refuse to delete what neither the manifests nor this commit declare; shows causes as plan does"),
     "fail-fast": yes("Start nothing more after the first failure in any game"),
@@ -108,8 +98,8 @@ export const FLAGS = {
   },
   test: {
     ...whichGames,
-    format: format(...TEST_FORMATS),
-    output: output(...TEST_FORMATS),
+    format: format(...FORMATS.test),
+    output: output(...FORMATS.test),
     filter: many("Only scenarios with this in their name or file; may be repeated"),
     coverage: yes("List the achievements, groups and criteria that no scenario reaches"),
     "min-coverage": number("Fail if less of the game is reached, in percent"),
@@ -121,8 +111,8 @@ export const FLAGS = {
     strict: yes("Treat warnings as errors: exit with 3 when anything is found"),
     explain: one("Explain a rule, with examples; check nothing"),
     list: yes("List all rules; check nothing"),
-    format: format(...LINT_FORMATS),
-    output: output(...LINT_FORMATS),
+    format: format(...FORMATS.lint),
+    output: output(...FORMATS.lint),
     "reveal-secrets": revealSecrets,
   },
   graph: {
@@ -130,21 +120,21 @@ export const FLAGS = {
     achievement: many("Only what leads to this achievement, and what it gives; may be repeated"),
     plan: one("Show what this plan does: a file of laurel plan --out"),
     "hide-secrets": yes("Leave out names and texts of secret achievements, and of what only they use"),
-    format: format(...GRAPH_FORMATS),
-    output: output(...GRAPH_FORMATS),
+    format: format(...FORMATS.graph),
+    output: output(...FORMATS.graph),
   },
   report: {
     ...whichGames,
     achievement: many("Only the cheapest way to earn this one; may be repeated"),
-    format: format(...REPORT_FORMATS),
-    output: output(...REPORT_FORMATS),
+    format: format(...FORMATS.report),
+    output: output(...FORMATS.report),
     "reveal-secrets": revealSecrets,
   },
   changelog: {
     ...whichGames,
     base: one("The commit to compare with, such as the tag of the last release"),
-    format: format(...CHANGELOG_FORMATS),
-    output: output(...CHANGELOG_FORMATS),
+    format: format(...FORMATS.changelog),
+    output: output(...FORMATS.changelog),
     "reveal-secrets": yes("Name secret achievements, which are counted otherwise"),
   },
   codegen: {

@@ -1,21 +1,18 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
 import { type GameGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { GRAPH_FORMATS } from "../output/formats.ts";
-import { graphForms } from "../output/graph-forms.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { tellResult } from "../output/told-result.ts";
+import { graphForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
 export async function graphCommand(flags: FlagsOf<"graph">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(GRAPH_FORMATS, flags, ports);
+  const outputs = await openOutputs("graph", flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, { ports, reporter });
-  const told = { forms: graphForms, bare: ["mermaid", "dot", "html"] } as const;
-  const code = await tellResult(result, told, { flags, ports, reporter, outputs });
+  const code = await writeResult("graph", result, graphForms, { flags, ports, reporter, outputs });
   const isMermaid = flags.format === "mermaid";
   if (isMermaid || flags.output.some((each) => each.startsWith("mermaid="))) await warnOfLimits(result, reporter);
   return code;
@@ -23,7 +20,7 @@ export async function graphCommand(flags: FlagsOf<"graph">, ports: Ports): Promi
 
 /** Other programs may still draw a graph that no host would. */
 async function warnOfLimits({ games }: GameGraphs, reporter: TerminalReporter): Promise<void> {
-  const { beyondMermaid } = await import("../../view/graph/graph-mermaid.ts");
+  const { beyondMermaid } = await import("../../view/graph/graph-diagrams.ts");
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;
   reporter.note(

@@ -11,11 +11,8 @@ import { renderRule, renderRuleList } from "../../view/lint/check-text.ts";
 import { named } from "../../workflow/game.ts";
 import { type LoadedDesign, loadDesigns } from "../../workflow/load-games.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { LINT_FORMATS } from "../output/formats.ts";
-import { lintForms } from "../output/lint-forms.ts";
-import type { LintedGameResult, LintResult } from "../output/linted-games.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { tellResult } from "../output/told-result.ts";
+import { type LintResult, lintForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
@@ -37,12 +34,11 @@ export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode>
     ports.stdout.write(renderRule(rule, reporter.result));
     return EXIT.done;
   }
-  const outputs = await openOutputs(LINT_FORMATS, flags, ports);
+  const outputs = await openOutputs("lint", flags, ports);
   const problems = [...clashing, ...unknown, ...outputs.diagnostics];
   const result =
     problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, reporter, codes);
-  const told = { forms: lintForms(flags, ports), bare: ["text"] } as const;
-  return tellResult(result, told, { flags, ports, reporter, outputs });
+  return writeResult("lint", result, lintForms(flags, ports), { flags, ports, reporter, outputs });
 }
 
 /** What only shows rules has no findings, and so none of their forms. */
@@ -70,7 +66,7 @@ async function lintGames(
   rules: readonly string[],
 ): Promise<LintResult> {
   const all = await loadDesigns(flags, { ports, reporter });
-  const linted: LintedGameResult[] = [];
+  const linted: LintResult["linted"][number][] = [];
   for (const loaded of all.games) {
     const { game } = loaded.choice;
     const found = await lintOne(loaded, rules.filter(isLintCode));

@@ -17,9 +17,8 @@ import { needsSecrets } from "../args/flag-specs.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import { PLAN_FORMATS } from "../output/formats.ts";
 import { openOutputs } from "../output/outputs.ts";
-import { allProblems, type PlanForms, type PlanResult, planForms } from "../output/plan-forms.ts";
+import { allProblems, type PlanResult, planForms } from "../output/plan-forms.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
@@ -27,7 +26,7 @@ import type { FlagsOf } from "./flags.ts";
 export async function planCommand(flags: FlagsOf<"plan">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const older = await removeOlderPlan(flags, ports);
-  const outputs = await openOutputs(PLAN_FORMATS, flags, ports);
+  const outputs = await openOutputs("plan", flags, ports);
   const forms = planForms(flags, ports);
   const wrong = [...older, ...outputs.diagnostics];
   if (hasErrors(wrong)) return show(resultsOf<PlannedGame>(wrong), forms, flags, reporter, ports);
@@ -45,14 +44,14 @@ export async function planCommand(flags: FlagsOf<"plan">, ports: Ports): Promise
 /** Shows the result on stdout and the problems on stderr. Returns what they come to. */
 async function show(
   result: PlanResult,
-  forms: PlanForms,
+  forms: ReturnType<typeof planForms>,
   flags: FlagsOf<"plan">,
   reporter: TerminalReporter,
   { stdout }: Ports,
 ): Promise<ExitCode> {
   const { format } = flags;
   const problems = allProblems(result);
-  stdout.write(await forms[format](result, { ...reporter.result, alone: false }));
+  stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
   // The text of a plan shows its refusals itself.
   reporter.report(format === "text" ? result.diagnostics : problems, problems);
   const failure = exitCodeOf(problems);

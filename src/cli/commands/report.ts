@@ -2,21 +2,18 @@
 import { economyOf } from "../../analysis/report/economy.ts";
 import { loadDesigns, unknownAchievements } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { REPORT_FORMATS } from "../output/formats.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { type ReportResult, reportForms } from "../output/report-forms.ts";
-import { tellResult } from "../output/told-result.ts";
+import { type ReportResult, reportForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
 export async function reportCommand(flags: FlagsOf<"report">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(REPORT_FORMATS, flags, ports);
+  const outputs = await openOutputs("report", flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await report(flags, ports, reporter);
-  const told = { forms: reportForms(flags, ports), bare: ["text", "markdown"] } as const;
-  return tellResult(result, told, { flags, ports, reporter, outputs });
+  return writeResult("report", result, reportForms(flags, ports), { flags, ports, reporter, outputs });
 }
 
 async function report(flags: FlagsOf<"report">, ports: Ports, reporter: TerminalReporter): Promise<ReportResult> {
@@ -33,7 +30,7 @@ async function report(flags: FlagsOf<"report">, ports: Ports, reporter: Terminal
     game: choice.game,
     desired,
     economy: economyOf(design),
-    ...(chosenIds === undefined ? {} : { asked: chosenIds }),
+    ...(chosenIds === undefined ? {} : { chosen: chosenIds }),
   }));
   return { games, diagnostics };
 }

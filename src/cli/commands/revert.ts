@@ -8,8 +8,8 @@ import { planReverts } from "../../workflow/revert.ts";
 import { suggestionsFor } from "../args/suggestions.ts";
 import { EXIT, type ExitCode, exitCodeOfOutcome } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import { filesAmongManifests } from "../output/manifest-places.ts";
-import { renderPlans } from "../output/shown-plans.ts";
+import { filesAmongManifests } from "../output/outputs.ts";
+import { renderPlans } from "../output/plan-forms.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
@@ -32,7 +32,7 @@ export async function revertCommand(flags: FlagsOf<"revert">, ports: Ports): Pro
       ports.stdout.write(`${wrapText(words, reporter.result.width).join("\n")}\n`);
       return EXIT.done;
     }
-    const report = openApplyReport(format, (plans) => renderPlans(plans, flags, reporter), reporter, ports);
+    const report = openApplyReport(format, (plans) => renderPlans(plans, flags, reporter.result), reporter, ports);
     const applied = await carryOutAll(planned, options, run, report);
     if (format === "json") ports.stdout.write(renderApplyJson(applied.results, applied.problems));
     return exitCodeOfOutcome(applied.outcome);

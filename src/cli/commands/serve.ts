@@ -11,7 +11,7 @@ import { didYouMean } from "../../model/nearest.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type Semantics, semanticsOf } from "../../project/rules-settings.ts";
 import { renderServing } from "../../view/serving-text.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { filesAmongManifests } from "../output/manifest-places.ts";
+import { filesAmongManifests } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";

@@ -8,20 +8,19 @@ import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type TestResult, testGames } from "../../workflow/scenarios.ts";
 import { selectFolders } from "../../workflow/selection.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { TEST_FORMATS, type TestFormat } from "../output/formats.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { testForms } from "../output/test-forms.ts";
-import { type Run, tellResult } from "../output/told-result.ts";
+import type { FormatOf } from "../output/formats.ts";
+import { testForms } from "../output/forms.ts";
+import { openOutputs, type Run, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
 type TestFlags = FlagsOf<"test">;
-type TestRun = Run<TestFormat> & { readonly flags: TestFlags };
+type TestRun = Run<FormatOf<"test">> & { readonly flags: TestFlags };
 
 export async function testCommand(flags: TestFlags, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(TEST_FORMATS, flags, ports);
+  const outputs = await openOutputs("test", flags, ports);
   const diagnostics = [...outputs.diagnostics, ...contradictions(flags)];
   const run: TestRun = { flags, ports, reporter, outputs };
   if (diagnostics.length > 0) return tell({ games: [], isSeveral: false, diagnostics }, run);
@@ -45,8 +44,7 @@ function contradictions(flags: TestFlags): readonly Diagnostic[] {
 }
 
 async function tell(result: TestResult, run: TestRun): Promise<ExitCode> {
-  const told = { forms: testForms(run.flags, run.ports), bare: ["text"] } as const;
-  const code = await tellResult(result, told, run);
+  const code = await writeResult("test", result, testForms(run.flags, run.ports), run);
   return code === EXIT.done && totalsOf(result.games).failed > 0 ? EXIT.failed : code;
 }
 

@@ -2,22 +2,19 @@
 import type { ValidGame } from "../../view/lint/check-text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { VALIDATE_FORMATS } from "../output/formats.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { tellResult } from "../output/told-result.ts";
-import { validateForms } from "../output/validate-forms.ts";
-import type { ValidateResult } from "../output/validated-games.ts";
+import type { ValidateResult } from "../output/forms.ts";
+import { validateForms } from "../output/forms.ts";
+import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
 export async function validateCommand(flags: FlagsOf<"validate">, ports: Ports): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs(VALIDATE_FORMATS, flags, ports);
+  const outputs = await openOutputs("validate", flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, valid: [] } : await validate(flags, ports, reporter);
-  const told = { forms: validateForms(flags, ports), bare: ["text"] } as const;
-  return tellResult(result, told, { flags, ports, reporter, outputs });
+  return writeResult("validate", result, validateForms(flags, ports), { flags, ports, reporter, outputs });
 }
 
 async function validate(flags: FlagsOf<"validate">, ports: Ports, reporter: TerminalReporter): Promise<ValidateResult> {

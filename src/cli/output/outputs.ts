@@ -1,10 +1,10 @@
 /**
- * `--output FORMAT=FILE`: the result of a command in further forms, in files. Each form is a pure function of the
- * result. The flags are checked before anything is begun; the files are written at the end, also when the command
- * failed, because what it found matters most then.
+ * The result of a command: one form to stdout, its problems to stderr, and `--output FORMAT=FILE`: further forms to files.
+ * The flags are checked before the command starts; the files are written at the end, also when it failed.
  */
 import { stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, relative, resolve, sep } from "node:path";
+import { isManifest } from "../../files/manifests.ts";
 import { findProjectFile, realPath } from "../../files/paths.ts";
 import { shownPath } from "../../files/read.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
@@ -13,53 +13,44 @@ import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
+import { selectFolders } from "../../workflow/selection.ts";
 import type { OutputFlags } from "../args/flag-specs.ts";
+import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { Ports } from "../terminal/ports.ts";
-import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import { amongManifests, filesAmongManifests, openManifestPlaces } from "./manifest-places.ts";
+import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
+import { type CommandWithFormats, FORMATS, type FormatOf } from "./formats.ts";
 
-export interface FormView extends TextView {
-  /** Whether nothing stands beside it: on a screen, text leaves the problems to stderr. */
-  readonly alone: boolean;
+export interface ResultView extends TextView {
+  /** Whether text includes the problems: in a file, but not on a screen, where stderr has them. */
+  readonly withProblems: boolean;
 }
 
-/** Writes a result in one form. What only this form needs is loaded when it is asked for. */
-export type Form<Result> = (result: Result, view: FormView) => string | Promise<string>;
+/** Writes a result in one form. What only this form needs is loaded when it is requested. */
+export type ResultForm<Result> = (result: Result, view: ResultView) => string | Promise<string>;
 
-/** Every form of a command's result, by its name. */
-export type Forms<Name extends string, Result> = Readonly<Record<Name, Form<Result>>>;
-
-/** A form and the file for it; `path` is absolute. */
-interface Wanted {
-  readonly format: string;
-  readonly path: string;
-}
+export type Forms<Command extends CommandWithFormats, Result> = Readonly<Record<FormatOf<Command>, ResultForm<Result>>>;
 
 export interface Outputs {
-  /** Why the flags cannot be followed. Nothing is begun then, and nothing written. */
+  /** Problems of the flags. With any, nothing may be started, and nothing is written. */
   readonly diagnostics: readonly Diagnostic[];
   /** Writes all files, each whole. Returns the problems met. */
-  write<Name extends string, Result>(forms: Forms<Name, Result>, result: Result): Promise<readonly Diagnostic[]>;
+  write<Result>(forms: Readonly<Record<string, ResultForm<Result>>>, result: Result): Promise<readonly Diagnostic[]>;
 }
 
-/** Reads and checks the flags that name files to write. `formats`: the names that are known. Needs no network. */
-export async function openOutputs(formats: readonly string[], flags: OutputFlags, ports: Ports): Promise<Outputs> {
-  const given = (flags.output ?? []).map((value) => parseOutput(value, formats, ports.cwd));
-  const wanted = given.flatMap((each) => ("path" in each ? [each] : []));
-  const diagnostics = [
-    ...given.flatMap((each) => ("path" in each ? [] : [each])),
-    ...(wanted.length === 0 ? [] : await misplaced(wanted, flags, ports)),
-    ...(await filesAmongManifests(flags, ports)),
-  ];
-  const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false, alone: true };
+/** Reads and checks the flags that name files to write. Needs no network. */
+export async function openOutputs(command: CommandWithFormats, flags: OutputFlags, ports: Ports): Promise<Outputs> {
+  const given = (flags.output ?? []).map((value) => parseOutput(value, FORMATS[command], ports.cwd));
+  const files = given.flatMap((each) => ("path" in each ? [each] : []));
+  const unreadable = given.flatMap((each) => ("path" in each ? [] : [each]));
+  const diagnostics = [...unreadable, ...(await misplaced(files, flags, ports))];
+  const verbose = flags.verbose ?? false;
+  const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose, withProblems: true };
   return {
     diagnostics,
     write: async (forms, result) => {
-      if (diagnostics.length > 0) return [];
       const problems: Diagnostic[] = [];
-      for (const { format, path } of wanted) {
-        const form = forms[format as keyof typeof forms];
-        const problem = await writeWhole(path, await form(result, view), ports.cwd);
+      for (const { format, path } of diagnostics.length > 0 ? [] : files) {
+        const problem = await writeWhole(path, (await forms[format]?.(result, view)) ?? "", ports.cwd);
         if (problem !== undefined) problems.push(problem);
       }
       return problems;
@@ -67,38 +58,79 @@ export async function openOutputs(formats: readonly string[], flags: OutputFlags
   };
 }
 
-function parseOutput(value: string, formats: readonly string[], cwd: string): Wanted | Diagnostic {
+/** What a command was started with. */
+export interface Run<Format extends string = string> {
+  readonly flags: OutputFlags & { readonly format: Format };
+  readonly ports: Ports;
+  readonly reporter: TerminalReporter;
+  readonly outputs: Outputs;
+}
+
+/** Formats without the problems, or without those that may contain a secret: stderr has them. Where not given, `text`. */
+const WITHOUT_PROBLEMS: { readonly [command in CommandWithFormats]?: readonly string[] } = {
+  changelog: ["text", "markdown"],
+  report: ["text", "markdown"],
+  graph: ["mermaid", "dot", "html"],
+};
+
+/** Writes the result in every requested form. Returns the exit code of its problems and of those of writing. */
+export async function writeResult<
+  Command extends CommandWithFormats,
+  Result extends { readonly diagnostics: readonly Diagnostic[] },
+>(command: Command, result: Result, forms: Forms<Command, Result>, run: Run<FormatOf<Command>>): Promise<ExitCode> {
+  const { flags, ports, reporter, outputs } = run;
+  const { diagnostics } = result;
+  const { format } = flags;
+  reporter.report((WITHOUT_PROBLEMS[command] ?? ["text"]).includes(format) ? diagnostics : [], diagnostics);
+  ports.stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
+  const unwritten = await outputs.write(forms, result);
+  reporter.report(unwritten);
+  return exitCodeOf([...diagnostics, ...unwritten]);
+}
+
+/** A file to write. */
+interface NamedFile {
+  /** The flag and its value, for messages. */
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+interface OutputFile extends NamedFile {
+  readonly format: string;
+}
+
+function parseOutput(value: string, formats: readonly string[], cwd: string): OutputFile | Diagnostic {
   const [, format, file] = /^([^=]*)=(.+)$/s.exec(value) ?? [];
   const known = `The formats are ${both(formats)}.`;
   if (format === undefined || file === undefined) {
     const help = [`for example: --output ${formats.at(-1)}=FILE`];
-    return misuse(`--output ${quoted(value)} must have the form FORMAT=FILE. ${known}`, help);
+    return diagnostic("usage", `--output ${quoted(value)} must have the form FORMAT=FILE. ${known}`, { help });
   }
-  if (!formats.includes(format)) {
-    return misuse(`--output: unknown format ${quoted(format)}. ${known}`, didYouMean(format, formats));
-  }
-  return { format, path: resolve(cwd, file) };
+  const path = resolve(cwd, file);
+  if (formats.includes(format)) return { format, path, name: `--output ${format}=${shownPath(path, cwd)}` };
+  const detail = `--output: unknown format ${quoted(format)}. ${known}`;
+  return diagnostic("usage", detail, { help: didYouMean(format, formats) });
 }
 
-function misuse(detail: string, help: readonly string[] = []): Diagnostic {
-  return diagnostic("usage", detail, { help });
-}
-
-/** Files that must not be written over, or that could not be written. */
-async function misplaced(wanted: readonly Wanted[], flags: OutputFlags, ports: Ports): Promise<readonly Diagnostic[]> {
+/** Files that must not be overwritten, or that could not be written. */
+async function misplaced(
+  files: readonly OutputFile[],
+  flags: OutputFlags,
+  ports: Ports,
+): Promise<readonly Diagnostic[]> {
+  const taken = files.length === 0 ? new Map<string, string>() : await otherFiles(flags, ports);
   const problems: Diagnostic[] = [];
-  const taken = await otherFiles(flags, ports);
-  const isAmongManifests = await openManifestPlaces(flags, ports);
-  for (const { format, path } of wanted) {
-    const real = await realPath(path);
-    const name = `--output ${format}=${shownPath(path, ports.cwd)}`;
+  const rest: NamedFile[] = [];
+  for (const file of files) {
+    const real = await realPath(file.path);
     const use = taken.get(real);
-    const problem = (await unwritable(path)) ?? (use === undefined ? undefined : `would overwrite ${use}`);
+    const problem = (await unwritable(file.path)) ?? (use === undefined ? undefined : `would overwrite ${use}`);
     taken.set(real, "the file of another --output");
-    if (problem !== undefined) problems.push(misuse(`${name} ${problem}.`));
-    else if (isAmongManifests(real)) problems.push(amongManifests(name));
+    if (problem === undefined) rest.push(file);
+    else problems.push(diagnostic("usage", `${file.name} ${problem}.`));
   }
-  return problems;
+  return [...problems, ...(await filesAmongManifests(flags, ports, rest))];
 }
 
 async function unwritable(path: string): Promise<string | undefined> {
@@ -110,9 +142,8 @@ async function unwritable(path: string): Promise<string | undefined> {
 
 /** What else the command reads and writes, by real path. */
 async function otherFiles(flags: OutputFlags, { cwd }: Ports): Promise<Map<string, string>> {
-  const project = flags.project;
   const files: readonly (readonly [string | undefined, string])[] = [
-    [project === undefined ? await findProjectFile(cwd) : project, "the project file"],
+    [flags.project ?? (await findProjectFile(cwd)), "the project file"],
     [flags.out, "the file of --out"],
     [flags.report, "the file of --report"],
     [flags.plan, "the saved plan"],
@@ -120,4 +151,45 @@ async function otherFiles(flags: OutputFlags, { cwd }: Ports): Promise<Map<strin
   const known = new Map<string, string>();
   for (const [file, use] of files) if (file !== undefined) known.set(await realPath(resolve(cwd, file)), use);
   return known;
+}
+
+/** Flags whose value is one file to write. */
+const FILE_FLAGS = ["out", "report", "data"] as const;
+
+/** Files to write in a folder of manifests, where every later command would read them. Needs no network. */
+export async function filesAmongManifests(
+  flags: OutputFlags,
+  ports: Ports,
+  outputs: readonly NamedFile[] = [],
+): Promise<readonly Diagnostic[]> {
+  const own = FILE_FLAGS.flatMap((flagName): readonly NamedFile[] => {
+    const file = flags[flagName];
+    const path = resolve(ports.cwd, file ?? "");
+    return file === undefined ? [] : [{ name: `--${flagName} ${shownPath(path, ports.cwd)}`, path }];
+  });
+  const files = [...outputs, ...own];
+  if (files.length === 0) return [];
+  const isAmong = await openManifestFolders(flags, ports);
+  const help = ["choose a file outside of the game's manifest folder"];
+  const problems: Diagnostic[] = [];
+  for (const { name, path } of files) {
+    const detail = `${name} is in a folder of manifests, so it would be read as one.`;
+    if (isAmong(await realPath(path))) problems.push(diagnostic("usage", detail, { help }));
+  }
+  return problems;
+}
+
+/** Says of a real path whether a game of the project, chosen or not, or `--manifests`, would read it as a manifest. */
+async function openManifestFolders(flags: OutputFlags, ports: Ports): Promise<(path: string) => boolean> {
+  const given = flags.manifests;
+  const { games } = await selectFolders(flags, ports);
+  const named = given === undefined ? [] : [resolve(ports.cwd, given)];
+  const folders = await Promise.all([...games.map(({ manifests }) => manifests), ...named].map(realPath));
+  return (path) =>
+    folders.some((folder) => {
+      const isHidden = relative(folder, path)
+        .split(sep)
+        .some((name) => name.startsWith(".") || name === "node_modules");
+      return path.startsWith(`${folder}${sep}`) && !isHidden && isManifest(basename(path));
+    });
 }

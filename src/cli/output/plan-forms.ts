@@ -1,42 +1,48 @@
-/** The result of `plan` in each of its forms. */
+/** The results of `plan` and `apply` in each of their forms. */
 import { catalog } from "../../catalog/index.ts";
 import { sha256 } from "../../files/hash.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { refusedSteps } from "../../plan/hazards.ts";
+import { isEmpty } from "../../plan/plan.ts";
 import { savedPlan } from "../../plan/plan-file.ts";
-import { renderPlansJson, withCauses } from "../../view/plan/plan-json.ts";
-import type { GameResults, PlannedGame } from "../../workflow/game.ts";
-import { planEnds } from "../../workflow/planning.ts";
+import { renderGamesLine, renderPlanText, renderQuietGames } from "../../view/plan/plan-text.ts";
+import type { TextView } from "../../view/text/layout.ts";
+import type { AppliedGames } from "../../workflow/apply-games.ts";
+import type { GameResults, GameToApply, PlannedGame } from "../../workflow/game.ts";
+import { planEnds, planOutcome } from "../../workflow/planning.ts";
 import type { OutputFlags } from "../args/flag-specs.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/problems.ts";
-import type { FindingFormat } from "./finding-forms.ts";
-import type { PlanFormat } from "./formats.ts";
+import type { FindingFormat } from "./findings.ts";
 import type { Forms } from "./outputs.ts";
-import { renderPlans } from "./shown-plans.ts";
 
 export type PlanResult = GameResults<PlannedGame>;
-export type PlanForms = Forms<PlanFormat, PlanResult>;
 
-export function planForms(flags: OutputFlags, ports: Ports): PlanForms {
+export function planForms(flags: OutputFlags, ports: Ports): Forms<"plan", PlanResult> {
   const findings =
     (format: FindingFormat) =>
-    (result: PlanResult): Promise<string> =>
-      planFindings(format, result, flags, ports);
+    async (result: PlanResult): Promise<string> => {
+      const { renderFindings } = await import("./findings.ts");
+      return renderFindings(format, [...result.diagnostics, ...refusedOf(result)], declaredOf(result), flags, ports);
+    };
+  const options = async () => (await import("./markdown.ts")).pageOptions(flags, ports.env);
   return {
     // The text of a plan shows its refusals itself.
     text: (result, view) =>
-      renderPlans(result, flags, { result: view }) +
-      (view.alone ? renderProblems(result.diagnostics, view, ports) : ""),
-    json: (result) => {
+      renderPlans(result, flags, view) + (view.withProblems ? renderProblems(result.diagnostics, view, ports) : ""),
+    json: async (result) => {
+      const { renderPlansJson, withCauses } = await import("../../view/plan/plan-json.ts");
       const plans = result.games.map(({ plan, allowed, causes, impact }) => {
         const saved = savedPlan(plan, allowed, impact);
         return causes === undefined ? saved : withCauses(saved, causes);
       });
       return renderPlansJson(plans, allProblems(result), sha256, planEnds(result.each), result.shard);
     },
-    markdown: async (result) => (await import("./markdown.ts")).plansMarkdown(result, flags, ports.env),
-    html: async (result) => (await import("./plan-page.ts")).plansPage(result, flags, ports.env),
+    markdown: async ({ each, general }) => {
+      const { renderPlansMarkdown } = await import("../../view/plan/plan-markdown.ts");
+      return renderPlansMarkdown(each, general, await options());
+    },
+    html: async (result) => (await import("./html-pages.ts")).plansPage(result, await options()),
     github: findings("github"),
     sarif: findings("sarif"),
     gitlab: findings("gitlab"),
@@ -44,23 +50,60 @@ export function planForms(flags: OutputFlags, ports: Ports): PlanForms {
 }
 
 /** Each refused step is a finding of its own, where its resource is declared. */
-async function planFindings(
-  format: FindingFormat,
-  { each, games, diagnostics }: PlanResult,
-  flags: OutputFlags,
-  ports: Ports,
-): Promise<string> {
-  const { renderFindings } = await import("./finding-forms.ts");
-  const declared = each.flatMap(({ game, value, desired = value?.desired }) =>
-    desired === undefined ? [] : [{ game, desired }],
-  );
-  const refused = games.flatMap(({ choice, refusals, plan }) =>
+function refusedOf({ games }: PlanResult): readonly Diagnostic[] {
+  return games.flatMap(({ choice, refusals, plan }) =>
     refusedSteps(refusals, plan.steps, catalog).map((refusal) => ({ ...refusal, game: choice.game })),
   );
-  return renderFindings(format, [...diagnostics, ...refused], declared, flags, ports);
+}
+
+function declaredOf({ each }: PlanResult) {
+  return each.flatMap(({ game, value, desired = value?.desired }) =>
+    desired === undefined ? [] : [{ game, desired }],
+  );
 }
 
 /** The problems met on the way and what the safety rules refuse. */
 export function allProblems({ games, diagnostics }: PlanResult): readonly Diagnostic[] {
   return [...diagnostics, ...games.flatMap(({ refusals }) => refusals)];
+}
+
+export function applyForms(flags: OutputFlags, ports: Ports): Forms<"apply", AppliedGames> {
+  return {
+    text: async ({ attempts, results, begun, problems }, view) =>
+      [
+        renderPlans(attempts, flags, view),
+        renderProblems(problems, view, ports),
+        (await import("../../view/apply/apply-text.ts")).renderResults(begun, view),
+        attempts.isSeveral ? `\n${renderGamesLine(results, view)}` : "",
+      ].join(""),
+    json: async ({ results, problems }) =>
+      (await import("../../view/json/render.ts")).renderApplyJson(results, problems),
+    markdown: async (applied) => {
+      const { applyMarkdown, pageOptions } = await import("./markdown.ts");
+      return applyMarkdown(applied, pageOptions(flags, ports.env));
+    },
+  };
+}
+
+type ShownPlan = Pick<GameToApply, "plan" | "refusals" | "causes" | "impact" | "needsApprovalOf">;
+
+/** The plans in the order of the project; in a run over several games, those with nothing to show share a line unless `verbose`. */
+export function renderPlans(
+  { each, games, isSeveral }: Pick<GameResults<ShownPlan>, "each" | "games" | "isSeveral">,
+  flags: OutputFlags,
+  result: TextView,
+): string {
+  const view = { ...result, showRequests: flags.showRequests ?? false };
+  const quiet = isSeveral && !view.verbose ? games.filter(hasNothingToShow) : [];
+  const blocks = games.filter((game) => !quiet.includes(game)).map((game) => renderPlanText(game, view));
+  const quietNames = quiet.map(({ plan }) => plan.game);
+  if (quiet.length > 0) blocks.push(renderQuietGames(quietNames, view));
+  const ends = each.map((one) => ({ game: one.game, outcome: planOutcome(one) }));
+  if (isSeveral && games.length > 0) blocks.push(renderGamesLine(ends, view));
+  return blocks.join("\n");
+}
+
+/** No changes, and no difference that is left as it is. */
+function hasNothingToShow({ plan, refusals }: ShownPlan): boolean {
+  return isEmpty(plan) && plan.kept.length === 0 && plan.not_comparable.length === 0 && refusals.length === 0;
 }

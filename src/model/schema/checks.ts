@@ -1,7 +1,7 @@
 /**
  * What values are held against while the program runs. Each module in `core/checks` has the schemas of one document. The
  * build compiles them and puts the code in the place of the module (scripts/build.js), so that no run has to load a
- * compiler or wait for it; in tests, which run the sources, they are compiled when they are asked for.
+ * compiler or wait for it; in tests, which run the sources, they are compiled on demand.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { ExactNumber, holdsExact } from "../json.ts";

@@ -26,6 +26,11 @@ export function list<T extends TSchema>(description: string, items: T): TUnsafe<
   return Type.Unsafe(Type.Array(items, { description }));
 }
 
+/** A list of objects; `each` describes one of them. */
+export function objects<const P extends TProperties>(description: string, each: string, members: P) {
+  return list(description, object(each, members));
+}
+
 export function text<T extends string = string>(description: string, more: More = {}): TUnsafe<T> {
   return Type.Unsafe({ type: "string", description, ...more });
 }
@@ -114,6 +119,18 @@ export function document<const P extends TProperties>(
   return Type.Object({ format: VERSION, ...members }, { ...heading(title, description), $defs: definitions });
 }
 
+/** The document of a command's `--format json`, or of several commands that print the same. */
+export function commandDocument<const P extends TProperties>(
+  name: string,
+  members: P,
+  definitions: Readonly<Record<string, TSchema>> = {},
+  commands: readonly string[] = [name],
+) {
+  const lines = commands.map((command) => `\`laurel ${command} --format json\``);
+  const description = `What ${lines.join(" and ")} print${commands.length === 1 ? "s" : ""}.`;
+  return document(`laurel ${name}`, description, members, { ...definitions, diagnostic: DIAGNOSTIC });
+}
+
 const VERSION: TUnsafe<1> = Type.Unsafe({ const: 1, description: "The version of the document." });
 
 export const ACTION = choice("What is done.", ["create", "update", "rename", "replace", "delete", "attach", "detach"]);
@@ -142,10 +159,10 @@ export const DIAGNOSTIC = object("A problem.", {
   end_line: optional(PLACE.end_line),
   end_column: optional(PLACE.end_column),
   others: optional(
-    list(
-      "Further places that belong to the problem.",
-      object("A place with a text.", { ...PLACE, text: text("What is to be seen there.") }),
-    ),
+    objects("Further places that belong to the problem.", "A place with a text.", {
+      ...PLACE,
+      text: text("What is to be seen there."),
+    }),
   ),
   help: list("What to do: sentences, or lines to copy.", STRING),
   more: optional(count("With the code `more-problems`: how many problems are not listed.")),

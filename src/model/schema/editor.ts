@@ -10,7 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from "../json.ts";
  */
 export const DRAFT = "http://json-schema.org/draft-07/schema#";
 
-/** Keywords that are no part of JSON Schema. A strict validator has to be told about them. */
+/** Keywords that are no part of JSON Schema. A strict validator must know them. */
 export const EDITOR_KEYWORDS: readonly string[] = ["enumDescriptions", "markdownDescription", "patternErrorMessage"];
 
 /**

@@ -1,4 +1,5 @@
 /** Progress of an apply for programs: one JSON object on each line, the result on the last. */
+import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
@@ -31,7 +32,7 @@ export function renderResultLine(result: ApplyResult): string {
 export function renderProblemsLine(problems: readonly Diagnostic[], game?: string): string {
   return renderJsonLine({
     format: FORMAT,
-    ...(game === undefined ? {} : { game }),
+    ...defined({ game }),
     type: "refused",
     diagnostics: diagnosticsJson(problems),
   });

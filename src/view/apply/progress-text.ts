@@ -28,7 +28,7 @@ export interface ProgressState {
   readonly ended: number;
   /** Steps in flight, in the order of their start. */
   readonly running: readonly StepId[];
-  /** What stands in the live line instead of a step. */
+  /** Shown in the live line instead of a step. */
   readonly pause: string | undefined;
 }
 

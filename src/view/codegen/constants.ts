@@ -9,7 +9,7 @@ import type { TextView } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 import { inCase, namesOf, wordsOf } from "./identifiers.ts";
 import type { Language, Markup } from "./languages.ts";
-import { renderTemplate, type Template, type Values, type Vocabulary } from "./template.ts";
+import { type CodeTemplate, renderTemplate, type Values, type Vocabulary } from "./template.ts";
 
 /** One id, with what people call it. */
 export interface NamedId {
@@ -41,7 +41,7 @@ export const VOCABULARY: Vocabulary = {
 
 /** The file. It ends with a line break, whatever the template ends with. */
 export function renderConstants(
-  template: Template,
+  template: CodeTemplate,
   kinds: readonly IdsOfKind[],
   language: Language,
   namespace: string,

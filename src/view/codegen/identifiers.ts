@@ -1,6 +1,6 @@
 /**
  * Names in program code for ids. Every name is made from its own id alone, but for one question: whether another id of
- * the same list asks for the same name. Then all of them get names that spell their ids out, so that a new id never
+ * the same list has the same name. Then all of them get names that spell their ids out, so that a new id never
  * takes over the name of an old one: code that used the old name no longer compiles, and does not mean another id.
  */
 
@@ -58,7 +58,7 @@ function plainName(id: string, { case: wanted, prefix, reserved }: NameRules): s
 }
 
 /**
- * Tells every id from every other: what is no letter and no digit stands as its code and a `_`. No plain name looks like
+ * Differs for every id: what is no letter and no digit becomes its code and a `_`. No plain name looks like
  * it, because those have no `_` in the middle or no small letters.
  */
 function spelledName(id: string, { prefix }: NameRules): string {

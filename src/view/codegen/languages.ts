@@ -26,17 +26,11 @@ export interface Language {
   };
 }
 
+const PLAIN = { prefix: "", reserved: [], blockIsReserved: false, markup: "none" } as const;
+
 /** By the value of `--language`. */
 export const LANGUAGES = {
-  typescript: {
-    title: "TypeScript",
-    case: "camel",
-    prefix: "",
-    reserved: [],
-    blockCase: "pascal",
-    blockIsReserved: false,
-    markup: "none",
-  },
+  typescript: { ...PLAIN, title: "TypeScript", case: "camel", blockCase: "pascal" },
   csharp: {
     title: "C#",
     case: "pascal",
@@ -53,14 +47,12 @@ export const LANGUAGES = {
     },
   },
   cpp: {
+    ...PLAIN,
     title: "C++",
     case: "pascal",
     // No keyword and no macro looks like that.
     prefix: "k",
-    reserved: [],
     blockCase: "snake",
-    blockIsReserved: false,
-    markup: "none",
     namespace: {
       default: "game_ids",
       pattern: /^[A-Za-z]\w*(?:::[A-Za-z]\w*)*$/,
@@ -68,36 +60,20 @@ export const LANGUAGES = {
     },
   },
   gdscript: {
+    ...PLAIN,
     title: "GDScript",
     case: "constant",
-    prefix: "",
     // Words of the language, and constants of every object.
     reserved: [
-      "PI",
-      "TAU",
-      "INF",
-      "NAN",
-      "CONNECT_APPEND_SOURCE_OBJECT",
-      "CONNECT_DEFERRED",
-      "CONNECT_ONE_SHOT",
-      "CONNECT_PERSIST",
-      "CONNECT_REFERENCE_COUNTED",
-      "NOTIFICATION_EXTENSION_RELOADED",
-      "NOTIFICATION_POSTINITIALIZE",
-      "NOTIFICATION_PREDELETE",
+      ...["PI", "TAU", "INF", "NAN"],
+      ...["APPEND_SOURCE_OBJECT", "DEFERRED", "ONE_SHOT", "PERSIST", "REFERENCE_COUNTED"].map(
+        (name) => `CONNECT_${name}`,
+      ),
+      ...["EXTENSION_RELOADED", "POSTINITIALIZE", "PREDELETE"].map((name) => `NOTIFICATION_${name}`),
     ],
     blockCase: "pascal",
-    blockIsReserved: false,
     markup: "bbcode",
     namespace: { default: "GameIds", pattern: /^[A-Za-z_]\w*$/, form: "one name, such as GameIds" },
   },
-  lua: {
-    title: "Lua",
-    case: "constant",
-    prefix: "",
-    reserved: [],
-    blockCase: "snake",
-    blockIsReserved: false,
-    markup: "none",
-  },
+  lua: { ...PLAIN, title: "Lua", case: "constant", blockCase: "snake" },
 } as const satisfies Record<LanguageName, Language>;

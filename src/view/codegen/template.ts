@@ -13,13 +13,13 @@ export interface Vocabulary {
   readonly [name: string]: "text" | Vocabulary;
 }
 
-/** What the names stand for. Empty texts, `false` and empty lists count as absent. */
+/** The values of the names. Empty texts, `false` and empty lists count as absent. */
 export interface Values {
   readonly [name: string]: string | boolean | readonly Values[];
 }
 
 /** A template without errors. */
-export interface Template {
+export interface CodeTemplate {
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ const DEEPEST = 30;
 const LONGEST_BLANK = 1_000;
 
 /** Checks a template: its form, and every name in it. */
-export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Checked<Template> {
+export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Checked<CodeTemplate> {
   const { text } = source;
   const diagnostics: Diagnostic[] = [];
   const report = (start: number, end: number, label: string, help: readonly string[] = []): void => {
@@ -92,6 +92,6 @@ function syntaxError(error: unknown, text: string): { start: number; end: number
 }
 
 /** The text that the template makes of the values. */
-export function renderTemplate({ text }: Template, values: Values): string {
+export function renderTemplate({ text }: CodeTemplate, values: Values): string {
   return mustache.render(text, values, {}, { escape: String });
 }

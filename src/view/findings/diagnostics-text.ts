@@ -1,32 +1,27 @@
 /** Diagnostics as text: what, where with the lines of the file, and what to do. */
 import { sentence } from "../../manifest/problem.ts";
 import { counted } from "../../manifest/wording.ts";
-import { pushAll, smallest } from "../../model/collections.ts";
+import { grouped, smallest } from "../../model/collections.ts";
 import { type Diagnostic, firstOf, type Label, MOST_SHOWN, sortDiagnostics } from "../../model/diagnostics.ts";
 import { widthOf } from "../text/layout.ts";
 import { namedGames } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";
+import { findingsView } from "./findings-view.ts";
 
 /** The text of a file by the name that spans give, if it is at hand. */
-export type FileText = (file: string) => string | undefined;
+export type TextOfFile = (file: string) => string | undefined;
 
 export interface DiagnosticsView {
   readonly style: Style;
-  readonly textOf: FileText;
+  readonly textOf: TextOfFile;
   /** How many are shown; the others are counted. */
   readonly limit?: number;
   /** Columns of the screen, if it is one. */
   readonly columns?: number;
 }
 
-/** What the frames of all problems have in common. */
-interface Frames {
-  readonly linesOf: (file: string) => readonly string[] | undefined;
-  readonly columns: number | undefined;
-}
-
-/** Shown at most, unless all are asked for. */
+/** Shown at most, unless all are requested. */
 export const DIAGNOSTICS_SHOWN = 50;
 
 /**
@@ -38,110 +33,81 @@ export function renderDiagnosticsText(diagnostics: readonly Diagnostic[], view: 
   const limit = view.limit ?? DIAGNOSTICS_SHOWN;
   const sorted = sharedProblems(sortDiagnostics(diagnostics));
   const shown = firstOf(sorted, Math.min(limit, MOST_SHOWN), ({ problem }) => problem.severity);
-  const frames: Frames = { linesOf: linesByFile(view.textOf), columns: view.columns };
-  const blocks = shown.map((each) => renderOne(each, view.style, frames));
+  const linesOf = linesByFile(view.textOf);
+  const blocks = shown.map((each) => problemRows(each, view, linesOf).join("\n"));
   const hidden = sorted.length - shown.length;
   if (hidden > 0) {
-    const left = Math.max(0, sorted.length - MOST_SHOWN);
-    const hint = limit >= MOST_SHOWN ? "" : `; --verbose shows ${left > 0 ? MOST_SHOWN : "all"}`;
+    const hint = limit >= MOST_SHOWN ? "" : `; --verbose shows ${sorted.length > MOST_SHOWN ? MOST_SHOWN : "all"}`;
     blocks.push(view.style.muted(`${counted(hidden, "more problem")} not shown${hint}.`));
   }
-  return `${blocks.join("\n\n")}\n\n${summaryLine(
-    sorted.map(({ problem }) => problem),
-    view.style,
-  )}\n`;
+  const problems = sorted.map(({ problem }) => problem);
+  return `${[...blocks, summaryLine(problems, view.style)].join("\n\n")}\n`;
 }
 
 /** `3 errors, 1 warning in 2 files.` */
 function summaryLine(diagnostics: readonly Diagnostic[], style: Style): string {
-  const errors = diagnostics.filter((each) => each.severity === "error").length;
-  const warnings = diagnostics.length - errors;
-  const files = new Set(diagnostics.flatMap(({ primary }) => (primary === undefined ? [] : [primary.span.file])));
-  const counts = [
-    ...(errors > 0 ? [style.error(counted(errors, "error"))] : []),
-    ...(warnings > 0 ? [style.warning(counted(warnings, "warning"))] : []),
-  ];
+  const counts = findingsView(diagnostics).map(({ severity, title }) => style[severity](title));
+  const files = new Set(diagnostics.flatMap(({ primary }) => primary?.span.file ?? []));
   return `${counts.join(", ")}${files.size > 0 ? ` in ${counted(files.size, "file")}` : ""}.`;
 }
 
-function renderOne({ problem: each, games }: SharedProblem, style: Style, frames: Frames): string {
-  const { severity, code, summary, primary } = each;
+function problemRows({ problem, games }: SharedProblem, view: DiagnosticsView, linesOf: FileLines): readonly string[] {
+  const { style } = view;
+  const { severity, code, summary, primary, others, detail, help } = problem;
   const whose = games.length === 0 ? "" : ` ${style.muted(`(${namedGames(games)})`)}`;
-  const rows = [`${style[severity](`${severity}[${code}]`)}: ${style.strong(summary)}${whose}`];
-  const repeats = primary !== undefined && sentence(primary.text) === each.detail;
-  const address = each.address === undefined ? "" : ` ${style.muted(`(${safeText(each.address)})`)}`;
+  const address = problem.address === undefined ? "" : ` ${style.muted(`(${safeText(problem.address)})`)}`;
+  const title = `${style[severity](`${severity}[${code}]`)}: ${style.strong(summary)}${whose}`;
+  const notes = help.flatMap((text) => noteRows(style.hint("= help:"), text));
   if (primary === undefined) {
-    if (address !== "") rows.push(` ${address}`);
-    pushAll(
-      rows,
-      each.detail.split("\n").map((line) => `  ${safeText(line)}`),
-    );
-  } else {
-    pushAll(rows, renderPlaces(primary, each.others, address, style, severity, frames));
-    if (!repeats) pushAll(rows, noteRows(each.detail, style));
+    const places = others.map(({ span, text }) => `  ${safeText(placeText(span.file, span.start))} ${safeText(text)}`);
+    const sentences = detail.split("\n").map((line) => `  ${safeText(line)}`);
+    return [title, ...(address === "" ? [] : [` ${address}`]), ...sentences, ...places, ...notes];
   }
-  const shownOthers = primary === undefined ? each.others : [];
-  for (const { span, text } of shownOthers) {
-    rows.push(`  ${safeText(`${span.file}:${span.start.line}:${span.start.column}`)} ${safeText(text)}`);
-  }
-  pushAll(
-    rows,
-    each.help.flatMap((help) => helpRows(help, style)),
-  );
-  return rows.join("\n");
+  const isRepeated = sentence(primary.text) === detail;
+  const note = isRepeated ? [] : noteRows(style.muted("= note:"), detail);
+  return [title, ...frameRows(problem, primary, address, view, linesOf), ...note, ...notes];
 }
 
-function renderPlaces(
+/** The lines of each file that the problem is about. */
+function frameRows(
+  { others, severity }: Diagnostic,
   primary: Label,
-  others: readonly Label[],
   address: string,
-  style: Style,
-  severity: "error" | "warning",
-  { linesOf, columns }: Frames,
+  { style, columns }: DiagnosticsView,
+  linesOf: FileLines,
 ): readonly string[] {
-  const rows: string[] = [];
   const files = [...new Set([primary, ...others].map(({ span }) => span.file))];
-  for (const file of files) {
+  return files.flatMap((file) => {
     const isMain = file === primary.span.file;
     const labels = others.filter(({ span }) => span.file === file);
-    const first = (isMain ? primary : labels[0])?.span.start;
-    const arrow = isMain ? "-->" : ":::";
-    const place = safeText(`${file}:${first?.line}:${first?.column}`);
-    rows.push(`  ${style.muted(arrow)} ${place}${isMain ? address : ""}`);
+    const [first] = isMain ? [primary] : labels;
+    const place = first === undefined ? "" : safeText(placeText(file, first.span.start));
+    const heading = `  ${style.muted(isMain ? "-->" : ":::")} ${place}${isMain ? address : ""}`;
     const lines = linesOf(file);
-    const marks = isMain ? [primary, ...labels] : labels;
     if (lines !== undefined)
-      pushAll(rows, renderFrame(lines, isMain ? primary : undefined, labels, style, severity, columns));
-    else
-      pushAll(
-        rows,
-        marks.map((mark) => `   ${style.muted("|")} ${safeText(mark.text)}`),
-      );
-  }
-  return rows;
+      return [heading, ...renderFrame(lines, isMain ? primary : undefined, labels, style, severity, columns)];
+    const marks = isMain ? [primary, ...labels] : labels;
+    return [heading, ...marks.map(({ text }) => `   ${style.muted("|")} ${safeText(text)}`)];
+  });
 }
 
-function noteRows(detail: string, style: Style): readonly string[] {
-  const [first = "", ...rest] = detail.split("\n");
-  return [`   ${style.muted("= note:")} ${safeText(first)}`, ...rest.map((line) => `           ${safeText(line)}`)];
+function placeText(file: string, { line, column }: Label["span"]["start"]): string {
+  return `${file}:${line}:${column}`;
 }
 
-function helpRows(help: string, style: Style): readonly string[] {
-  const [first = "", ...rest] = help.split("\n");
-  return [`   ${style.hint("= help:")} ${safeText(first)}`, ...rest.map((line) => `           ${safeText(line)}`)];
+function noteRows(mark: string, text: string): readonly string[] {
+  const [first = "", ...rest] = text.split("\n");
+  return [`   ${mark} ${safeText(first)}`, ...rest.map((line) => `           ${safeText(line)}`)];
 }
+
+type FileLines = (file: string) => readonly string[] | undefined;
 
 /** Splits each file once, however many problems it has. */
-function linesByFile(textOf: FileText): (file: string) => readonly string[] | undefined {
+function linesByFile(textOf: TextOfFile): FileLines {
   const known = new Map<string, readonly string[] | undefined>();
   return (file) => {
-    if (!known.has(file))
-      known.set(
-        file,
-        textOf(file)
-          ?.replace(/^\uFEFF/, "")
-          .split("\n"),
-      );
+    const text = known.has(file) ? undefined : textOf(file);
+    if (!known.has(file)) known.set(file, text?.replace(/^\uFEFF/, "").split("\n"));
     return known.get(file);
   };
 }
@@ -154,24 +120,16 @@ interface SharedProblem {
 
 /** Problems that differ only in their game (a token that is not set, say) become one, in the place of the first. */
 function sharedProblems(diagnostics: readonly Diagnostic[]): readonly SharedProblem[] {
-  const found: { problem: Diagnostic; games: string[] }[] = [];
-  const byWords = new Map<string, { games: string[] }>();
-  for (const problem of diagnostics) {
+  const shared = grouped(diagnostics, (problem) => {
     const { game, ...rest } = problem;
-    const key = game === undefined ? "" : JSON.stringify(rest);
-    const same = byWords.get(key);
-    if (game !== undefined && same !== undefined) {
-      if (!same.games.includes(game)) same.games.push(game);
-      continue;
-    }
-    const shared = { problem, games: game === undefined ? [] : [game] };
-    if (game !== undefined) byWords.set(key, shared);
-    found.push(shared);
-  }
-  return found;
+    return game === undefined ? problem : JSON.stringify(rest);
+  });
+  return [...shared.values()].map((all) => {
+    return { problem: all[0] as Diagnostic, games: [...new Set(all.flatMap(({ game }) => game ?? []))] };
+  });
 }
 
-/** One label of a frame, and whether it is the place itself or something that belongs to it. */
+/** One label of a frame; the primary one is the place itself. */
 interface Mark {
   readonly label: Label;
   readonly isPrimary: boolean;
@@ -190,9 +148,8 @@ const WIDEST_RUN = 60;
 const LINES_BEFORE = 2;
 
 /**
- * The frame of all labels that lie in one file, as lines without the header. `lines` are the file's lines. Where the
- * places are far apart, `...` stands for the lines between them. On a screen of so many columns, no line of the file is
- * broken: what stands below it would not be below it any more.
+ * The frame of all labels in one file, as lines without the header. `lines`: those of the file. `...` replaces lines
+ * between places that are far apart. Lines longer than `columns` are cut, so that the carets below them stay in place.
  */
 export function renderFrame(
   lines: readonly string[],
@@ -202,23 +159,19 @@ export function renderFrame(
   role: "error" | "warning",
   columns = Number.POSITIVE_INFINITY,
 ): readonly string[] {
-  const marks: Mark[] = others.map((label) => ({ label, isPrimary: false }));
-  if (primary !== undefined) marks.push({ label: primary, isPrimary: true });
-  const byLine = new Map<number, Mark[]>();
-  const shown = new Set<number>();
-  for (const mark of marks) {
-    const { isPrimary, label } = mark;
-    const { line } = label.span.start;
-    byLine.set(line, [...(byLine.get(line) ?? []), mark]);
-    for (let number = isPrimary ? Math.max(1, line - LINES_BEFORE) : line; number <= line; number += 1)
-      shown.add(number);
-  }
-  const numbers = [...shown]
-    .filter((number) => byLine.has(number) || (lines[number - 1] ?? "").trim() !== "")
-    .sort((a, b) => a - b);
+  const marks: readonly Mark[] = [
+    ...others.map((label) => ({ label, isPrimary: false })),
+    ...(primary === undefined ? [] : [{ label: primary, isPrimary: true }]),
+  ];
+  const byLine = grouped(marks, ({ label }) => label.span.start.line);
+  const main = primary?.span.start.line ?? 0;
+  const before = Array.from({ length: LINES_BEFORE }, (_, index) => main - 1 - index).filter(
+    (number) => (lines[number - 1] ?? "").trim() !== "",
+  );
+  const numbers = [...new Set([...byLine.keys(), ...before])].sort((a, b) => a - b);
   const gutter = String(numbers.at(-1) ?? 1).length;
   const blank = ` ${" ".repeat(gutter)} ${style.muted("|")}`;
-  // Beside the line stand its number with the bar, and the dots where it is cut off.
+  // Columns of the number, the bar, and the dots where the line is cut off.
   const widest = Math.max(NARROWEST_LINE, Math.min(WIDEST_LINE, columns - gutter - 4 - 6));
   const rows: string[] = [blank];
   let previous = numbers[0] ?? 1;
@@ -228,8 +181,8 @@ export function renderFrame(
     const here = byLine.get(number) ?? [];
     const window = windowOf(lines[number - 1] ?? "", here, widest);
     rows.push(` ${style.muted(`${String(number).padStart(gutter)} |`)} ${window.text}`.trimEnd());
-    here.sort((a, b) => a.label.span.start.column - b.label.span.start.column);
-    for (const mark of here) rows.push(`${blank} ${caretLine(mark, window, style, role)}`.trimEnd());
+    const ordered = here.toSorted((a, b) => a.label.span.start.column - b.label.span.start.column);
+    for (const mark of ordered) rows.push(`${blank} ${caretLine(mark, window, style, role)}`.trimEnd());
   }
   return rows;
 }

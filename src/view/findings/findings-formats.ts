@@ -1,6 +1,7 @@
 /** Findings in the formats of code hosts: annotations of GitHub, Code Quality of GitLab, and SARIF 2.1.0. */
 import { counted } from "../../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
+import { defined } from "../../model/collections.ts";
 import type { FileRange, ReviewFinding } from "../../model/findings.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { renderJsonDocument } from "../text/json-document.ts";
@@ -115,7 +116,7 @@ function driver(codes: readonly DiagnosticCode[], { version, homepage }: Tool): 
     name: "laurel",
     version,
     semanticVersion: version,
-    ...(homepage === undefined ? {} : { informationUri: homepage }),
+    ...defined({ informationUri: homepage }),
     rules: codes.map((code): JsonObject => {
       const { severity, outcome, summary, explanation } = CODES[code];
       return {
@@ -123,7 +124,7 @@ function driver(codes: readonly DiagnosticCode[], { version, homepage }: Tool): 
         shortDescription: { text: summary },
         fullDescription: { text: explanation },
         help: { text: explanation, markdown: explanation },
-        ...(homepage === undefined ? {} : { helpUri: `${homepage.replace(/#.*$/, "")}${REFERENCE}` }),
+        ...defined({ helpUri: homepage && `${homepage.replace(/#.*$/, "")}${REFERENCE}` }),
         defaultConfiguration: { level: severity },
         properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },
       };

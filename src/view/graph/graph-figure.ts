@@ -28,7 +28,7 @@ const TITLE_WIDTH = 25;
 const GOAL_WIDTH = 23;
 const REMARK_WIDTH = 30;
 
-/** What stands for a stage, in a square of 16 pixels. */
+/** The sign of a stage, in a square of 16 pixels. */
 const ICONS: Readonly<Record<Stage, string>> = {
   act: "M3 2l11 6-11 6z",
   count: "M2 13V8h3v5zM6.5 13V5h3v8zM11 13V2h3v11z",
@@ -55,7 +55,6 @@ ${shownNodes}</g>
 </svg>`;
 }
 
-/** The sign of a stage, for text. */
 export function stageIcon(stage: Stage): Html {
   return html`<svg class="icon ${stage}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${ICONS[stage]}"/></svg>`;
 }

@@ -1,5 +1,5 @@
 /** Graphs as one page of HTML: a picture, and the same as lists. Its script only filters, zooms and shows details. */
-import type { GraphEdge, GraphNode, NodeChange } from "../../analysis/graph/graph.ts";
+import { type GraphEdge, type GraphNode, type NodeChange, STAGES } from "../../analysis/graph/graph.ts";
 import type { Layout } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
@@ -11,14 +11,14 @@ import {
   changeWords,
   EDGE_CHANGES,
   EDGE_SIGNS,
-  type GameGraph,
+  type GraphToShow,
   NODE_SIGNS,
   RELATIONS,
   remarksOf,
   titleOf,
 } from "./graph-view.ts";
 
-export interface DrawnGraph extends GameGraph {
+export interface DrawnGraph extends GraphToShow {
   readonly layout: Layout;
 }
 
@@ -104,15 +104,16 @@ ${graphList(figure, isSeveral ? 3 : 2)}</div>
 `;
 }
 
-function sizeOf({ graph }: GameGraph): string {
+function sizeOf({ graph }: GraphToShow): string {
   return `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}`;
 }
 
 /** What the signs and colours in the picture mean, with how often they are there. */
 function changesOf(nodes: readonly GraphNode[]): Html {
-  const changes: readonly NodeChange[] = ["create", "update", "rename", "replace", "delete"];
-  const tallied = changes.map((change) => ({ change, count: nodes.filter((node) => node.change === change).length }));
-  const shown = tallied.filter(({ count }) => count > 0);
+  const counts = (Object.keys(NODE_SIGNS) as NodeChange[]).map((change) => {
+    return { change, count: nodes.filter((node) => node.change === change).length };
+  });
+  const shown = counts.filter(({ count }) => count > 0);
   if (shown.length === 0) return html`it changes none of these.`;
   return html`${shown.map(({ change, count }) => html`<span class="key ${change}">${NODE_SIGNS[change]} ${count} to ${change}</span> `)}`;
 }
@@ -138,7 +139,7 @@ export function graphList({ graph, catalog, linkOf }: Figure, level: 2 | 3): rea
     };
     return itemHtml(node, linkOf(node, index).slice(1), near.get(node.address) ?? [], link);
   };
-  return STAGE_ORDER.flatMap((stage) => {
+  return STAGES.flatMap((stage) => {
     const items = graph.nodes.map((node, index) => ({ node, index })).filter(({ node }) => node.stage === stage);
     const [first] = items;
     if (first === undefined) return [];
@@ -154,9 +155,6 @@ ${items.map(({ node, index }) => itemOf(node, index))}</ul>
     ];
   });
 }
-
-/** Checked by the compiler to be stages; the value stands with the pure code, which renderers do not call. */
-const STAGE_ORDER: readonly GraphNode["stage"][] = ["act", "count", "combine", "earn", "give"];
 
 /** Something next to a node, with what the edge says seen from the node. */
 interface Neighbour {

@@ -2,7 +2,7 @@
 import type { EdgeChange, Graph, GraphNode, NodeChange, Relation, Stage } from "../../analysis/graph/graph.ts";
 
 /** The graph of one game. */
-export interface GameGraph {
+export interface GraphToShow {
   readonly game: string;
   readonly graph: Graph;
   /** The plan that it shows. */
@@ -32,7 +32,7 @@ export const EDGE_CHANGES: Readonly<Record<EdgeChange, string>> = {
   detach: "will be disconnected",
 };
 
-/** What stands at the end of an edge, seen from its beginning, and the other way round. */
+/** The words of an edge, seen from its beginning and from its end. */
 export const RELATIONS: Readonly<Record<Relation, { readonly to: string; readonly from: string }>> = {
   records: { to: "records also", from: "recorded by" },
   "counts-for": { to: "counts for", from: "counts" },
@@ -41,12 +41,12 @@ export const RELATIONS: Readonly<Record<Relation, { readonly to: string; readonl
   gives: { to: "gives", from: "given by" },
 };
 
-/** What people call it: the name, or the id where no name is known. */
+/** The name, or the id where no name is known. */
 export function titleOf({ name, custom_id }: GraphNode): string {
   return name === "" ? custom_id : name;
 }
 
-/** What stands beside the title: the note, and what is special. */
+/** Beside the title: the note, and what is special. */
 export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
   return [...(note === "" ? [] : [note]), ...(is_secret ? ["secret"] : []), ...(is_declared ? [] : ["not declared"])];
 }
@@ -79,10 +79,10 @@ const CHANGES: Readonly<Record<NodeChange, Colours>> = {
   delete: { fill: "#fdebe9", line: "#b42318" },
 };
 
-/** Every set of colours by the name of what it stands for. `stays`: what a plan does not touch. */
+/** By stage and by change. `stays`: what a plan does not touch. */
 export const COLOURS = { ...STAGES, ...CHANGES, stays: { fill: "#f6f7f9", line: "#8b949e" } } as const;
 
-/** With a plan, colours tell what it does; without one, the stages. */
+/** With a plan, colours show what it does; without one, the stages. */
 export function coloursOf(node: GraphNode, isPlanned: boolean): keyof typeof COLOURS {
   return isPlanned ? (node.change ?? "stays") : node.stage;
 }

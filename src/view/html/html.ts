@@ -3,8 +3,8 @@
  * Text from outside is escaped here.
  */
 import { counted } from "../../manifest/wording.ts";
-import { type Diagnostic, MOST_SHOWN, sortDiagnostics } from "../../model/diagnostics.ts";
-import { problemView } from "../findings/problem-view.ts";
+import { type Diagnostic, MOST_SHOWN } from "../../model/diagnostics.ts";
+import { type FindingsGroup, problemView } from "../findings/findings-view.ts";
 import { safeText } from "../text/safe-text.ts";
 
 /** HTML that is written as it is. Only `html` makes it from text, which it escapes. */
@@ -42,14 +42,14 @@ export interface PageAssets {
   readonly scripts: readonly string[];
 }
 
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   readonly body: Html;
   readonly assets: PageAssets;
 }
 
 /** `hash`: SHA-256 of a text in base64, by which the browser knows the page's own scripts. */
-export function renderHtmlPage({ title, body, assets }: Page, hash: (text: string) => string): string {
+export function renderHtmlPage({ title, body, assets }: HtmlPage, hash: (text: string) => string): string {
   const scripts = assets.scripts.map((script) => `'sha256-${hash(script)}'`).join(" ");
   const policy = [
     "default-src 'none'",
@@ -75,38 +75,36 @@ ${assets.scripts.map((script) => new Html(`<script>${script}</script>\n`))}</bod
 `.source;
 }
 
-/** Entries of one list. */
-const MOST_LISTED = MOST_SHOWN;
-
-/** Every problem of that severity in a box; nothing if there is none. */
-export function problemBox(problems: readonly Diagnostic[], severity: Diagnostic["severity"]): readonly Html[] {
-  const mine = sortDiagnostics(problems.filter((each) => each.severity === severity));
-  if (mine.length === 0) return [];
-  const [kind, id] = severity === "error" ? ["bad", "errors"] : ["warn", "warnings"];
-  return [
-    html`<section class="box ${kind}" aria-labelledby="${id}">
-<h2 id="${id}">${counted(mine.length, severity)}</h2>
+/** The errors and the warnings, each in a box. */
+export function problemBoxes(groups: readonly FindingsGroup[]): readonly Html[] {
+  return groups.map(({ severity, title, problems: mine }) => {
+    const [kind, id] = severity === "error" ? ["bad", "errors"] : ["warn", "warnings"];
+    return html`<section class="box ${kind}" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
 ${cappedList(mine.slice(0, MOST_LISTED).map(problemHtml), severity, mine.length)}</section>
-`,
-  ];
+`;
+  });
 }
 
 function problemHtml(problem: Diagnostic): Html {
-  const { code, game, summary, address } = problem;
-  const { place, sentences, more, help } = problemView(problem);
+  const { code, game, summary, address, place, sentences, more, help } = problemView(problem);
   const [first = "", ...rest] = sentences;
+  const whose = game === undefined ? "" : html`<code>${game}</code> `;
+  const where = place === undefined ? "" : html` at <code>${place}</code>`;
+  const about = address === undefined ? "" : html` (<code>${address}</code>)`;
   const below = [
     ...rest.map((sentence) => html`<li>${withCode(sentence)}</li>`),
     ...(more > 0 ? [html`<li class="soft">and ${counted(more, "more sentence")}</li>`] : []),
-    ...help.map(
-      ({ words, copied }) =>
-        html`<li>help: ${withCode(words)}${copied === "" ? "" : html`<code>${copied}</code>`}</li>`,
-    ),
+    ...help.map(({ words, copied }) => {
+      return html`<li>help: ${withCode(words)}${copied === "" ? "" : html`<code>${copied}</code>`}</li>`;
+    }),
   ];
-  return html`${game === undefined ? "" : html`<code>${game}</code> `}<strong>${summary}</strong> <code>${code}</code>${
-    place === undefined ? "" : html` at <code>${place}</code>`
-  }${address === undefined ? "" : html` (<code>${address}</code>)`}: ${withCode(first)}${below.length === 0 ? "" : html`<ul>${below}</ul>`}`;
+  const list = below.length === 0 ? "" : html`<ul>${below}</ul>`;
+  return html`${whose}<strong>${summary}</strong> <code>${code}</code>${where}${about}: ${withCode(first)}${list}`;
 }
+
+/** Entries of one list. */
+const MOST_LISTED = MOST_SHOWN;
 
 /** A list of at most `MOST_LISTED` entries; the others are counted. `noun`: what one is; `count`: how many there are. */
 export function cappedList(entries: readonly Html[], noun: string, count = entries.length): Html {

@@ -1,36 +1,40 @@
-/** The documents of commands that read or change a live game: their schemas, and the types that follow from them. */
-import type { Static } from "typebox";
+/** The documents that commands print: their schemas, and the types that follow from them. */
+import Type, { type Static } from "typebox";
+import { STAGES } from "../../analysis/graph/graph.ts";
+import type { Explained } from "../../analysis/scenarios/explain.ts";
 import type { ExactNumber } from "../../model/json.ts";
 import {
   ACTION,
   ADDRESS,
   choice,
+  commandDocument,
   count,
   counts,
   DIAGNOSTIC,
   DIAGNOSTICS,
   document,
   flag,
+  integer,
   json,
+  jsonObject,
   list,
+  nullable,
   number,
   object,
+  objects,
   optional,
+  STRING,
   shared,
   text,
 } from "../../model/schema/document.ts";
 import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
+import { SEMANTICS_SETTINGS, type Semantics } from "../../project/rules-settings.ts";
 
 const GAME_NAME = text("The game's name in the project file.");
 const ENVIRONMENT_NAME = text("The environment's name in the project file.");
 const GAME_ID = text("The game's id on the service.");
 
-export const diagnosticsSchema = document(
-  "laurel diagnostics",
-  "What `laurel validate --format json` and `laurel lint --format json` print.",
-  { diagnostics: DIAGNOSTICS },
-  { diagnostic: DIAGNOSTIC },
-);
+export const diagnosticsSchema = commandDocument("diagnostics", { diagnostics: DIAGNOSTICS }, {}, ["validate", "lint"]);
 export type DiagnosticsDocument = Static<typeof diagnosticsSchema>;
 
 const APPLIED_STEP = object("How a step ended.", {
@@ -60,8 +64,8 @@ export const OUTCOME = choice(
 
 const RESULT = object("What the apply of one game came to.", {
   game: GAME_NAME,
-  environment: text("The environment's name in the project file. Empty where it could not be told."),
-  game_id: text("The game's id on the service. Empty where it could not be told."),
+  environment: text("The environment's name in the project file. Empty where unknown."),
+  game_id: text("The game's id on the service. Empty where unknown."),
   outcome: OUTCOME,
   converged: flag(
     "Whether a plan made after the last step was empty; for a saved plan, whether everything was as it would leave it. False too when that could not be found out.",
@@ -77,14 +81,13 @@ const RESULT = object("What the apply of one game came to.", {
 });
 export type ApplyResultJson = Static<typeof RESULT>;
 
-export const applySchema = document(
-  "laurel apply",
-  "What `laurel apply --format json` prints.",
+export const applySchema = commandDocument(
+  "apply",
   {
-    results: list("One for each game that was asked for, in the order of the project.", shared("result", RESULT)),
+    results: list("One for each requested game, in the order of the project.", shared("result", RESULT)),
     diagnostics: DIAGNOSTICS,
   },
-  { result: RESULT, diagnostic: DIAGNOSTIC },
+  { result: RESULT },
 );
 export type ApplyDocument = Static<typeof applySchema>;
 
@@ -92,22 +95,17 @@ const EXPORT = object("A game that was exported.", {
   game: GAME_NAME,
   environment: ENVIRONMENT_NAME,
   game_id: GAME_ID,
-  files: list(
-    "The files that were written, one for each kind.",
-    object("A manifest that was written.", {
-      file: text("The file, relative to the working directory."),
-      key: text("The top-level key in it: the plural of a kind."),
-      resources: count("How many resources are in it."),
-    }),
-  ),
+  files: objects("The files that were written, one for each kind.", "A manifest that was written.", {
+    file: text("The file, relative to the working directory."),
+    key: text("The top-level key in it: the plural of a kind."),
+    resources: count("How many resources are in it."),
+  }),
 });
 
-export const exportSchema = document(
-  "laurel export",
-  "What `laurel export --format json` prints.",
-  { exports: list("One for each game of which files were written.", EXPORT), diagnostics: DIAGNOSTICS },
-  { diagnostic: DIAGNOSTIC },
-);
+export const exportSchema = commandDocument("export", {
+  exports: list("One for each game of which files were written.", EXPORT),
+  diagnostics: DIAGNOSTICS,
+});
 export type ExportDocument = Static<typeof exportSchema>;
 
 const ENVIRONMENT = text("An environment's name in the project file.");
@@ -124,10 +122,7 @@ const DIFFERENT_FIELD = object("A value that differs.", {
   before: optional(json("The value in the environment of `--to`. Absent: there is none.")),
   after: optional(json("The value in the environment of `--from`. Absent: there is none.")),
   overridden_in: optional(
-    list(
-      "Environments whose overrides ask for this difference, where both games are as the manifests want them.",
-      ENVIRONMENT,
-    ),
+    list("Environments whose overrides require this difference, where both games match the manifests.", ENVIRONMENT),
   ),
 });
 
@@ -141,53 +136,46 @@ const DIFF = object("What would make one live game like another.", {
       create: "That only `from` has.",
       update: "That both have and that differ, expected ones included.",
       delete: "That only `to` has.",
-      expected: "That differ in nothing but what overrides ask for.",
+      expected: "That differ only in what overrides require.",
       alike: "That are alike.",
     }),
   ),
-  changes: list(
-    "In the order of addresses; deletions come last.",
-    object("What would happen to one resource.", {
-      action: choice("What would be done.", ["create", "update", "delete"]),
-      address: ADDRESS,
-      fields: list("What differs; for creations and deletions the values that are not defaults.", DIFFERENT_FIELD),
-      expected: flag("Whether overrides ask for all of it."),
-    }),
-  ),
-  not_comparable: list(
-    "Fields and links that one of the services does not show.",
-    object("A field or link of a kind.", {
-      kind: KIND,
-      field: text("The field's or link's name."),
-      resources: count("How many resources it concerns."),
-      environments: list("Whose services do not show it.", ENVIRONMENT),
-    }),
-  ),
-  incomplete: list(
-    "Kinds of which a service may have more than it shows.",
-    object("A kind in an environment.", { kind: KIND, environment: ENVIRONMENT }),
-  ),
+  changes: objects("In the order of addresses; deletions come last.", "What would happen to one resource.", {
+    action: choice("What would be done.", ["create", "update", "delete"]),
+    address: ADDRESS,
+    fields: list("What differs; for creations and deletions the values that are not defaults.", DIFFERENT_FIELD),
+    expected: flag("Whether overrides require all of it."),
+  }),
+  not_comparable: objects("Fields and links that one of the services does not show.", "A field or link of a kind.", {
+    kind: KIND,
+    field: text("The field's or link's name."),
+    resources: count("How many resources it concerns."),
+    environments: list("Whose services do not show it.", ENVIRONMENT),
+  }),
+  incomplete: objects("Kinds of which a service may have more than it shows.", "A kind in an environment.", {
+    kind: KIND,
+    environment: ENVIRONMENT,
+  }),
 });
 
-const COMPARED_GAME = object("A game that was asked for.", {
+const COMPARED_GAME = object("A requested game.", {
   game: GAME_NAME,
   outcome: choice(
-    "`different`, `as-expected` (in nothing but what overrides ask for) and `alike` are among the `diffs`. For `failed`, `invalid`, `refused` and `usage`, the `diagnostics` of that `game` say why it could not be compared. `not-started`: the run was interrupted.",
+    "`different`, `as-expected` (only in what overrides require) and `alike` are among the `diffs`. For `failed`, `invalid`, `refused` and `usage`, the `diagnostics` of that `game` say why it could not be compared. `not-started`: the run was interrupted.",
     ["different", "as-expected", "alike", "failed", "invalid", "refused", "usage", "not-started"],
   ),
 });
 /** One game of a run, with what became of it. */
 export type ComparedGameEnd = Readonly<Static<typeof COMPARED_GAME>>;
 
-export const diffSchema = document(
-  "laurel diff",
-  "What `laurel diff --format json` prints.",
+export const diffSchema = commandDocument(
+  "diff",
   {
     diffs: list("One for each game that could be compared.", DIFF),
-    games: optional(list("Every game that was asked for, in the order of the project.", COMPARED_GAME)),
+    games: optional(list("Every requested game, in the order of the project.", COMPARED_GAME)),
     diagnostics: DIAGNOSTICS,
   },
-  { place: PLACE, diagnostic: DIAGNOSTIC },
+  { place: PLACE },
 );
 export type DiffDocument = Static<typeof diffSchema>;
 
@@ -203,7 +191,7 @@ export const rankingsSchema = document("laurel rankings", "What `laurel rankings
   environment: ENVIRONMENT_NAME,
   game_id: GAME_ID,
   leaderboard: text("The custom_id of the leaderboard."),
-  player: optional(text("The player that was asked for.")),
+  player: optional(text("The requested player.")),
   rankings: list("In the service's order.", RANK),
 });
 export type RankingsDocument = Static<typeof rankingsSchema>;
@@ -215,15 +203,12 @@ const CHANGED_GAME = object("One game.", {
     commit: text("Its full id."),
     has_game: flag("Whether it has manifests of the game. If not, everything is new."),
   }),
-  entries: list(
-    "What players are told, in the order of the game.",
-    object("Something that players would notice.", {
-      part: choice("The part of the changelog that it belongs to.", CHANGELOG_PART_NAMES),
-      class: choice("What it is to players, as docs/impact.md says.", IMPACT_CLASS_NAMES),
-      name: text("What it is about, by its name."),
-      sentence: text("What players are told."),
-    }),
-  ),
+  entries: objects("What players read, in the order of the game.", "Something that players would notice.", {
+    part: choice("The part of the changelog that it belongs to.", CHANGELOG_PART_NAMES),
+    class: choice("What it is to players, as docs/impact.md says.", IMPACT_CLASS_NAMES),
+    name: text("What it is about, by its name."),
+    sentence: text("What players read."),
+  }),
   secret: object(
     "Secret achievements, which are not named without `--reveal-secrets`.",
     counts({ new: "How many are new.", changed: "How many have changed.", removed: "How many are gone." }),
@@ -234,10 +219,321 @@ const CHANGED_GAME = object("One game.", {
   ),
 });
 
-export const changelogSchema = document(
-  "laurel changelog",
-  "What `laurel changelog --format json` prints.",
-  { games: list("In the order of the project.", CHANGED_GAME), diagnostics: DIAGNOSTICS },
-  { diagnostic: DIAGNOSTIC },
-);
+export const changelogSchema = commandDocument("changelog", {
+  games: list("In the order of the project.", CHANGED_GAME),
+  diagnostics: DIAGNOSTICS,
+});
 export type ChangelogDocument = Static<typeof changelogSchema>;
+
+const ID = text("A custom_id.");
+
+const NODE = object("A resource.", {
+  address: ADDRESS,
+  kind: KIND,
+  custom_id: text("The id."),
+  stage: choice("Where it takes part, in the order in which it comes.", STAGES),
+  name: text("The name; empty for what is only referred to."),
+  description: text("The description; empty where there is none."),
+  is_secret: flag("Whether it is hidden from players until they earn it."),
+  is_declared: flag("Whether it is declared. What is not is only referred to."),
+  note: text("The most important fact in a few signs; empty where there is none."),
+  facts: objects("What else there is to say of it.", "Something to say of it.", {
+    label: text("What it is about, such as `Met when`."),
+    text: text("In words."),
+  }),
+  change: optional(
+    choice("With a plan: what it does to the resource.", ["create", "update", "rename", "replace", "delete"]),
+  ),
+  was: optional(text("With a plan that renames it: the id that it has now.")),
+});
+
+const EDGE = object("What leads from one resource to another.", {
+  from: ADDRESS,
+  to: ADDRESS,
+  relation: choice(
+    "What the first does for the second: an action `records` another, a group is a `member-of` a group.",
+    ["records", "counts-for", "member-of", "earns", "gives"],
+  ),
+  change: optional(choice("With a plan: whether it comes or goes.", ["attach", "detach"])),
+});
+
+const GRAPH = object("The graph of a game.", {
+  game: GAME_NAME,
+  plan: optional(
+    object("The plan that is shown.", {
+      environment: text("The environment that it was made for."),
+      digest: text("Its digest."),
+    }),
+  ),
+  nodes: list("By stage, then by id.", NODE),
+  edges: list("In the order of their ends.", EDGE),
+});
+
+export const graphSchema = commandDocument("graph", {
+  graphs: list("One for each game without errors.", GRAPH),
+  diagnostics: DIAGNOSTICS,
+});
+export type GraphDocument = Static<typeof graphSchema>;
+
+const SHARE = object(
+  "How many achievements, and their points.",
+  counts({ achievements: "How many achievements.", points: "Their points together." }),
+);
+
+const TIER = object("Achievements that give about as much. The steps between tiers are the same for every game.", {
+  from: count("The least points."),
+  to: Type.Unsafe<number | null>({
+    type: ["integer", "null"],
+    minimum: 0,
+    description: "The most points; null: and more.",
+  }),
+  achievements: count("How many achievements."),
+  points: count("Their points together."),
+  secret: count("How many of them are secret."),
+  effort: nullable(
+    "The efforts of the cheapest ways; null where no way is known.",
+    object(
+      "Efforts.",
+      counts({
+        least: "The least.",
+        median: "The one in the middle; of an even number the lower one of two.",
+        most: "The most.",
+      }),
+    ),
+  ),
+});
+
+const WAY = object("The cheapest way to earn an achievement.", {
+  certainty: choice(
+    "`exact`: nothing cheaper earns it. `bound`: this earns it, something cheaper may. `unknown`: no way was found, though there may be one. `impossible`: there is none.",
+    ["exact", "bound", "unknown", "impossible"],
+  ),
+  steps: objects("What to report, in its order. Empty where no way is known.", "Something to report.", {
+    custom_action_id: text("The action."),
+    amount: integer("The amount of each activity."),
+    times: count("How many activities."),
+    note: text("When and with what, in words, such as `on 7 days in a row`; empty where that does not matter."),
+  }),
+  effort: count("The sum of the amounts without their signs, each activity counting 1 or more. 0 without steps."),
+  at_least: count("No way has less effort than this."),
+  reasons: list("Why there is no way, or none was found.", STRING),
+  player: json("The custom_data of a player to whom the way is open; null where that does not matter."),
+});
+
+const REPORT = object("The points economy of a game.", {
+  game: GAME_NAME,
+  totals: object("The game as a whole.", {
+    ...counts({ achievements: "How many achievements.", points: "Their points together." }),
+    secret: shared("share", SHARE, "Those that are hidden from players until they are earned."),
+    ...counts({
+      without_points: "Achievements that give no points.",
+      without_reward: "Achievements that give no reward.",
+      exact: "Achievements of which nothing cheaper than the way shown earns them.",
+      bound: "Achievements of which something cheaper than the way shown may earn them.",
+      unknown: "Achievements of which no way was found, though there may be one.",
+      impossible: "Achievements that can never be earned.",
+      reachable_points: "Points of the achievements of which a way is known.",
+    }),
+  }),
+  distribution: list(
+    "How many achievements give each number of points, from few to many; `points` is that of each.",
+    shared("share", SHARE, "Achievements of equal points."),
+  ),
+  tiers: list("From the lowest with an achievement in it to the highest.", TIER),
+  rewards: objects("In the order of the manifests.", "A reward.", {
+    address: ADDRESS,
+    custom_id: ID,
+    name: text("Its name."),
+    given_by: list("The achievements that give it.", ID),
+  }),
+  achievements: objects(
+    "Those of `--achievement`, or all: what can be earned in the order in which a typical player does, then the others.",
+    "An achievement.",
+    {
+      address: ADDRESS,
+      custom_id: ID,
+      name: text("Its name."),
+      is_secret: flag("Whether it is hidden from players until they earn it."),
+      points: count("What it gives."),
+      rewards: list("The rewards that it gives.", ID),
+      way: shared("way", WAY, "The cheapest way to earn it."),
+      earned: optional(
+        object(
+          "Its place in the order in which a typical player earns: one who always goes for what takes the least beyond everything done already. Absent where no way is known.",
+          counts({
+            effort: "Beyond what was done before.",
+            total_effort: "Up to and with this one.",
+            total_points: "Up to and with this one.",
+          }),
+        ),
+      ),
+    },
+  ),
+  assumptions: objects("What the result rests on where the service's behaviour is not documented.", "An assumption.", {
+    name: text("Its name; a setting of `semantics` in the project file where `value` is there."),
+    sentence: text("What is assumed."),
+    value: optional(text("The value in force.")),
+  }),
+});
+export type EconomyReportJson = Static<typeof REPORT>;
+
+export const economySchema = commandDocument(
+  "report",
+  { reports: list("One for each game without an error.", REPORT), diagnostics: DIAGNOSTICS },
+  { share: SHARE, way: WAY },
+);
+export type EconomyDocument = Static<typeof economySchema>;
+
+const EARNED = object("An achievement that was earned.", {
+  achievement: text("Its custom_id."),
+  points: integer("Its points."),
+  rewards: list("Rewards that come with it.", STRING),
+  at: text("When, in UTC."),
+  step: integer("The step in which it was earned, counted from 1.", 1),
+  repetition: integer("Which of the times that the step is done, counted from 1.", 1),
+});
+export type EarnedJson = Static<typeof EARNED>;
+
+const MOMENT = object("A moment.", {
+  at: text("In UTC."),
+  local: text("What the clock shows then where the player is."),
+  time_zone: text("Where that is."),
+});
+export type MomentJson = Static<typeof MOMENT>;
+
+const TREE = object("Why a group or a criterion is met, or is not.", {
+  of: text<Explained["of"]>("Whether it is a group or a criterion."),
+  custom_id: text("Its custom_id."),
+  truth: choice("Whether it is met; `unreadable` when the rules cannot decide.", ["yes", "no", "unreadable"]),
+  reasons: list("Why it could not be judged.", STRING),
+  conditions: optional(
+    object("Which activities count.", {
+      text: text("As they are written."),
+      resolved: optional(text("With their references replaced.")),
+    }),
+  ),
+  operator: optional(text("Of a group: how its members go together.")),
+  xor: optional(
+    choice(
+      "Of a group with the operator xor: what it takes.",
+      Object.keys(SEMANTICS_SETTINGS.xor.choices) as Semantics["xor"][],
+    ),
+  ),
+  met: optional(count("Of a group: how many members are met.")),
+  members: optional(list("Of a group: its members.", Type.Unsafe<Explained>({ $ref: "#/$defs/tree" }))),
+  custom_action_id: optional(text("Of a criterion: the action that it is about.")),
+  type: optional(text("Of a criterion: what the rule is applied to.")),
+  rule: optional(text("Of a criterion: the rule.")),
+  streak: optional(
+    Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Of a criterion: how many intervals in a row are needed.",
+    }),
+  ),
+  count: optional(
+    object("Of a criterion that could be judged: the numbers.", {
+      seen: count("Activities of the action."),
+      counted: count("How many of them the conditions let count."),
+      total: text("Their amounts added up, exactly."),
+      average: optional(text("The average amount, exactly: a decimal number, or a fraction such as 28/3.")),
+      largest: optional(integer("The largest amount that counts.")),
+      smallest: optional(integer("The smallest amount that counts.")),
+      passing: count("How many amounts pass the rule each by itself."),
+      run: optional(count("Of a streak: how many intervals in a row there are.")),
+      needed_run: optional(count("Of a streak: how many are needed.")),
+    }),
+  ),
+});
+
+const EXPECTATION = object("One thing that was expected, and what there is.", {
+  expects: choice("What sort of thing.", [
+    "earned",
+    "not_earned",
+    "earned_exactly",
+    "earned_at",
+    "points",
+    "rewarded",
+    "ranking",
+  ]),
+  expected: jsonObject("What was expected, by the names of the file of scenarios."),
+  line: integer("Its line in the file.", 1),
+  column: integer("Its column in the line.", 1),
+  in_step: optional(integer("The step that expects it; absent for what is expected at the end.", 1)),
+  passed: flag("Whether it is so."),
+  actual: jsonObject("What there is; `unknown` has the reasons when the rules cannot decide."),
+  why: objects("The achievements that it turns on.", "Why one of them is earned, or is not.", {
+    achievement: text("Its custom_id."),
+    earned: flag("Whether it is earned."),
+    tree: optional(shared("tree", TREE, "Its group when it was earned, or now. Absent when no step concerns it.")),
+  }),
+});
+export type ExpectationJson = Static<typeof EXPECTATION>;
+
+const PLAYED_STEP = object("A step, and what it brought.", {
+  step: integer("Counted from 1.", 1),
+  name: optional(text("Its name.")),
+  does: choice("What it does.", ["activity", "score", "wait"]),
+  player: optional(text("Whose step it is.")),
+  from: shared("moment", MOMENT, "When it began."),
+  to: shared("moment", MOMENT, "When it ended."),
+  recorded: count("Activities that were recorded, those of reactions included."),
+  earned: list("What was earned, in order.", shared("earned", EARNED)),
+});
+export type PlayedStepJson = Static<typeof PLAYED_STEP>;
+
+const SCENARIO = object("A scenario that was played.", {
+  name: text("Its name."),
+  description: optional(text("Its description.")),
+  line: integer("Where it begins in the file.", 1),
+  column: integer("Where it begins in the line.", 1),
+  passed: flag("Whether everything is as expected."),
+  recorded: count("Activities that were recorded, those of reactions included."),
+  expectations: list("In the order in which they were looked at.", EXPECTATION),
+  timeline: list("The steps, without those that only expect something.", PLAYED_STEP),
+});
+export type ScenarioJson = Static<typeof SCENARIO>;
+
+const REACH = object("What scenarios reach of one kind.", {
+  all: count("How many there are."),
+  missed: list("Those that no scenario reaches.", STRING),
+});
+
+const TESTED_GAME = object("A game.", {
+  game: text("Its name in the project file."),
+  coverage: object("What the scenarios reach of it.", {
+    percent: count("Of all that there is, rounded down."),
+    achievements: REACH,
+    groups: REACH,
+    criteria: REACH,
+  }),
+  assumptions: objects("What the run assumes of the service.", "An assumption.", {
+    name: text("Its name."),
+    value: optional(text("The value in force, where the project file can set another one.")),
+    sentence: text("What is assumed."),
+    relevant: flag("Whether it can matter for the game."),
+  }),
+  files: objects("Files of scenarios, in the order of their names.", "A file.", {
+    file: text("Relative to the working directory."),
+    scenarios: list("Those that were played.", SCENARIO),
+  }),
+});
+export type TestedGameJson = Static<typeof TESTED_GAME>;
+
+export const testSchema = commandDocument(
+  "test",
+  {
+    summary: object(
+      "All games together.",
+      counts({
+        scenarios: "Scenarios that were played.",
+        passed: "Those that passed.",
+        failed: "Those that failed.",
+        recorded: "Activities that were recorded in all of them.",
+      }),
+    ),
+    games: list("In the order of the project.", TESTED_GAME),
+    diagnostics: DIAGNOSTICS,
+  },
+  { tree: TREE, moment: MOMENT, earned: EARNED },
+);
+export type TestDocument = Static<typeof testSchema>;

@@ -1,5 +1,5 @@
 /** One line of `--log-format json`: its schema, and the types that follow from it. */
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TProperties } from "typebox";
 import {
   ACTION,
   ADDRESS,
@@ -24,31 +24,34 @@ const PATH = text("The path from the root, as it was sent, without the query.");
 const QUERY = optional(text("The query as it was sent, without the question mark."));
 const VERSION = text("Of laurel.");
 
+function event<const E extends string, const P extends TProperties>(name: E, description: string, members: P) {
+  return object(description, { event: Type.Literal(name), ...members });
+}
+
 /** What each event has of its own. */
 const EVENTS = {
-  start: object("A command begins.", {
-    event: Type.Literal("start"),
+  start: event("start", "A command begins.", {
     command: text("Its first word."),
     version: VERSION,
   }),
-  end: object("The run is over; always the last line.", {
-    event: Type.Literal("end"),
+  end: event("end", "The run is over; always the last line.", {
     exit_code: count("What the process ends with."),
     duration_ms: count("Of the whole run."),
   }),
-  "game-start": object("A game's service is about to be asked. An apply does so twice: to plan, and to carry out.", {
-    event: Type.Literal("game-start"),
-    base_url: text("The service."),
-    game_id: text("The game's id on the service."),
-  }),
-  "game-end": object("The game's service is asked no more.", {
-    event: Type.Literal("game-end"),
+  "game-start": event(
+    "game-start",
+    "Requests to a game's service begin. An apply has two phases: planning and applying.",
+    {
+      base_url: text("The service."),
+      game_id: text("The game's id on the service."),
+    },
+  ),
+  "game-end": event("game-end", "Requests to the game's service have ended.", {
     requests: count("How many were sent, repeats among them."),
     retries: count("How many of them failed and were sent again."),
     duration_ms: count("From the first to the last."),
   }),
-  request: object("A request was answered, or failed.", {
-    event: Type.Literal("request"),
+  request: event("request", "A request was answered, or failed.", {
     method: METHOD,
     path: PATH,
     query: QUERY,
@@ -61,18 +64,15 @@ const EVENTS = {
     retry_in_ms: optional(count("After how many milliseconds at the earliest it is sent again.")),
     request_id: optional(text("What the service, or a proxy in front of it, calls the request.")),
   }),
-  wait: object("Requests have to wait.", {
-    event: Type.Literal("wait"),
+  wait: event("wait", "Requests have to wait.", {
     reason: text("Why, in a few words."),
     wait_ms: count("For how many milliseconds."),
   }),
-  plan: object("A game was planned, or its plan was read from a file.", {
-    event: Type.Literal("plan"),
+  plan: event("plan", "A game was planned, or its plan was read from a file.", {
     digest: text("Of the plan.", { pattern: DIGEST_PATTERN }),
     summary: object("How many changes of each kind.", counts(SUMMARY)),
   }),
-  step: object("A step of an apply began or ended. Steps that were never begun have no line.", {
-    event: Type.Literal("step"),
+  step: event("step", "A step of an apply began or ended. Steps that were never begun have no line.", {
     id: text("The step's id in the plan."),
     action: ACTION,
     address: ADDRESS,
@@ -81,9 +81,8 @@ const EVENTS = {
     diagnostic: optional(shared("problem", DIAGNOSTIC, "Why it failed.")),
     because: optional(text("For skipped steps: the id of the step that it needed.")),
   }),
-  verify: object("All steps have ended; the game is read again.", { event: Type.Literal("verify") }),
-  result: object("What became of a game that was to be applied.", {
-    event: Type.Literal("result"),
+  verify: event("verify", "All steps have ended; the game is read again.", {}),
+  result: event("result", "What became of a game that was to be applied.", {
     outcome: OUTCOME,
     converged: flag("Whether the game is now as it should be."),
     totals: TOTALS,
@@ -92,12 +91,11 @@ const EVENTS = {
     ),
   }),
   diagnostic: Type.Unsafe<{ readonly event: "diagnostic" } & DiagnosticJson>({
-    ...object("A problem, with the members of a problem.", { event: Type.Literal("diagnostic") }),
+    ...event("diagnostic", "A problem, with the members of a problem.", {}),
     allOf: [{ $ref: "#/$defs/problem" }],
   }),
-  note: object("Something to know; the message says it all.", { event: Type.Literal("note") }),
-  served: object("`laurel serve` was asked something.", {
-    event: Type.Literal("served"),
+  note: event("note", "Something to know; the message says it all.", {}),
+  served: event("served", "`laurel serve` answered a request.", {
     method: METHOD,
     path: PATH,
     query: QUERY,
@@ -106,8 +104,7 @@ const EVENTS = {
       description: "null when the connection was dropped instead.",
     }),
   }),
-  bug: object("laurel itself is wrong; please report it.", {
-    event: Type.Literal("bug"),
+  bug: event("bug", "laurel itself is wrong; please report it.", {
     version: VERSION,
     command_line: text("What it was called with."),
     stack: text("Where it happened."),

@@ -6,14 +6,16 @@ import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { planSchema } from "../../plan/plan-schema.ts";
 import { reportSchema } from "../../plan/revert/report-schema.ts";
 import { projectSchema } from "../../project/project-schema.ts";
-import { economySchema, graphSchema, testSchema } from "./analysis-documents.ts";
 import {
   applySchema,
   changelogSchema,
   diagnosticsSchema,
   diffSchema,
+  economySchema,
   exportSchema,
+  graphSchema,
   rankingsSchema,
+  testSchema,
 } from "./documents.ts";
 import { logSchema } from "./log-line.ts";
 

@@ -1,13 +1,13 @@
-/** Results as versioned JSON documents: the forms of `documents.ts`, made from what commands come to. */
+/** Results as the versioned JSON documents that `documents.ts` defines. */
+import { defined } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import type { RankingRow, Span, Target } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import type { LiveDifference } from "../../plan/live-difference.ts";
-import type { GameGraph } from "../graph/graph-view.ts";
+import type { GraphToShow } from "../graph/graph-view.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
-import type { GraphDocument } from "./analysis-documents.ts";
 import type {
   ApplyDocument,
   ApplyResultJson,
@@ -16,6 +16,7 @@ import type {
   DiagnosticsDocument,
   DiffDocument,
   ExportDocument,
+  GraphDocument,
   RankingsDocument,
 } from "./documents.ts";
 
@@ -37,12 +38,11 @@ export function diagnosticJson(diagnostic: Diagnostic): DiagnosticJson {
     severity,
     summary,
     detail,
-    ...(game === undefined ? {} : { game }),
-    ...(address === undefined ? {} : { address }),
+    ...defined({ game, address }),
     ...(primary === undefined ? {} : placeOf(primary.span)),
     ...(others.length === 0 ? {} : { others: others.map(({ span, text }) => ({ ...placeOf(span), text })) }),
     help,
-    ...(more === undefined ? {} : { more }),
+    ...defined({ more }),
   };
 }
 
@@ -63,9 +63,9 @@ export function renderApplyJson(results: readonly ApplyResult[], diagnostics: re
 export function applyResultJson(result: ApplyResult): ApplyResultJson {
   return {
     ...result,
-    steps: result.steps.map(({ diagnostic, ...step }) =>
-      diagnostic === undefined ? step : { ...step, diagnostic: diagnosticJson(diagnostic) },
-    ),
+    steps: result.steps.map(({ diagnostic, ...step }) => {
+      return { ...step, ...defined({ diagnostic: diagnostic && diagnosticJson(diagnostic) }) };
+    }),
     diagnostics: diagnosticsJson(result.diagnostics),
   };
 }
@@ -132,8 +132,8 @@ export function renderRankingsJson(
   return renderJsonDocument<RankingsDocument>({ format: FORMAT, ...question, rankings });
 }
 
-export function renderGraphJson(games: readonly GameGraph[], diagnostics: readonly Diagnostic[]): string {
-  const graphs = games.map(({ game, plan, graph }) => ({ game, ...(plan === undefined ? {} : { plan }), ...graph }));
+export function renderGraphJson(games: readonly GraphToShow[], diagnostics: readonly Diagnostic[]): string {
+  const graphs = games.map(({ game, plan, graph }) => ({ game, ...defined({ plan }), ...graph }));
   return renderJsonDocument<GraphDocument>({ format: FORMAT, graphs, diagnostics: diagnosticsJson(diagnostics) });
 }
 

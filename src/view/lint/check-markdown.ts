@@ -2,15 +2,14 @@
 import { both, counted } from "../../manifest/wording.ts";
 import type { FailureOutcome } from "../../model/codes.ts";
 import { grouped } from "../../model/collections.ts";
-import { compareText, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
+import { compareText, type Diagnostic } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
 import type { Secrets } from "../../plan/secrets.ts";
-import { concealAll } from "../findings/problem-view.ts";
-import { type MarkdownOptions, nameOf, problemSection, renderPage } from "../markdown/markdown-page.ts";
+import { concealAll } from "../findings/concealment.ts";
+import { findingsView } from "../findings/findings-view.ts";
+import { type MarkdownOptions, nameOf, problemSections, renderPage } from "../markdown/markdown-page.ts";
 import type { Section } from "../text/size-budget.ts";
-import type { ValidGame } from "./check-text.ts";
-
-const SEVERITIES = ["error", "warning"] as const;
+import type { CountedGame, LintedGameSummary, ValidGame } from "./check-text.ts";
 
 /** Problems say which game they are about where there are several. */
 export function renderValidMarkdown(
@@ -19,73 +18,51 @@ export function renderValidMarkdown(
   options: MarkdownOptions,
 ): string {
   const outcome = outcomeOf(diagnostics);
-  return renderCheckMarkdown(
-    concealAll(diagnostics, undefined, options),
-    {
-      title: (counts) =>
-        `## The manifests ${VERDICTS[outcome ?? "done"]}${counts.length === 0 ? "" : `: ${both(counts)}`}`,
-      games: outcome === undefined ? valid : undefined,
-      command: "laurel validate",
-    },
-    options,
-  );
+  const problems = concealAll(diagnostics, undefined, options);
+  const title = `The manifests ${VERDICTS[outcome ?? "done"]}`;
+  const counts = countsOf(problems);
+  const words = { title: counts === "" ? title : `${title}: ${counts}`, command: "laurel validate" };
+  return renderCheckMarkdown(words, problems, outcome === undefined ? valid : undefined, options);
 }
 
 /** A game that `lint` looked at. */
-export interface LintedPage extends Pick<ValidGame, "game" | "resources"> {
-  readonly findings: readonly Diagnostic[];
+export interface LintedGameWithSecrets extends LintedGameSummary {
   readonly secrets: Secrets;
 }
 
-/** What `lint` found, as a page of the same form. `general`: problems that are no findings. */
+/** `general`: problems that are no findings. */
 export function renderLintMarkdown(
   general: readonly Diagnostic[],
-  linted: readonly LintedPage[],
+  linted: readonly LintedGameWithSecrets[],
   options: MarkdownOptions,
 ): string {
   const problems = [
     ...concealAll(general, undefined, options),
     ...linted.flatMap(({ findings, secrets }) => concealAll(findings, secrets, options)),
   ];
-  return renderCheckMarkdown(
-    problems,
-    {
-      title: (counts) => `## Lint ${counts.length === 0 ? "found no problems" : `found ${both(counts)}`}`,
-      games: linted.length === 0 ? undefined : linted,
-      command: "laurel lint",
-    },
-    options,
-  );
+  const words = { title: `Lint found ${countsOf(problems) || "no problems"}`, command: "laurel lint" };
+  return renderCheckMarkdown(words, problems, linted.length === 0 ? undefined : linted, options);
 }
 
-/** The words of a page. */
-interface CheckWords {
-  /** `counts`: how many problems of each severity, in words. */
-  readonly title: (counts: readonly string[]) => string;
-  /** Games to count; absent when nothing can be said of them. */
-  readonly games: readonly Pick<ValidGame, "game" | "resources">[] | undefined;
-  readonly command: string;
+/** `2 errors and 1 warning`; empty without any. */
+function countsOf(problems: readonly Diagnostic[]): string {
+  return both(findingsView(problems).map(({ title }) => title));
 }
 
+/** `games`: those to count; undefined when nothing can be said of them. */
 function renderCheckMarkdown(
-  concealed: readonly Diagnostic[],
-  { title, games, command }: CheckWords,
+  { title, command }: { readonly title: string; readonly command: string },
+  problems: readonly Diagnostic[],
+  games: readonly CountedGame[] | undefined,
   options: MarkdownOptions,
 ): string {
-  const problems = sortDiagnostics(concealed);
-  const counts = SEVERITIES.flatMap((severity) => {
-    const count = problems.filter((each) => each.severity === severity).length;
-    return count === 0 ? [] : [counted(count, severity)];
-  });
   // Those without a game come first.
   const byGame = [...grouped(problems, ({ game = "" }) => game)].sort(([a], [b]) => compareText(a, b));
+  const sections = byGame.flatMap(([game, mine]) => gameSections(mine, game));
+  // Errors of all games come before warnings.
+  const ranked = [...sections].sort((a, b) => a.rank - b.rank);
   return renderPage(
-    {
-      title: title(counts),
-      top: games === undefined ? [] : [gamesLine(games)],
-      sections: SEVERITIES.flatMap((severity) => byGame.flatMap(([game, mine]) => gameSections(mine, game, severity))),
-      command,
-    },
+    { title: `## ${title}`, top: games === undefined ? [] : [gamesLine(games)], sections: ranked, command },
     options,
   );
 }
@@ -99,20 +76,15 @@ const VERDICTS: Readonly<Record<FailureOutcome | "done", string>> = {
 };
 
 /** One line for all games: there may be hundreds. */
-function gamesLine(valid: readonly Pick<ValidGame, "game" | "resources">[]): string {
-  const [only, ...others] = valid;
-  const resources = valid.reduce((sum, game) => sum + game.resources, 0);
-  const games = only === undefined || others.length > 0 ? counted(valid.length, "game") : `Game ${nameOf(only)}`;
-  return `${games}, ${counted(resources, "resource")}.`;
+function gamesLine(games: readonly CountedGame[]): string {
+  const [only, ...others] = games;
+  const resources = games.reduce((sum, game) => sum + game.resources, 0);
+  const named = only === undefined || others.length > 0 ? counted(games.length, "game") : `Game ${nameOf(only)}`;
+  return `${named}, ${counted(resources, "resource")}.`;
 }
 
-function gameSections(
-  problems: readonly Diagnostic[],
-  name: string,
-  severity: Diagnostic["severity"],
-): readonly Section[] {
-  const mine = problems.map(({ game: _, ...problem }) => problem);
-  const sections = problemSection(mine, severity);
+function gameSections(problems: readonly Diagnostic[], name: string): readonly Section[] {
+  const sections = problemSections(findingsView(problems.map(({ game: _, ...problem }) => problem)));
   if (name === "") return sections;
   const game = nameOf({ game: name });
   return sections.map((section) => ({ ...section, game, head: `### ${game}\n\n${section.head}` }));

@@ -6,9 +6,12 @@ import { LINT_CODES, LINT_NAMES } from "../../model/lint-codes.ts";
 import { type TextView, wrapText } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 
-export interface ValidGame {
+export interface CountedGame {
   readonly game: string;
   readonly resources: number;
+}
+
+export interface ValidGame extends CountedGame {
   /** Environments whose overrides were checked too. */
   readonly overridden: readonly string[];
   /** Files of the folder that were not read as manifests. */
@@ -27,10 +30,7 @@ export function renderValid(games: readonly ValidGame[], { style, verbose }: Tex
     .join("");
 }
 
-/** A game that was linted. */
-export interface LintedGameSummary {
-  readonly game: string;
-  readonly resources: number;
+export interface LintedGameSummary extends CountedGame {
   readonly findings: readonly Diagnostic[];
 }
 

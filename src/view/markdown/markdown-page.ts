@@ -5,7 +5,8 @@
 import { both, counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { MASK } from "../../plan/secrets.ts";
-import { type Concealment, problemView } from "../findings/problem-view.ts";
+import { type Concealment, MASK_NOTE } from "../findings/concealment.ts";
+import { type FindingsGroup, problemView } from "../findings/findings-view.ts";
 import { bytesOf, type Packed, pack, type Section } from "../text/size-budget.ts";
 import { box, code, prose } from "./markdown-text.ts";
 
@@ -24,7 +25,7 @@ export interface MarkdownOptions extends Concealment {
   readonly runUrl?: string;
 }
 
-export interface Page {
+export interface MarkdownPage {
   readonly title: string;
   /** Paragraphs above the sections and below them. */
   readonly top: readonly string[];
@@ -35,25 +36,23 @@ export interface Page {
 }
 
 /** Ends with a line break. */
-export function renderPage(page: Page, { runUrl }: Pick<MarkdownOptions, "runUrl">): string {
+export function renderPage(page: MarkdownPage, { runUrl }: Pick<MarkdownOptions, "runUrl">): string {
   const { sections, bottom = [], command } = page;
   const top = [page.title, ...page.top];
-  const fixed = bytesOf([...top, ...bottom, HIDDEN].join("\n\n"));
+  const fixed = bytesOf([...top, ...bottom, MASK_NOTE].join("\n\n"));
   const packed = pack(sections, PAGE_LIMIT - RESERVE - fixed);
   const shown = packed.map(({ text }) => text.trim()).filter((text) => text !== "");
   const whole = `\`${command}\` prints everything; \`--format json\` prints it for programs`;
   const where = runUrl === undefined ? `${whole}.` : `${whole}; see also [this run](${runUrl}).`;
   const paragraphs = [...top, ...shown, ...leftOut(sections, packed, where), ...bottom];
   const isMasked = paragraphs.some((text) => text.includes(MASK));
-  return `${[...paragraphs, ...(isMasked ? [HIDDEN] : [])].join("\n\n")}\n`;
+  return `${[...paragraphs, ...(isMasked ? [MASK_NOTE] : [])].join("\n\n")}\n`;
 }
 
 /** A game's name and its environment, where there is one. */
 export function nameOf({ game, environment = "" }: { readonly game: string; readonly environment?: string }): string {
   return code(game, TITLE_WIDTH) + (environment === "" ? "" : ` (${code(environment, TITLE_WIDTH)})`);
 }
-
-const HIDDEN = `\`${MASK}\` replaces names and texts of secret resources, and of resources that only those use. \`--reveal-secrets\` shows them.`;
 
 function leftOut(sections: readonly Section[], packed: readonly Packed[], where: string): readonly string[] {
   const byGame = new Map<string, string[]>();
@@ -77,39 +76,80 @@ function leftOut(sections: readonly Section[], packed: readonly Packed[], where:
   ];
 }
 
-/** A section with every problem of that severity; nothing if there is none. */
-export function problemSection(problems: readonly Diagnostic[], severity: Diagnostic["severity"]): readonly Section[] {
-  const mine = problems.filter((each) => each.severity === severity);
-  if (mine.length === 0) return [];
-  const isError = severity === "error";
+/** What a section is: how it counts, whose it is, and what is in front of its entries. */
+type Lead = Pick<Section, "rank" | "counts" | "game" | "head">;
+
+/** A list; nothing without entries. */
+export function listSection(lead: Lead, entries: readonly (() => string)[]): readonly Section[] {
+  return listOf(
+    lead,
+    entries.map((entry) => () => [entry()]),
+  );
+}
+
+/** A list in a box, with `head` as its title. An entry may have several lines. */
+export function boxSection(
+  type: "CAUTION" | "WARNING",
+  lead: Lead,
+  entries: readonly (() => readonly string[])[],
+): readonly Section[] {
+  return listOf({ ...lead, head: `> [!${type}]\n> **${lead.head}**\n>\n` }, entries, "> ");
+}
+
+function listOf(lead: Lead, entries: readonly (() => readonly string[])[], before = ""): readonly Section[] {
+  if (entries.length === 0) return [];
+  const entry = (lines: readonly string[]): string =>
+    lines.map((line, index) => `${before}${index === 0 ? "- " : "  "}${line}\n`).join("");
   return [
     {
-      rank: isError ? 0 : 1,
-      counts: severity,
-      head: `> [!${isError ? "CAUTION" : "WARNING"}]\n> **${counted(mine.length, severity)}**\n>\n`,
-      units: mine.map((problem) => () => quotation(problemLines(problem))),
-      more: (left) => `> - and ${counted(left, `more ${severity}`)}, not shown here\n`,
+      ...lead,
+      units: entries.map((lines) => () => entry(lines())),
+      more: (left) => entry([`and ${counted(left, `more ${lead.counts}`)}, not shown here`]),
     },
   ];
 }
 
-/** A list entry: what, where, why and what to do. */
+/** A table; nothing without rows. `columns`: a colon at the end means numbers. */
+export function tableSection(
+  lead: Lead,
+  columns: readonly string[],
+  rows: readonly (() => readonly string[])[],
+): readonly Section[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
+  const names = line(columns.map((column) => column.replace(/:$/, "")));
+  const marks = line(columns.map((column) => (column.endsWith(":") ? "--:" : ":--")));
+  return [
+    {
+      ...lead,
+      head: lead.head + names + marks,
+      units: rows.map((cells) => () => line(cells())),
+      more: (left) => `\n… and ${counted(left, `more ${lead.counts}`)}, not shown here.\n`,
+    },
+  ];
+}
+
+/** A box for each severity, or for one of them. */
+export function problemSections(groups: readonly FindingsGroup[], only?: Diagnostic["severity"]): readonly Section[] {
+  const chosen = groups.filter(({ severity }) => only === undefined || severity === only);
+  return chosen.flatMap(({ severity, title, problems }) => {
+    const [type, rank] = severity === "error" ? (["CAUTION", 0] as const) : (["WARNING", 1] as const);
+    const entries = problems.map((problem) => () => problemLines(problem));
+    return boxSection(type, { rank, counts: severity, head: title }, entries);
+  });
+}
+
+/** An entry of a list: what, where, why and what to do. */
 export function problemLines(problem: Diagnostic): readonly string[] {
-  const { code: name, game, summary, address } = problem;
-  const { place, sentences, more, help } = problemView(problem);
+  const { code: name, game, summary, address, place, sentences, more, help } = problemView(problem);
   const where = place === undefined ? "" : ` at ${code(place)}`;
   const whose = game === undefined ? "" : `${code(game)} `;
   const about = address === undefined ? "" : ` (${code(address)})`;
   const [first = "", ...rest] = sentences;
   return [
-    `- ${whose}**${prose(summary)}** ${code(name)}${where}${about}: ${prose(first)}`,
-    ...rest.map((sentence) => `  - ${prose(sentence)}`),
-    ...(more > 0 ? [`  - and ${counted(more, "more sentence")}`] : []),
-    ...help.map(({ words, copied }) => `  - help: ${prose(words)}${copied === "" ? "" : code(copied, 1_000)}`),
+    `${whose}**${prose(summary)}** ${code(name)}${where}${about}: ${prose(first)}`,
+    ...rest.map((sentence) => `- ${prose(sentence)}`),
+    ...(more > 0 ? [`- and ${counted(more, "more sentence")}`] : []),
+    ...help.map(({ words, copied }) => `- help: ${prose(words)}${copied === "" ? "" : code(copied, 1_000)}`),
   ];
-}
-
-/** Lines as part of a box. */
-export function quotation(lines: readonly string[]): string {
-  return lines.map((line) => `> ${line}\n`).join("");
 }

@@ -2,24 +2,21 @@
  * Text from outside as Markdown, so that it can be nothing but text: no markup, link, mention, reference, picture, emoji
  * or HTML, on GitHub, on GitLab and elsewhere. Escaping is not enough for that: hosts look for mentions, addresses of
  * pages and commits in the finished text, where escapes are gone. They leave code alone, so everything that is not an
- * ordinary word stands as code.
+ * ordinary word is written as code.
  */
 import { largest } from "../../model/collections.ts";
 import { cutToWidth } from "../text/layout.ts";
-import { safeText } from "../text/safe-text.ts";
+import { beginningOf, safeText } from "../text/safe-text.ts";
 
-/** Columns of a name, a place or a value that stand in one piece. */
+/** Columns of a name, a place or a value. */
 export const NAME_WIDTH = 120;
-/** UTF-16 units of a text that stand in one piece. */
+/** UTF-16 units of a text. */
 const PROSE_LENGTH = 1_000;
 
 /** What takes one column for each character. */
 const ASCII = /^[\x20-\x7e]*$/;
 
-/**
- * A code span that can stand anywhere, in cells of tables, too. Backticks and bars, which would end the span or the
- * cell, are written as escapes in the manner of JSON.
- */
+/** A code span, also for cells of tables: backticks and bars, which would end the span or the cell, are JSON escapes. */
 export function code(text: string, width: number = NAME_WIDTH): string {
   // Signs of no width are bounded by their number.
   const shown = beginning(text, 2 * width, (short) => safeText(short).replaceAll(/[`|]|^ | $/g, unicodeEscape));
@@ -27,7 +24,7 @@ export function code(text: string, width: number = NAME_WIDTH): string {
   return inner === "" ? '`""`' : `\`${inner}\``;
 }
 
-/** A sentence: ordinary words as they are, all others as code. What stands in single backticks is code already. */
+/** A sentence: ordinary words as they are, all others as code. Text in single backticks is code already. */
 export function prose(text: string): string {
   return beginning(text, PROSE_LENGTH, safeText)
     .split(/`([^`]+)`/)
@@ -43,7 +40,7 @@ const LIST_NUMBER = /^[0-9]+[.)](?= |$)/;
 const ORDINARY = /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*%?["')”]*[.,;:!?…]*["')”]*$/u;
 /** What looks like a commit, or like a reference to an issue in the way of some trackers. */
 const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
-/** Signs that stand alone between words. */
+/** Signs between words. */
 const SIGN = /^(?:|[%–—→…]["').,;:!?]*)$/u;
 
 function word(text: string): string {
@@ -81,11 +78,9 @@ export function opening(summary: string): string {
 /** Needs an empty line in front. */
 export const CLOSING = "</details>\n";
 
-/** The beginning of a text, at a whole character, made harmless. */
+/** The beginning of a text, made harmless. */
 function beginning(text: string, most: number, harmless: (text: string) => string): string {
-  if (text.length <= most) return harmless(text);
-  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
-  return harmless(`${text.slice(0, isHalf ? most - 1 : most)}…`);
+  return harmless(text.length <= most ? text : `${beginningOf(text, most)}…`);
 }
 
 function unicodeEscape(character: string): string {

@@ -24,7 +24,7 @@ const BASE_WIDTH = 30;
 /** Fields that a row shows; the others are counted. */
 const ROW_FIELDS = 4;
 /** Columns of a value in a row. */
-export const ROW_VALUE = 48;
+const ROW_VALUE = 48;
 
 /** A pointer as people read it: `/custom_data/icon` is `custom_data.icon`; unusual names are quoted. */
 function fieldLabel(path: Pointer): string {
@@ -264,34 +264,53 @@ function differenceLines(field: FieldChange): readonly string[] {
   return [...(before === undefined ? [] : [`- ${MASK}`]), ...(after === undefined ? [] : [`+ ${MASK}`])];
 }
 
-/** A value in a row: its beginning as JSON, or the mask; undefined where there is none. */
-export type RowValue = string | undefined;
-
-export interface RowField {
-  readonly label: string;
-  /** `one`: there is only one side. `long`: only the diff shows it, because two beginnings do not say what changed. */
-  readonly shows: "one" | "both" | "long";
-  readonly before: RowValue;
-  readonly after: RowValue;
+/** A piece of a line: code, or words, which are less important when `soft`. */
+export interface RowPart {
+  readonly form: "code" | "words" | "soft" | "arrow";
+  readonly text: string;
 }
 
-/** The first fields of a step in short, and how many more there are. */
-export function rowFields(step: Step): { readonly shown: readonly RowField[]; readonly more: number } {
+/** What a step changes in short: a line for each of its first fields, and how many more there are. */
+export function rowLines(step: Step): readonly (readonly RowPart[])[] {
+  const { action, link } = step;
+  if (link !== undefined) {
+    const word = action === "attach" ? "with" : "without";
+    return [[codePart(link.name), { form: "words", text: `: ${word} ` }, codePart(link.member)]];
+  }
   const fields = markedFields(step, undefined);
-  const shown = fields.slice(0, ROW_FIELDS).map(({ field: { path, before, after } }): RowField => {
+  if (fields.length === 0) return [[soft("only its id")]];
+  const lines = fields.slice(0, ROW_FIELDS).map(({ field: { path, before, after } }): readonly RowPart[] => {
+    const label: readonly RowPart[] = [
+      codePart(cutToWidth(fieldLabel(path), ROW_VALUE)),
+      { form: "words", text: ": " },
+    ];
+    if (isWholeResource(step)) return [...label, rowValue(after ?? before)];
+    // Two beginnings would not say what changed.
     const isLong = before !== undefined && after !== undefined && (isLongValue(before) || isLongValue(after));
-    const shows = isWholeResource(step) ? "one" : isLong ? "long" : "both";
-    return { label: fieldLabel(path), shows, before: rowValue(before), after: rowValue(after) };
+    return isLong ? [...label, soft("see the diff")] : [...label, rowValue(before), ARROW, rowValue(after)];
   });
-  return { shown, more: fields.length - shown.length };
+  const more = fields.length - lines.length;
+  return more === 0 ? lines : [...lines, [soft(`and ${counted(more, "more field")}`)]];
+}
+
+const ARROW: RowPart = { form: "arrow", text: " → " };
+
+function codePart(text: string): RowPart {
+  return { form: "code", text };
+}
+
+function soft(text: string): RowPart {
+  return { form: "soft", text };
+}
+
+/** The beginning of a value as JSON. */
+function rowValue(value: Json | undefined): RowPart {
+  if (value === undefined) return soft("none");
+  return value === MASK ? soft(MASK) : codePart(cutToWidth(valueText(beginningOf(value)), ROW_VALUE));
 }
 
 function isLongValue(value: Json): boolean {
   return value !== MASK && (isMultiLine(value) || widthOf(valueText(beginningOf(value))) > ROW_VALUE);
-}
-
-function rowValue(value: Json | undefined): RowValue {
-  return value === undefined || value === MASK ? value : valueText(beginningOf(value));
 }
 
 /** Enough of a value for a row, so that long ones cost nothing. */

@@ -12,16 +12,14 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Action, Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../plan/impact.ts";
 import { MASK } from "../../plan/secrets.ts";
-import type { Concealment } from "../findings/problem-view.ts";
+import { type Concealment, MASK_NOTE } from "../findings/concealment.ts";
 import { graphFigure } from "../graph/graph-figure.ts";
-import { cappedList, type Html, html, type PageAssets, problemBox, renderHtmlPage, withCode } from "../html/html.ts";
-import { cutToWidth } from "../text/layout.ts";
+import { cappedList, type Html, html, type PageAssets, problemBoxes, renderHtmlPage, withCode } from "../html/html.ts";
 import { share } from "../text/size-budget.ts";
-import { ROW_VALUE, type RowField, type RowValue, rowFields, sizeOfValues, stepDifference } from "./fields.ts";
+import { type RowPart, rowLines, sizeOfValues, stepDifference } from "./fields.ts";
 import { requestLines } from "./plan-text.ts";
 import {
   ACTIONS,
-  emptyNote,
   type GameToShow,
   type GameView,
   type HazardOfStep,
@@ -31,7 +29,6 @@ import {
   type PlanView,
   runView,
   SETTING_PLACE,
-  shortDigest,
   stepGroups,
 } from "./plan-view.ts";
 
@@ -61,8 +58,6 @@ export const MOST_VALUES = 4_000_000;
 export const MOST_OF_ONE = 60_000;
 /** Steps that an impact links to; the others are counted. */
 const MOST_LINKS = 5;
-/** Digests in the command to go on; a longer one is copied by nobody. */
-const MOST_DIGESTS = 5;
 
 /** What of one plan is on the page. */
 export interface PlanBudget {
@@ -122,24 +117,18 @@ export function renderPlanPage(
   general: readonly Diagnostic[],
   options: PlanPageOptions,
 ): string {
-  const { games, plans, problems, byUrgency, ready } = runView(given, general, options);
+  const { games, plans, findings, note, byUrgency, next } = runView(given, general, options);
   const budgets = planBudgets(plans);
-  const onPage = games
-    .flatMap((game, index) => {
-      const source = given[index];
-      const picture = source === undefined ? undefined : options.pictures.get(source);
-      return game.plan === undefined ? [] : [{ game, shown: game.plan, picture }];
-    })
-    .map((each, index): GameOnPage => {
-      const budget = budgets[index] ?? { steps: [], left: 0, opened: new Set() };
-      const anchor = `g${index + 1}`;
-      return {
-        ...each,
-        budget,
-        anchor,
-        anchors: new Map(budget.steps.map(({ id }, at) => [id, `${anchor}c${at + 1}`])),
-      };
-    });
+  const onPage = games.flatMap((game, index): readonly GameOnPage[] => {
+    const { plan: shown } = game;
+    const source = given[index];
+    const place = shown === undefined ? -1 : plans.indexOf(shown);
+    const budget = budgets[place];
+    if (shown === undefined || source === undefined || budget === undefined) return [];
+    const anchor = `g${place + 1}`;
+    const anchors = new Map(budget.steps.map(({ id }, at) => [id, `${anchor}c${at + 1}`]));
+    return [{ game, shown, budget, anchor, anchors, picture: options.pictures.get(source) }];
+  });
   const isSeveral = games.length > 1;
   const [only] = isSeveral ? [] : plans;
   const title = titleOf(games);
@@ -148,16 +137,13 @@ export function renderPlanPage(
 <main>
 <header>
 <h1>${title}</h1>
-${only === undefined ? "" : summaryHtml(only)}${emptyNote(games, problems).map((note) => html`<p>${note}</p>\n`)}${isSeveral ? overviewHtml(byUrgency, onPage) : ""}${run === undefined ? "" : html`<p><a href="${run}" rel="noreferrer">Pipeline run</a></p>\n`}</header>
-${problemBox(problems, "error")}${problemBox(problems, "warning")}<div id="changes">
+${only === undefined ? "" : summaryHtml(only)}${note.map((words) => html`<p>${words}</p>\n`)}${isSeveral ? overviewHtml(byUrgency, onPage) : ""}${run === undefined ? "" : html`<p><a href="${run}" rel="noreferrer">Pipeline run</a></p>\n`}</header>
+${problemBoxes(findings)}<div id="changes">
 ${toolsHtml(onPage)}${onPage.map((each) => gameSection(each, isSeveral, options))}</div>
-${nextHtml(ready)}`;
-  const hidden = body.source.includes(MASK) ? HIDDEN : "";
+${next === "" ? "" : html`<p class="next"><strong>Next:</strong> ${withCode(next)}</p>\n`}`;
+  const hidden = body.source.includes(MASK) ? html`<p class="soft">${withCode(MASK_NOTE)}</p>\n` : "";
   return renderHtmlPage({ title, body: html`${body}${hidden}</main>`, assets: options.assets }, options.hash);
 }
-
-const HIDDEN = html`<p class="soft"><code>${MASK}</code> replaces names and texts of secret resources, and of resources that only those use. <code>--reveal-secrets</code> shows them.</p>
-`;
 
 function titleOf(games: readonly GameView[]): string {
   const [first] = games;
@@ -348,7 +334,7 @@ function changeRow(step: Step, each: GameOnPage, impacts: readonly ImpactClass[]
     ...(cause === "" || cause === "pending" ? [] : [html`<span class="badge cause ${cause}">${cause}</span>`]),
   ];
   const marks = html`<span class="badges">${badges.map((badge) => html`${badge} `)}</span>`;
-  const short = html`${whatChanges(step)}${badges.length === 0 ? "" : marks}`;
+  const short = html`${rowLines(step).map((parts) => html`<span class="field">${parts.map(rowPart)}</span>`)}${badges.length === 0 ? "" : marks}`;
   const details = stepDetails(step, each, showRequests);
   const opened = html`<details><summary>${short}</summary>
 ${details}</details>`;
@@ -364,29 +350,10 @@ function hazardBadge(name: string, isRefused: boolean): Html {
   return html`<span class="badge hazard${isRefused ? " refused" : ""}">⚠ ${name}${isRefused ? "" : " (allowed)"}</span>`;
 }
 
-function whatChanges(step: Step): Html {
-  const { action, link } = step;
-  if (link !== undefined) {
-    const word = action === "attach" ? "with" : "without";
-    return html`<span class="field"><code>${link.name}</code>: ${word} <code>${link.member}</code></span>`;
-  }
-  const { shown, more } = rowFields(step);
-  const fields = shown.map(
-    (field) => html`<span class="field"><code>${field.label}</code>: ${rowValues(field)}</span>`,
-  );
-  if (fields.length === 0) return html`<span class="soft">only its id</span>`;
-  return html`${fields}${more === 0 ? "" : html`<span class="field soft">and ${counted(more, "more field")}</span>`}`;
-}
-
-function rowValues({ shows, before, after }: RowField): Html {
-  if (shows === "one") return rowValue(after ?? before);
-  if (shows === "long") return html`<span class="soft">see the diff</span>`;
-  return html`${rowValue(before)} <span aria-label="becomes">→</span> ${rowValue(after)}`;
-}
-
-function rowValue(value: RowValue): Html {
-  if (value === undefined) return html`<span class="soft">none</span>`;
-  return value === MASK ? html`<span class="soft">${MASK}</span>` : html`<code>${cutToWidth(value, ROW_VALUE)}</code>`;
+function rowPart({ form, text }: RowPart): Html {
+  if (form === "code") return html`<code>${text}</code>`;
+  if (form === "soft") return html`<span class="soft">${text}</span>`;
+  return form === "arrow" ? html` <span aria-label="becomes">→</span> ` : html`${text}`;
 }
 
 /** Every field, where the resource is declared, notes, hazards and, with `--show-requests`, the requests. */
@@ -487,13 +454,4 @@ function keptHtml({ kept, notComparable, keptTitle }: PlanView): readonly Html[]
 ${kept.map(keptGroup)}${notCompared}</details>
 `,
   ];
-}
-
-function nextHtml(ready: readonly PlanView[]): Html {
-  if (ready.length === 0) return html``;
-  const isLong = ready.length > MOST_DIGESTS;
-  const flags = isLong ? ["DIGEST"] : ready.map(({ plan }) => shortDigest(plan.digest));
-  const each = isLong ? ", with the digest of each game," : "";
-  return html`<p class="next"><strong>Next:</strong> <code>laurel apply${flags.map((flag) => ` --expect ${flag}`)}</code>${each} applies exactly this plan, or nothing if anything has changed since.</p>
-`;
 }

@@ -1,4 +1,5 @@
 /** Plans as one versioned document. Each plan is in it as it is, so that it can be read back unchanged. */
+import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Plan } from "../../model/model.ts";
 import type { Hash } from "../../plan/basis.ts";
@@ -21,7 +22,7 @@ export function renderPlansJson(
     format: FORMAT,
     plans,
     games,
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({ shard }),
     diagnostics: diagnosticsJson(diagnostics),
   };
   return renderJsonDocument<PlanDocument>(withSeal(document, hash));

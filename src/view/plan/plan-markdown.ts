@@ -4,30 +4,29 @@
  * opened.
  */
 import { counted } from "../../manifest/wording.ts";
-import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Step } from "../../model/model.ts";
 import { gravestFirst, isNotable } from "../../plan/impact.ts";
-import { MASK } from "../../plan/secrets.ts";
 import {
+  boxSection,
+  listSection,
   type MarkdownOptions,
   nameOf,
-  problemSection,
-  quotation,
+  problemSections,
   renderPage,
   TITLE_WIDTH,
+  tableSection,
 } from "../markdown/markdown-page.ts";
 import { box, CLOSING, code, fence, opening, prose } from "../markdown/markdown-text.ts";
 import { bytesOf, type Section } from "../text/size-budget.ts";
-import { ROW_VALUE, type RowField, type RowValue, rowFields, sizeOfValues, stepDifference } from "./fields.ts";
+import { rowLines, sizeOfValues, stepDifference } from "./fields.ts";
 import { requestLines } from "./plan-text.ts";
 import {
   ACTIONS,
-  emptyNote,
   type GameToShow,
   type GameView,
   type HazardOfStep,
   impactCounts,
-  type KeptGroup,
   NOT_COMPARED,
   type PlanView,
   runView,
@@ -49,24 +48,24 @@ export function renderPlansMarkdown(
   general: readonly Diagnostic[],
   options: MarkdownOptions,
 ): string {
-  const { games, plans, problems, byUrgency, ready } = runView(given, general, options);
+  const { games, plans, note, findings, byUrgency, next } = runView(given, general, options);
   const [only] = games;
   const isSeveral = games.length > 1;
   const title = isSeveral ? counted(games.length, "game") : only === undefined ? "" : nameOf(only);
   return renderPage(
     {
       title: title === "" ? "## Plan" : `## Plan for ${title}`,
-      top: isSeveral || only?.plan === undefined ? emptyNote(games, problems) : summaryLines(only.plan),
+      top: isSeveral || only?.plan === undefined ? note : summaryLines(only.plan),
       sections: [
-        ...(isSeveral ? [overview(byUrgency)] : []),
-        ...problemSection(problems, "error"),
+        ...(isSeveral ? overview(byUrgency) : []),
+        ...problemSections(findings, "error"),
         ...refusedSection(plans, isSeveral),
-        ...problemSection(problems, "warning"),
+        ...problemSections(findings, "warning"),
         ...allowedSection(plans, isSeveral),
         ...plans.flatMap((plan) => impactSection(plan, isSeveral)),
         ...plans.flatMap((plan) => planSections(plan, isSeveral, options.showRequests)),
       ],
-      bottom: nextSteps(ready),
+      bottom: next === "" ? [] : [`**Next:** ${prose(next)}`],
       command: "laurel plan",
     },
     options,
@@ -93,42 +92,28 @@ function digestOf({ digest }: PlanView): string {
   return digest === undefined ? "" : code(shortDigest(digest));
 }
 
-function overview(games: readonly GameView[]): Section {
-  return {
-    rank: 0,
-    counts: "game",
-    head: "| Game | Environment | Plan | Digest |\n| :-- | :-- | :-- | :-- |\n",
-    units: games.map(({ game, environment, plan, outcome: { alert, words } }) => () => {
-      const cells = [
-        code(game, TITLE_WIDTH),
-        environment === undefined ? "" : code(environment, TITLE_WIDTH),
-        (alert === "" ? "" : `⚠ **${alert}** · `) + prose(words),
-        plan === undefined ? "" : digestOf(plan),
-      ];
-      return `| ${cells.join(" | ")} |\n`;
-    }),
-    more: (left) => `\n… and ${counted(left, "more game")}.\n`,
-  };
+function overview(games: readonly GameView[]): readonly Section[] {
+  const rows = games.map(({ game, environment, plan, outcome: { alert, words } }) => () => [
+    code(game, TITLE_WIDTH),
+    environment === undefined ? "" : code(environment, TITLE_WIDTH),
+    (alert === "" ? "" : `⚠ **${alert}** · `) + prose(words),
+    plan === undefined ? "" : digestOf(plan),
+  ]);
+  return tableSection({ rank: 0, counts: "game", head: "" }, ["Game", "Environment", "Plan", "Digest"], rows);
 }
 
 /** What is refused, game by game, with the exact words that allow it. */
 function refusedSection(plans: readonly PlanView[], isSeveral: boolean): readonly Section[] {
-  const refused = plans.filter(({ refusals }) => hasErrors(refusals));
+  const refused = plans.filter(({ refused: { others, what } }) => what !== "" || others.length > 0);
   if (refused.length === 0) return [];
-  return [
-    {
-      rank: 0,
-      counts: "refusal",
-      head: "",
-      units: refused.map((each) => () => `${refusedBox(each, isSeveral)}\n\n`),
-      more: (left) => `… and ${counted(left, "more game")} refused.\n`,
-    },
-  ];
+  const units = refused.map((each) => () => `${refusedBox(each, isSeveral)}\n\n`);
+  const more = (left: number): string => `… and ${counted(left, "more game")} refused.\n`;
+  return [{ rank: 0, counts: "refusal", head: "", units, more }];
 }
 
 function refusedBox({ plan, refused }: PlanView, isNamed: boolean): string {
   const { others, hazards, what, flags, setting, beyond } = refused;
-  const sentences = [...hazards.map(hazardLine), ...beyond.map((sentence) => `- ${prose(sentence)}`)];
+  const sentences = [...hazards.map(hazardWords), ...beyond.map(prose)].map((words) => `- ${words}`);
   const shown = beginningWithin(sentences, isNamed ? SENTENCES.several : SENTENCES.one);
   const left = sentences.length - shown.length;
   const goOn = [`To go ahead, add ${code(flags, 1_000)}`, `or ${prose(SETTING_PLACE)} ${code(setting, 1_000)}`];
@@ -151,98 +136,78 @@ function beginningWithin(lines: readonly string[], bytes: number): readonly stri
   return end === -1 ? lines : lines.slice(0, end);
 }
 
-function hazardLine({ name, sentence }: HazardOfStep): string {
-  return `- ${code(name)}: ${prose(sentence)}`;
+function hazardWords({ name, sentence }: HazardOfStep): string {
+  return `${code(name)}: ${prose(sentence)}`;
 }
 
 function allowedSection(plans: readonly PlanView[], isSeveral: boolean): readonly Section[] {
   const lines = plans.flatMap(({ plan, allowed }) =>
-    allowed.map((each) => (isSeveral ? `- ${nameOf(plan)} ${hazardLine(each).slice(2)}` : hazardLine(each))),
+    allowed.map((each) => (isSeveral ? `${nameOf(plan)} ` : "") + hazardWords(each)),
   );
-  if (lines.length === 0) return [];
-  return [
-    {
-      rank: 1,
-      counts: "hazard",
-      head: "> [!WARNING]\n> **Allowed hazards:**\n>\n",
-      units: lines.map((line) => () => quotation([line])),
-      more: (left) => quotation([`- and ${counted(left, "more hazard")}, not shown here`]),
-    },
-  ];
+  const lead = { rank: 1, counts: "hazard", head: "Allowed hazards:" };
+  return boxSection(
+    "WARNING",
+    lead,
+    lines.map((line) => () => [line]),
+  );
 }
 
 /** A line for each impact that is more than texts and additions. */
 function impactSection({ plan, impact = [] }: PlanView, isNamed: boolean): readonly Section[] {
-  const listed = gravestFirst(impact.filter(isNotable));
-  if (listed.length === 0) return [];
   const game = nameOf(plan);
-  return [
-    {
-      rank: 1,
-      counts: "impact",
-      game,
-      head: `**What this means for players${isNamed ? ` of ${game}` : ""}:**\n\n`,
-      units: listed.map((each) => () => `- **${each.class}**: ${prose(each.sentence)}\n`),
-      more: (left) => `- and ${counted(left, "more impact")}, not shown here\n`,
-    },
-  ];
+  const head = `**What this means for players${isNamed ? ` of ${game}` : ""}:**\n\n`;
+  const entries = gravestFirst(impact.filter(isNotable)).map((each) => () => {
+    return `**${each.class}**: ${prose(each.sentence)}`;
+  });
+  return listSection({ rank: 1, counts: "impact", game, head }, entries);
 }
 
 /** The sections of one game after the summaries. */
 function planSections(shown: PlanView, isNamed: boolean, showRequests: boolean): readonly Section[] {
   const { plan, target, causes, unknown, kept, notComparable, keptTitle } = shown;
   const game = nameOf(plan);
-  const heading = isNamed ? [`### ${game}`, prose(target), ...causeLines(shown)].join("\n\n") : "";
-  const tables = stepGroups(plan.steps, causes).map(({ title, steps }, index): Section => {
-    const lead = [index === 0 ? heading : "", title === "" ? "" : `#### ${title}`].filter((each) => each !== "");
-    return {
-      rank: 2,
-      counts: "change",
-      game,
-      head: `${lead.map((each) => `${each}\n\n`).join("")}${TABLE_HEAD}`,
-      units: steps.map((step) => () => stepRow(step, shown)),
-      more: (left) => `\n… and ${counted(left, "more change")}, not shown here.\n`,
-    };
+  const heading = isNamed ? [`### ${game}`, prose(target), ...causeLines(shown)] : [];
+  const tables = stepGroups(plan.steps, causes).flatMap(({ title, steps }, index) => {
+    const lead = [...(index === 0 ? heading : []), ...(title === "" ? [] : [`#### ${title}`])];
+    return tableSection(
+      { rank: 2, counts: "change", game, head: lead.map((each) => `${each}\n\n`).join("") },
+      // The place of a resource is shown with its diff: a column of paths would leave no space for what changes.
+      ["Change", "Resource", "What changes"],
+      steps.map((step) => () => stepCells(step, shown)),
+    );
   });
-  const unknowns = unknown.map(({ heading: words, lines }): Section => {
-    return {
-      rank: 2,
-      counts: "deleted resource",
-      game,
-      head: `\n${isNamed ? `${game}\n\n` : ""}⚠ ${prose(words)}\n\n`,
-      units: lines.map((line) => () => `- ${prose(line)}\n`),
-      more,
-    };
+  const name = isNamed ? `${game}\n\n` : "";
+  const unknowns = unknown.flatMap(({ heading: words, lines }) => {
+    const lead = { rank: 2, counts: "deleted resource", game, head: `\n${name}⚠ ${prose(words)}\n\n` };
+    return listSection(
+      lead,
+      lines.map((line) => () => prose(line)),
+    );
   });
   const opened = plan.steps.filter((step) => hasDetails(step, showRequests));
   const details: Section = {
     rank: 3,
     counts: "diff",
     game,
-    head: `${opening(`All fields of ${counted(opened.length, "change")}, as diffs`)}\n${isNamed ? `${game}\n\n` : ""}`,
+    head: `${opening(`All fields of ${counted(opened.length, "change")}, as diffs`)}\n${name}`,
     units: opened.map((step) => () => stepDetails(step, shown, showRequests)),
     foot: CLOSING,
     more: (left) => `… and ${counted(left, "more diff")}, not shown here.\n\n`,
   };
   const fields = notComparable.map(({ field, resources }) => `${code(field)} (${resources})`);
-  const keptLines = [...kept.flatMap((group) => groupLines(group)), ...listed(NOT_COMPARED, fields)];
+  const keptLines = [
+    ...kept.flatMap(({ heading: words, lines }) => listed(prose(words), lines.map(prose))),
+    ...listed(NOT_COMPARED, fields),
+  ];
   const rest: Section = {
     rank: 4,
     counts: "kept resource",
     head: `${opening(keptTitle)}${isNamed ? `\n${game}\n` : ""}`,
     units: keptLines.map((line) => () => line),
     foot: `\n${CLOSING}`,
-    more,
+    more: (left) => `- and ${left.toLocaleString("en-US")} more, not shown here\n`,
   };
   return [...tables, ...unknowns, ...(opened.length === 0 ? [] : [details]), ...(keptLines.length === 0 ? [] : [rest])];
-}
-
-function more(left: number): string {
-  return `- and ${left.toLocaleString("en-US")} more, not shown here\n`;
-}
-
-function groupLines({ heading, lines }: KeptGroup): readonly string[] {
-  return listed(prose(heading), lines.map(prose));
 }
 
 /** List entries, the first with the heading in front. */
@@ -250,42 +215,19 @@ function listed(heading: string, entries: readonly string[]): readonly string[] 
   return entries.map((entry, index) => `${index === 0 ? `\n${heading}\n\n` : ""}- ${entry}\n`);
 }
 
-/** The place of a resource is shown with its diff: a column of paths would leave no space for what changes. */
-const TABLE_HEAD = "| Change | Resource | What changes |\n| :-- | :-- | :-- |\n";
-
-/** A row of the table of changes, with its line break. */
-function stepRow(step: Step, { causes, isRefused }: PlanView): string {
+function stepCells(step: Step, { causes, isRefused }: PlanView): readonly string[] {
   const mark = stepMark(causes?.steps.get(step.id));
   const names = [...new Set(step.hazards.map(({ name }) => name))];
   const hazards = names.map((name) => `⚠ ${code(name)}${isRefused(name) ? "" : " (allowed)"}`);
-  const cells = [
+  const changes = rowLines(step).map((parts) =>
+    parts.map(({ form, text }) => (form === "code" ? code(text) : text)).join(""),
+  );
+  return [
     `${code(ACTIONS[step.action].sign)}&nbsp;${step.action}`,
     `${code(step.address)}${mark === "" ? "" : ` ${mark}`}`,
-    [...whatChanges(step), ...hazards].join("<br>"),
+    [...changes, ...hazards].join("<br>"),
   ];
-  return `| ${cells.join(" | ")} |\n`;
 }
-
-function whatChanges(step: Step): readonly string[] {
-  if (step.link !== undefined) {
-    const word = step.action === "attach" ? "with" : "without";
-    return [`${code(step.link.name)}: ${word} ${code(step.link.member)}`];
-  }
-  const { shown, more: left } = rowFields(step);
-  const lines = shown.map((field) => `${code(field.label, ROW_VALUE)}: ${rowValues(field)}`);
-  return left === 0 ? lines : [...lines, `and ${counted(left, "more field")}`];
-}
-
-function rowValues({ shows, before, after }: RowField): string {
-  if (shows === "one") return rowValue(after ?? before);
-  return shows === "long" ? "see the diff" : `${rowValue(before)} → ${rowValue(after)}`;
-}
-
-function rowValue(value: RowValue): string {
-  if (value === undefined) return "none";
-  return value === MASK ? MASK : code(value, ROW_VALUE);
-}
-
 /** Whether there is more to show of a step than its row. */
 function hasDetails(step: Step, showRequests: boolean): boolean {
   return (step.link === undefined && step.fields.length > 0) || step.notes.length > 0 || showRequests;
@@ -311,14 +253,4 @@ function stepDetails(step: Step, { causes }: PlanView, showRequests: boolean): s
     ...(notes === "" ? [] : [`${notes}\n`]),
   ].join("");
   return bytesOf(text) > STEP_LIMIT ? tooLong : text;
-}
-
-function nextSteps(ready: readonly PlanView[]): readonly string[] {
-  const [first, ...others] = ready;
-  if (first === undefined) return [];
-  const digest = others.length === 0 ? shortDigest(first.plan.digest) : "DIGEST";
-  const each = others.length === 0 ? "" : " (once for each game)";
-  return [
-    `**Next:** run \`laurel apply\`. With \`--expect ${digest}\`${each}, it applies exactly this plan, or nothing if anything has changed since.`,
-  ];
 }

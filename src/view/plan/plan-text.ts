@@ -1,13 +1,11 @@
 /** Plans as text for the terminal, the same to the byte for the same plan. Everything from outside is made harmless. */
 import { both, counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/events.ts";
 import { jsonText } from "../../model/json.ts";
-import type { Action, ApiRequest, Plan, Step } from "../../model/model.ts";
-import type { PlanCauses } from "../../plan/cause.ts";
+import type { Action, ApiRequest, Step } from "../../model/model.ts";
 import { gravestFirst, type Impact, type ImpactClass, isNotable } from "../../plan/impact.ts";
-import { blocksOf, hanging, type TextView, widthOf, wrapText } from "../text/layout.ts";
+import { blocksOf, hanging, paragraph, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { namedGames } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Role, Style } from "../text/style.ts";
@@ -17,6 +15,7 @@ import {
   impactCounts,
   type KeptGroup,
   NOT_COMPARED,
+  type PlanToShow,
   type PlanView,
   planView,
   SETTING_PLACE,
@@ -28,12 +27,6 @@ import {
 export interface PlanTextView extends TextView {
   /** Shows under each step what would be sent. */
   readonly showRequests: boolean;
-  /** Why the steps are there, with `--base`. */
-  readonly causes?: PlanCauses;
-  /** What the plan means for players, where that is known. */
-  readonly impact?: readonly Impact[];
-  /** The environment that requires an approval before the plan is applied. */
-  readonly approvedBy?: string;
 }
 
 /** Columns of the longest action. */
@@ -44,15 +37,16 @@ const SUBJECT_COLUMN = 2 + 2 + ACTION_WIDTH + 2;
 const DETAIL_INDENT = 6;
 /** Addresses longer than this do not push the origins of the other steps to the right. */
 const SUBJECT_LIMIT = 60;
-/** Resources listed for each reason, unless everything is asked for. */
+/** Resources listed for each reason, unless `verbose`. */
 const KEPT_SHOWN = 10;
 /** Columns in front of the continuation of a kept resource. */
 const KEPT_INDENT = 6;
 
-/** `refusals`: what the safety rules found, empty when the plan may be applied. */
-export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view: PlanTextView): string {
-  const { style, width, causes, impact = [] } = view;
-  const shown = planView({ plan, refusals, impact, ...(causes === undefined ? {} : { causes }) });
+/** `needsApprovalOf`: the environment that requires an approval before the plan is applied. */
+export function renderPlanText(given: PlanToShow & { readonly needsApprovalOf?: string }, view: PlanTextView): string {
+  const { style, width } = view;
+  const shown = planView(given);
+  const { plan, impact = [] } = shown;
   const limit = Math.min(SUBJECT_LIMIT, width - SUBJECT_COLUMN - 2);
   const widths = plan.steps.map((step) => subjectWidth(step, shown)).filter((each) => each <= limit);
   const column = largest(widths, 0);
@@ -69,7 +63,7 @@ export function renderPlanText(plan: Plan, refusals: readonly Diagnostic[], view
       ...quietImpactLines(impact, view),
       ...causeLines(shown, view),
       ...(shown.digest === undefined ? [] : digestLines(shown.digest, view)),
-      ...(view.approvedBy === undefined ? [] : approvalLines(view.approvedBy, view)),
+      ...(given.needsApprovalOf === undefined ? [] : approvalLines(given.needsApprovalOf, view)),
       ...refusedLines(shown, view),
     ],
   ]);
@@ -89,9 +83,9 @@ function stepLines(step: Step, column: number, shown: PlanView, view: PlanTextVi
     ...step.hazards.flatMap(({ name, sentence }) => {
       const isRefused = shown.isRefused(name);
       const text = `${name}${isRefused ? "" : " (allowed)"}: ${safeText(sentence)}`;
-      return indented("! ", text, view).map(isRefused ? style.error : style.warning);
+      return hanging("! ", text, view.width, DETAIL_INDENT).map(isRefused ? style.error : style.warning);
     }),
-    ...step.notes.flatMap((note) => indented("note: ", safeText(note), view).map(style.hint)),
+    ...step.notes.flatMap((note) => hanging("note: ", safeText(note), view.width, DETAIL_INDENT).map(style.hint)),
     ...(view.showRequests ? requestLines(step).map((line) => " ".repeat(DETAIL_INDENT) + style.muted(line)) : []),
   ];
 }
@@ -228,11 +222,6 @@ function refusedLines({ refused }: PlanView, { style, width }: TextView): readon
   return [...lines, `    ${flags}`, `or ${SETTING_PLACE}`, `    ${setting}`, ...sentences];
 }
 
-function indented(mark: string, text: string, view: TextView): readonly string[] {
-  const margin = " ".repeat(DETAIL_INDENT);
-  return hanging(mark, text, view.width - DETAIL_INDENT).map((line) => margin + line);
-}
-
 /** In the order of listing. Games that need attention are named, the others only counted. */
 const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; readonly role?: Role }>> = {
   done: { words: "done" },
@@ -263,12 +252,11 @@ export function renderGamesLine(games: readonly GameEnd[], { style, width }: Tex
   });
   const roles = games.flatMap(({ outcome }) => OUTCOMES[outcome].role ?? []);
   const role: Role = roles.includes("error") ? "error" : roles.includes("warning") ? "warning" : "strong";
-  const lines = hanging("", `${counted(games.length, "game")}: ${parts.join(", ")}.`, width);
-  return `${lines.map(style[role]).join("\n")}\n`;
+  return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, width, style[role]);
 }
 
 /** Games without changes in one sentence. Ends with a line break. */
 export function renderQuietGames(games: readonly string[], { style, width }: TextView): string {
   const text = `No changes: ${namedGames(games)} ${games.length === 1 ? "matches" : "match"} the manifests.`;
-  return `${hanging("", text, width).map(style.muted).join("\n")}\n`;
+  return paragraph(text, width, style.muted);
 }

@@ -3,12 +3,14 @@
  * to allow it, what is kept, summaries and next steps. In: plans with what the safety rules found. Out: plain data.
  */
 import { counted } from "../../manifest/wording.ts";
-import { type Diagnostic, hasErrors, sortDiagnostics } from "../../model/diagnostics.ts";
+import { defined } from "../../model/collections.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/model.ts";
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
 import { countImpacts, type Impact } from "../../plan/impact.ts";
 import { concealImpact, concealPlan, type Secrets } from "../../plan/secrets.ts";
-import { type Concealment, concealAll } from "../findings/problem-view.ts";
+import { type Concealment, concealAll } from "../findings/concealment.ts";
+import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { renderTarget } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Role } from "../text/style.ts";
@@ -30,7 +32,7 @@ export interface GameToShow {
   /** Absent where it is unknown. */
   readonly environment?: string;
   /** Absent when it could not be planned, or the run was interrupted before its turn. */
-  readonly planned?: PlanToShow & { readonly secrets: Secrets };
+  readonly value?: PlanToShow & { readonly secrets: Secrets };
   /** Its secrets, where they are known although it could not be planned. */
   readonly secrets?: Secrets;
   /** Its problems, without the refusals of its plan. */
@@ -46,8 +48,8 @@ export interface PlanView extends PlanToShow {
   /** Absent where there is nothing to apply. */
   readonly digest?: string;
   readonly against?: CauseSummary;
-  readonly refused: Refusal;
-  /** Hazards that somebody has allowed. */
+  readonly refused: RefusalView;
+  /** Hazards that are allowed. */
   readonly allowed: readonly HazardOfStep[];
   readonly isRefused: (hazard: string) => boolean;
   /** Deleted resources of unknown history. */
@@ -74,13 +76,10 @@ export function planView(shown: PlanToShow): PlanView {
   return {
     plan,
     refusals,
-    ...(causes === undefined ? {} : { causes }),
-    ...(impact === undefined ? {} : { impact }),
+    ...defined({ causes, impact, against, digest: plan.steps.length === 0 ? undefined : plan.digest }),
     target: renderTarget(plan),
     headline,
     details,
-    ...(plan.steps.length === 0 ? {} : { digest: plan.digest }),
-    ...(against === undefined ? {} : { against }),
     refused,
     allowed,
     isRefused: (hazard) => codes.has(hazard),
@@ -94,7 +93,7 @@ export function planView(shown: PlanToShow): PlanView {
 }
 
 /** A game of a run without its secrets. */
-export interface GameView extends Omit<GameToShow, "planned" | "secrets"> {
+export interface GameView extends Omit<GameToShow, "value" | "secrets"> {
   readonly plan?: PlanView;
   /** The result in a table: what needs attention, and the rest. */
   readonly outcome: { readonly alert: string; readonly words: string };
@@ -104,33 +103,44 @@ export interface GameView extends Omit<GameToShow, "planned" | "secrets"> {
 export interface RunView {
   readonly games: readonly GameView[];
   readonly plans: readonly PlanView[];
-  /** Sorted, without the refusals of plans. */
-  readonly problems: readonly Diagnostic[];
+  /** Without the refusals of plans. */
+  readonly findings: readonly FindingsGroup[];
+  /** A paragraph where there are no games, and that is no failure. */
+  readonly note: readonly string[];
   /** Those first that need attention: not planned or refused, then those with changes. */
   readonly byUrgency: readonly GameView[];
-  /** Plans that can be applied; none if anything prevents applying one of them. */
-  readonly ready: readonly PlanView[];
+  /** How to apply the plans; empty if anything prevents applying one of them. */
+  readonly next: string;
 }
 
 /** `general`: problems of the run as a whole. With an error among them, there are no games. */
 export function runView(given: readonly GameToShow[], general: readonly Diagnostic[], options: Concealment): RunView {
   const games = given.map((game) => gameView(game, options));
   const plans = games.flatMap(({ plan }) => plan ?? []);
-  const problems = sortDiagnostics([
-    ...concealAll(general, undefined, options),
-    ...games.flatMap(({ diagnostics }) => diagnostics),
-  ]);
+  const problems = [...concealAll(general, undefined, options), ...games.flatMap(({ diagnostics }) => diagnostics)];
   const isBlocked = hasErrors(problems) || plans.some(({ refusals }) => hasErrors(refusals));
   return {
     games,
     plans,
-    problems,
+    findings: findingsView(problems),
+    note: emptyNote(games, problems),
     byUrgency: [...games].sort((a, b) => urgency(a) - urgency(b)),
-    ready: isBlocked ? [] : plans.filter(({ plan }) => plan.steps.length > 0),
+    next: isBlocked ? "" : nextStep(plans.flatMap(({ digest }) => digest ?? [])),
   };
 }
 
-/** Says that there are no games, which is no failure. */
+/** Digests in one command; a longer one is copied by nobody. */
+const MOST_DIGESTS = 5;
+
+function nextStep(digests: readonly string[]): string {
+  if (digests.length === 0) return "";
+  const isLong = digests.length > MOST_DIGESTS;
+  const flags = (isLong ? ["DIGEST"] : digests.map(shortDigest)).map((digest) => ` --expect ${digest}`);
+  const each = isLong ? ", with the digest of each game," : "";
+  return `\`laurel apply${flags.join("")}\`${each} applies exactly this plan, or nothing if anything has changed since.`;
+}
+
+/** The page of a shard without games, which is no failure. */
 export function emptyNote(games: readonly unknown[], problems: readonly Diagnostic[]): readonly string[] {
   return games.length > 0 || hasErrors(problems) ? [] : ["This shard has no games. Nothing to do."];
 }
@@ -140,19 +150,22 @@ function urgency({ plan }: GameView): number {
   return plan.plan.steps.length > 0 ? 1 : 2;
 }
 
-function gameView({ planned, secrets, ...game }: GameToShow, options: Concealment): GameView {
-  const known = planned?.secrets ?? secrets;
-  const diagnostics = concealAll(game.diagnostics, known, options);
-  const plan = planned === undefined ? undefined : planView(options.reveal ? planned : concealed(planned, options));
-  return { ...game, diagnostics, ...(plan === undefined ? {} : { plan }), outcome: outcomeOf(plan, diagnostics) };
+function gameView(
+  { game, environment, value, secrets, diagnostics: problems }: GameToShow,
+  options: Concealment,
+): GameView {
+  const known = value?.secrets ?? secrets;
+  const diagnostics = concealAll(problems, known, options);
+  const plan = value === undefined ? undefined : planView(options.reveal ? value : concealed(value, options));
+  return { game, ...defined({ environment, plan }), diagnostics, outcome: outcomeOf(plan, diagnostics) };
 }
 
-function concealed(planned: NonNullable<GameToShow["planned"]>, options: Concealment): PlanToShow {
+function concealed(planned: NonNullable<GameToShow["value"]>, options: Concealment): PlanToShow {
   const { secrets, impact } = planned;
   return {
     ...planned,
     ...concealPlan(planned, secrets, options.catalog),
-    ...(impact === undefined ? {} : { impact: concealImpact(impact, secrets) }),
+    ...defined({ impact: impact && concealImpact(impact, secrets) }),
     refusals: concealAll(planned.refusals, secrets, options),
   };
 }
@@ -268,7 +281,7 @@ export interface HazardOfStep extends Hazard {
 }
 
 /** What is refused about a plan, and what allows it. */
-export interface Refusal {
+export interface RefusalView {
   /** Codes of errors that no flag allows. */
   readonly others: readonly string[];
   /** Hazards that are not allowed. */
@@ -289,7 +302,7 @@ export const SETTING_PLACE = "in laurel.yaml, under the game or the environment:
 function hazardsOf(
   plan: Plan,
   refusals: readonly Diagnostic[],
-): { readonly refused: Refusal; readonly allowed: readonly HazardOfStep[] } {
+): { readonly refused: RefusalView; readonly allowed: readonly HazardOfStep[] } {
   const all = plan.steps.flatMap((step) => step.hazards.map((hazard): HazardOfStep => ({ ...hazard, step })));
   const hazards = new Set<string>(all.map(({ name }) => name));
   const sentences = new Set(all.map(({ sentence }) => sentence));

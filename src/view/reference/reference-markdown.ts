@@ -6,6 +6,9 @@ import { kindNamed } from "../../model/catalog-lookup.ts";
 import { CODES, type FailureOutcome } from "../../model/codes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
+/** Columns of every table of keys, after the key. */
+const FORM = ["Form", "Default", "Meaning"];
+
 /** One section for each top-level key: what it holds and a table of its members, after that the keys of all resources. */
 export function kindsReference(catalog: Catalog): string {
   const kinds = catalog.map((kind) => kindSection(kind, catalog));
@@ -64,20 +67,23 @@ export function exitCodesReference(meanings: readonly { readonly code: number; r
 
 function kindSection(kind: Kind, catalog: Catalog): string {
   const lost = kind.playerData === undefined ? "" : ` Deleting one deletes ${kind.playerData} of players.`;
-  const rows = [
-    ...kind.fields.map((field) => [
-      `\`${field.name}\``,
-      fieldForm(field, catalog),
-      fieldDefault(field),
-      fieldWords(field),
-    ]),
-    ...kind.links.map((link) => [`\`${link.name}\``, linkForm(link, catalog), "none", link.summary]),
-  ];
+  const links = kind.links.map((link) => [`\`${link.name}\``, linkForm(link, catalog), "none", link.summary]);
   return [
     `### ${kind.plural}`,
     `${kind.summary}${lost} In addresses: \`${kind.name}/…\`.`,
-    table(["Field", "Form", "Default", "Meaning"], rows),
+    table(["Field", ...FORM], [...kind.fields.map((field) => fieldRow(field, catalog)), ...links]),
   ].join("\n\n");
+}
+
+function fieldRow(field: Field, catalog: Catalog): readonly string[] {
+  const fallback = field.required === true ? "required" : valueWords(field.default ?? null);
+  const choices = field.type === "choice" ? field.choices.map(({ value, summary }) => `\`${value}\`: ${summary}`) : [];
+  const meaning = [
+    field.summary,
+    ...(choices.length === 0 ? [] : [`${choices.join("; ")}.`]),
+    ...(field.createOnly === true ? ["Known to be set only when the resource is created."] : []),
+  ];
+  return [`\`${field.name}\``, fieldForm(field, catalog), fallback, meaning.join(" ")];
 }
 
 /** The two keys that no kind has as fields of its own. */
@@ -85,7 +91,7 @@ const EVERY_RESOURCE = [
   "### Every resource",
   "Besides its fields, each resource takes two keys, which are not sent to the service.",
   table(
-    ["Key", "Form", "Default", "Meaning"],
+    ["Key", ...FORM],
     [
       [`\`${IGNORE}\``, "list of names of fields and links, without `custom_id`", "none", IGNORE_SUMMARY],
       [`\`${CREATE_ONLY.name}\``, "`true` or `false`", valueWords(CREATE_ONLY.default ?? null), CREATE_ONLY.summary],
@@ -94,16 +100,13 @@ const EVERY_RESOURCE = [
 ].join("\n\n");
 
 function entrySection({ key, summary, fields }: EntryForm, catalog: Catalog): string {
-  const rows = fields.map((field) => [
-    `\`${field.name}\``,
-    fieldForm(field, catalog),
-    fieldDefault(field),
-    field.summary,
-  ]);
   return [
     `### ${key}`,
     `${summary} The key makes no kind managed.`,
-    table(["Key", "Form", "Default", "Meaning"], rows),
+    table(
+      ["Key", ...FORM],
+      fields.map((field) => [...fieldRow(field, catalog).slice(0, -1), field.summary]),
+    ),
   ].join("\n\n");
 }
 
@@ -136,25 +139,6 @@ function linkForm(link: Link, catalog: Catalog): string {
   return `list of ${kindNamed(catalog, link.to).plural.replaceAll("_", " ")}: ids or definitions`;
 }
 
-function fieldDefault(field: Field): string {
-  if (field.required === true) return "required";
-  return valueWords(field.default ?? null);
-}
-
-function fieldWords(field: Field): string {
-  const choices =
-    field.type === "choice"
-      ? [
-          field.choices
-            .map(({ value, summary }) => `\`${value}\`: ${summary}`)
-            .join("; ")
-            .concat("."),
-        ]
-      : [];
-  const createOnly = field.createOnly === true ? ["Known to be set only when the resource is created."] : [];
-  return [field.summary, ...choices, ...createOnly].join(" ");
-}
-
 function memberTable(schema: JsonObject, definitions: JsonObject): string {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const members = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
@@ -169,7 +153,7 @@ function memberTable(schema: JsonObject, definitions: JsonObject): string {
       [...words(known.description), ...choiceWords(known)].join(" "),
     ];
   });
-  return table(["Key", "Form", "Default", "Meaning"], rows);
+  return table(["Key", ...FORM], rows);
 }
 
 /** What a value must be, in a word or two. */
@@ -235,9 +219,8 @@ function cellText(text: string): string {
 
 /** A table of all rules, then a section for each. */
 export function lintReference(rules: readonly LintRule[]): string {
-  const rows = rules.map(({ code, severity, summary }) => `| [\`${code}\`](#${code}) | ${severity} | ${summary} |`);
-  const table = ["| Rule | Severity | What it finds |", "| --- | --- | --- |", ...rows].join("\n");
-  return [table, ...rules.map(section)].join("\n\n");
+  const rows = rules.map(({ code, severity, summary }) => [`[\`${code}\`](#${code})`, severity, summary]);
+  return [table(["Rule", "Severity", "What it finds"], rows), ...rules.map(section)].join("\n\n");
 }
 
 function section({ code, severity, summary, explanation, bad, good, project }: LintRule): string {

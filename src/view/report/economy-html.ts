@@ -2,18 +2,24 @@
  * The points economy of games as one page of HTML: figures, plots, and tables with the same figures. It works without
  * its script, which only sorts tables.
  */
+import type { Entry } from "../../analysis/report/economy.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { type Html, html, type PageAssets, problemBox, renderHtmlPage } from "../html/html.ts";
+import { findingsView } from "../findings/findings-view.ts";
+import { type Html, html, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
 import {
+  ASSUMPTIONS,
   EFFORT_MEANS,
+  earnedFigures,
   effortFigure,
   figure,
   ORDER_MEANS,
   percent,
+  REWARDS,
   type ReportedGame,
   rowsOf,
-  tierName,
+  tierFigures,
   totalSentences,
+  WAYS,
   wayPhrase,
   yieldFigure,
 } from "./economy-view.ts";
@@ -29,15 +35,15 @@ export function renderEconomyHtml(
   const title = only === undefined ? "Points economy" : `Points economy of ${only.game}`;
   const body = html`<main>
 <h1>${title}</h1>
-${problemBox(diagnostics, "error")}${problemBox(diagnostics, "warning")}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
+${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
 </main>`;
   return renderHtmlPage({ title, body, assets }, hash);
 }
 
 function gameSection(reported: ReportedGame, isNamed: boolean): Html {
-  const { game, economy, asked } = reported;
+  const { game, economy, chosen } = reported;
   const name = isNamed ? html`<h2>${game}</h2>\n` : html``;
-  if (asked !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
+  if (chosen !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
   if (economy.totals.achievements === 0) return html`<section>${name}<p>This game has no achievements.</p></section>\n`;
   return html`<section>
 ${name}${cards(reported)}
@@ -96,79 +102,69 @@ function table(caption: string, columns: readonly Column[], rows: readonly (read
 ${body}</tbody></table></div>`;
 }
 
-const number = (name: string): Column => ({ name, isNumber: true });
+function number(name: string): Column {
+  return { name, isNumber: true };
+}
 
 function tiers({ economy }: ReportedGame): Html {
   const columns = [
     { name: "points" },
-    number("how many"),
-    number("secret"),
-    number("total points"),
-    number("share"),
-    number("least effort"),
-    number("median effort"),
-    number("most effort"),
+    ...["how many", "secret", "total points", "share", "least effort", "median effort", "most effort"].map(number),
   ];
-  const rows = economy.tiers.map((tier) => [
-    tierName(tier),
-    figure(tier.achievements),
-    figure(tier.secret),
-    figure(tier.points),
-    percent(tier.points, economy.totals.points),
-    tier.effort === null ? "" : figure(tier.effort.least),
-    tier.effort === null ? "" : figure(tier.effort.median),
-    tier.effort === null ? "" : figure(tier.effort.most),
-  ]);
+  const rows = economy.tiers.map((tier) => {
+    const efforts = tier.effort === null ? [] : [tier.effort.least, tier.effort.median, tier.effort.most];
+    const shown = efforts.length === 0 ? ["", "", ""] : efforts.map(figure);
+    return [...tierFigures(tier, economy), ...shown];
+  });
   return table("Achievements by tier", columns, rows);
 }
 
 function ways(reported: ReportedGame, isNamed: boolean): Html {
   const columns = [
     { name: "name" },
-    number("points"),
-    number("effort"),
-    number("points per unit"),
-    number("new effort"),
-    number("total effort"),
-    number("points so far"),
+    ...["points", "effort", "points per unit", "new effort", "total effort", "points so far"].map(number),
     { name: "cheapest way" },
   ];
   const rows = rowsOf(reported).map(({ entry, earned }) => {
-    const { custom_id, name, points, way, is_secret } = entry;
-    const isKnown = way.steps.length > 0;
-    const secret = is_secret ? html` <span class="mark">secret</span>` : html``;
+    const { points, way, is_secret } = entry;
+    const phrase = wayPhrase(way);
     return [
-      html`<span class="title">${name === "" ? custom_id : name}</span>${secret}<br><code class="soft">${custom_id}</code>`,
+      nameCell(entry, is_secret),
       figure(points),
       effortFigure(way),
       yieldFigure(points, way),
-      earned === undefined ? "" : figure(earned.effort),
-      earned === undefined ? "" : figure(earned.total_effort),
-      earned === undefined ? "" : figure(earned.total_points),
-      isKnown ? wayPhrase(way) : html`<span class="${way.certainty}">${wayPhrase(way)}</span>`,
+      ...earnedFigures(earned),
+      way.steps.length > 0 ? phrase : html`<span class="${way.certainty}">${phrase}</span>`,
     ];
   });
-  return html`${heading("The cheapest ways, in the order a typical player earns them", isNamed)}
+  return html`${heading(WAYS, isNamed)}
 ${table("The cheapest ways", columns, rows)}`;
+}
+
+function nameCell({ custom_id, name }: Pick<Entry, "custom_id" | "name">, isSecret: boolean): Html {
+  const secret = isSecret ? html` <span class="mark">secret</span>` : "";
+  const title = name === "" ? custom_id : name;
+  return html`<span class="title">${title}</span>${secret}<br><code class="soft">${custom_id}</code>`;
 }
 
 function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
   if (economy.rewards.length === 0) return html``;
   const columns = [{ name: "name" }, number("times given"), { name: "given by" }];
-  const rows = economy.rewards.map(({ custom_id, name, given_by }) => [
-    html`${name === "" ? custom_id : name}<br><code class="soft">${custom_id}</code>`,
-    figure(given_by.length),
-    given_by.length === 0 ? html`<span class="unknown">no achievement gives it</span>` : given_by.join(", "),
+  const rows = economy.rewards.map((reward) => [
+    nameCell(reward, false),
+    figure(reward.given_by.length),
+    reward.given_by.join(", ") || html`<span class="unknown">no achievement gives it</span>`,
   ]);
-  return html`${heading("Rewards", isNamed)}\n${table("Rewards and the achievements that give them", columns, rows)}`;
+  return html`${heading("Rewards", isNamed)}\n${table(REWARDS, columns, rows)}`;
 }
 
 function assumptions({ economy }: ReportedGame, isNamed: boolean): Html {
   if (economy.assumptions.length === 0) return html``;
-  return html`${heading("Assumptions about undocumented behaviour of the service", isNamed)}
-<dl class="assumptions">${economy.assumptions.map(
-    ({ name, sentence }) => html`<dt><code>${name}</code></dt><dd>${sentence}</dd>\n`,
-  )}</dl>`;
+  const entries = economy.assumptions.map(({ name, sentence }) => {
+    return html`<dt><code>${name}</code></dt><dd>${sentence}</dd>\n`;
+  });
+  return html`${heading(ASSUMPTIONS, isNamed)}
+<dl class="assumptions">${entries}</dl>`;
 }
 
 function footnotes(): Html {

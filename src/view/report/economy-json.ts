@@ -1,6 +1,6 @@
 /** The points economy of games as one versioned document. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { EconomyDocument } from "../json/analysis-documents.ts";
+import type { EconomyDocument } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import { type ReportedGame, rowsOf } from "./economy-view.ts";

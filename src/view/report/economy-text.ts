@@ -1,21 +1,32 @@
 /** The points economy of games as a person reads it in a terminal. */
 import { largest } from "../../model/collections.ts";
-import { cutToWidth, hanging, padBefore, padTo, type TextView, widthOf, wrapText } from "../text/layout.ts";
-import { safeText } from "../text/safe-text.ts";
-import type { Style } from "../text/style.ts";
 import {
+  alignedRows,
+  cutToWidth,
+  hanging,
+  padBefore,
+  padTo,
+  type TextView,
+  widthOf,
+  wrapText,
+} from "../text/layout.ts";
+import { safeText } from "../text/safe-text.ts";
+import {
+  ASSUMPTIONS,
   EFFORT_MEANS,
+  earnedFigures,
   effortFigure,
   figure,
   ORDER_MEANS,
-  percent,
   pointsBars,
+  REWARDS,
   type ReportedGame,
   type Row,
   rowsOf,
-  spreadFigure,
-  tierName,
+  spreadFigures,
+  tierFigures,
   totalSentences,
+  WAYS,
   wayPhrase,
 } from "./economy-view.ts";
 
@@ -25,21 +36,21 @@ const BAR = 40;
 /** Columns of an id in a table. */
 const ID_WIDTH = 32;
 
-/** Ends with a line break; empty without games. Of achievements that were asked for, only their ways are told. */
+/** Ends with a line break; empty without games. Of requested achievements, only their ways are shown. */
 export function renderEconomyText(games: readonly ReportedGame[], view: TextView): string {
   const isSeveral = games.length > 1;
   return games.map((game) => `${gameLines(game, isSeveral, view).join("\n")}\n`).join("\n");
 }
 
 function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): readonly string[] {
-  const { economy, asked } = game;
+  const { economy, chosen } = game;
   const { style } = view;
   const ways = waysLines(game, view);
-  if (asked !== undefined) return isSeveral ? [style.strong(`Game "${safeText(game.game)}"`), "", ...ways] : ways;
+  if (chosen !== undefined) return isSeveral ? [style.strong(`Game "${safeText(game.game)}"`), "", ...ways] : ways;
   const { achievements } = economy.totals;
   const sections = [
     [style.strong(`Points economy of game "${safeText(game.game)}"`)],
-    totalSentences(economy).flatMap((sentence) => indented(sentence, view)),
+    totalSentences(economy).flatMap((sentence) => hanging(INDENT, sentence, view.width)),
     ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
     ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
     ...(achievements === 0 ? [] : [ways]),
@@ -74,38 +85,16 @@ function bar(value: number, most: number, width: number): string {
 }
 
 function tierLines({ economy }: ReportedGame, { style }: TextView): readonly string[] {
-  const { totals, tiers } = economy;
-  const rows = tiers.map((tier) => [
-    tierName(tier),
-    figure(tier.achievements),
-    figure(tier.secret),
-    figure(tier.points),
-    percent(tier.points, totals.points),
-    tier.effort === null ? "–" : figure(tier.effort.median),
-    tier.effort === null ? "–" : spreadFigure(tier.effort),
-  ]);
-  return [
-    style.strong("By tier"),
-    ...table(["points", "how many", "secret", "in all", "share", "median effort", "efforts"], rows, style),
-  ];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[], style: Style): readonly string[] {
-  const widths = head.map((name, column) =>
-    largest(
-      rows.map((row) => widthOf(row[column] ?? "")),
-      widthOf(name),
-    ),
-  );
-  const line = (cells: readonly string[]): string =>
-    INDENT + cells.map((cell, column) => padBefore(cell, widths[column] ?? 0)).join("  ");
-  return [style.muted(line(head)), ...rows.map(line)];
+  const head = ["points", "how many", "secret", "in all", "share", "median effort", "efforts"];
+  const rows = economy.tiers.map((tier) => [...tierFigures(tier, economy), ...spreadFigures(tier)]);
+  const [first = "", ...rest] = alignedRows([head, ...rows]);
+  return [style.strong("By tier"), INDENT + style.muted(first), ...rest.map((line) => INDENT + line)];
 }
 
 function rewardLines({ economy }: ReportedGame, { style, width }: TextView): readonly string[] {
   const longest = largest(economy.rewards.map(({ custom_id }) => widthOf(idCell(custom_id))));
   return [
-    style.strong("Rewards and the achievements that give them"),
+    style.strong(REWARDS),
     ...economy.rewards.flatMap(({ custom_id, given_by }) => {
       const first = `${INDENT}${padTo(idCell(custom_id), longest)}  `;
       if (given_by.length === 0) return [first + style.warning("none")];
@@ -121,33 +110,18 @@ function idCell(id: string): string {
 function waysLines(game: ReportedGame, view: TextView): readonly string[] {
   const { style } = view;
   const rows = rowsOf(game);
-  const cells = rows.map((row) => cellsOf(row));
   const head = ["", "points", "effort", "new", "total", "points so far"];
-  const widths = head.map((name, column) =>
-    largest(
-      cells.map((row) => widthOf(row[column] ?? "")),
-      widthOf(name),
-    ),
-  );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => (column === 0 ? padTo : padBefore)(cell, widths[column] ?? 0))
-      .join("  ")
-      .trimEnd();
+  const cells = rows.map(({ entry: { custom_id, points, way }, earned }) => {
+    return [idCell(custom_id), figure(points), effortFigure(way), ...earnedFigures(earned)];
+  });
+  const [first = "", ...lines] = alignedRows([head, ...cells], [padTo]);
   return [
-    style.strong("The cheapest ways, in the order a typical player earns them"),
-    ...[EFFORT_MEANS, ORDER_MEANS].flatMap((text) => indented(text, view).map((each) => style.muted(each))),
+    style.strong(WAYS),
+    ...[EFFORT_MEANS, ORDER_MEANS].flatMap((text) => hanging(INDENT, text, view.width).map(style.muted)),
     "",
-    INDENT + style.muted(line(head)),
-    ...rows.flatMap((row, index) => [INDENT + line(cells[index] ?? []), ...wayLines(row, view)]),
+    INDENT + style.muted(first),
+    ...rows.flatMap((row, index) => [INDENT + lines[index], ...wayLines(row, view)]),
   ];
-}
-
-function cellsOf({ entry, earned }: Row): readonly string[] {
-  const { custom_id, points, way } = entry;
-  const shown = [idCell(custom_id), figure(points), effortFigure(way)];
-  if (earned === undefined) return shown;
-  return [...shown, figure(earned.effort), figure(earned.total_effort), figure(earned.total_points)];
 }
 
 function wayLines({ entry: { way } }: Row, { style, width }: TextView): readonly string[] {
@@ -159,15 +133,11 @@ function assumptionLines({ economy }: ReportedGame, view: TextView): readonly st
   const { style, width } = view;
   if (economy.assumptions.length === 0) return [];
   return [
-    style.strong("Assumptions about undocumented behaviour of the service"),
+    style.strong(ASSUMPTIONS),
     ...economy.assumptions.flatMap(({ name, sentence }) =>
       hanging(`${INDENT}${name}: `, sentence, width).map((line, index) =>
         index === 0 ? line : INDENT + INDENT + line.trimStart(),
       ),
     ),
   ];
-}
-
-function indented(text: string, { width }: TextView): readonly string[] {
-  return wrapText(text, Math.max(20, width - INDENT.length)).map((line) => INDENT + line);
 }

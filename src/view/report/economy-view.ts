@@ -8,7 +8,7 @@ export interface ReportedGame {
   readonly game: string;
   readonly economy: Economy;
   /** `custom_id`s; undefined means all. */
-  readonly asked?: ReadonlySet<string>;
+  readonly chosen?: ReadonlySet<string>;
 }
 
 /** An achievement with its place in the order in which they are earned. */
@@ -18,8 +18,8 @@ export interface Row {
   readonly earned?: { readonly effort: number; readonly total_effort: number; readonly total_points: number };
 }
 
-/** The achievements that were asked for: those that can be earned in their order, then the others. */
-export function rowsOf({ economy, asked }: ReportedGame): readonly Row[] {
+/** The requested achievements: those that can be earned in their order, then the others. */
+export function rowsOf({ economy, chosen }: ReportedGame): readonly Row[] {
   const byId = new Map(economy.achievements.map((entry) => [entry.custom_id, entry]));
   const earned = economy.order.flatMap((each): readonly Row[] => {
     const entry = byId.get(each.custom_id);
@@ -27,7 +27,7 @@ export function rowsOf({ economy, asked }: ReportedGame): readonly Row[] {
     return entry === undefined ? [] : [{ entry, earned: each }];
   });
   const rows = [...earned, ...[...byId.values()].map((entry): Row => ({ entry }))];
-  return asked === undefined ? rows : rows.filter(({ entry }) => asked.has(entry.custom_id));
+  return chosen === undefined ? rows : rows.filter(({ entry }) => chosen.has(entry.custom_id));
 }
 
 export const EFFORT_MEANS =
@@ -41,7 +41,7 @@ function stepPhrase({ custom_action_id, amount, times, note }: Step): string {
   return `${often}${custom_action_id} ${figure(amount)}${note === "" ? "" : `, ${note}`}`;
 }
 
-/** What an effort is worth, or the reason why there is no way. */
+/** The steps of the way, or the reason why there is none. */
 export function wayPhrase(way: CheapestWay): string {
   if (way.steps.length === 0) return way.reasons.join("; ");
   const steps = way.steps.map(stepPhrase).join(" + ");
@@ -66,10 +66,28 @@ export function achievementsIn(count: number): string {
   return count === 1 ? "1 achievement" : `${figure(count)} achievements`;
 }
 
-/** `5–20`, or `5` where both are the same. */
-export function spreadFigure({ least, most }: { readonly least: number; readonly most: number }): string {
-  return least === most ? figure(least) : `${figure(least)}–${figure(most)}`;
+/** The median effort and all efforts of a tier, such as `5–20`, or `5` where all are the same. */
+export function spreadFigures({ effort }: Tier): readonly string[] {
+  if (effort === null) return ["–", "–"];
+  const { least, median, most } = effort;
+  return [figure(median), least === most ? figure(least) : `${figure(least)}–${figure(most)}`];
 }
+
+/** The name of a tier, how many achievements, how many of them secret, their points, and the share of all points. */
+export function tierFigures(tier: Tier, { totals }: Economy): readonly string[] {
+  const { achievements, secret, points } = tier;
+  return [tierName(tier), figure(achievements), figure(secret), figure(points), percent(points, totals.points)];
+}
+
+/** New effort, total effort and points so far; empty where no way is known. */
+export function earnedFigures(earned: Row["earned"]): readonly string[] {
+  if (earned === undefined) return ["", "", ""];
+  return [figure(earned.effort), figure(earned.total_effort), figure(earned.total_points)];
+}
+
+export const WAYS = "The cheapest ways, in the order a typical player earns them";
+export const REWARDS = "Rewards and the achievements that give them";
+export const ASSUMPTIONS = "Assumptions about undocumented behaviour of the service";
 
 export function figure(value: number): string {
   return value.toLocaleString("en-US");

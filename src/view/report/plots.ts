@@ -1,49 +1,28 @@
 /** The plots of a report as SVG. Each has a sentence for screen readers, and a table with the same figures beside it. */
 import type { Economy } from "../../analysis/report/economy.ts";
 import { both, counted } from "../../manifest/wording.ts";
-import { largest } from "../../model/collections.ts";
+import { grouped, largest } from "../../model/collections.ts";
 import { type Html, html } from "../html/html.ts";
 import { achievementsIn, figure, percent, pointsBars, shortTierName, tierName } from "./economy-view.ts";
 
 export function histogramOf(economy: Economy): Html {
   const bars = pointsBars(economy).map(({ label, short, achievements, secret }) => {
-    return {
-      label: short,
-      value: achievements,
-      part: secret,
-      words: `${label} points: ${achievementsIn(achievements)}`,
-    };
+    return { label: short, value: achievements, secret, words: `${label} points: ${achievementsIn(achievements)}` };
   });
-  const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;
-  return barPlot(bars, { summary, x: "points (shaded: secret)", y: "number of achievements" });
+  return barPlot(bars, "points (shaded: secret)", "number of achievements");
 }
 
 export function tierPlotOf({ tiers, totals, achievements }: Economy): Html {
   const bars = tiers.map((tier) => {
     const { from, to, points } = tier;
-    const own = achievements.filter((each) => each.points >= from && (to === null || each.points <= to));
-    const part = own.filter(({ is_secret }) => is_secret).reduce((sum, each) => sum + each.points, 0);
-    const label = shortTierName(tier);
-    return {
-      label,
-      value: points,
-      part,
-      words: `${tierName(tier)}: ${figure(points)} points, ${percent(points, totals.points)}`,
-    };
+    const own = achievements.filter(
+      (each) => each.is_secret && each.points >= from && (to === null || each.points <= to),
+    );
+    const secret = own.reduce((sum, each) => sum + each.points, 0);
+    const words = `${tierName(tier)}: ${figure(points)} points, ${percent(points, totals.points)}`;
+    return { label: shortTierName(tier), value: points, secret, words };
   });
-  const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;
-  return barPlot(bars, { summary, x: "tier (shaded: secret)", y: "points" });
-}
-
-export function curveOf({ order, achievements }: Economy): Html {
-  const names = new Map(achievements.map(({ custom_id, name }) => [custom_id, name === "" ? custom_id : name]));
-  const points = order.map(({ custom_id, total_effort, total_points }) => ({
-    x: total_effort,
-    y: total_points,
-    words: `${names.get(custom_id)}: ${figure(total_points)} points after an effort of ${figure(total_effort)}`,
-  }));
-  const summary = `A line that rises in ${counted(order.length, "step")}. ${milestones(order)}`;
-  return curvePlot(points, { summary, x: "total effort (logarithmic)", y: "points so far" });
+  return barPlot(bars, "tier (shaded: secret)", "points");
 }
 
 /** When a quarter, half and three quarters of the points are reached. */
@@ -56,32 +35,6 @@ function milestones(order: Economy["order"]): string {
   return parts.length === 0 ? "" : `${both(parts)}.`;
 }
 
-/** Names that are told of one spot. */
-const MOST_NAMES = 6;
-
-export function scatterOf({ achievements }: Economy): Html {
-  const spots = new Map<string, { readonly x: number; readonly y: number; names: string[]; isSecret: boolean }>();
-  for (const { custom_id, name, points, way, is_secret } of achievements) {
-    if (way.steps.length === 0) continue;
-    const key = `${way.effort} ${points}`;
-    const spot = spots.get(key) ?? { x: way.effort, y: points, names: [], isSecret: true };
-    spot.names.push(name === "" ? custom_id : name);
-    spot.isSecret &&= is_secret;
-    spots.set(key, spot);
-  }
-  const points = [...spots.values()]
-    .sort((a, b) => a.x - b.x || a.y - b.y)
-    .map(({ x, y, names, isSecret }) => {
-      const more = names.length - MOST_NAMES;
-      const shown = both([...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${figure(more)} more`] : [])]);
-      const words = `${shown}: effort ${figure(x)}, ${counted(y, "point")}`;
-      return { x, y, words, count: names.length, isSecret };
-    });
-  const summary =
-    "A spot for each effort and number of points; larger where several achievements share it, hollow where all of them are secret. The table of the cheapest ways has the same figures.";
-  return scatterPlot(points, { summary, x: "effort (logarithmic)", y: "points" });
-}
-
 const WIDTH = 640;
 const HEIGHT = 300;
 const LEFT = 64;
@@ -90,16 +43,15 @@ const TOP = 12;
 const BOTTOM = 48;
 const BASE = HEIGHT - BOTTOM;
 
-export interface Bar {
+interface Bar {
   readonly label: string;
   readonly value: number;
   /** How much of it is secret: shaded. */
-  readonly part: number;
-  /** What is said of it when it is pointed at. */
+  readonly secret: number;
   readonly words: string;
 }
 
-export interface Axes {
+interface Axes {
   /** What the plot shows, as a sentence. */
   readonly summary: string;
   readonly x: string;
@@ -107,75 +59,95 @@ export interface Axes {
 }
 
 /** A bar for each value, side by side. */
-export function barPlot(bars: readonly Bar[], axes: Axes): Html {
-  const values = bars.map(({ value }) => value);
-  const y = scaleTo(largest(values, 1), BASE, TOP);
+function barPlot(bars: readonly Bar[], x: string, up: string): Html {
+  const y = scaleTo(
+    largest(
+      bars.map(({ value }) => value),
+      1,
+    ),
+    BASE,
+    TOP,
+  );
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, bars.length);
   const width = Math.min(56, step * 0.8);
-  const drawn = bars.map(({ label, value, part, words }, index) => {
+  const drawn = bars.map(({ label, value, secret, words }, index) => {
     const middle = LEFT + step * (index + 0.5);
     const rect = (name: string, amount: number): Html =>
-      amount === 0
-        ? html``
-        : html`<rect class="${name}" x="${round(middle - width / 2)}" y="${round(y.at(amount))}" width="${round(width)}" height="${round(BASE - y.at(amount))}"/>`;
-    return html`<g><title>${words}</title>${rect("bar", value)}${rect("part", part)}<text class="tick" x="${round(middle)}" y="${BASE + 16}" text-anchor="middle">${label}</text></g>\n`;
+      amount === 0 ? html`` : rectangle(name, middle - width / 2, y.at(amount), width, html``);
+    return html`<g><title>${words}</title>${rect("bar", value)}${rect("part", secret)}<text class="tick" x="${round(middle)}" y="${BASE + 16}" text-anchor="middle">${label}</text></g>\n`;
   });
-  return frame(axes, y, [], drawn);
+  const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;
+  return frame({ summary, x, y: up }, y, [], drawn);
 }
 
-/** A point of a curve or of a cloud. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-  readonly words: string;
+/** Down to the base of the plot. */
+function rectangle(name: string, x: number, top: number, width: number, inner: Html): Html {
+  return html`<rect class="${name}" x="${round(x)}" y="${round(top)}" width="${round(width)}" height="${round(BASE - top)}">${inner}</rect>`;
 }
 
-/** A line that goes up in steps. */
-export function curvePlot(points: readonly Point[], axes: Axes): Html {
-  const [across, up] = [points.map((each) => each.x), points.map((each) => each.y)];
-  const x = logScale(largest(across, 1), LEFT, WIDTH - RIGHT);
-  const y = scaleTo(largest(up, 1), BASE, TOP);
-  const path = points.map((each) => `H${round(x.at(each.x))}V${round(y.at(each.y))}`).join("");
+/** A line that goes up with every achievement of the order. */
+export function curveOf({ order, achievements }: Economy): Html {
+  const names = new Map(achievements.map(({ custom_id, name }) => [custom_id, name === "" ? custom_id : name]));
+  const last = order.at(-1);
+  const x = logScale(Math.max(1, last?.total_effort ?? 1), LEFT, WIDTH - RIGHT);
+  const y = scaleTo(Math.max(1, last?.total_points ?? 1), BASE, TOP);
+  const path = order.map((each) => `H${round(x.at(each.total_effort))}V${round(y.at(each.total_points))}`).join("");
   const line = html`<path class="curve" d="M${LEFT},${BASE}${path}"/>\n`;
   // An area below it that can be pointed at, from each point to the next.
-  const areas = points.map(({ words, x: from, y: to }, index) => {
-    const [left, right] = [x.at(from), x.at(points[index + 1]?.x ?? from)];
-    return html`<rect class="area" x="${round(left)}" y="${round(y.at(to))}" width="${round(Math.max(1, right - left))}" height="${round(BASE - y.at(to))}"><title>${words}</title></rect>\n`;
+  const areas = order.map(({ custom_id, total_effort, total_points }, index) => {
+    const words = `${names.get(custom_id)}: ${figure(total_points)} points after an effort of ${figure(total_effort)}`;
+    const [left, right] = [x.at(total_effort), x.at(order[index + 1]?.total_effort ?? total_effort)];
+    const title = html`<title>${words}</title>`;
+    return html`${rectangle("area", left, y.at(total_points), Math.max(1, right - left), title)}\n`;
   });
-  return frame(
-    axes,
-    y,
-    x.ticks.map((tick) => ({ tick, at: x.at(tick) })),
-    [...areas, line],
-  );
+  const summary = `A line that rises in ${counted(order.length, "step")}. ${milestones(order)}`;
+  return frame({ summary, x: "total effort (logarithmic)", y: "points so far" }, y, ticksOf(x), [...areas, line]);
 }
 
-/** More spots than this are not stopped at by the keyboard: it would never come to an end. */
+/** Names in the words of one spot. */
+const MOST_NAMES = 6;
+/** With more spots than this, the keyboard does not stop at them: it would never come to an end. */
 const MOST_STOPS = 80;
 
-/** A cloud of spots; those at one place are one, and say so. `isSecret`: all that is there is secret. */
-export function scatterPlot(
-  spots: readonly (Point & { readonly count: number; readonly isSecret: boolean })[],
-  axes: Axes,
-): Html {
-  const [across, up] = [spots.map((each) => each.x), spots.map((each) => each.y)];
-  const x = logScale(largest(across, 1), LEFT, WIDTH - RIGHT);
-  const y = logScale(largest(up, 1), BASE, TOP);
+/** A spot for each effort and number of points. */
+export function scatterOf({ achievements }: Economy): Html {
+  const known = achievements.filter(({ way }) => way.steps.length > 0);
+  const spots = [...grouped(known, ({ way, points }) => `${way.effort} ${points}`).values()]
+    .map((all) => ({ all, effort: all[0]?.way.effort ?? 0, points: all[0]?.points ?? 0 }))
+    .sort((a, b) => a.effort - b.effort || a.points - b.points);
+  const x = logScale(
+    largest(
+      spots.map(({ effort }) => effort),
+      1,
+    ),
+    LEFT,
+    WIDTH - RIGHT,
+  );
+  const y = logScale(
+    largest(
+      spots.map(({ points }) => points),
+      1,
+    ),
+    BASE,
+    TOP,
+  );
   const isReachable = spots.length <= MOST_STOPS;
-  const drawn = spots.map(({ x: atX, y: atY, words, count, isSecret }) => {
-    const [cx, cy, r] = [x.at(atX), y.at(atY), Math.min(14, 4 + Math.sqrt(count) * 1.5)];
+  const drawn = spots.map(({ all, effort, points }) => {
+    const names = all.map(({ custom_id, name }) => (name === "" ? custom_id : name));
+    const more = names.length > MOST_NAMES ? [`${figure(names.length - MOST_NAMES)} more`] : [];
+    const shown = both([...names.slice(0, MOST_NAMES), ...more]);
+    const words = `${shown}: effort ${figure(effort)}, ${counted(points, "point")}`;
+    const [cx, cy, r] = [x.at(effort), y.at(points), Math.min(14, 4 + Math.sqrt(all.length) * 1.5)];
+    const secret = all.every(({ is_secret }) => is_secret) ? " secret" : "";
     const stop = isReachable ? html` tabindex="0" role="img" aria-label="${words}"` : html``;
     const isRight = cx > WIDTH / 2;
     const label = html`<text class="label" x="${round(isRight ? cx - r - 4 : cx + r + 4)}" y="${round(Math.max(TOP + 10, cy - 6))}" text-anchor="${isRight ? "end" : "start"}">${cut(words)}</text>`;
-    return html`<g class="spot${isSecret ? " secret" : ""}"${stop}><title>${words}</title><circle cx="${round(cx)}" cy="${round(cy)}" r="${round(r)}"/>${label}</g>\n`;
+    return html`<g class="spot${secret}"${stop}><title>${words}</title><circle cx="${round(cx)}" cy="${round(cy)}" r="${round(r)}"/>${label}</g>\n`;
   });
-  return frame(
-    axes,
-    y,
-    x.ticks.map((tick) => ({ tick, at: x.at(tick) })),
-    drawn,
-    isReachable ? "group" : "img",
-  );
+  const summary =
+    "A spot for each effort and number of points; larger where several achievements share it, hollow where all of them are secret. The table of the cheapest ways has the same figures.";
+  const axes = { summary, x: "effort (logarithmic)", y: "points" };
+  return frame(axes, y, ticksOf(x), drawn, isReachable ? "group" : "img");
 }
 
 /** Characters of a label that stay within the plot. */
@@ -186,16 +158,25 @@ function cut(words: string): string {
   return characters.length > LABEL ? `${characters.slice(0, LABEL - 1).join("")}…` : words;
 }
 
+interface Tick {
+  readonly tick: number;
+  readonly at: number;
+}
+
+function ticksOf(scale: Scale): readonly Tick[] {
+  return scale.ticks.map((tick) => ({ tick, at: scale.at(tick) }));
+}
+
 function frame(
   { summary, x: across, y: up }: Axes,
   y: Scale,
-  xTicks: readonly { readonly tick: number; readonly at: number }[],
+  xTicks: readonly Tick[],
   drawn: readonly Html[],
   role = "img",
 ): Html {
-  const lines = y.ticks.map(
-    (tick) =>
-      html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(y.at(tick))}" y2="${round(y.at(tick))}"/><text class="tick" x="${LEFT - 6}" y="${round(y.at(tick) + 4)}" text-anchor="end">${figure(tick)}</text>`,
+  const lines = ticksOf(y).map(
+    ({ tick, at }) =>
+      html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(at)}" y2="${round(at)}"/><text class="tick" x="${LEFT - 6}" y="${round(at + 4)}" text-anchor="end">${figure(tick)}</text>`,
   );
   const marks = xTicks.map(
     ({ tick, at }) =>
@@ -213,7 +194,7 @@ function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-export interface Scale {
+interface Scale {
   /** Where a figure lies. */
   at(value: number): number;
   /** Round figures, from small to large. */

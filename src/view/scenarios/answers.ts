@@ -82,11 +82,11 @@ export function inStep({ step, repetition }: EarnedInStep): string {
 }
 
 /**
- * The difference, `-` for what was expected and `+` for what is there, and the trees that say why. `told`: trees that stand
- * above already; those shown here are added.
+ * The difference, `-` for what was expected and `+` for what is there, and the trees that say why. `above`: trees above,
+ * to which these are added.
  */
-export function detailLines(answer: Answer, style: Style, told: Set<string>): readonly string[] {
-  return [...differenceLines(answer, style), ...answer.why.flatMap((why) => whyLines(why, style, told))];
+export function detailLines(answer: Answer, style: Style, above: Set<string>): readonly string[] {
+  return [...differenceLines(answer, style), ...answer.why.flatMap((why) => whyLines(why, style, above))];
 }
 
 function differenceLines({ expectation, actual }: Answer, style: Style): readonly string[] {
@@ -124,22 +124,21 @@ function points({ points: amount }: EarnedInStep): string {
   return counted(amount, "point");
 }
 
-function whyLines({ achievement, explained }: Why, style: Style, told: Set<string>): readonly string[] {
+function whyLines({ achievement, explained }: Why, style: Style, above: Set<string>): readonly string[] {
   const id = safeText(achievement);
   if (explained === undefined) return [`${style.error("✗")} ${id}: no step affects it`];
   const lines = explainedLines(explained, style, `${id} — `);
   const whole = lines.join("\n");
-  if (told.has(whole)) return [style.muted(`${id}: as above`)];
-  told.add(whole);
+  if (above.has(whole)) return [style.muted(`${id}: as above`)];
+  above.add(whole);
   return lines;
 }
 
-/** Where the expectation stands. */
 export function placeOf({ expectation: { place } }: Answer): string {
   return safeText(`${place.file}:${place.start.line}:${place.start.column}`);
 }
 
-/** One line for each part; the first one is the whole. `heading` stands before its words. */
+/** One line for each part; the first one is the whole. `heading`: in front of its words. */
 export function explainedLines(explained: Explained, style: Style, heading = ""): readonly string[] {
   const [first, inner] =
     explained.of === "group"

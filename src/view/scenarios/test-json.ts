@@ -1,11 +1,15 @@
 /** The result of a run over scenarios for programs: one versioned document. */
-import type { Explained } from "../../analysis/scenarios/explain.ts";
 import type { Actual, Answer, EarnedInStep, PlayedStep, ShownMoment } from "../../analysis/scenarios/play-scenario.ts";
-import type { TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/results.ts";
-import type { Expectation } from "../../analysis/scenarios/scenario.ts";
+import {
+  type Coverage,
+  percentReached,
+  type TestedGame,
+  type TimedScenario,
+  totalsOf,
+} from "../../analysis/scenarios/results.ts";
+import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { type Json, type JsonObject, numberOf } from "../../model/json.ts";
-import type { Span } from "../../model/model.ts";
+import { type JsonObject, numberOf } from "../../model/json.ts";
 import type {
   EarnedJson,
   ExpectationJson,
@@ -14,39 +18,33 @@ import type {
   ScenarioJson,
   TestDocument,
   TestedGameJson,
-} from "../json/analysis-documents.ts";
+} from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
-/** `percent`: how much of each game is reached, in the order of the games. */
-export function renderTestJson(
-  games: readonly TestedGame[],
-  totals: Totals,
-  percent: readonly number[],
-  diagnostics: readonly Diagnostic[],
-): string {
+export function renderTestJson(games: readonly TestedGame[], diagnostics: readonly Diagnostic[]): string {
+  const { scenarios, failed, recorded } = totalsOf(games);
   return renderJsonDocument<TestDocument>({
     format: FORMAT,
-    summary: {
-      scenarios: totals.scenarios,
-      passed: totals.scenarios - totals.failed,
-      failed: totals.failed,
-      recorded: totals.recorded,
-    },
-    games: games.map((game, index) => gameJson(game, percent[index] ?? 0)),
+    summary: { scenarios, passed: scenarios - failed, failed, recorded },
+    games: games.map(gameJson),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }
 
-function gameJson({ game, files, coverage, assumptions }: TestedGame, percent: number): TestedGameJson {
-  const { achievements, groups, criteria } = coverage;
-  const reach = ({ all, missed }: typeof achievements) => ({ all, missed });
+function gameJson({ game, files, coverage, assumptions }: TestedGame): TestedGameJson {
+  const reach = ({ all, missed }: Coverage[keyof Coverage]) => ({ all, missed });
   return {
     game,
-    coverage: { percent, achievements: reach(achievements), groups: reach(groups), criteria: reach(criteria) },
+    coverage: {
+      percent: percentReached(coverage),
+      achievements: reach(coverage.achievements),
+      groups: reach(coverage.groups),
+      criteria: reach(coverage.criteria),
+    },
     assumptions: assumptions.map(({ name, value, sentence, relevant }) => ({
       name,
-      ...(value === undefined ? {} : { value }),
+      ...defined({ value }),
       sentence,
       relevant,
     })),
@@ -59,7 +57,8 @@ function scenarioJson({ scenario, passed, recorded, answers, timeline }: TimedSc
   return {
     name,
     ...(description === "" ? {} : { description }),
-    ...placeJson(place),
+    line: place.start.line,
+    column: place.start.column,
     passed,
     recorded,
     expectations: answers.map(answerJson),
@@ -67,27 +66,18 @@ function scenarioJson({ scenario, passed, recorded, answers, timeline }: TimedSc
   };
 }
 
-function placeJson({ start }: Span) {
-  return { line: start.line, column: start.column };
-}
-
 function answerJson({ expectation, step, passed, actual, why }: Answer): ExpectationJson {
+  const { place, of, ...expected } = expectation;
   return {
-    ...expectationJson(expectation),
-    ...placeJson(expectation.place),
-    ...(step === undefined ? {} : { in_step: step }),
+    expects: of,
+    expected: defined(expected) as JsonObject,
+    line: place.start.line,
+    column: place.start.column,
+    ...defined({ in_step: step }),
     passed,
     actual: actualJson(actual),
-    why: why.map(({ achievement, earned, explained }) => ({
-      achievement,
-      earned,
-      ...(explained === undefined ? {} : { tree: explainedJson(explained) }),
-    })),
+    why: why.map(({ achievement, earned, explained }) => ({ achievement, earned, ...defined({ tree: explained }) })),
   };
-}
-
-function expectationJson({ place: _, of, ...expected }: Expectation) {
-  return { expects: of, expected: withoutAbsent(expected) };
 }
 
 function actualJson(actual: Actual): JsonObject {
@@ -124,7 +114,7 @@ function stepJson(
   const { number = 0, name, does } = step;
   return {
     step: number,
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     does,
     ...("player" in step ? { player: step.player } : {}),
     from: momentJson(from),
@@ -136,17 +126,4 @@ function stepJson(
 
 function momentJson({ at, local, time_zone }: ShownMoment): MomentJson {
   return { at: new Date(at).toISOString(), local, time_zone };
-}
-
-/** With what both sorts of parts have at the end. */
-function explainedJson(explained: Explained): Explained {
-  const { reasons, conditions, ...rest } = explained;
-  const common = { reasons, ...(conditions === undefined ? {} : { conditions }) };
-  if (rest.of === "group") return { ...rest, ...common, members: rest.members.map(explainedJson) };
-  const { count, ...criterion } = rest;
-  return { ...criterion, ...common, ...(count === undefined ? {} : { count }) };
-}
-
-function withoutAbsent(members: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Record<string, Json>;
 }

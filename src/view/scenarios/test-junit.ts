@@ -22,7 +22,7 @@ interface Case {
   readonly wrong?: { readonly sort: "failure" | "error"; readonly message: string; readonly text: string };
 }
 
-/** Problems that are warnings are left out: no CI system has a place for them. */
+/** Without warnings: no CI system has a place for them. */
 export function renderTestJunit(games: readonly TestedGame[], diagnostics: readonly Diagnostic[]): string {
   const suites = [
     ...games.flatMap(({ files }) => files.filter(({ scenarios }) => scenarios.length > 0).map(suiteOf)),
@@ -45,11 +45,11 @@ function caseOf({ scenario, passed, answers, milliseconds }: TimedScenario): Cas
   const common = { name: safeText(scenario.name), line: scenario.place.start.line, milliseconds };
   if (passed) return common;
   const failed = answers.filter((answer) => !answer.passed);
-  const told = new Set<string>();
+  const above = new Set<string>();
   const text = failed
     .flatMap((answer) => [
       `${headlineOf(answer)} (${placeOf(answer)})`,
-      ...detailLines(answer, plainStyle, told).map(indented),
+      ...detailLines(answer, plainStyle, above).map(indented),
     ])
     .join("\n");
   const message = failed.map(headlineOf).join("; ");
@@ -60,7 +60,7 @@ function indented(line: string): string {
   return `  ${line}`;
 }
 
-/** One for each file; what has no place stands under the program's name. */
+/** One for each file; problems without a place are under the program's name. */
 function problemSuites(errors: readonly Diagnostic[]): readonly Suite[] {
   const byFile = grouped(shownDiagnostics(errors), ({ primary }) => primary?.span.file ?? "laurel");
   return [...byFile].map(([name, problems]) => ({

@@ -1,7 +1,15 @@
 /** The result of a run over scenarios for people: each file with its scenarios, what failed and why, and what was reached. */
 
 import type { PlayedStep } from "../../analysis/scenarios/play-scenario.ts";
-import type { Coverage, TestedFile, TestedGame, TimedScenario, Totals } from "../../analysis/scenarios/results.ts";
+import {
+  type Coverage,
+  percentReached,
+  type TestedFile,
+  type TestedGame,
+  type TimedScenario,
+  type Totals,
+  totalsOf,
+} from "../../analysis/scenarios/results.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { hanging, type TextView } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
@@ -9,20 +17,15 @@ import type { Style } from "../text/style.ts";
 import { detailLines, headlineOf, inStep, placeOf } from "./answers.ts";
 
 export interface TestView extends TextView {
-  /** What is told of the coverage: a line that counts, and what no scenario reaches. */
+  /** What is shown of the coverage: a line that counts, and what no scenario reaches. */
   readonly coverage: "nothing" | "counts" | "everything";
   /** Whether games are named, because there are several. */
   readonly isSeveral: boolean;
 }
 
-/** `percent`: how much of each game is reached, in the order of the games. */
-export function renderTestText(
-  games: readonly TestedGame[],
-  totals: Totals,
-  percent: readonly number[],
-  view: TestView,
-): string {
-  const blocks = games.flatMap((game, index) => gameBlocks(game, percent[index] ?? 0, view));
+export function renderTestText(games: readonly TestedGame[], view: TestView): string {
+  const blocks = games.flatMap((game) => gameBlocks(game, view));
+  const totals = totalsOf(games);
   return totals.scenarios === 0 ? "" : `${[...blocks, [totalsLine(totals, view.style)]].map(textOf).join("\n")}`;
 }
 
@@ -30,21 +33,20 @@ function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function gameBlocks(game: TestedGame, percent: number, view: TestView): readonly (readonly string[])[] {
+function gameBlocks(game: TestedGame, view: TestView): readonly (readonly string[])[] {
   const { style } = view;
   const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
-  // That nothing of a game is reached is what somebody who asks for its coverage has to know.
+  // With --coverage, a game of which nothing is reached is shown too.
   if (played.length === 0 && view.coverage !== "everything") return [];
   const name = view.isSeveral ? [[style.strong(`Game "${safeText(game.game)}"`)]] : [];
   return [
     ...name,
     ...played.map((file) => fileLines(file, view)),
     ...(played.length === 0 ? [] : [assumptionLines(game, view)]),
-    coverageLines(game.coverage, percent, view),
+    coverageLines(game.coverage, view),
   ].filter((lines) => lines.length > 0);
 }
 
-/** They are the same in every run, so that one line is enough unless somebody asks. */
 function assumptionLines({ assumptions }: TestedGame, { style, verbose, width }: TestView): readonly string[] {
   const relevant = assumptions.filter((each) => each.relevant);
   if (relevant.length === 0) return [];
@@ -65,13 +67,13 @@ function scenarioLines(played: TimedScenario, view: TestView): readonly string[]
   const { style, verbose } = view;
   const { passed, scenario, answers, timeline } = played;
   const shown = answers.filter((answer) => verbose || !answer.passed);
-  const told = new Set<string>();
+  const above = new Set<string>();
   return [
     ...marked("  ", passed, safeText(scenario.name), view),
     ...(verbose ? timeline.flatMap((step) => stepLines(step, style)).map((line) => `      ${line}`) : []),
     ...shown.flatMap((answer) => [
       ...marked("    ", answer.passed, headlineOf(answer), view, placeOf(answer)),
-      ...detailLines(answer, style, told).map((line) => `      ${line}`),
+      ...detailLines(answer, style, above).map((line) => `      ${line}`),
     ]),
   ];
 }
@@ -116,13 +118,13 @@ function whatIsDone(step: Exclude<PlayedStep["step"], { readonly does: "expect" 
   }
 }
 
-function coverageLines(coverage: Coverage, percent: number, view: TestView): readonly string[] {
+function coverageLines(coverage: Coverage, view: TestView): readonly string[] {
   if (view.coverage === "nothing") return [];
   const parts = [coverage.achievements, coverage.groups, coverage.criteria].map(({ noun, all, missed }) => {
     const [one, several] = noun;
     return `${all - missed.length} of ${all} ${all === 1 ? one : several}`;
   });
-  const line = `Reached: ${both(parts)} (${percent} %).`;
+  const line = `Reached: ${both(parts)} (${percentReached(coverage)} %).`;
   return view.coverage === "counts" ? [line] : [line, ...missedLines(coverage, view)];
 }
 

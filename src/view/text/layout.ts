@@ -1,6 +1,7 @@
 /** The width of text on a screen, and fitting text into it. Texts are plain: styles are applied afterwards. */
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
+import { largest } from "../../model/collections.ts";
 import { plainStyle, type Style } from "./style.ts";
 
 /** How a text is laid out. */
@@ -54,10 +55,29 @@ export function wrapText(text: string, width: number): readonly string[] {
 }
 
 /** Wrapped text behind a mark: `first` before the first line, as many blanks before the others. */
-export function hanging(first: string, text: string, width: number): readonly string[] {
+export function hanging(first: string, text: string, width: number, indent = 0): readonly string[] {
   const blank = " ".repeat(widthOf(first));
-  const lines = wrapText(text, Math.max(20, width - blank.length));
-  return lines.map((line, index) => (index === 0 ? first : blank) + line);
+  const lines = wrapText(text, Math.max(20, width - indent - blank.length));
+  return lines.map((line, index) => " ".repeat(indent) + (index === 0 ? first : blank) + line);
+}
+
+/** Wrapped text, painted line by line. Ends with a line break. */
+export function paragraph(text: string, width: number, paint: (line: string) => string): string {
+  return `${hanging("", text, width).map(paint).join("\n")}\n`;
+}
+
+/** Rows of cells in columns. `pads`: of the first columns; the others are numbers, aligned to the right. */
+export function alignedRows(
+  rows: readonly (readonly string[])[],
+  pads: readonly (typeof padTo)[] = [],
+): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => largest(rows.map((row) => widthOf(row[column] ?? ""))));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (pads[column] ?? padBefore)(cell, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 /** Blocks of lines with empty lines between them. Ends with a line break. */

@@ -28,14 +28,14 @@ const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 /** One line of text that can be printed anywhere. Ordinary text comes back unchanged; of a huge one, the beginning. */
 export function safeText(text: string): string {
   const isCut = text.length > LONGEST;
-  const shown = (isCut ? beginningOf(text) : text).replaceAll(
+  const shown = (isCut ? beginningOf(text, LONGEST) : text).replaceAll(
     DANGEROUS,
     (character) => SHORT[character] ?? unitEscapes(character),
   );
   return isCut ? `${shown}… (cut, ${text.length.toLocaleString("en-US")} characters in all)` : shown;
 }
 
-/** Ends with a whole character. */
-function beginningOf(text: string): string {
-  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST);
+/** At most so many UTF-16 units, ending with a whole character. */
+export function beginningOf(text: string, most: number): string {
+  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most);
 }

@@ -15,8 +15,8 @@ export interface Section {
   readonly more: (left: number) => string;
   /** What the units are, in the singular. */
   readonly counts: string;
-  /** The game they belong to, as Markdown; absent when they belong to the page. */
-  readonly game?: string;
+  /** The game they belong to, as Markdown; undefined when they belong to the page. */
+  readonly game?: string | undefined;
 }
 
 export interface Packed {
@@ -30,15 +30,11 @@ const LEAST = 1_500;
 /** What separates two sections, and the longest number in a note on what is left out. */
 const SEPARATION = 2 + 10;
 
+const utf8 = new TextEncoder();
+
 /** Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for both. */
 export function bytesOf(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    // Each half of a surrogate pair counts for two of its four bytes.
-    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
+  return utf8.encode(text).length;
 }
 
 /** The text of each section within so many bytes. The sections are joined with an empty line between them. */

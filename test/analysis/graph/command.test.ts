@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { graphSchema } from "../../../src/view/json/analysis-documents.ts";
+import { graphSchema } from "../../../src/view/json/documents.ts";
 import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 

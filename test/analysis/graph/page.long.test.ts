@@ -1,7 +1,7 @@
 /** The page with graphs in a browser: by mouse, by keyboard, by screen reader, in dark and in light. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { graphPage } from "../../../src/cli/output/graph-page.ts";
+import { graphPage } from "../../../src/cli/output/html-pages.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";
 import { faintTexts } from "../../support/contrast.ts";

@@ -6,7 +6,7 @@ import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
-import type { GameGraph } from "../../../src/view/graph/graph-view.ts";
+import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
 import { planned } from "../../plan/planning.ts";
 import { desiredGame, type GameText, liveGame } from "../../support/games.ts";
 
@@ -50,13 +50,13 @@ export function graphFor(written: GameText): Graph {
 }
 
 /** The graph of a plan that makes the live game the wanted one. */
-export function withPlan(wanted: GameText, live: GameText): GameGraph {
+export function withPlan(wanted: GameText, live: GameText): GraphToShow {
   const plan = planned(desiredGame(wanted), liveGame(live), { prune: true });
   return { game: "dungeon", graph: plannedGraph(designFor(wanted), plan, catalog), plan };
 }
 
 /** The dragons with a text in every place, in a game that is called like it. */
-export function dragonsNamed(text: string): GameGraph {
+export function dragonsNamed(text: string): GraphToShow {
   const named = Object.entries(DRAGONS).map(([plural, list]) => [
     plural,
     list.map((each) => ({ ...each, name: `${each.custom_id} ${text}`, description: text })),

@@ -1,16 +1,15 @@
 /** Graphs for Mermaid and Graphviz: every line is of the language, and no text of a game is more than a label. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { renderGraphDot } from "../../../src/view/graph/graph-dot.ts";
-import { beyondMermaid, renderGraphMermaid } from "../../../src/view/graph/graph-mermaid.ts";
-import type { GameGraph } from "../../../src/view/graph/graph-view.ts";
+import { beyondMermaid, renderGraphDot, renderGraphMermaid } from "../../../src/view/graph/graph-diagrams.ts";
+import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import type { GameText } from "../../support/games.ts";
 import { DRAGONS, dragonsNamed, graphFor, largeGame, withPlan } from "./scenes.ts";
 
 const hasGraphviz = spawnSync("dot", ["-V"]).error === undefined;
 
-const game = (written: GameText, name = "dungeon"): GameGraph => ({ game: name, graph: graphFor(written) });
+const game = (written: GameText, name = "dungeon"): GraphToShow => ({ game: name, graph: graphFor(written) });
 
 const [ten, ...others] = DRAGONS.criteria;
 const CHANGED = withPlan(

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { economySchema } from "../../../src/view/json/analysis-documents.ts";
+import { economySchema } from "../../../src/view/json/documents.ts";
 import { scratchFolder, writeFiles } from "../../support/cli.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { testSchema } from "../../../src/view/json/analysis-documents.ts";
+import { testSchema } from "../../../src/view/json/documents.ts";
 import { type CliOptions, type CliRun, createSignals, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 

@@ -5,7 +5,7 @@ import { maskFor } from "../../../src/api/masking.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { LogEvent } from "../../../src/model/events.ts";
 import { logSchema } from "../../../src/view/json/log-line.ts";
-import { renderLogLine } from "../../../src/view/log/log-json.ts";
+import { renderLogLine } from "../../../src/view/log-lines.ts";
 import { bytesInWords, duration, elapsed } from "../../../src/view/text/phrases.ts";
 import { runs } from "../../support/runs.ts";
 import { hostileDiagnostic } from "../../view/sample-plans.ts";

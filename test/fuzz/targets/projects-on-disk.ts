@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { EXIT } from "../../../src/cli/exit-codes.ts";
-import { VALIDATE_FORMATS } from "../../../src/cli/output/formats.ts";
+import { FORMATS } from "../../../src/cli/output/formats.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { readCorpus } from "../corpus.ts";
 import { checkRun } from "../outputs.ts";
@@ -38,7 +38,7 @@ export const projectsOnDisk: Target<ProjectOnDisk> = {
           ...(random.chance(0.3) ? [hostileFile("game/deeper/b.yaml", manifest, random)] : []),
           ...(random.chance(0.3) ? [hostileFile("game/overrides/test.yaml", override, random)] : []),
         ],
-        format: random.pick(VALIDATE_FORMATS),
+        format: random.pick(FORMATS.validate),
         hasJsonLog: random.chance(0.2),
       }),
       run: async ({ files, format, hasJsonLog }) => {

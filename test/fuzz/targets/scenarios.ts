@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
-import { percentReached, type TestedGame, totalsOf, watchCoverage } from "../../../src/analysis/scenarios/results.ts";
+import { type TestedGame, totalsOf, watchCoverage } from "../../../src/analysis/scenarios/results.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { findManifests } from "../../../src/files/manifests.ts";
 import { textOfBytes } from "../../../src/files/read.ts";
@@ -69,12 +69,12 @@ function play(input: HostileFile, design: Design, compiled: CompiledRules): void
 }
 
 function tell(game: TestedGame, diagnostics: readonly Diagnostic[]): void {
-  const [totals, percent] = [totalsOf([game]), [percentReached(game.coverage)]];
+  const totals = totalsOf([game]);
   for (const verbose of [false, true]) {
     const view = { style: plainStyle, width: 80, verbose, coverage: "everything", isSeveral: false } as const;
-    checkOutput(renderTestText([game], totals, percent, view), "text");
+    checkOutput(renderTestText([game], view), "text");
   }
-  checkOutput(renderTestJson([game], totals, percent, diagnostics), "json", "test");
+  checkOutput(renderTestJson([game], diagnostics), "json", "test");
   // Texts in XML may have tabs.
   checkOutput(renderTestJunit([game], diagnostics).replaceAll("\t", " "), "junit");
   insist(totals.failed === 0 || totals.scenarios > 0, () => "a failure of nothing");

@@ -3,22 +3,13 @@ import fc from "fast-check";
 
 const CHARACTERS = [..."abABiIdD0125_.~-"];
 
-/** Few characters, so that many ids ask for the same name. */
+/** Few characters, so that many ids have the same name. */
 export const arbitraryId = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom(...CHARACTERS), minLength: 1, maxLength: 5 }) },
   {
     weight: 1,
     arbitrary: fc.constantFrom(
-      "__proto__",
-      "constructor",
-      "id_a2d_b",
-      "end",
-      "class",
-      "nan",
-      "Achievements",
-      "to-string",
-      "--",
-      "..-",
+      ..."__proto__ constructor id_a2d_b end class nan Achievements to-string -- ..-".split(" "),
     ),
   },
 );
@@ -27,46 +18,9 @@ export const arbitraryIds = fc.array(arbitraryId, { maxLength: 12 });
 
 /** What ends or begins comments and strings somewhere, continues lines, or is read by tools. */
 const PIECES = [
-  "*/",
-  "/*",
-  "*",
-  "/",
-  "//",
-  "*/*",
-  "\\",
-  "??/",
-  "\n",
-  "\r",
-  "\r\n",
-  "\u2028",
-  "\u0085",
-  "\u000b",
-  "\0",
-  "\u202e",
-  "]]",
-  "]=]",
-  "--[[",
-  "--]]",
-  '"',
-  '"""',
-  "'",
-  "`${",
-  "#",
-  "#endif",
-  "#include <x>",
-  "</summary>",
-  "&quot;",
-  "<script>",
-  "[url=x]",
-  "@ts-nocheck",
-  "@deprecated",
-  "{{id}}",
-  "{@link x}",
-  ";system(1);",
-  "🐉",
-  "é",
-  " ",
-  "x",
+  ...'*/ /* * / // */* \\ ??/ ]] ]=] --[[ --]] " """ \' `${ # #endif &quot; <script> [url=x]'.split(" "),
+  ..."</summary> @ts-nocheck @deprecated {{id}} ;system(1); 🐉 é x".split(" "),
+  ...["\n", "\r", "\r\n", "\u2028", "\u0085", "\u000b", "\0", "\u202e", "#include <x>", "{@link x}", " "],
 ];
 
 export const arbitraryText = fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 8 });

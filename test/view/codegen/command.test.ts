@@ -1,4 +1,4 @@
-/** `laurel codegen` as a command: what it writes, what it refuses, and what CI hears of a file that is not current. */
+/** `laurel codegen` as a command: what it writes, what it refuses, and how it fails in CI on a stale file. */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -43,20 +43,20 @@ describe("laurel codegen", () => {
     expect(stdout).not.toContain("Leaderboards");
   });
 
-  it("shows the words of secrets where it is asked to", async () => {
+  it("shows the words of secrets with --reveal-secrets", async () => {
     const { run } = await inFolder();
     const { stdout } = await run(...TYPESCRIPT, "--reveal-secrets");
     expect(stdout).toContain('  /** Forty cats: Crown of cats awaits */\n  hidden: "hidden",\n');
   });
 
-  it("has only the kinds that are asked for, in the namespace that is asked for", async () => {
+  it("has only the requested kinds, in the requested namespace", async () => {
     const { run } = await inFolder();
     const { stdout } = await run(...FROM_FOLDER, "--language", "csharp", "--kind", "reward", "--namespace", "A.B");
     expect(stdout).toMatch(/^namespace A\.B\n\{\n {4}\/\/\/ <summary>/m);
     expect(stdout.match(/static class \w+/g)).toEqual(["static class Rewards"]);
   });
 
-  it("writes a file, leaves it alone while it is current, and writes it anew when it is not", async () => {
+  it("writes a file, keeps it while it is current, and rewrites it when it is stale", async () => {
     const { cwd, run } = await inFolder();
     const out = [...TYPESCRIPT, "--out", "ids.ts"];
     const first = await run(...out);

@@ -40,7 +40,7 @@ const idsOf = (ids: fc.Arbitrary<readonly NamedId[]>): fc.Arbitrary<readonly Ids
 
 const someKinds = idsOf(fc.uniqueArray(arbitraryNamedId, { selector: ({ custom_id }) => custom_id, maxLength: 6 }));
 
-/** Every piece of text that makes trouble, once, in a file of its own size: compilers are asked once. */
+/** Every piece of text that makes trouble, once, in a file of its own size: each compiler runs once. */
 const [manyKinds = []] = fc.sample(
   idsOf(fc.uniqueArray(arbitraryNamedId, { selector: ({ custom_id }) => custom_id, minLength: 80, maxLength: 120 })),
   { seed: 1, numRuns: 1 },

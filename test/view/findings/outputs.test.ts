@@ -3,8 +3,7 @@ import { rmSync } from "node:fs";
 import { access, link, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../../src/cli/commands/table.ts";
-import { PLAN_FORMATS, VALIDATE_FORMATS } from "../../../src/cli/output/formats.ts";
+import { FORMATS } from "../../../src/cli/output/formats.ts";
 import { runShell } from "../../support/child.ts";
 import { type CliRun, createSignals, inGame, runCli, scratchFolder, type TestGame } from "../../support/cli.ts";
 import { runOf } from "./sarif-schema.ts";
@@ -19,7 +18,7 @@ const outputs = (...values: readonly string[]): readonly string[] => values.flat
 const flat = ({ stderr }: CliRun): string => stderr.replaceAll(/\s+/g, " ");
 
 describe("one run gives several forms", () => {
-  it.each(PLAN_FORMATS)("of a plan: %s in a file is what --format gives", async (format) => {
+  it.each(FORMATS.plan)("of a plan: %s in a file is what --format gives", async (format) => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
     const direct = await game.run(["plan", "--format", format]);
     const run = await game.run(["plan", ...outputs(`${format}=out.txt`)]);
@@ -29,14 +28,14 @@ describe("one run gives several forms", () => {
     expect(await readdir(game.folder), "nothing is left beside the files").toEqual(["manifests", "out.txt"]);
   });
 
-  it.each(VALIDATE_FORMATS)("of a validation: %s, also when it failed", async (format) => {
+  it.each(FORMATS.validate)("of a validation: %s, also when it failed", async (format) => {
     const game = await inGame({ manifests: { "a.yaml": BAD } });
     const validate = (...argv: readonly string[]) =>
       runCli(["validate", "--manifests", "manifests", ...argv], { cwd: game.folder });
     const direct = await validate("--format", format);
     const run = await validate(...outputs(`${format}=out.txt`));
     expect(run.exit).toBe(3);
-    // On a screen the problems are on stderr, in a file they stand by themselves.
+    // On a screen the problems are on stderr, in a file they are part of the text.
     const whole = format === "text" ? direct.stderr + direct.stdout : direct.stdout;
     // On a page that many people see, the words of a problem may have to be left out.
     expect(whole).toContain(format === "markdown" ? "`unknown-field`" : "nmae");
@@ -91,7 +90,7 @@ describe("what cannot be written is refused before anything is begun", () => {
       expect(flat(run)).toContain(words);
       await expect(access(join(game.folder, "first.txt"))).rejects.toThrow();
     }
-    expect(game.requests(), "no service was asked").toEqual([]);
+    expect(game.requests(), "no request was sent").toEqual([]);
     expect(await read(game, "laurel.yaml")).toBe(PROJECT);
     expect(await read(game, "manifests/a.yaml")).toBe(GOOD);
   });
@@ -119,7 +118,7 @@ describe("what cannot be written is refused before anything is begun", () => {
     expect((await runCli(["validate"], { cwd: game.folder })).exit).toBe(0);
   });
 
-  it("and a program that reads stdout is told as well", async () => {
+  it("also in the document on stdout", async () => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
     const run = await game.run(["plan", "--format", "json", ...outputs("sarif=missing/p.sarif")]);
     expect(run.exit).toBe(64);
@@ -161,7 +160,7 @@ describe("a file that cannot be written after all", () => {
     const folder = await scratchFolder();
     const game = await inGame({
       manifests: { "a.yaml": GOOD },
-      // The folder goes while the service is asked.
+      // The folder is deleted during the first request.
       onRequest: () => rmSync(folder, { recursive: true, force: true }),
     });
     const run = await game.run(["plan", ...outputs(`sarif=${folder}/p.sarif`, "gitlab=p.gitlab")]);
@@ -179,13 +178,5 @@ describe("a run that is interrupted", () => {
     const run = await game.run(["plan", ...outputs("sarif=p.sarif")], { signals });
     expect(run.exit).toBe(143);
     await expect(access(join(game.folder, "p.sarif"))).rejects.toThrow();
-  });
-});
-
-describe("the table of commands", () => {
-  it("names the formats that there are", () => {
-    const formatsOf = (name: string) => COMMANDS.find(({ command }) => command === name)?.flags.format?.choices;
-    expect(formatsOf("validate")).toEqual(VALIDATE_FORMATS);
-    expect(formatsOf("plan")).toEqual(PLAN_FORMATS);
   });
 });

@@ -20,7 +20,7 @@ function placeOf({ locations: [{ physicalLocation }] }: SarifResult): string {
 }
 
 describe("refusals of a plan", () => {
-  it("stand where the resource is declared, one for each step", async () => {
+  it("are where the resource is declared, one for each step", async () => {
     const secret = (id: string) => ({ custom_id: id, name: id, is_secret: true, custom_criteria_group_id: "all" });
     const game = await inGame({
       live: {
@@ -42,10 +42,10 @@ describe("refusals of a plan", () => {
     expect(first?.message.text).not.toContain('"c"');
     expect(first?.message.text).toContain("--allow reveals-secret");
     expect(second?.partialFingerprints).not.toEqual(first?.partialFingerprints);
-    expect(run.stderr, "people are told as well").toContain("reveals-secret");
+    expect(run.stderr, "stderr has it as well").toContain("reveals-secret");
   });
 
-  it("of deletions stand at the project file, told apart, with what players have", async () => {
+  it("of deletions are at the project file, each with its player data", async () => {
     const game = await inGame({
       live: { leaderboards: [BOARD("summer"), BOARD("winter")] },
       manifests: { "boards.yaml": "leaderboards: []\n" },
@@ -71,7 +71,7 @@ describe("refusals of a plan", () => {
     expect(placesOf(allowed), "an empty document closes what was found before").toEqual([]);
   });
 
-  it("of something that a removed entry names stand at the entry", async () => {
+  it("of something that a removed entry names are at the entry", async () => {
     const game = await inGame({
       live: { leaderboards: [BOARD("summer")] },
       manifests: {

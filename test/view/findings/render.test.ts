@@ -49,9 +49,11 @@ const HOSTILE = diagnostic(
   "\u001b[31m[click](https://evil.example) ::error::x {0} | <b>@admin</b>\u202e\n::set-output name=a::b",
 );
 
+const ALL = [UNREACHABLE, DUPLICATE, REFUSED, HOSTILE];
+
 describe("findings in the forms of review tools", () => {
   it("are SARIF", async () => {
-    const text = renderFindingsSarif(findings([UNREACHABLE, SIMILAR, DUPLICATE, REFUSED, HOSTILE]), TOOL);
+    const text = renderFindingsSarif(findings(ALL), TOOL);
     expect(sarifProblems(JSON.parse(text))).toEqual([]);
     // The rules, and so their indices, grow with the codes; they have a test of their own.
     const document = JSON.parse(text, (key, value) => (key === "rules" || key === "ruleIndex" ? undefined : value));
@@ -59,12 +61,12 @@ describe("findings in the forms of review tools", () => {
   });
 
   it("are a Code Quality report", async () => {
-    const text = renderFindingsGitlab(findings([UNREACHABLE, SIMILAR, DUPLICATE, REFUSED, HOSTILE]));
+    const text = renderFindingsGitlab(findings(ALL));
     await expect(text).toMatchFileSnapshot("expect/gitlab.json");
   });
 
   it("are annotations", async () => {
-    const text = renderFindingsGithub(findings([UNREACHABLE, SIMILAR, DUPLICATE, REFUSED, HOSTILE]));
+    const text = renderFindingsGithub(findings(ALL));
     await expect(text).toMatchFileSnapshot("expect/github.txt");
   });
 
@@ -76,7 +78,7 @@ describe("findings in the forms of review tools", () => {
     expect(runOf(text).results).toEqual([]);
   });
 
-  it("say whose they are where neither a place nor the run tells", () => {
+  it("name the game where neither a place nor the run does", () => {
     const full = diagnostic("rate-limited", "The service kept answering 429.");
     const lost = diagnostic("service-unreachable", "No answer.");
     const placed = { ...SIMILAR, game: "north" };
@@ -161,7 +163,7 @@ describe("annotations", () => {
     );
   });
 
-  it("give an end line instead of an end column for several lines, and no place where there is none", () => {
+  it("give an end line instead of an end column for several lines, and no place where none is known", () => {
     const many = { ...span(2, 5, 9), end: { line: 4, column: 2, offset: 500 } };
     const all = findings([problemAt("similar-ids", many, "x"), diagnostic("no-manifests", "None.")]);
     expect(renderFindingsGithub(all)).toBe(

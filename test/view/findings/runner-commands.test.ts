@@ -54,7 +54,7 @@ describe("what laurel prints on GitHub", () => {
     expect(commandsIn(await game.run(["plan"]))).not.toEqual([]);
   });
 
-  it("still holds laurel's own annotations, and nothing that is hidden in them", async () => {
+  it("still has laurel's own annotations, without commands hidden in them", async () => {
     const game = await inGame({ manifests: { "game.yaml": INVALID }, live: LIVE });
     const { stdout, stderr } = await game.run(["plan", "--format", "github"], { env: { ...game.env, ...ENV } });
     const lines = stdout.trimEnd().split("\n");

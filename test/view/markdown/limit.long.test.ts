@@ -8,7 +8,7 @@ import { PAGE_LIMIT } from "../../../src/view/markdown/markdown-page.ts";
 import { code } from "../../../src/view/markdown/markdown-text.ts";
 import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
 import type { GameToShow } from "../../../src/view/plan/plan-view.ts";
-import { bytesOf, pack, share } from "../../../src/view/text/size-budget.ts";
+import { bytesOf, pack } from "../../../src/view/text/size-budget.ts";
 import { runs } from "../../support/runs.ts";
 import { plan, result, step } from "../sample-plans.ts";
 import { anatomyOf, OPTIONS, pageOf, RENDERERS, shownGame } from "./pages.ts";
@@ -75,7 +75,7 @@ describe("a page of a huge plan", () => {
     expect(page).toMatch(/and parts of \d+ more games/);
   });
 
-  it("lists those that need somebody first, when not even the lines of all games fit", () => {
+  it("lists those that need attention first, when not even the lines of all games fit", () => {
     const quiet = Array.from({ length: 3_000 }, (_, index) => gameNamed(`quiet-${index}`, plan([], {}, 3)));
     const busy = gameNamed("busy", plan(changes(2)));
     const broken = { game: "broken", diagnostics: [diagnostic("no-manifests", "There are none.")] };
@@ -164,8 +164,8 @@ describe("a page of any size", () => {
           const refused = own.length % 2 === 0 ? [] : [diagnostic("mass-change", "Much.")];
           return Array.from({ length: copies }, () => shownGame(plan(own, { game: name }), refused));
         });
-        const told = problems.map((detail) => diagnostic("usage", detail));
-        const page = renderPlansMarkdown(shown, told, { ...OPTIONS, showRequests: games.length === 2 });
+        const general = problems.map((detail) => diagnostic("usage", detail));
+        const page = renderPlansMarkdown(shown, general, { ...OPTIONS, showRequests: games.length === 2 });
         expectToFit(page);
         expect(anatomyOf(render(page)).elements.filter((each) => /\/script|\/a |\/img/.test(each))).toEqual([]);
       }),
@@ -192,7 +192,7 @@ describe("a page of any size", () => {
   });
 });
 
-describe("the room", () => {
+describe("the budget", () => {
   it("is counted in bytes as UTF-8", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
@@ -203,19 +203,8 @@ describe("the room", () => {
     );
   });
 
-  it("is shared so that nobody gets more than it needs, nor all of them more than there is", () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(20_000)), fc.nat(60_000), (needs, room) => {
-        const shares = share(needs, room);
-        expect(shares.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(room);
-        for (const [index, each] of shares.entries()) expect(each).toBeLessThanOrEqual(needs[index] ?? 0);
-      }),
-      runs(500),
-    );
-  });
-
-  it("goes to the lower rank first, wherever the pile stands", () => {
-    const pile = (rank: number, units: number) => ({
+  it("goes to the lower rank first, in whatever order", () => {
+    const section = (rank: number, units: number) => ({
       rank,
       counts: "unit",
       head: "",
@@ -223,7 +212,7 @@ describe("the room", () => {
       foot: "",
       more: (left: number) => `${left} more`,
     });
-    const [later, first] = pack([pile(1, 100), pile(0, 20)], 3_000);
+    const [later, first] = pack([section(1, 100), section(0, 20)], 3_000);
     expect(first?.shown).toBe(20);
     expect(later?.shown).toBeLessThan(10);
   });
@@ -232,9 +221,9 @@ describe("the room", () => {
     const size = fc.nat(4_000);
     const drafts = fc.array(fc.record({ rank: fc.nat(2), head: fc.nat(300), units: fc.array(size) }), { maxLength: 8 });
     fc.assert(
-      fc.property(drafts, fc.nat(20_000), (piles, room) => {
+      fc.property(drafts, fc.nat(20_000), (sections, room) => {
         const packed = pack(
-          piles.map(({ rank, head, units }) => ({
+          sections.map(({ rank, head, units }) => ({
             rank,
             counts: "unit",
             head: "h".repeat(head),

@@ -58,8 +58,8 @@ function pageFor(
   prune: boolean,
   options: MarkdownOptions,
 ): string {
-  const wish = { prune, targets: [], scalars: "native" as const };
-  const { value, diagnostics } = makePlan(TARGET, desired, live, catalog, wish, shortHash);
+  const how = { prune, targets: [], scalars: "native" as const };
+  const { value, diagnostics } = makePlan(TARGET, desired, live, catalog, how, shortHash);
   if (value === undefined) {
     return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }], [], options);
   }
@@ -99,7 +99,7 @@ describe("texts of secret achievements", () => {
     );
   });
 
-  it("are on the page when it is asked for", () => {
+  it("are on the page with --reveal-secrets", () => {
     const secret = { custom_id: "shadow", name: `${MARK} walker`, is_secret: true };
     const desired = desiredGame({ achievements: [secret] });
     const live = liveGame({});
@@ -142,11 +142,11 @@ describe("texts of secret achievements", () => {
       liveGame({ achievements: [secret] }),
     );
     const secrets = secretsOf({ plan: made, live: liveGame({ achievements: [secret] }) }, catalog);
-    const told = [
+    const problems = [
       diagnostic("taken-name", `achievement/x wants name ${JSON.stringify(secret.name)}, which it has.`),
       diagnostic("step-failed", `The name "${MARK} walker" has been taken.`),
     ];
-    const page = renderPlansMarkdown([shownGame(made, [], { secrets, diagnostics: told })], [], OPTIONS);
+    const page = renderPlansMarkdown([shownGame(made, [], { secrets, diagnostics: problems })], [], OPTIONS);
     expect(page).not.toContain(MARK);
     expect(page).toContain(`Become the ${MASK}`);
   });
@@ -171,16 +171,16 @@ describe("texts of secret achievements", () => {
     expect(page).toContain(`- note: Removed: ${MASK}`);
   });
 
-  it("are left out of the problems of a game that could not be planned, because nobody knows which are secret", () => {
+  it("are left out of the problems of a game that could not be planned, because which are secret is unknown", () => {
     const span = {
       file: "game.yaml",
       start: { line: 3, column: 1, offset: 0 },
       end: { line: 3, column: 2, offset: 1 },
     };
     const primary = { span, text: `another has the name "${MARK}"` };
-    const told = [
+    const problems = [
       diagnostic("duplicate-name", `Another has the name "${MARK}".`, { address: "achievement/a", primary }),
-      diagnostic("syntax-error", `"${MARK}" cannot stand here.`, { primary, help: [`quote it: "${MARK}"`] }),
+      diagnostic("syntax-error", `"${MARK}" is not allowed here.`, { primary, help: [`quote it: "${MARK}"`] }),
       // What only secrets use is secret, too, whatever its kind, if achievements can lead to it.
       ...(["reward/a", "criteria_group/a", "criterion/a", "action/a"] as const).map((address) =>
         diagnostic("duplicate-name", `Another has the name "${MARK}".`, { address, primary }),
@@ -188,13 +188,13 @@ describe("texts of secret achievements", () => {
       diagnostic("similar-names", `"${MARK}" and "${MARK.toLowerCase()}" differ only in case.`, { primary }),
       diagnostic("unknown-field", 'A leaderboard has no field "icon".', { address: "leaderboard/a", primary }),
     ];
-    const page = renderPlansMarkdown([{ game: "demo", diagnostics: told }], [], OPTIONS);
+    const page = renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], OPTIONS);
     expect(page).not.toContain(MARK);
     expect(page).toContain("**Duplicate name** `duplicate-name` at `game.yaml:3` (`achievement/a`)");
     expect(page).toContain(
       "**Unknown field** `unknown-field` at `game.yaml:3` (`leaderboard/a`): A leaderboard has no",
     );
-    expect(renderPlansMarkdown([{ game: "demo", diagnostics: told }], [], { ...OPTIONS, reveal: true })).toContain(
+    expect(renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], { ...OPTIONS, reveal: true })).toContain(
       MARK,
     );
   });
@@ -256,7 +256,7 @@ describe("taking secret texts out of other texts", () => {
     ["the whole text", "Cat", MASK, ["Cat"]],
     ["short ones only in quotes", 'The Cat "Cat"', `The Cat ${MASK}`, ["Cat"]],
     ["longer ones anywhere", "Be a cat person now", `Be a ${MASK} now`, ["cat person"]],
-    ["as they stand in JSON", JSON.stringify('say "meow" to it'), `"${MASK}"`, ['say "meow" to it']],
+    ["as they are in JSON", JSON.stringify('say "meow" to it'), `"${MASK}"`, ['say "meow" to it']],
     ["cut off at the end", 'is "Feed all forty cat…"', `is "${MASK}…"`, ["Feed all forty cats of the castle"]],
     ["and not what merely begins alike", "Feed all dogs", "Feed all dogs", ["Feed all forty cats"]],
     ["the longest of several", "Cat person of the year", MASK, ["Cat person", "Cat person of the year"]],
@@ -287,7 +287,7 @@ achievements:
     achievements: [{ custom_id: "s", name: `The ${MARK}`, is_secret: true, rewards: ["r"] }],
   };
 
-  it.each([true, false])("the names that somebody has are masked; secret in the manifests: %s", async (secret) => {
+  it.each([true, false])("taken names are masked; secret in the manifests: %s", async (secret) => {
     const moved = "moved:\n  - { kind: achievement, from: s, to: sr9 }\n";
     for (const text of secret ? [crown("r9", true)] : [crown("r9", false) + moved]) {
       const game = await inGame({ manifests: { "game.yaml": text }, live });
@@ -344,7 +344,7 @@ describe("on the command line", () => {
     expect(stdout).not.toContain(MARK);
   });
 
-  it("a step that stands for a temporary name is masked, too", () => {
+  it("a step with a temporary name is masked, too", () => {
     const made = plan([
       step("update", "achievement/x", {
         fields: [{ path: "/name", before: MARK, after: "laurel temporary name 1" }],

@@ -34,7 +34,7 @@ describe("a page of Markdown", () => {
     await expect(pageOf(everyAction, refusals)).toMatchFileSnapshot("expect/plan.md");
   });
 
-  it("tells drift and conflicts apart from what the branch changes", async () => {
+  it("separates drift and conflicts from the branch's changes", async () => {
     const page = renderPlansMarkdown([shownGame(drifted, [], { causes })], [], OPTIONS);
     await expect(page).toMatchFileSnapshot("expect/drift.md");
   });
@@ -42,8 +42,8 @@ describe("a page of Markdown", () => {
   it("gives each of several games a line, and those with changes a part", async () => {
     const games = [
       shownGame(emptyPlan),
-      shownGame({ ...everyAction, game: "forest" }, refusals),
-      shownGame({ ...drifted, game: "harbour" }),
+      shownGame(plan(everyAction.steps.slice(-1), { game: "forest", kept: everyAction.kept.slice(-2) }), refusals),
+      shownGame(plan([points("mine", 5, 10)], { game: "harbour" })),
       {
         game: "mine",
         environment: "local",
@@ -82,7 +82,7 @@ describe("a page of Markdown", () => {
     );
   });
 
-  it("shows requests when asked to", () => {
+  it("shows requests with --show-requests", () => {
     const page = renderPlansMarkdown([shownGame(everyAction)], [], { ...OPTIONS, showRequests: true });
     expect(page).toContain("```text\nPOST achievements/dragon-slayer/rewards\n");
   });
@@ -125,7 +125,7 @@ describe("on the command line", () => {
     expect(stdout).toContain("+ create   reward/egg");
     const page = await readFile(join(game.folder, "plan.md"), "utf8");
     expect(page).toContain('| `+`&nbsp;create | `reward/egg` | `name`: `"Egg"` |');
-    expect(page).toMatch(/With `--expect [0-9a-f]{12}`, it applies exactly this plan/);
+    expect(page).toMatch(/`laurel apply --expect [0-9a-f]{12}` applies exactly this plan/);
   });
 
   it("the digest on the page is one that apply --expect takes", async () => {

@@ -1,4 +1,4 @@
-/** Pages of Markdown as the hosts of pull requests show them, and what stands in them besides text. */
+/** Pages of Markdown as the hosts of pull requests show them, and their parts besides text. */
 import MarkdownIt from "markdown-it";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
@@ -30,7 +30,7 @@ export function shownGame(
     game: plan.game,
     environment: plan.environment,
     diagnostics,
-    planned: { plan, refusals, secrets, ...(causes === undefined ? {} : { causes }) },
+    value: { plan, refusals, secrets, ...(causes === undefined ? {} : { causes }) },
   };
 }
 
@@ -51,9 +51,8 @@ export const RENDERERS: Readonly<Record<string, (page: string) => string>> = {
 export interface Anatomy {
   /** Every element but code, behind those that it is in and with its attributes. Sorted, because texts decide on orders. */
   readonly elements: readonly string[];
-  /** What stands outside of code: there hosts look for mentions, references, emoji and addresses. */
+  /** Outside of code, where hosts look for mentions, references, emoji and addresses. */
   readonly open: string;
-  /** What stands in code. */
   readonly code: readonly string[];
   readonly comments: number;
 }

@@ -1,4 +1,4 @@
-/** What `validate` found as a page of Markdown: problems only, masked as long as nobody knows what is secret. */
+/** What `validate` found as a page of Markdown: problems only, masked, because what is secret is unknown. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -35,7 +35,7 @@ describe("validate --format markdown", () => {
     expect(stdout).not.toContain("thorns");
   });
 
-  it("shows everything when it is asked to", async () => {
+  it("shows everything with --reveal-secrets", async () => {
     const { stdout } = await validate({ "mine/a.yaml": SECRET, "forest/a.yaml": BOARDS }, "--reveal-secrets");
     expect(stdout).toContain("thorns");
     expect(stdout).not.toContain("is hidden");

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("the page of a plan in a browser", { timeout: 120_0
   const browser = inBrowser();
   const usual = planPage([shownGame(everyAction, refusals)], { showRequests: true });
 
-  it("obeys nothing that a name says, and shows all of it", async () => {
+  it("shows hostile names as text", async () => {
     const hostile = planOf(texts);
     const page = await browser.open(
       planPage([shownGame(hostile, refusals), shownGame(hostile)], { showRequests: true }),
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("the page of a plan in a browser", { timeout: 120_0
     expect(await page.locator("tr.change", { hasText: html }).count()).toBeGreaterThan(0);
   });
 
-  it("obeys nothing that is live, in its picture either", async () => {
+  it("shows hostile live names as text, also in its picture", async () => {
     const rewards = texts.map((text, index) => ({
       custom_id: `r${index}`,
       name: `${text}${index}`,
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("the page of a plan in a browser", { timeout: 120_0
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });
 
-  it("says everything without its script, and offers nothing that would not work", async () => {
+  it("shows everything without its script, and no control that needs it", async () => {
     const page = await browser.open(usual, { scripts: false });
     expect(await page.locator("#tools").isVisible()).toBe(false);
     expect(await shownRows(page)).toBe(everyAction.steps.length);

@@ -18,7 +18,7 @@ const positions = (page: string, ...words: readonly string[]): readonly number[]
 describe("the page of a plan", () => {
   const page = planPage([shownGame(everyAction, refusals)], { showRequests: true });
 
-  it("tells what matters first: summary, refusals with the words to go on, dangers that are allowed, changes, the rest", () => {
+  it("shows what matters first: summary, refusals and how to allow them, allowed hazards, changes, the rest", () => {
     const places = positions(
       page,
       "<h1>Plan for dungeon (local)</h1>",
@@ -61,7 +61,7 @@ describe("the page of a plan", () => {
     expect(planPage([])).toContain("This shard has no games.");
   });
 
-  it("lists several games, those first that need somebody, and each with its own section", () => {
+  it("lists several games, those first that need attention, and each with its own section", () => {
     const quiet = { ...emptyPlan, game: "quiet" };
     const broken = { game: "broken", diagnostics: [diagnostic("unreadable-file", "x.yaml does not exist.")] };
     const several = planPage([shownGame(quiet), broken, shownGame(everyAction, refusals)]);
@@ -73,7 +73,7 @@ describe("the page of a plan", () => {
     expect(several).toContain(`<h2 id="${anchor}name">dungeon`);
   });
 
-  it("runs its own script only, and asks for nothing", () => {
+  it("runs its own script only, and loads nothing", () => {
     expect(page).toContain(`script-src 'sha256-${sha256Base64(ASSETS.scripts[0] ?? "")}'`);
     expect(page.match(/<script/g)?.length).toBe(1);
     expect(page).not.toMatch(/\s(?:src|action|on\w+)=|href="(?!#)|url\(|@import/);
@@ -92,7 +92,7 @@ achievements:
   - { custom_id: open, name: Open to all }
 `;
 
-  it("keeps secrets, unless it is asked to show them", async () => {
+  it("hides secrets, unless --reveal-secrets", async () => {
     const live = { achievements: [{ custom_id: "cats", name: "All thirty cats", is_secret: true }] };
     const game = await inGame({ manifests: { "a.yaml": SECRET }, live });
     const masked = await game.run(["plan", "--format", "html", "--show-requests"]);
@@ -144,7 +144,7 @@ achievements: [{ custom_id: cats, name: Cats, custom_criteria_group_id: all, is_
     expect(stdout).not.toContain("<svg");
   });
 
-  it("tells why there is no plan", async () => {
+  it("says why there is no plan", async () => {
     const game = await inGame({ manifests: { "a.yaml": "rewards: [{ custom_id: egg, nmae: x }]" } });
     const { exit, stdout } = await game.run(["plan", "--format", "html"]);
     expect(exit).toBe(3);

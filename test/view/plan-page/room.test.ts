@@ -1,4 +1,4 @@
-/** How much of a plan is on a page: the gravest first, everybody their part, and nothing without limit. */
+/** How much of a plan is on a page: the gravest first, a part for each plan, and a limit for everything. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MOST_CHANGES, MOST_OF_ONE, MOST_VALUES, planBudgets } from "../../../src/view/plan/plan-html.ts";
@@ -18,8 +18,8 @@ const changes = (count: number, size = 1) =>
 
 const viewOf = (steps: ReturnType<typeof changes>) => planView({ plan: plan(steps), refusals: [] });
 
-describe("the room of a page", () => {
-  it("is divided so that nobody gets more than they need, and nobody less than others who need as much", () => {
+describe("the budget of a page", () => {
+  it("is divided so that no part is larger than needed, nor smaller than others that need as much", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50)), fc.nat(200), (needs, room) => {
         const parts = share(needs, room);

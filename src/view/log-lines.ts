@@ -1,9 +1,13 @@
-/** What a log event says to people, in one plain and harmless line. */
-import { counted } from "../../manifest/wording.ts";
-import type { LogEvent, RequestEvent, StepEvent } from "../../model/events.ts";
-import type { Summary } from "../../model/model.ts";
-import { bytesInWords, duration, elapsed } from "../text/phrases.ts";
-import { safeText } from "../text/safe-text.ts";
+/** Log events as lines: plain text for people, JSON as `schemas/log.schema.json` describes it for programs. */
+import { counted } from "../manifest/wording.ts";
+import { defined } from "../model/collections.ts";
+import type { LogEvent, LogLevel, LogScope, RequestEvent, StepEvent } from "../model/events.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Summary } from "../model/model.ts";
+import { diagnosticJson } from "./json/render.ts";
+import { FORMAT, renderJsonLine } from "./text/json-document.ts";
+import { bytesInWords, duration, elapsed } from "./text/phrases.ts";
+import { safeText } from "./text/safe-text.ts";
 
 /** One line without a line break, whatever the event holds. */
 export function renderLogText(event: LogEvent): string {
@@ -79,4 +83,73 @@ function stepWords({ id, status, duration_ms, diagnostic, because }: StepEvent):
   const why = diagnostic === undefined ? "" : `: ${diagnostic.detail}`;
   const needed = because === undefined ? "" : `, because it needs ${because}`;
   return `${id}: ${status}${took}${why}${needed}`;
+}
+
+/** Exit codes that are no failure: done, and done with changes to show. */
+const GOOD_ENDS: readonly number[] = [0, 2];
+
+/** What a line has beside the event. */
+export interface LogContext {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly scope?: LogScope;
+  /** Takes secrets out of a text. */
+  readonly mask: (text: string) => string;
+}
+
+/** The event's line, with its line break. */
+export function renderLogLine(event: LogEvent, { time, scope, mask }: LogContext): string {
+  return renderJsonLine({
+    format: FORMAT,
+    time: new Date(time).toISOString(),
+    level: levelOf(event),
+    event: event.event,
+    message: mask(renderLogText(event)),
+    ...(scope === undefined ? {} : scopeMembers(scope, mask)),
+    ...(masked(members(event), mask) as JsonObject),
+  });
+}
+
+/** Without an environment where it is unknown. */
+function scopeMembers({ game, environment }: LogScope, mask: LogContext["mask"]): JsonObject {
+  return { game: mask(game), ...(environment === "" ? {} : { environment: mask(environment) }) };
+}
+
+/** What the event has of its own. */
+function members(event: LogEvent): JsonObject {
+  if (event.event === "note") return {};
+  if (event.event === "diagnostic") return diagnosticJson(event.diagnostic);
+  const { event: _, ...rest } = event;
+  const { diagnostic } = event.event === "step" ? event : {};
+  return { ...rest, ...defined({ diagnostic: diagnostic && diagnosticJson(diagnostic) }) } as unknown as JsonObject;
+}
+
+function levelOf(event: LogEvent): LogLevel {
+  switch (event.event) {
+    case "note":
+      return event.level;
+    case "diagnostic":
+      return event.diagnostic.severity === "error" ? "error" : "warn";
+    case "request":
+      return event.failure === undefined && event.status !== undefined && event.status < 400 ? "info" : "warn";
+    case "wait":
+      return "warn";
+    case "step":
+      return event.status === "failed" ? "error" : event.status === "skipped" ? "warn" : "info";
+    case "result":
+      return event.outcome === "done" ? "info" : event.outcome === "not-started" ? "warn" : "error";
+    case "end":
+      return GOOD_ENDS.includes(event.exit_code) ? "info" : "error";
+    case "bug":
+      return "error";
+    default:
+      return "info";
+  }
+}
+
+function masked(value: Json, mask: (text: string) => string): Json {
+  if (typeof value === "string") return mask(value);
+  if (Array.isArray(value)) return value.map((each) => masked(each, mask));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each as Json, mask)]));
 }

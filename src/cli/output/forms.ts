@@ -1,0 +1,151 @@
+/** The results of all commands but `plan` and `apply` in each of their forms. */
+import { catalog } from "../../catalog/index.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import type { DesiredGame } from "../../model/model.ts";
+import type { GameChangelog } from "../../plan/impact.ts";
+import { secretsOfManifests } from "../../plan/secrets.ts";
+import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
+import type { ReportedGame } from "../../view/report/economy-view.ts";
+import type { GameGraphs } from "../../workflow/graphs.ts";
+import type { TestResult } from "../../workflow/scenarios.ts";
+import type { OutputFlags } from "../args/flag-specs.ts";
+import type { Ports } from "../terminal/ports.ts";
+import { renderProblems } from "../terminal/problems.ts";
+import type { FindingFormat } from "./findings.ts";
+import type { Forms, ResultForm, ResultView } from "./outputs.ts";
+
+interface WithProblems {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ValidateResult extends WithProblems {
+  /** Games without an error of their own. */
+  readonly valid: readonly ValidGame[];
+}
+
+/** `diagnostics`: problems of the run and of manifests, and all findings. */
+export interface LintResult extends WithProblems {
+  /** Games without an error of their own. */
+  readonly linted: readonly (LintedGameSummary & { readonly desired: DesiredGame })[];
+}
+
+export interface ChangelogResult extends WithProblems {
+  /** Games without errors. */
+  readonly games: readonly GameChangelog[];
+}
+
+export interface ReportResult extends WithProblems {
+  readonly games: readonly (ReportedGame & { readonly desired: DesiredGame })[];
+}
+
+export function validateForms(flags: OutputFlags, ports: Ports): Forms<"validate", ValidateResult> {
+  return {
+    text: async ({ diagnostics, valid }, view) => {
+      const { renderValid } = await import("../../view/lint/check-text.ts");
+      return problemsText(diagnostics, view, ports) + (hasErrors(diagnostics) ? "" : renderValid(valid, view));
+    },
+    ...checkForms(flags, ports),
+    // Which resources are secret is unknown from manifests alone: live ones may be secret as well.
+    markdown: async ({ diagnostics, valid }) => {
+      const { renderValidMarkdown } = await import("../../view/lint/check-markdown.ts");
+      return renderValidMarkdown(diagnostics, valid, await optionsOf(flags, ports));
+    },
+  };
+}
+
+export function lintForms(flags: OutputFlags, ports: Ports): Forms<"lint", LintResult> {
+  return {
+    text: async ({ diagnostics, linted }, view) => {
+      const { renderLinted } = await import("../../view/lint/check-text.ts");
+      return problemsText(diagnostics, view, ports) + renderLinted(linted, view);
+    },
+    ...checkForms(flags, ports),
+    // The declaration of a resource says whether the findings in it are secret.
+    markdown: async ({ diagnostics, linted }) => {
+      const { renderLintMarkdown } = await import("../../view/lint/check-markdown.ts");
+      const found = new Set(linted.flatMap(({ findings }) => findings));
+      const games = linted.map((each) => ({ ...each, secrets: secretsOfManifests(each.desired, catalog) }));
+      const general = diagnostics.filter((each) => !found.has(each));
+      return renderLintMarkdown(general, games, await optionsOf(flags, ports));
+    },
+  };
+}
+
+/** The forms that consist of problems alone. */
+function checkForms(flags: OutputFlags, ports: Ports) {
+  const findings =
+    (format: FindingFormat): ResultForm<WithProblems> =>
+    async ({ diagnostics }) =>
+      (await import("./findings.ts")).renderFindings(format, diagnostics, [], flags, ports);
+  const json: ResultForm<WithProblems> = async ({ diagnostics }) =>
+    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics);
+  return { json, github: findings("github"), sarif: findings("sarif"), gitlab: findings("gitlab") };
+}
+
+/** A changelog is for players, so it has no problems in it. */
+export function changelogForms(ports: Ports): Forms<"changelog", ChangelogResult> {
+  const view = () => import("../../view/changelog-text.ts");
+  return {
+    text: async ({ games, diagnostics }, options) =>
+      problemsText(diagnostics, options, ports) + (await view()).renderChangelogText(games, options),
+    json: async ({ games, diagnostics }) =>
+      (await import("../../view/json/render.ts")).renderChangelogJson(games, diagnostics),
+    markdown: async ({ games }) => (await view()).renderChangelogMarkdown(games),
+  };
+}
+
+export function reportForms(flags: OutputFlags, ports: Ports): Forms<"report", ReportResult> {
+  return {
+    text: async ({ games, diagnostics }, view) =>
+      problemsText(diagnostics, view, ports) +
+      (await import("../../view/report/economy-text.ts")).renderEconomyText(games, view),
+    json: async ({ games, diagnostics }) =>
+      (await import("../../view/report/economy-json.ts")).renderEconomyJson(games, diagnostics),
+    markdown: async ({ games, diagnostics }) => {
+      const { renderEconomyMarkdown } = await import("../../view/report/economy-markdown.ts");
+      const shown = games.map((game) => ({ ...game, secrets: secretsOfManifests(game.desired, catalog) }));
+      return renderEconomyMarkdown(shown, diagnostics, await optionsOf(flags, ports));
+    },
+    html: async ({ games, diagnostics }) => (await import("./html-pages.ts")).reportPage(games, diagnostics),
+  };
+}
+
+/** Without a game there is nothing to draw. */
+export const graphForms: Forms<"graph", GameGraphs> = {
+  mermaid: async ({ games }) =>
+    games.length === 0 ? "" : (await import("../../view/graph/graph-diagrams.ts")).renderGraphMermaid(games),
+  dot: async ({ games }) =>
+    games.length === 0 ? "" : (await import("../../view/graph/graph-diagrams.ts")).renderGraphDot(games),
+  html: async ({ games }) => (games.length === 0 ? "" : (await import("./html-pages.ts")).graphPage(games)),
+  json: async ({ games, diagnostics }) =>
+    (await import("../../view/json/render.ts")).renderGraphJson(games, diagnostics),
+};
+
+interface TestFlags {
+  readonly coverage?: boolean | undefined;
+  readonly filter: readonly string[];
+}
+
+export function testForms(flags: TestFlags, ports: Ports): Forms<"test", TestResult> {
+  return {
+    text: async ({ games, isSeveral, diagnostics }, view) => {
+      const { renderTestText } = await import("../../view/scenarios/test-text.ts");
+      // Some of the scenarios alone say little about the coverage of a game.
+      const counts = flags.filter.length > 0 ? "nothing" : "counts";
+      const coverage = flags.coverage === true ? "everything" : counts;
+      return problemsText(diagnostics, view, ports) + renderTestText(games, { ...view, coverage, isSeveral });
+    },
+    json: async ({ games, diagnostics }) =>
+      (await import("../../view/scenarios/test-json.ts")).renderTestJson(games, diagnostics),
+    junit: async ({ games, diagnostics }) =>
+      (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(games, diagnostics),
+  };
+}
+
+function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, ports: Ports): string {
+  return view.withProblems ? renderProblems(diagnostics, view, ports) : "";
+}
+
+async function optionsOf(flags: OutputFlags, { env }: Ports) {
+  return (await import("./markdown.ts")).pageOptions(flags, env);
+}

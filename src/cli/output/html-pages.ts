@@ -1,0 +1,69 @@
+/** Results as pages of HTML: pictures, and the styles and scripts that come with laurel. */
+import { designOf } from "../../analysis/design/design.ts";
+import { around, concealGraph } from "../../analysis/graph/graph.ts";
+import { layoutOf } from "../../analysis/graph/layout.ts";
+import { plannedGraph } from "../../analysis/graph/planned.ts";
+import { catalog } from "../../catalog/index.ts";
+import { sha256Base64 } from "../../files/hash.ts";
+import { readTemplate } from "../../files/package.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { GraphToShow } from "../../view/graph/graph-view.ts";
+import type { PageAssets } from "../../view/html/html.ts";
+import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
+import { type Picture, renderPlanPage } from "../../view/plan/plan-html.ts";
+import type { ReportedGame } from "../../view/report/economy-view.ts";
+import type { GameResults, PlannedGame } from "../../workflow/game.ts";
+
+/** Resources in one picture: in a larger one, nobody finds the changes. */
+const MOST_DRAWN = 150;
+/** Pictures on one page. */
+const MOST_PICTURES = 20;
+
+export async function plansPage(
+  { each, general }: GameResults<PlannedGame>,
+  options: MarkdownOptions,
+): Promise<string> {
+  const pictures = each.flatMap((game) => {
+    const picture = game.value === undefined ? undefined : pictureOf(game.value, options.reveal);
+    return picture === undefined ? [] : [[game, picture] as const];
+  });
+  return renderPlanPage(each, general, {
+    ...options,
+    pictures: new Map(pictures.slice(0, MOST_PICTURES)),
+    assets: await pageAssets(["graph", "plan"], ["plan"]),
+    hash: sha256Base64,
+  });
+}
+
+/** The changed resources, with everything that leads to them and everything that follows. */
+function pictureOf({ plan, desired, choice, secrets }: PlannedGame, reveal: boolean): Picture | undefined {
+  const design = designOf(desired.resources.values(), desired.managed, choice.semantics);
+  const whole = plannedGraph(design, plan, catalog);
+  const changed = whole.nodes.filter(({ change }) => change !== undefined).map(({ address }) => address);
+  const joined = whole.edges.filter(({ change }) => change !== undefined).map(({ to }) => to);
+  const part = around(whole, [...changed, ...joined]);
+  if (part.nodes.length === 0) return undefined;
+  const graph = reveal ? part : concealGraph(part, secrets);
+  return graph.nodes.length > MOST_DRAWN ? { graph } : { graph, layout: layoutOf(graph) };
+}
+
+export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
+  const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
+  const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
+  return renderGraphHtml(drawn, catalog, await pageAssets(["graph"], ["graph"]), sha256Base64);
+}
+
+export async function reportPage(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): Promise<string> {
+  const { renderEconomyHtml } = await import("../../view/report/economy-html.ts");
+  return renderEconomyHtml(games, diagnostics, await pageAssets(["report"], ["report"]), sha256Base64);
+}
+
+/** `styles`: names without their ending, besides those that every page has. */
+async function pageAssets(styles: readonly string[], scripts: readonly string[]): Promise<PageAssets> {
+  const read = (names: readonly string[]): Promise<readonly string[]> =>
+    Promise.all(names.map(async (name) => (await readTemplate("pages", name)).text));
+  return {
+    styles: await read(["page", ...styles].map((name) => `${name}.css`)),
+    scripts: await read(scripts.map((name) => `${name}.js`)),
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * What is shown of an apply, decided once for text and Markdown: how each step ended and in which order, the totals, the
+ * verdict and what to do next. In: results. Out: plain data that each form lays out.
+ */
+import { counted } from "../../manifest/wording.ts";
+import { defined } from "../../model/collections.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { ApplyOutcome, ApplyResult, StepStatus } from "../../model/events.ts";
+import type { Kept, StepId } from "../../model/model.ts";
+import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+import { type Concealment, concealAll } from "../findings/concealment.ts";
+import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
+import { emptyNote, undeclaredNote } from "../plan/plan-view.ts";
+import type { Role } from "../text/style.ts";
+
+/** In the order of listing: failures come last, where people look first. */
+const STATUSES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role }>> = {
+  done: { word: "done", role: "muted" },
+  "not-needed": { word: "not needed", role: "muted" },
+  "not-started": { word: "not started", role: "warning" },
+  skipped: { word: "skipped", role: "warning" },
+  failed: { word: "failed", role: "error" },
+};
+
+/** Columns of the longest word of a status. */
+export const STATUS_WIDTH = Math.max(...Object.values(STATUSES).map(({ word }) => word.length));
+
+/** A sentence or a part of one, and how it is painted. */
+interface Painted {
+  readonly words: string;
+  readonly role: Role;
+}
+
+export interface StepView {
+  readonly id: StepId;
+  readonly status: StepStatus;
+  readonly word: string;
+  readonly role: Role;
+  /** The step that it needed, and how that one ended: `failed`, `was skipped`. */
+  readonly because?: { readonly id: StepId; readonly ended: string };
+  readonly diagnostic?: Diagnostic;
+}
+
+/** The result of one game as every form shows it. */
+export interface ApplyView extends Pick<ApplyResult, "game" | "environment" | "outcome" | "converged" | "diagnostics"> {
+  /** By status: what is done first, failures last. */
+  readonly steps: readonly StepView[];
+  /** Whether every step was done or not needed, so that listing them says little. */
+  readonly isWhole: boolean;
+  /** `3 steps done`, `1 failed`: parts of one sentence. */
+  readonly totals: readonly Painted[];
+  /** Whether the live game matches the plan, and what to do if not. */
+  readonly verdict: Painted;
+}
+
+export function applyView({ steps, totals, ...result }: ApplyResult): ApplyView {
+  const { game, environment, outcome, converged, diagnostics } = result;
+  const byId = new Map(steps.map((step) => [step.id, step.status]));
+  const ended = (id: StepId): string => {
+    const status = byId.get(id);
+    if (status === undefined) return "was not done";
+    return status === "failed" ? "failed" : `was ${STATUSES[status].word}`;
+  };
+  const others = [
+    [totals.failed, "failed"],
+    [totals.skipped, "skipped"],
+    [totals.not_needed, "not-needed"],
+    [totals.not_started, "not-started"],
+  ] as const;
+  return {
+    ...{ game, environment, outcome, converged, diagnostics },
+    steps: (Object.keys(STATUSES) as StepStatus[]).flatMap((status) =>
+      steps
+        .filter((step) => step.status === status)
+        .map(({ id, because, diagnostic }) => ({
+          ...{ id, status, ...STATUSES[status] },
+          ...defined({
+            because: because === undefined ? undefined : { id: because, ended: ended(because) },
+            diagnostic,
+          }),
+        })),
+    ),
+    isWhole: steps.every(({ status }) => status === "done" || status === "not-needed"),
+    totals: [
+      { words: `${counted(totals.done, "step")} done`, role: "strong" },
+      ...others
+        .filter(([count]) => count > 0)
+        .map(([count, status]) => ({ words: `${count} ${STATUSES[status].word}`, role: STATUSES[status].role })),
+    ],
+    verdict: verdictOf({ ...result, totals }),
+  };
+}
+
+function verdictOf({ converged, reverted, saved, outcome, totals }: Omit<ApplyResult, "steps">): Painted {
+  const again = saved ? "Plan again and apply the new plan" : "Run again";
+  const finish = `${again} to finish; completed steps are not repeated.`;
+  const { failed, skipped, not_started } = totals;
+  if (converged) {
+    const match = `Converged: ${saved ? "the live game matches the plan" : "a new plan has no changes"}.`;
+    return { words: reverted === true ? REVERTED : match, role: "create" };
+  }
+  if (outcome === "interrupted") {
+    const words =
+      not_started === 0
+        ? `Interrupted: every step was done, but not verified. ${saved ? "Plan again" : "Run again"} to verify.`
+        : `Interrupted: not verified, and not every step was done. ${finish}`;
+    return { words, role: "warning" };
+  }
+  if (failed + skipped + not_started > 0)
+    return { words: `Not converged: not every step was done. ${finish}`, role: "error" };
+  const why = saved
+    ? "the live game differs from the plan, or could not be verified"
+    : "a new plan still has changes, or could not be made";
+  return { words: `Not converged: ${why}; see the problems above.`, role: "error" };
+}
+
+const REVERTED =
+  "Reverted: the resources that the apply changed are as they were before it. The manifests are unchanged: revert their commit too, or the next apply makes the same changes again.";
+
+/** The result of one game of a run, before its secrets are hidden. */
+export interface AppliedGame {
+  readonly result: ApplyResult;
+  /** Its problems beside those of the result, such as warnings of its plan. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What its plan kept; absent where there was no plan. */
+  readonly kept?: readonly Kept[];
+  /** Absent where they are unknown, because not both sides of the game could be read. */
+  readonly secrets?: Secrets;
+}
+
+/** An apply over games as a page shows it, without secrets. */
+export interface ApplyRunView {
+  readonly games: readonly ApplyView[];
+  /** Those first that are not done. */
+  readonly byUrgency: readonly ApplyView[];
+  /** In front of the name of the only game, or with the number of games. */
+  readonly title: string;
+  /** Instead of totals and a verdict: that nothing was to be done; both are empty otherwise. */
+  readonly note: { readonly headline: string; readonly details: string };
+  readonly findings: readonly FindingsGroup[];
+}
+
+/** `general`: problems of the run as a whole, because of which there may be no results. */
+export function applyRunView(
+  given: readonly AppliedGame[],
+  general: readonly Diagnostic[],
+  options: Concealment,
+): ApplyRunView {
+  const games = given.map(({ result, secrets = unknownSecrets(options.catalog) }) =>
+    applyView(options.reveal ? result : concealResult(result, secrets)),
+  );
+  const problems = [
+    ...concealAll(general, undefined, options),
+    ...given.flatMap(({ diagnostics, secrets }) => concealAll(diagnostics, secrets, options)),
+  ];
+  const [first] = given;
+  const isUnchanged = given.length === 1 && first?.result.outcome === "done" && first.result.steps.length === 0;
+  const unchanged = `The live game matches the manifests${undeclaredNote(first?.kept ?? [])}.`;
+  return {
+    games,
+    byUrgency: [...games].sort((a, b) => Number(a.outcome === "done") - Number(b.outcome === "done")),
+    title: titleOf(games),
+    note: isUnchanged
+      ? { headline: "No changes.", details: unchanged }
+      : { headline: "", details: emptyNote(games, problems).join("") },
+    findings: findingsView(problems),
+  };
+}
+
+function titleOf(games: readonly ApplyView[]): string {
+  const [first, ...others] = games;
+  if (first === undefined) return "Nothing was applied";
+  if (others.length === 0) return TITLES[first.outcome];
+  const done = games.filter(({ outcome }) => outcome === "done").length;
+  return `Applied ${done === games.length ? "" : `${done} of `}${counted(games.length, "game")}`;
+}
+
+const TITLES: Readonly<Record<ApplyOutcome, string>> = {
+  done: "Applied",
+  failed: "Not fully applied:",
+  refused: "Refused, nothing was applied:",
+  invalid: "Nothing was applied:",
+  usage: "Nothing was applied:",
+  interrupted: "Interrupted:",
+  "not-started": "Nothing was applied:",
+};
