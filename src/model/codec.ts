@@ -243,9 +243,10 @@ export function decodeRequestBody(kind: Kind, sent: JsonObject): { body: Body; l
   for (const field of kind.fields) {
     const given = sent[field.name];
     if (given === undefined) continue;
+    // What was of another type when it was read, or in a report, goes out and is stored as it was.
     const plain = plainValue(field, given);
-    // What was of another type when it was read goes back as it was.
-    if (plain !== undefined) body[field.name] = canonicalValue(field, plain);
+    const stored = plain === undefined ? asItIs(field, given) : plain;
+    if (stored !== undefined) body[field.name] = canonicalValue(field, stored);
   }
   const links: Record<string, readonly string[]> = {};
   for (const link of kind.links) {
