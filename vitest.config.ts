@@ -9,6 +9,7 @@ export default defineConfig({
       { extends: true, test: { name: "short", include: ["test/**/*.test.ts"], exclude: [LONG] } },
       { extends: true, test: { name: "long", include: [LONG] } },
     ],
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -150,7 +150,7 @@ describe("values", () => {
     "[[]]",
     '{ "": 1 }',
     "12345678901234",
-  ])("Two ways of JSON: custom_data %s is the same value on both sides", async (value) => {
+  ])("Two forms of JSON: custom_data %s is the same value on both sides", async (value) => {
     const manifests = { "a.yaml": `actions:\n  - { custom_id: a, name: A, custom_data: ${value} }\n` };
     await applied(await inGame({ manifests }));
     await applied(
@@ -158,7 +158,7 @@ describe("values", () => {
     );
   });
 
-  it("Two ways of JSON: conditions are sent as an object and custom_data as text", async () => {
+  it("Two forms of JSON: conditions are sent as an object and custom_data as text", async () => {
     const manifests = {
       "a.yaml": `actions:
   - { custom_id: jump, name: Jump, custom_data: { a: 1 } }

@@ -1,0 +1,124 @@
+/** Whatever a project file writes as `${NAME}`, in any place and for any command, no secret of the environment is seen anywhere. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import { stranger, traces } from "./support.ts";
+
+const SECRETS: Readonly<Record<string, string>> = {
+  LAUREL_DUNGEON_PRODUCTION_TOKEN: "s3cret-of-production",
+  AWS_SECRET_ACCESS_KEY: "s3cret-of-aws",
+  SOMETHING_ELSE: "s3cret-of-something",
+  LAUREL_SIGNING_KEY: "s3cret-of-signing",
+};
+
+type Tree = { [name: string]: Tree | string | boolean | readonly string[] };
+
+/** A project file with a text in every place that takes one. */
+const project = (url: string): Tree => ({
+  version: "1",
+  service: { base_url: url, token_env: "LAUREL_API_TOKEN", scalars: "native" },
+  semantics: { xor: "parity" },
+  lint: { rules: { "missing-description": "off" }, profiles: ["apple-game-center"] },
+  games: {
+    dungeon: {
+      manifests: "manifests",
+      allow: ["mass-change"],
+      semantics: { no_activity: "zero" },
+      lint: { rules: { "unused-action": "off" } },
+      default_environment: "production",
+      environments: {
+        production: {
+          game_id: "g",
+          allow: ["empties-kind"],
+          service: { base_url: url, token_env: "LAUREL_API_TOKEN" },
+        },
+        staging: { game_id: "s" },
+      },
+    },
+  },
+});
+
+/** The tree once for every text in it, with the text replaced; and once for every key. */
+function* variants(
+  tree: Tree,
+  value: string,
+  root: () => Tree,
+  path: readonly string[] = [],
+): Generator<[string, Tree]> {
+  for (const [name, member] of Object.entries(tree)) {
+    const at = [...path, name];
+    const changed = (change: (parent: Tree) => void): [string, Tree] => {
+      const whole = structuredClone(root());
+      change(path.reduce<Tree>((here, step) => here[step] as Tree, whole));
+      return [at.join("."), whole];
+    };
+    yield changed((parent) => {
+      delete parent[name];
+      parent[value] = member;
+    });
+    if (typeof member === "object" && !Array.isArray(member)) yield* variants(member as Tree, value, root, at);
+    else
+      yield changed((parent) => {
+        parent[name] = Array.isArray(member) ? [value] : value;
+      });
+  }
+}
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ...["text", "json", "sarif", "github", "gitlab", "junit", "markdown"].map((form) => ["validate", "--format", form]),
+  ...["text", "json", "sarif", "markdown"].map((form) => ["lint", "--format", form]),
+  ...["text", "json", "markdown", "html"].map((form) => [
+    "plan",
+    "--show-requests",
+    "--format",
+    form,
+    "--out",
+    "p.json",
+  ]),
+  ["plan", "--verbose", "--log-format", "json", "--env", "staging"],
+  ["plan", "--output", "markdown=plan.md", "--output", "html=plan.html"],
+  ...["text", "json", "jsonl"].map((form) => ["apply", "--yes", "--format", form, "--report", "r.jsonl"]),
+  ["export", "--out-dir", "exported", "--format", "json"],
+  ["rankings", "points"],
+  ["diff", "--from", "staging", "--to", "production"],
+  ["test"],
+  ["graph"],
+  ["report", "--format", "html"],
+  ["codegen", "typescript"],
+  ["changelog", "--base", "main"],
+];
+
+describe("a secret of the environment", () => {
+  const forms = [...Object.keys(SECRETS).map((name) => `\${${name}}`), "http://${SOMETHING_ELSE}.example/"];
+  it.each(forms)(
+    "is not seen, with %s in any place of the project file and any command",
+    { timeout: 300_000 },
+    async (form) => {
+      const service = await stranger();
+      const folder = await scratchFolder();
+      const env = { ...SECRETS, LAUREL_API_TOKEN: TOKEN };
+      const secret = SECRETS[/\{(\w+)\}/.exec(form)?.[1] ?? ""] ?? "";
+      const whole = (): Tree => project(service.url);
+      let runs = 0;
+      for (const [place, tree] of variants(whole(), form, whole)) {
+        await writeFiles(folder, {
+          "laurel.yaml": JSON.stringify(tree).replace('"version":"1"', '"version":1'),
+          "manifests/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n",
+        });
+        for (const argv of COMMANDS) {
+          const run = await runCli(argv, { cwd: folder, env });
+          const all = await traces(run, folder);
+          expect(all, `${place} ${argv.join(" ")}`).not.toContain(secret);
+          expect(all, `${place} ${argv.join(" ")}`).not.toContain(TOKEN);
+          expect(run.exit, `${place} ${argv.join(" ")}: ${run.stderr}`).not.toBe(70);
+          runs += 1;
+          for (const left of ["p.json", "r.jsonl", "plan.md", "plan.html", "exported"])
+            await rm(join(folder, left), { recursive: true, force: true });
+        }
+      }
+      expect(service.heard.filter((request) => request.includes(secret))).toEqual([]);
+      expect(runs).toBeGreaterThan(500);
+    },
+  );
+});
