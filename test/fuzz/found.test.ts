@@ -167,9 +167,13 @@ it("data of the embedded service that is nested too deeply is refused and left a
   expect(await readFile(join(cwd, data), "utf8")).toBe(deep);
 });
 
-it("a word of the command line that would recolour the terminal does not", async () => {
-  const run = await runCli(["plan", "\u001b[31mred\u001b[0m", "--no-such-flag=\u202e"], { cwd: await scratchFolder() });
+it.each([
+  ["\u001b[31mred\u001b[0m", "\\u001b[31mred"],
+  ["--\u001b[31mred", "\\u001b[31mred"],
+  ["--no-such-flag\u202e", "\\u202e"],
+])("a word of the command line that would recolour the terminal does not: %j", async (word, shown) => {
+  const run = await runCli(["plan", word], { cwd: await scratchFolder() });
   expect(run.exit).toBe(64);
-  expect(run.stderr).toContain("\\u001b[31mred");
+  expect(run.stderr).toContain(shown);
   expect(run.stderr).toMatch(/^[\n\u0020-\u007e]+$/);
 });
