@@ -41,7 +41,7 @@ const ORDINARY = /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*%
 /** What looks like a commit, or like a reference to an issue in the way of some trackers. */
 const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
 /** Signs between words. */
-const SIGN = /^(?:|[%–—→…]["').,;:!?]*)$/u;
+const SIGN = /^(?:|\(|[%–—→…]["').,;:!?]*)$/u;
 
 function word(text: string): string {
   if (SIGN.test(text) || (ORDINARY.test(text) && !isReference(text))) return text;

@@ -188,6 +188,7 @@ describe("a sentence", () => {
     ['the id "a_b", of @alice.', 'the id `"a_b"`, of `@alice`.'],
     ["see https://x.example.", "see `https://x.example`."],
     ["write `ignore` or `a|b`", "write `ignore` or `a\\u007cb`"],
+    ["without git (`--base HEAD` compares):", "without git (`--base HEAD` compares):"],
     ["commit a1b2c3d and issue GH-12", "commit `a1b2c3d` and issue `GH-12`"],
     ["defaced is a word", "defaced is a word"],
     ["1. is no list, and 2. is none either", "`1.` is no list, and 2. is none either"],

@@ -24,7 +24,7 @@ describe("the text of an export", () => {
     ).toBe(`[strong]Exported game "dungeon\\u001b[31m" (live)[/] [muted]at https://service.example, game id g1[/]
 
   [create]+[/] game/actions.yaml        12 actions
-  [create]+[/] game/rewards\\u202e.yaml  [muted]none; "rewards: []" says so, and makes the kind managed[/]
+  [create]+[/] game/rewards\\u202e.yaml  [muted]none; "rewards: []" marks the kind as managed[/]
 
 Next:
   laurel validate
