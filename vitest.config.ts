@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: "short", include: ["test/**/*.test.ts"], exclude: [LONG] } },
-      { extends: true, test: { name: "long", include: [LONG] } },
+      // Matrices and properties have as much time as they need on a busy machine.
+      { extends: true, test: { name: "long", include: [LONG], testTimeout: 600_000, hookTimeout: 600_000 } },
     ],
     maxWorkers: 2,
     testTimeout: 60_000,

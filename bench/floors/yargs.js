@@ -1,6 +1,6 @@
 /** An empty program with laurel's table of commands: yargs reads the line, and nothing is done. To be bundled. */
 import yargs from "yargs";
-import { GLOBAL_FLAGS } from "../../src/cli/args/flag-specs.ts";
+import { GLOBAL_FLAGS } from "../../src/cli/args/command.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
 
 const parser = yargs(process.argv.slice(2)).scriptName("laurel").version("0.0.0").detectLocale(false);

@@ -2,14 +2,13 @@
  * Reads a list to its end, or fails (docs/service.md#pages). `meta` and `links` are not promised, so every number may be absent
  * or be text.
  */
-import { defined } from "../model/collections.ts";
+import { defined, inParallel } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Client, ReadOutcome } from "./client.ts";
 import type { TakenQuery } from "./connections.ts";
 import type { Refusal } from "./failures.ts";
 import { oneLine } from "./masking.ts";
-import { inParallel } from "./parallel.ts";
 import { queryOfSameCollection } from "./service-url.ts";
 
 /** A query parameter that a service may not know, beside those for paging. */

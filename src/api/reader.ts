@@ -13,13 +13,12 @@ import {
   resourcePath,
 } from "../model/codec.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { append, pushAll } from "../model/collections.ts";
+import { append, inParallel, pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame, ReadScope } from "../model/model.ts";
 import type { Client, ReadOutcome } from "./client.ts";
 import { cutOffLists, type ListParameter, readList, refusesParameter } from "./lists.ts";
-import { inParallel } from "./parallel.ts";
 
 /**
  * Reads kinds concurrently. In `access`, a link without any live resource to read is

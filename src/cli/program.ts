@@ -1,10 +1,8 @@
 /** From the command line to an exit code. Streams, environment and signals come in as ports. */
-import { type CommandSpec, type GivenFlags, nameOf } from "./args/command.ts";
-import { GLOBAL_FLAGS } from "./args/flag-specs.ts";
+import { type CommandSpec, type GivenFlags, GLOBAL_FLAGS, nameOf } from "./args/command.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import type { Ports } from "./terminal/ports.ts";
+import type { Output, Ports } from "./terminal/ports.ts";
 import { describeBug, openTextLog, type RunLog, wantsJsonLog } from "./terminal/run-log.ts";
-import { withOwnCommands, withoutCommands } from "./terminal/runner-commands.ts";
 
 export interface Command extends CommandSpec {
   /** Loads the module that runs the command. The table of commands checks that it takes the values of these flags. */
@@ -88,4 +86,43 @@ async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: Ports): Pro
   if (problem === undefined) return code;
   log.unwritten(`stdout cannot be written (${problem})`);
   return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
+}
+
+/** The same ports, with streams that command nothing. Elsewhere than on GitHub they are as they were. */
+function withoutCommands(ports: Ports): Ports {
+  if (!isOnGithub(ports)) return ports;
+  return { ...ports, stdout: guarded(ports.stdout, broken), stderr: guarded(ports.stderr, broken) };
+}
+
+/** With `--format github` the result is commands of laurel's own, and no line of it begins with text from outside. */
+function withOwnCommands(ports: Ports, flags: GivenFlags): Ports {
+  const isAnnotating = isOnGithub(ports) && flags.format === "github";
+  return isAnnotating
+    ? { ...withoutCommands(ports), stdout: guarded(ports.stdout, brokenInside) }
+    : withoutCommands(ports);
+}
+
+function isOnGithub({ env }: Ports): boolean {
+  return env.GITHUB_ACTIONS === "true";
+}
+
+/** The width may change while the program runs. */
+function guarded(output: Output, harmless: (written: string) => string): Output {
+  return {
+    write: (written) => output.write(harmless(written)),
+    isTerminal: output.isTerminal,
+    get columns() {
+      return output.columns;
+    },
+  };
+}
+
+/** The escape is that of JSON, so that documents keep their values. */
+function brokenInside(written: string): string {
+  return written.replaceAll("##[", "#\\u0023[");
+}
+
+/** Blanks do not count for the runner. A line of JSON never begins so. */
+function broken(written: string): string {
+  return brokenInside(written).replaceAll(/^([^\S\r\n]*):(?=:)/gm, "$1\\u003a");
 }

@@ -42,8 +42,7 @@ import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts"
 import { compare, type GameComparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { prunedBy, withHazards } from "./hazards.ts";
-import { closedCycles } from "./link-cycles.ts";
-import { type OrderedStep, order } from "./order.ts";
+import { closedCycles, type OrderedStep, order } from "./order.ts";
 import { renameSuggestions } from "./rename-suggestions.ts";
 import { simulate } from "./simulate.ts";
 

@@ -1,11 +1,10 @@
 /** Carries out the plans of a run, a few games side by side. Games with a problem are skipped. */
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { inParallel } from "../api/parallel.ts";
 import { shownPath } from "../files/read.ts";
 import { createReport, type ReportFile, reportExists } from "../files/report.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { defined } from "../model/collections.ts";
+import { defined, inParallel } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
 import { applyGame, untouched } from "./apply-game.ts";

@@ -1,9 +1,8 @@
 /** A game in a run: chosen, then planned, then applied; and the results for all games of a run. */
 import type { Client, ClientSettings } from "../api/client.ts";
-import { inParallel } from "../api/parallel.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import type { Scalars } from "../model/codec.ts";
-import { defined } from "../model/collections.ts";
+import { defined, inParallel } from "../model/collections.ts";
 import { type Checked, type Diagnostic, ofGame } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";

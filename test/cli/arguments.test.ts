@@ -1,9 +1,8 @@
 /** Reading command lines: what reaches a command, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FlagSpec, type FlagSpecs, memberOf, nameOf } from "../../src/cli/args/command.ts";
+import { type FlagSpec, type FlagSpecs, GLOBAL_FLAGS, memberOf, nameOf } from "../../src/cli/args/command.ts";
 import { readCommandLine } from "../../src/cli/args/command-line.ts";
-import { GLOBAL_FLAGS } from "../../src/cli/args/flag-specs.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { runs } from "../support/runs.ts";
 

@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { nameOf } from "../../src/cli/args/command.ts";
-import { GLOBAL_FLAGS } from "../../src/cli/args/flag-specs.ts";
+import { GLOBAL_FLAGS, nameOf } from "../../src/cli/args/command.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { EXIT } from "../../src/cli/exit-codes.ts";
 import { CODES } from "../../src/model/codes.ts";

@@ -1,5 +1,5 @@
 /** A problem in a file as the command shows it. */
-import { renderProblems } from "../../src/cli/terminal/problems.ts";
+import { renderProblems } from "../../src/cli/terminal/reporter.ts";
 import { problemAt } from "../../src/manifest/problem.ts";
 import { plainStyle } from "../../src/view/text/style.ts";
 

@@ -4,8 +4,7 @@ import { parse, resolve } from "node:path";
 import { fileWord, flagWords, shellLine } from "../../model/shell-line.ts";
 import type { GameToApply } from "../../workflow/game.ts";
 import type { Suggestions } from "../../workflow/run.ts";
-import type { GivenFlags } from "./command.ts";
-import { GLOBAL_FLAGS, planning, whichGames, whichService } from "./flag-specs.ts";
+import { type GivenFlags, GLOBAL_FLAGS, planning, whichGames, whichService } from "./command.ts";
 import { changedFlags, givenFlags, namesOf } from "./shell-line.ts";
 
 type Game = Pick<GameToApply, "choice" | "plan">;

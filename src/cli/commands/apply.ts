@@ -1,6 +1,6 @@
 /** `laurel apply`: plans or takes a saved plan, asks, carries the plans out and reads again. */
 import { applyGames } from "../../workflow/apply-games.ts";
-import { needsSecrets } from "../args/flag-specs.ts";
+import { needsSecrets } from "../args/command.ts";
 import { suggestionsFor } from "../args/suggestions.ts";
 import { type ExitCode, exitCodeOf, exitCodeOfOutcome } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";

@@ -2,9 +2,10 @@
 import { catalog } from "../../catalog/index.ts";
 import { LANGUAGE_NAMES } from "../../model/constants-languages.ts";
 import { PIPELINES } from "../../workflow/options.ts";
-import type { FlagSpecs, FlagValues } from "../args/command.ts";
 import {
   expect,
+  type FlagSpecs,
+  type FlagValues,
   format,
   type GlobalFlags,
   many,
@@ -17,7 +18,7 @@ import {
   whichGames,
   whichService,
   yes,
-} from "../args/flag-specs.ts";
+} from "../args/command.ts";
 import { FORMATS } from "../output/formats.ts";
 
 export const FLAGS = {

@@ -13,7 +13,7 @@ import { safeText } from "../../view/text/safe-text.ts";
 import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds } from "../../workflow/planning.ts";
-import { needsSecrets } from "../args/flag-specs.ts";
+import { needsSecrets } from "../args/command.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";

@@ -1,6 +1,5 @@
 /** Every command: the one list that parsing, help, completion and the reference read. */
-import type { FlagSpecs, FlagValues } from "../args/command.ts";
-import type { GlobalFlags } from "../args/flag-specs.ts";
+import type { FlagSpecs, FlagValues, GlobalFlags } from "../args/command.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { Command } from "../program.ts";
 import type { Ports } from "../terminal/ports.ts";

@@ -12,7 +12,7 @@ import {
   renderFindingsGitlab,
   renderFindingsSarif,
 } from "../../view/findings/findings-formats.ts";
-import type { OutputFlags } from "../args/flag-specs.ts";
+import type { OutputFlags } from "../args/command.ts";
 import type { Ports } from "../terminal/ports.ts";
 
 export type FindingFormat = "github" | "sarif" | "gitlab";

@@ -8,9 +8,9 @@ import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts
 import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
-import type { OutputFlags } from "../args/flag-specs.ts";
+import type { OutputFlags } from "../args/command.ts";
 import type { Ports } from "../terminal/ports.ts";
-import { renderProblems } from "../terminal/problems.ts";
+import { renderProblems } from "../terminal/reporter.ts";
 import type { FindingFormat } from "./findings.ts";
 import type { Forms, ResultForm, ResultView } from "./outputs.ts";
 

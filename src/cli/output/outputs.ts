@@ -14,7 +14,7 @@ import { didYouMean } from "../../model/nearest.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
 import { selectFolders } from "../../workflow/selection.ts";
-import type { OutputFlags } from "../args/flag-specs.ts";
+import type { OutputFlags } from "../args/command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { Ports } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";

@@ -10,9 +10,9 @@ import type { TextView } from "../../view/text/layout.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { GameResults, GameToApply, PlannedGame } from "../../workflow/game.ts";
 import { planEnds, planOutcome } from "../../workflow/planning.ts";
-import type { OutputFlags } from "../args/flag-specs.ts";
+import type { OutputFlags } from "../args/command.ts";
 import type { Ports } from "../terminal/ports.ts";
-import { renderProblems } from "../terminal/problems.ts";
+import { renderProblems } from "../terminal/reporter.ts";
 import type { FindingFormat } from "./findings.ts";
 import type { Forms } from "./outputs.ts";
 

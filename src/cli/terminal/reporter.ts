@@ -1,17 +1,20 @@
 /** Where a command's output goes: everything but the result passes through here as events, printed as text or JSON lines. */
+
+import { resolve } from "node:path";
 import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
+import { textThatWasRead } from "../../files/read.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
+import { renderDiagnosticsText } from "../../view/findings/diagnostics-text.ts";
 import { renderLogLine, renderLogText } from "../../view/log-lines.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
 import type { Reporter } from "../../workflow/run.ts";
-import type { GlobalFlags } from "../args/flag-specs.ts";
+import type { GlobalFlags } from "../args/command.ts";
 import type { Output, Ports } from "./ports.ts";
-import { renderProblems } from "./problems.ts";
 
 /** Columns where there is no terminal to ask. */
 export const DEFAULT_WIDTH = 100;
@@ -179,3 +182,18 @@ const FORMATS: Readonly<Record<Role, Format>> = {
 const ansiStyle: Style = styleOf((role, text) =>
   text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false }),
 );
+
+/** Ends with a line break; empty when there are none. With `verbose` all are shown. `columns`: of the terminal, if there is one. */
+export function renderProblems(
+  diagnostics: readonly Diagnostic[],
+  { style, verbose }: TextView,
+  { cwd }: Pick<Ports, "cwd">,
+  columns?: number,
+): string {
+  return renderDiagnosticsText(diagnostics, {
+    style,
+    textOf: (file) => textThatWasRead(resolve(cwd, file)),
+    ...(verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
+    ...(columns === undefined ? {} : { columns }),
+  });
+}

@@ -2,8 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { nameOf } from "../../../src/cli/args/command.ts";
-import { GLOBAL_FLAGS } from "../../../src/cli/args/flag-specs.ts";
+import { GLOBAL_FLAGS, nameOf } from "../../../src/cli/args/command.ts";
 import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { MAIN } from "../../support/child.ts";

@@ -1,8 +1,7 @@
 /** Command lines: every command with flags of its own and of others, with values that fit, and with values that do not. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandSpec, FlagSpecs } from "../../../src/cli/args/command.ts";
-import { GLOBAL_FLAGS } from "../../../src/cli/args/flag-specs.ts";
+import { type CommandSpec, type FlagSpecs, GLOBAL_FLAGS } from "../../../src/cli/args/command.ts";
 import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { EXIT } from "../../../src/cli/exit-codes.ts";
 import { NASTY_TEXTS } from "../nasty.ts";

@@ -1,6 +1,7 @@
 /** Counts what became of the runs under each fault, and shows the table of it. */
-import { inParallel } from "../../../src/api/parallel.ts";
+
 import type { Fault } from "../../../src/emulator/faults.ts";
+import { inParallel } from "../../../src/model/collections.ts";
 import type { Stage, Verdict } from "./trial.ts";
 
 /** Runs at once: answers that never come are waited for side by side. */

@@ -5,11 +5,11 @@
 import { cp, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { inParallel } from "../../../src/api/parallel.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadState } from "../../../src/emulator/data-file.ts";
 import { createService, startService } from "../../../src/emulator/server.ts";
 import { readReportText } from "../../../src/files/report.ts";
+import { inParallel } from "../../../src/model/collections.ts";
 import { readReport } from "../../../src/plan/revert/report-reading.ts";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { countOperations, filesIn, HOWS, type How, isBeside, startDying } from "./file-moments.ts";

@@ -5,7 +5,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { inParallel } from "../../../src/api/parallel.ts";
+import { inParallel } from "../../../src/model/collections.ts";
 import { BLOWS, type Blow, type BrokenOff, breakOff } from "./blows.ts";
 import {
   carriedOut,

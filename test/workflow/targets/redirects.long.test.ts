@@ -2,7 +2,7 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { pullRequestBases } from "../../../src/project/pull-request.ts";
+import { pullRequestBases } from "../../../src/workflow/target-guard.ts";
 import { type CliRun, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { commitAll, GIT_ENV, git } from "../drift/repository.ts";
 import { type Stranger, stranger, traces } from "./support.ts";
